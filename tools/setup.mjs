@@ -17,7 +17,7 @@ export function setup() {
 function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  throw new Error(`Node ${process.versions.node} is too old: 20.19 or newer is needed.`);
+  throw new Error(`Node ${process.versions.node} is too old: 20.19 or later is required.`);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

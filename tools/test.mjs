@@ -51,7 +51,7 @@ async function askedTiers() {
   const unknown = tierNames.filter((name) => !TIERS.includes(name));
   if (unknown.length > 0)
     throw new Error(
-      `${unknown.join(", ")} is no tier. There are: ${TIERS.join(", ")}. Arguments for vitest go after a second --, as in: npm test -- unit -- -t name`,
+      `${unknown.join(", ")} is not a tier. There are: ${TIERS.join(", ")}. Arguments for vitest go after a second --, as in: npm test -- unit -- -t name`,
     );
   return (tierNames.length > 0 ? tierNames : TIERS).filter((tier) => tier !== "canary");
 }

@@ -1,4 +1,4 @@
-/** `voicecall doctor` checks an account: configuration, token, look-ups, assumed routes. */
+/** `voicecall doctor` checks an account: configuration, token, lookups, assumed routes. */
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
@@ -143,7 +143,7 @@ describe("configuration, token and reachability", () => {
     expect(report.checks.some(({ id }) => id.startsWith("look-up."))).toBe(false);
   });
 
-  test("a base URL with a wrong path: one message that names the failed look-ups", async () => {
+  test("a base URL with a wrong path: one message that names the failed lookups", async () => {
     const { env } = await withService();
     const report = await doctor({ ...env, VOICECALL_BASE_URL: `${env["VOICECALL_BASE_URL"]}/wrong` });
     expect([report.code, report.of("look-up.languages").state]).toEqual([2, "not ready"]);
@@ -184,7 +184,7 @@ describe("the form of the service", () => {
   });
 });
 
-describe("look-ups", () => {
+describe("lookups", () => {
   test("a route that is missing: that line is not ready, the others are", async () => {
     const { env } = await withService([
       { path: "/user/assistants/voices", fault: { status: 404, body: "no" } },

@@ -58,7 +58,7 @@ test("an edited file stays and is named, all others are written; 3 if the accoun
     const { code, stdout } = await run();
     expect(code).toBe(3);
     expect(stdout).toContain(`${title}\n  assistants/support.ts: the account has changed there too\n`);
-    expect(stdout).toMatch(/\n1 edited file may lack changes of the account, named above: exit code 3\./);
+    expect(stdout).toMatch(/\n1 edited file may lack changes from the account, named above: exit code 3\./);
     expect(stdout).not.toContain("Files that changed");
   }
   expect(await result()).toMatchObject({ leftAlone: [{ file: "assistants/support.ts", why: "changed" }] });
@@ -73,7 +73,7 @@ test("an edited file stays and is named, all others are written; 3 if the accoun
   expect(await result()).toMatchObject({ code: 0, leftAlone: [] });
 });
 
-test("an edit that is taken back is none, and an edit to the text of the account neither", async () => {
+test("a file does not count as edited if the edit is undone or the account has the same text", async () => {
   const { edit, read, result, support } = await exported();
   const [before, prompt] = [read("assistants/support.ts"), "You help a lot.\n"];
   edit("assistants/support.ts");

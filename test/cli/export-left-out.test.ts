@@ -62,7 +62,7 @@ test("objects and fields that the rules refuse are named; the rest is written", 
     ),
     expect.stringMatching(/^Lead \(id 301\): phoneNumber must be in E\.164 format/),
     expect.stringMatching(
-      /^CampaignState "Unknown" \(id 2\): its status "warming-up" does not show whether it runs/,
+      /^CampaignState "Unknown" \(id 2\): its status "warming-up" does not show whether it is running/,
     ),
   ]);
   const noted = result.notes.join("\n");
@@ -102,20 +102,20 @@ test("objects left out are counted and have their own exit code; fields are not"
   const several = await run("--leads", "--campaigns");
   expect(several.code).toBe(3);
   expect(several.stdout).toMatch(
-    /\n5 objects of the account were left out of the program[^\n]* exit code 3\.\n$/,
+    /\n5 objects in the account were left out of the program[^\n]* exit code 3\.\n$/,
   );
 
   emulator.state.assistants.splice(0, 1);
   emulator.state.assistants.splice(-1);
   const one = await run("--force");
   expect(one.code).toBe(3);
-  expect(one.stdout).toMatch(/\n1 object of the account was left out of the program[^\n]* exit code 3\.\n$/);
+  expect(one.stdout).toMatch(/\n1 object in the account was left out of the program[^\n]* exit code 3\.\n$/);
 
   emulator.state.tools.splice(0, 1);
   const fields = await run();
   expect(fields.code).toBe(0);
   expect(fields.stdout).toContain("left out: timeout");
-  expect(fields.stdout).not.toContain("of the account");
+  expect(fields.stdout).not.toContain("in the account");
 });
 
 test("an object without an id that can be imported is left out", async () => {
@@ -220,7 +220,7 @@ test("undeclared variables of an inbound assistant are named: callers would hear
   const { notes } = JSON.parse(stdout) as { notes: string[] };
   expect(notes.filter((note) => note.includes("{{"))).toEqual([
     expect.stringMatching(
-      /^Assistant "Desk" \(id 201\): its prompt uses \{\{order\.number\}\}, which variables/,
+      /^Assistant "Desk" \(id 201\): its prompt uses \{\{order\.number\}\}, which `variables`/,
     ),
   ]);
   expect(read("prompts/desk.md")).toContain("variables: [customer_name, company, order.number]");

@@ -9,7 +9,7 @@ import { compiled } from "../support/exported-program.js";
 import { HEADER, handMadeAccount } from "../support/hand-made-account.js";
 import { voicecall } from "../support/voicecall.js";
 
-test("the same account gives the same bytes, and sees no write", async () => {
+test("the same account gives the same bytes, and nothing is written to it", async () => {
   const { emulator, run, out } = await exportWorld(handMadeAccount());
   expect(await run("--leads", "--campaigns")).toMatchObject({ code: 0 });
   const first = filesIn(out);
@@ -61,7 +61,7 @@ test("header values are in import.json alone, which only its owner can read", as
   );
 });
 
-test("a URL with a user name, password or query is secret configuration; placeholders are no secret", async () => {
+test("a URL with a user name, password or query is secret configuration; placeholders are not secret", async () => {
   const { run, read, out } = await exportWorld(handMadeAccount());
   const { all, stdout } = await run("--json");
   const files = filesIn(out);

@@ -125,7 +125,7 @@ test("stack, branch and folder are in the right places", async () => {
 test("several stacks: one job each, of which none stops another, with the secrets of its environment", async () => {
   const { code, stdout } = await init("--stack", "client-a", "acme/client-b");
   expect(code).toBe(0);
-  expect(stdout).toContain('They apply the stacks "client-a", "acme/client-b" when "main" is pushed to.');
+  expect(stdout).toContain('They apply the stacks "client-a", "acme/client-b" on each push to "main".');
   expect(stdout).toContain("gh secret set VOICECALL_ACCESS_TOKEN --env acme/client-b");
   expect(stdout).toContain("Pulumi.client-a.yaml, Pulumi.client-b.yaml.");
   const jobs = all().flatMap((workflow) => {

@@ -26,7 +26,7 @@ test("created as a draft with a lead, not changed, and destroyed after its lead"
   stack.write(program(4));
   const refused = await stack.up();
   expect(refused.code).not.toBe(0);
-  expect(refused.all).toContain("maxRetries (2 → 4), since the API has no request that changes a campaign");
+  expect(refused.all).toContain("maxRetries (2 → 4), because the API has no request that changes a campaign");
   expect(refused.all).toContain("which deletes the campaign with its 1 lead");
   expect(writes(emulator)).toHaveLength(sent);
 

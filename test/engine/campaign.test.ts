@@ -28,7 +28,7 @@ test("a renamed resource without an alias does not stop its campaign; two for on
   stack.write(js(after));
   const up = must(await stack.up());
   expect(up.all).toContain(
-    "the campaign was not stopped, since another resource of this program manages the same campaign",
+    "the campaign was not stopped, because another resource of this program manages the same campaign",
   );
   expect(orders(emulator)).toEqual(["start"]);
   expect(status(emulator)).toBe("in-progress");

@@ -142,7 +142,7 @@ test.each(signals())(
   },
 );
 
-test("SIGINT twice while a create waits for a pause of the service: not sent, and the next up creates it", async () => {
+test("SIGINT twice while a create waits for a pause of the service: not sent, and the next `pulumi up` creates it", async () => {
   const { emulator, stack, result } = await upWith(chain(), ({ emulator, cancel, terminate }) =>
     pause(emulator, 60, () => void cancel("SIGINT").then(() => terminate("SIGINT"))),
   );
@@ -171,7 +171,7 @@ if (ALL_KILLS) {
   );
 
   test.each(signals())(
-    "%s twice during a create: no lock, and the next up names the object",
+    "%s twice during a create: no lock, and the next `pulumi up` names the object",
     async (signal) => {
       const { emulator, stack, result } = await upWith(chain(), ({ hold, cancel, terminate }) =>
         hold({ ...ASSISTANT, when: "after" }, () => cancel(signal).then(() => terminate(signal))),

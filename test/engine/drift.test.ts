@@ -27,7 +27,7 @@ const LIVE: Record<string, unknown> = {
   "Lead campaign": "Appointment reminders",
 };
 
-/** Reports that list single keys of an object. For a secret, only the fact that it differs. */
+/** Reports that list individual keys of an object. For a secret, only the fact that it differs. */
 const IN_PARTS: Record<string, Report["drift"][number]["fields"]> = {
   "Assistant variables": [
     { path: "variables.nested", declared: { a: [1, true, null] } },

@@ -34,7 +34,7 @@ test.each(EXAMPLES)(
   },
 );
 
-test("an ES module in TypeScript, with the look-ups, applied", async () => {
+test("an ES module in TypeScript, with the lookups, applied", async () => {
   const emulator = await service();
   const program = `
 import * as pulumi from "@pulumi/pulumi";

@@ -103,7 +103,7 @@ async function isUnchanged({ emulator, stack }: World, resources: number): Promi
   return preview.all;
 }
 
-test("adopted with leads and campaigns: unchanged, no write; then one prompt changes one field", async () => {
+test("adopted with leads and campaigns: unchanged, and nothing is written; then one prompt changes one field", async () => {
   const args = ["--leads", "--campaigns"];
   const world = await exported({ args });
   const { emulator, stack } = world;

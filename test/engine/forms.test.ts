@@ -29,7 +29,7 @@ test("the program of the quickstart, unchanged, in the 2026 form; auto writes no
   expect(emulator.state.assistants).toEqual([]);
 });
 
-test("an empty account without voices: auto finds both forms and writes nothing", async () => {
+test("an empty account without voices: auto detects both API forms and writes nothing", async () => {
   const emulator = await service({ form: "2026", seed: { voices: [], campaigns: [], phoneNumbers: [] } });
   // Only the 2026 form has `bodyFormat`.
   const program = js(`new MidCallTool("it", tool("get_hours", { bodyFormat: "json" }));`);

@@ -56,7 +56,7 @@ describe("an id may exist although no listing shows it", () => {
   });
 });
 
-test("a tool that is gone is no mistake of a program that already has it", async () => {
+test("a tool that is gone is not a mistake in a program that already has it", async () => {
   const seed = { ...defaultSeed(), tools: [{ id: 101, name: "get_weather" }] };
   const here = await applied(withTools(101), { seed });
   here.emulator.state.tools.length = 0;

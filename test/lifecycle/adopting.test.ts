@@ -87,7 +87,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.methods()).toEqual(["POST"]);
   });
 
-  test("later changes of these options are no difference; another adoptId is an error", async ({ here }) => {
+  test("later changes of these options are not differences; another adoptId is an error", async ({
+    here,
+  }) => {
     const id = await madeElsewhere(here, subject);
     await here.engine.up(declaring(subject, { onExisting: "adopt" }));
     for (const option of [

@@ -1,4 +1,4 @@
-/** One preview reports all mistakes of a resource, with or without a look-up in the account. */
+/** One preview reports all mistakes of a resource, with or without a lookup in the account. */
 import { expect } from "vitest";
 import { assistant, lead, test, type World } from "../support/world.js";
 
@@ -72,7 +72,7 @@ test("an apply stops at the mistakes of the program itself, and sends no request
   expect(here.requests()).toEqual([]);
 });
 
-test("a failed look-up hides no mistake that is known without it", async ({ here }) => {
+test("a failed lookup hides no mistake that is known without it", async ({ here }) => {
   here.emulator.faults.add({ path: "/user/assistants", fault: { status: 401, body: { message: "No" } } });
   const found = await mistakes(here, "Assistant", { ...assistant, timezone: "Europe/Berlinn" });
   expect(Object.keys(found)).toEqual(["timezone"]);

@@ -1,4 +1,4 @@
-/** Destroying a campaign: only the listing decides whether it runs, whatever the service reports. */
+/** Destroying a campaign: only the listing decides whether it is running, whatever the service reports. */
 import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import type { Program, Props } from "../support/engine-part.js";
@@ -21,7 +21,7 @@ const NOT_RUNNING = { message: "Campaign is not running", success: false };
 
 describe("a run that was cut off when the start was processed", () => {
   const left =
-    /\(id 1\): the campaign is running and was left as it is, since this resource has no record of starting it/;
+    /\(id 1\): the campaign is running and was left as it is, because this resource has no record of starting it/;
 
   /** Kills the host after the response to the start, and then runs up again. */
   async function cutOff(before: Program | undefined, props: Props = {}): Promise<[World, string]> {

@@ -26,7 +26,7 @@ async function moved(before: Program): Promise<World> {
 }
 
 const says =
-  /the name "Spring renewals" referred to campaign 1 and now refers to campaign 2 of the account\. Nothing is sent to the other campaign\. To switch to campaign 2, give `trigger` a new value\. To stay with campaign 1, declare campaign: 1\./;
+  /the name "Spring renewals" referred to campaign 1 and now refers to campaign 2 in the account\. Nothing is sent to the other campaign\. To switch to campaign 2, give `trigger` a new value\. To stay with campaign 1, declare campaign: 1\./;
 
 test.each([
   ["started", program("started", { trigger: 1 }), program("started", { trigger: 1 })],
@@ -101,7 +101,9 @@ test("a program that changed from id to name has not asked for the other campaig
 });
 
 describe("a replacement that the user asked for", () => {
-  /** The engine's calls with --replace: no diff, a check as for a new resource, the delete, and the create. */
+  /**
+   * The operations of the engine with --replace: no diff, a check as for a new resource, the delete, and the create.
+   */
   async function replaced(here: World, more: Props, diffed: boolean): Promise<unknown> {
     const { id, inputs, outputs } = here.engine.state.get("spring")!;
     const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");

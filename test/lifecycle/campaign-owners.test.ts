@@ -29,7 +29,7 @@ describe("a resource that was renamed without an alias", () => {
     expect(status(here)).toBe("in-progress");
     expect([...here.engine.state.keys()]).toEqual(["after"]);
     expect(up.lines.join("\n")).toMatch(
-      /\(id 1\): the campaign was not stopped, since another resource of this program manages the same campaign/,
+      /\(id 1\): the campaign was not stopped, because another resource of this program manages the same campaign/,
     );
     expect(await here.engine.preview({ after: state(campaign, "started") })).toMatchObject(unchanged);
     expect(await here.engine.refresh()).toMatchObject(unchanged);

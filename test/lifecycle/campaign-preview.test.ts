@@ -28,7 +28,7 @@ async function applied(wanted: Program, status?: string): Promise<World> {
 }
 
 describe("will START", () => {
-  test("a new resource, by name and by id, with the number of its leads", async () => {
+  test("a new resource, by name and by id, with the count of its leads", async () => {
     const leads: Program = Object.fromEntries(
       ["+12025550143", "+12025550144"].map((phoneNumber) => [
         phoneNumber,
@@ -81,7 +81,7 @@ describe("will START", () => {
     );
   });
 
-  test("the announcement also covers unknown values and failed look-ups", async () => {
+  test("the announcement also covers unknown values and failed lookups", async () => {
     const here = await applied(program("stopped"));
     expect(await previewed(here, program(UNKNOWN))).toMatch(/applying this may START/);
     expect(await previewed(here, program("started", { trigger: UNKNOWN }))).toMatch(
@@ -147,7 +147,7 @@ test('trigger 1 and "1" are equal: no change in either direction, and no action'
 });
 
 describe("a service that lists no campaigns cannot show whether a start was processed", () => {
-  const warning = /will START.*It is not known whether it already runs.*it is started a SECOND time/;
+  const warning = /will START.*It is not known whether it is already running.*it is started a SECOND time/;
 
   test.each<[string, Program | undefined]>([
     ["create", undefined],

@@ -21,7 +21,7 @@ describe.each([
   ["pages in the 2025 form", { form: "2025", leadsEnvelope: true }],
   ["pages in the 2026 form", { form: "2026" }],
 ] as const)("leads listed as %s", (_, options) => {
-  test.each(statuses)("%s is read, and is no difference", async (status) => {
+  test.each(statuses)("%s is read, and does not count as a difference", async (status) => {
     const here = await applied(declaring(aLead), options);
     const [lead] = here.emulator.state.leads;
     for (let id = 1000; id < 1120; id += 1)
@@ -54,7 +54,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
 
     /** People may be being called, so nothing is sent. With a known status, that is a success. */
     const isKnown = status === "active";
-    const unclear = 'its status "warming-up" does not show whether the campaign runs';
+    const unclear = 'its status "warming-up" does not show whether the campaign is running';
 
     test("is not started by a new resource, and up says so", async () => {
       const here = await untouched();
@@ -142,7 +142,8 @@ describe("a declared start that an unknown status kept from being sent", () => {
 
   test("fails once, then is a note in every preview and drift", async () => {
     const here = await withUnsentStart();
-    const note = 'declared as started, but its status "warming-up" does not show whether the campaign runs.';
+    const note =
+      'declared as started, but its status "warming-up" does not show whether the campaign is running.';
     const { errors, lines } = await here.engine.up(program("started"));
     expect([errors, lines.join("\n")]).toEqual([[], expect.stringContaining(note)]);
     for (const command of ["preview", "refresh"] as const) {
@@ -153,15 +154,18 @@ describe("a declared start that an unknown status kept from being sent", () => {
     expect(orders(here)).toEqual([]);
   });
 
-  test.each(["in-progress", "stopped"])("that becomes %s: the next up starts nothing", async (later) => {
-    const here = await withUnsentStart();
-    campaign(here).status = later;
-    expect(await here.engine.refresh()).toMatchObject(unchanged);
-    const { errors, lines } = await here.engine.up(program("started"));
-    expect(errors).toEqual([]);
-    expect(orders(here)).toEqual([]);
-    if (later === "stopped") expect(lines.join("\n")).toContain("To start it, change `trigger`");
-  });
+  test.each(["in-progress", "stopped"])(
+    "that becomes %s: the next `pulumi up` starts nothing",
+    async (later) => {
+      const here = await withUnsentStart();
+      campaign(here).status = later;
+      expect(await here.engine.refresh()).toMatchObject(unchanged);
+      const { errors, lines } = await here.engine.up(program("started"));
+      expect(errors).toEqual([]);
+      expect(orders(here)).toEqual([]);
+      if (later === "stopped") expect(lines.join("\n")).toContain("To start it, change `trigger`");
+    },
+  );
 
   test("that becomes stopped: a new trigger starts it, once", async () => {
     const here = await withUnsentStart();

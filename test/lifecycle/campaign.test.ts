@@ -85,7 +85,7 @@ describe("created", () => {
 
 describe("the 2025 form has no campaigns to create", () => {
   test.each([
-    [{}, "found from its responses; voicecall:apiForm sets it"],
+    [{}, "detected from its responses; to override it, set voicecall:apiForm"],
     [{ "voicecall:apiForm": "2025" }, "set by voicecall:apiForm"],
   ])("%j: an error in preview and at apply, and nothing is sent", async (config, source) => {
     const here = await world({}, config);
@@ -102,14 +102,14 @@ describe("the 2025 form has no campaigns to create", () => {
 describe("a change", () => {
   const after = { maxRetries: 4 };
 
-  test("is refused in preview and at apply, with the number of leads", async () => {
+  test("is refused in preview and at apply, with the count of leads", async () => {
     const here = await appliedCampaign({ maxRetries: 2 });
     addLeads(here, 2);
     addLeads(here, 1, 7);
     for (const command of [here.engine.preview, here.engine.up]) {
       expect(only(await command(program(after)))).toBe(
-        'Campaign "Summer offers" (id 601): this cannot be changed: maxRetries (2 → 4), since the API has no request that changes a campaign. Nothing was sent. ' +
-          'Undo the change, or make it on the service\'s web page too; or declare onChange: "replace", ' +
+        'Campaign "Summer offers" (id 601): this cannot be changed: maxRetries (2 → 4), because the API has no request that changes a campaign. Nothing was sent. ' +
+          'Undo the change, or make it in the service\'s dashboard too; or declare onChange: "replace", ' +
           "which deletes the campaign with its 2 leads and creates it again as a draft.",
       );
     }
@@ -121,10 +121,10 @@ describe("a change", () => {
     const here = await appliedCampaign({ timezone: "UTC" });
     const error = only(await here.engine.preview(program({ timezone: "Europe/Berlin" })));
     expect(error).toContain('timezone ("UTC" → "Europe/Berlin")');
-    expect(error).not.toContain("web page");
+    expect(error).not.toContain("dashboard");
   });
 
-  test("that was also made on the service's web page is taken over without a request", async () => {
+  test("that was also made in the service's dashboard is taken over without a request", async () => {
     const here = await appliedCampaign({ maxRetries: 2 });
     here.emulator.state.campaigns[0]!.max_retries = 4;
     expect(await here.engine.up(program(after))).toMatchObject(oneStep("update", "maxRetries"));
@@ -200,7 +200,7 @@ describe("an existing one", () => {
     const adopt = program({ maxRetries: 4, adoptId: 601 });
     expect((await here.engine.preview(adopt)).lines.join()).toContain("Applying this will fail");
     expect(only(await here.engine.up(adopt))).toContain(
-      "the object with id 601 cannot be adopted, since it differs in maxRetries (2 → 4), and the API has no request that changes a campaign. Nothing was sent.",
+      "the object with id 601 cannot be adopted, because it differs in maxRetries (2 → 4), and the API has no request that changes a campaign. Nothing was sent.",
     );
     expect(here.writes()).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe("deleted", () => {
     const here = await appliedCampaign();
     addLeads(here, 1);
     expect(only(await here.engine.destroy())).toBe(
-      'delete Campaign "Summer offers" (id 601): nothing was deleted, since the campaign has 1 lead, which the service deletes with it. Delete the leads first; or set onDestroy: "deleteLeads" on the campaign and run `pulumi up`, after which deleting the campaign deletes them too.',
+      'delete Campaign "Summer offers" (id 601): nothing was deleted, because the campaign has 1 lead, which the service deletes with it. Delete the leads first; or set onDestroy: "deleteLeads" on the campaign and run `pulumi up`, after which deleting the campaign deletes them too.',
     );
     expect(here.writes()).toEqual([]);
     expect(here.engine.state.size).toBe(1);

@@ -113,7 +113,7 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
       strike(here, "POST", create, fault, { when: "before", times: 1 });
       const began = here.clock.now();
       const error = only(await here.engine.up(program));
-      expect(error).toMatch(/may have created it.*next up looks for it again/);
+      expect(error).toMatch(/may have created it.*next `pulumi up` looks for it again/);
       expect(here.clock.now() - began).toBeGreaterThanOrEqual(10_000);
       expect(count(here.requests(), "POST")).toBe(1);
       expect(here.engine.state.size).toBe(0);
@@ -141,7 +141,7 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
   test.each<["cut-after" | "cut-before", number]>([
     ["cut-after", 1],
     ["cut-before", 0],
-  ])("an older object is no candidate, even an equal one (%s)", async (fault, made) => {
+  ])("an older object is not a candidate, even an equal one (%s)", async (fault, made) => {
     const here = await world(serviceOf(subject.kind));
     const other = await madeElsewhere(here, subject, { [field]: first });
     strike(here, "POST", create, fault);
@@ -186,7 +186,7 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
     strike(here, "GET", subject.list, { status: 500 }, { nth: 2 });
     const error = only(await here.engine.up(program));
     expect(error).toMatch(
-      /may have created it, and looking for it failed too.*the next up looks for it again/i,
+      /may have created it, and looking for it failed too.*the next `pulumi up` looks for it again/i,
     );
     expect(count(here.requests(), "POST")).toBe(1);
   });

@@ -59,7 +59,7 @@ test.each(lives.flatMap((life) => pieces.map((piece) => [...life, ...piece] as c
         expect(rules.length).toBeGreaterThan(0);
         const config = { "voicecall:debug": "true", "voicecall:onExisting": "create" };
         const { text, failed } = await lifeCycle(here, kind, config, { ...state, props, change });
-        // Either all look-ups have failed, or both creates and updates.
+        // Either all lookups have failed, or both creates and updates.
         expect(failed).toBeGreaterThanOrEqual(2);
         texts.push(text);
         here.emulator.faults.clear();

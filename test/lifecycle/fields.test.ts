@@ -1,5 +1,5 @@
 /**
- * Tests every managed field in the tables: in both forms of the service, in every engine mode, and with services
+ * Tests every managed field in the tables: in both API forms of the service, in every engine mode, and with services
  * that spell values differently. A declared field is set, read back, changed manually, changed in the program and
  * removed. An undeclared field does not change.
  */

@@ -97,7 +97,7 @@ describe("auto", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("is not asked for leads, which are the same in both forms", async () => {
+  test("is not asked for leads, which are the same in both API forms", async () => {
     const here = await world();
     expect(await here.engine.up({ it: { kind: "Lead", props: lead } })).toMatchObject(succeeded);
     expect(here.requests().some((request) => request.includes("voices"))).toBe(false);
@@ -124,13 +124,16 @@ describe("a wrong setting", () => {
   test.each([
     ["2025", "2026"],
     ["2026", "2025"],
-  ] as const)("%s for a service of the %s form is found in preview, by its voices", async (setting, form) => {
-    const here = await world({ form }, { "voicecall:apiForm": setting });
-    const { errors } = await here.engine.preview(declaring(anAssistant));
-    expect(errors[0]).toContain(`voicecall:apiForm is ${setting}, but the service has the ${form} form`);
-    await here.engine.up(declaring(anAssistant));
-    expect(here.writes()).toEqual([]);
-  });
+  ] as const)(
+    "%s for a service of the %s form is detected in preview, by its voices",
+    async (setting, form) => {
+      const here = await world({ form }, { "voicecall:apiForm": setting });
+      const { errors } = await here.engine.preview(declaring(anAssistant));
+      expect(errors[0]).toContain(`voicecall:apiForm is ${setting}, but the service has the ${form} form`);
+      await here.engine.up(declaring(anAssistant));
+      expect(here.writes()).toEqual([]);
+    },
+  );
 
   test.each([
     ["2025", "2026", "language_id"],

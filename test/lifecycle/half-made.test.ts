@@ -77,7 +77,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
   });
 
-  test("a manual change of an unsettled field is no conflict: the live record counts", async ({ here }) => {
+  test("a manual change of an unsettled field is not a conflict: the live record counts", async ({
+    here,
+  }) => {
     strike(here, "POST", subject.create, { dropField: requestName }, { times: 1 });
     const program = declaring(subject, { [field]: first });
     only(await here.engine.up(program));
@@ -225,7 +227,7 @@ describe("a removed field whose emptying is unsettled", () => {
   test.each([
     ["lost", "cut-before" as const],
     ["not kept", { dropField: "webhook_url" }],
-  ])("%s: the next up empties it", async (_, fault) => {
+  ])("%s: the next `pulumi up` empties it", async (_, fault) => {
     const here = await inDoubt(fault);
     expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);
     expect(here.bodies()).toEqual([expect.objectContaining({ webhook_url: null })]);

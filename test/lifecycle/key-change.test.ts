@@ -33,7 +33,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(up.errors).toEqual([
       expect.stringMatching(
         new RegExp(
-          `nothing was sent.*another object of the account has it \\(id ${id}\\).*onExisting: "create"`,
+          `nothing was sent.*another object in the account has it \\(id ${id}\\).*onExisting: "create"`,
         ),
       ),
     ]);
@@ -46,7 +46,7 @@ describe.each(subjects)("$kind", (subject) => {
     const here = await appliedLongAgo({ it: resource(one) });
     const id = await madeElsewhere(here, subject, { [property]: two });
     const { errors } = await here.engine.up({ it: resource(two, { [subject.field]: subject.second }) });
-    expect(errors).toEqual([expect.stringContaining(`another object of the account has it (id ${id})`)]);
+    expect(errors).toEqual([expect.stringContaining(`another object in the account has it (id ${id})`)]);
     expect(here.writes()).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe.each(subjects)("$kind", (subject) => {
     const up = await here.engine.up(program);
     expect(up.errors).toEqual([
       expect.stringMatching(
-        /nothing was sent.*this run has just given it to another object \(id \d+\)\. .* to have two\.$/,
+        /nothing was sent.*this run has just given it to another object \(id \d+\)\. .* to allow two objects with the same (name|campaign and phone number)\.$/,
       ),
     ]);
     expect(live(here)).toEqual([three, two]);
@@ -113,7 +113,7 @@ describe.each(subjects)("$kind", (subject) => {
     }
   });
 
-  test("a diff that is asked for twice is no rival of itself", async () => {
+  test("a diff that the engine requests twice does not conflict with itself", async () => {
     const here = await appliedLongAgo({ first: resource(one) });
     const process = hostProcess(here.clock, here.engine.env);
     const hosted = process.open(kind);
@@ -217,7 +217,7 @@ describe.each(subjects)("$kind", (subject) => {
       return { here, hosted, update };
     }
 
-    test("an update that a hook repeats is no rival of itself", async () => {
+    test("an update that a hook repeats does not conflict with itself", async () => {
       const { here, update } = await process("first");
       strike(here, "PUT", subject.item, "cut-before", { times: 4 });
       await expect(update("first", three)).rejects.toThrow("may or may not have processed");

@@ -105,7 +105,7 @@ describe("killed at random moments", () => {
   });
 });
 
-describe("failures of single requests", () => {
+describe("failures of individual requests", () => {
   const strike = (here: World, method: "POST" | "PUT" | "DELETE", nth: number, fault: object): void => {
     here.emulator.faults.add({ method, nth, fault } as never);
   };
@@ -129,7 +129,7 @@ describe("failures of single requests", () => {
     expect(errors[0]).toMatch(/10 of 12 leads were created and 2 were not/);
     expect(errors[0]).toMatch(/line \d+: .*Blocked/);
     expect(errors[0]).toMatch(/line \d+: the service may or may not have processed it/);
-    expect(errors[0]).toMatch(/The next up continues, and creates no lead twice/);
+    expect(errors[0]).toMatch(/The next `pulumi up` continues, and does not create any lead twice/);
     expect(errors[0]).not.toMatch(/201555/);
     expect(here.engine.state.get("people")!.outputs).toMatchObject({ leadCount: 10 });
     here.clock.advance(60_000);

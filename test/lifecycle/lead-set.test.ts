@@ -232,7 +232,7 @@ describe("people whom the service knows already", () => {
     ]);
   });
 
-  test("are taken over if they have exactly the values of the row, and it is said", async ({ here }) => {
+  test("are taken over if they have exactly the values of the row, and a note says so", async ({ here }) => {
     await createLead(here, row("Ada"));
     const { lines, errors } = await here.engine.up(program([ADA, BOB]));
     expect(errors).toEqual([]);
@@ -316,7 +316,7 @@ test("a renamed resource takes the leads over, and the old one deletes none", as
   const { people } = program([ADA, BOB]);
   const up = await here.engine.up({ renamed: people! });
   expect(up.errors).toEqual([]);
-  expect(up.lines.join("\n")).toMatch(/leads not deleted, since another resource.*: 2/);
+  expect(up.lines.join("\n")).toMatch(/leads not deleted, because another resource.*: 2/);
   expect(here.methods()).toEqual([]);
   expect(names(here)).toEqual(["Ada", "Bob"]);
 });

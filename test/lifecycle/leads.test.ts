@@ -79,7 +79,9 @@ describe.each([
     here.emulator.state.leads.length = 0;
     here.clock.advance(60_000);
     const output = (await here.engine.refresh()).lines.join("\n");
-    expect(output).toContain('is gone from the service. The next up creates it again (onGone: "recreate").');
+    expect(output).toContain(
+      'is gone from the service. The next `pulumi up` creates it again (onGone: "recreate").',
+    );
     expect(output).not.toContain("not created again");
   });
 
@@ -239,7 +241,9 @@ describe("secondary contacts", () => {
     const here = await applied({ secondaryContacts: contacts });
     const wanted = program(other ? { secondaryContacts: other } : {});
     const preview = await here.engine.preview(wanted);
-    expect(preview.lines.join("\n")).toMatch(/the secondary contacts stay as they were created/);
+    expect(preview.lines.join("\n")).toMatch(
+      /the secondary contacts stay as they were when the lead was created/,
+    );
     expect(preview.lines.join("\n")).not.toContain("+1202");
     expect(await here.engine.up(wanted)).toMatchObject(succeeded);
     expect(here.writes()).toEqual([]);

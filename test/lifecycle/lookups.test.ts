@@ -1,4 +1,4 @@
-/** The results of look-ups in programs, with this package's names. */
+/** The results of lookups in programs, with this package's names. */
 import { expect, test } from "vitest";
 import { createRuntime } from "../../provider/runtime.js";
 import { assistant, tool, world } from "../support/world.js";

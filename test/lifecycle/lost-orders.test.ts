@@ -108,7 +108,7 @@ describe("a lost start", () => {
     expect(orders(here)).toEqual(["start"]);
   });
 
-  test("destroyed right after it: stop is sent, since the start may have been processed", async () => {
+  test("destroyed right after it: stop is sent, because the start may have been processed", async () => {
     const here = await lossy(losses["cut after"]!, true);
     expect((await here.engine.up(program("started"))).errors).toHaveLength(1);
     expect(await here.engine.destroy()).toMatchObject(succeeded);
@@ -206,7 +206,7 @@ describe("a rejection is a failure, whatever its status", () => {
     ["422", { status: 422, body: { message: "No balance left" } }],
   ];
 
-  test.each(refusals)("%s: nothing in state, and the next up sends it again", async (_, fault) => {
+  test.each(refusals)("%s: nothing in state, and the next `pulumi up` sends it again", async (_, fault) => {
     const here = await world();
     strike(here, { fault });
     const up = await here.engine.up(program("started"));

@@ -10,10 +10,10 @@ const seed = {
 };
 
 /** One host process, in which assistants are created one after another. */
-function run({ clock, engine }: World): (name: string) => Promise<string> {
+function run({ clock, engine }: World): (name: string, more?: Props) => Promise<string> {
   const hosted = hostProcess(clock, engine.env).open("Assistant");
-  return async (name) => {
-    const { inputs, failures } = await hosted.check({}, { ...anAssistant.props, name });
+  return async (name, more) => {
+    const { inputs, failures } = await hosted.check({}, { ...anAssistant.props, ...more, name });
     expect(failures).toEqual([]);
     return (await hosted.create(inputs)).id;
   };
@@ -22,6 +22,15 @@ function run({ clock, engine }: World): (name: string) => Promise<string> {
 async function makeElsewhere({ engine, clock }: World, more: Props): Promise<void> {
   const elsewhere = new EnginePart({ env: engine.env, clock });
   expect(await elsewhere.up(declaring(anAssistant, more))).toMatchObject(succeeded);
+}
+
+function deleteElsewhere({ emulator }: World, name: string): World["emulator"]["state"]["assistants"] {
+  const { assistants } = emulator.state;
+  assistants.splice(
+    assistants.findIndex((assistant) => assistant.name === name),
+    1,
+  );
+  return assistants;
 }
 
 describe.each(["oldest", "newest", "name"] as const)("listings in the order %s", (listingOrder) => {
@@ -46,16 +55,36 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     await expect(create("Two")).rejects.toThrow("the account already has an object with this name");
   });
 
-  test("an object that others deleted is no reason to reject a create", async () => {
+  test("an object that others deleted is not a reason to reject a create", async () => {
     const here = await opened();
     const create = run(here);
     await create("One");
-    const { assistants } = here.emulator.state;
-    const index = assistants.findIndex(({ name }) => name === "Earlier 7");
-    assistants.splice(index, 1);
+    const assistants = deleteElsewhere(here, "Earlier 7");
     await create("Two");
     await create("Earlier 7");
     expect(assistants.filter(({ name }) => name === "Earlier 7")).toHaveLength(1);
+  });
+
+  test("an object that others renamed is found after five minutes", async () => {
+    const here = await opened();
+    const create = run(here);
+    await create("One");
+    here.emulator.state.assistants.find(({ name }) => name === "Earlier 7")!.name = "Two";
+    here.clock.advance(300_001);
+    await expect(create("Two")).rejects.toThrow("the account already has an object with this name");
+  });
+
+  test("an adoption undoes what others changed more than a minute ago", async () => {
+    const here = await opened();
+    const adopting = { onExisting: "adopt", maxCallDuration: 300 };
+    await run(here)("Earlier 7", adopting);
+    const create = run(here);
+    await expect(create("Earlier 5")).rejects.toThrow("the account already has an object with this name");
+    const adopted = here.emulator.state.assistants.find(({ name }) => name === "Earlier 7")!;
+    adopted["max_duration"] = 77;
+    here.clock.advance(60_001);
+    await create("Earlier 7", adopting);
+    expect(adopted["max_duration"]).toBe(300);
   });
 
   test("a create with a lost response is found again, and sent once", async () => {
@@ -87,9 +116,7 @@ test.each(["oldest", "newest"] as const)(
     const here = await world({ seed, listingOrder });
     const create = run(here);
     await create("One");
-    const { assistants } = here.emulator.state;
-    const index = assistants.findIndex(({ name }) => name === "Earlier 7");
-    assistants.splice(index, 1);
+    const assistants = deleteElsewhere(here, "Earlier 7");
     await create("Earlier 7");
     expect(assistants.filter(({ name }) => name === "Earlier 7")).toHaveLength(1);
   },

@@ -7,7 +7,7 @@ import { Ground, type ListingOrder } from "./model/ground.js";
 import { type Event, histories } from "./model/history.js";
 import { History } from "./model/play.js";
 
-/** Histories that failed once are played in both forms. */
+/** Histories that failed once are played in both API forms. */
 const examples = forms.flatMap((form) =>
   found.map((events): [Form, Event[], ListingOrder] => [form, events, "oldest"]),
 );

@@ -40,7 +40,7 @@ describe("a name that has moved to another object is an update", () => {
     move(here.emulator);
     const preview = await here.engine.preview(program);
     expect(preview).toMatchObject(oneStep("update"));
-    expect(preview.lines.join("\n")).toMatch(/now refers to another object of the account/);
+    expect(preview.lines.join("\n")).toMatch(/now refers to another object in the account/);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     const [write, ...more] = here.writes();
     expect(more).toEqual([]);
@@ -64,15 +64,18 @@ describe("values that a record shows besides the attached ones", () => {
     ],
   });
 
-  test.each(["objects", "ids"] as const)("built-in tools, as %s, are no drift", async (toolItems) => {
-    const here = await applied(support({ tools: ["get_weather"] }), { seed: builtIn, toolItems });
-    expect(await here.engine.refresh()).toMatchObject(unchanged);
-    expect(here.engine.state.get("it")!.outputs).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
-    expect(await here.engine.up(support({ tools: ["get_weather"] }))).toMatchObject(unchanged);
-    const { props } = await here.engine.get("Assistant", "201");
-    expect(props).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
-    expect(here.writes()).toEqual([]);
-  });
+  test.each(["objects", "ids"] as const)(
+    "built-in tools, as %s, are not reported as drift",
+    async (toolItems) => {
+      const here = await applied(support({ tools: ["get_weather"] }), { seed: builtIn, toolItems });
+      expect(await here.engine.refresh()).toMatchObject(unchanged);
+      expect(here.engine.state.get("it")!.outputs).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
+      expect(await here.engine.up(support({ tools: ["get_weather"] }))).toMatchObject(unchanged);
+      const { props } = await here.engine.get("Assistant", "201");
+      expect(props).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
+      expect(here.writes()).toEqual([]);
+    },
+  );
 
   test.each(["llm", "multimodal"] as const)("a multimodal model in the %s key", async (multimodalModel) => {
     const props = { engineType: "multimodal", voice: "Emma" };

@@ -45,7 +45,7 @@ describe("a name that the account does not have", () => {
   test.each<[string, Program, string[], RegExp, Seed?]>([
     ["a voice's case", support({ voice: "sarah" }), ["Sarah"], /^voice: the account has no voice "sarah"/],
     [
-      "a voice misspelt",
+      "a voice misspelled",
       support({ voice: "Micheal" }),
       ["Michael"],
       /^voice: the account has no voice "Micheal"/,

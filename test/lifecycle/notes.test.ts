@@ -83,7 +83,7 @@ test("an inactive assistant is announced when it is created or adopted, and in e
   const program = (name: string, more: Record<string, unknown> = {}) => ({
     [name]: { kind: "Assistant" as const, props: { ...assistant, ...more } },
   });
-  const note = /is inactive in the service; .* Activate it on the service's web page\./;
+  const note = /is inactive in the service; .* Activate it in the service's dashboard\./;
   const inactive = ({ lines }: { lines: readonly string[] }) =>
     lines.filter((line) => note.test(line)).length;
   const created = await engine.up(program("it"));

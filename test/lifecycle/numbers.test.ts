@@ -133,7 +133,7 @@ describe("held by another assistant", () => {
   });
 });
 
-describe("what is no conflict", () => {
+describe("what is not a conflict", () => {
   test("its own number, whatever else changes, also its name", async ({ here }) => {
     expect(await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) })).toMatchObject(silent);
     for (const program of [

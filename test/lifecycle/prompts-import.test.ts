@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { assistant, test, world } from "../support/world.js";
 
-test("an import knows the text without its front matter, so what that leaves to the service is no finding", async () => {
+test("an import knows the text without its front matter, so what that leaves to the service is not a finding", async () => {
   const { engine } = await world();
   const props = {
     ...assistant,

@@ -61,12 +61,12 @@ describe("variables", () => {
       [/variables declares "plan", which no text of the assistant uses/],
     ],
     [
-      "misspelt, also outbound: one line for both",
+      "misspelled, also outbound: one line for both",
       { variables: { companyName: "Acme" }, systemPrompt: "For {{company_name}}." },
       [/systemPrompt uses \{\{company_name\}\}, and variables declares "companyName", which nothing uses/],
     ],
     [
-      "misspelt, though left by front matter, as in an export",
+      "misspelled, though left by front matter, as in an export",
       {
         ...receiving,
         variables: { companyName: "Acme" },
@@ -176,7 +176,7 @@ describe("tools", () => {
     ["attached by digits", { tools: ["101"], systemPrompt: "get_price" }],
     ["a common word", { systemPrompt: "Talk of the weather." }],
     ["a part of a word", { systemPrompt: "forget_price get_prices get_price2" }],
-    ["no tool of the account", { systemPrompt: "order_id" }],
+    ["no tool in the account", { systemPrompt: "order_id" }],
     ["a variable of that name", { systemPrompt: "{{get_price}}", variables: { get_price: 1 } }],
     ["in an address", { systemPrompt: "https://example.com/get_price" }],
     [

@@ -40,7 +40,7 @@ interface Limit {
   headers?: boolean;
 }
 
-/** Makes all calls of the engine, with as many in parallel as possible. Fails with the first error. */
+/** Runs all operations of the engine, with as many in parallel as possible. Fails with the first error. */
 async function played(kind: string, props: (n: number) => Props, changed: Props, limit?: Limit) {
   const { clock, transport } = virtualTime();
   const emulator = await startEmulator({ clock: { now: clock.now, sleep: clock.sleep } });

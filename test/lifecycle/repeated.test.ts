@@ -113,7 +113,7 @@ test('a lost create is not sent again with onExisting: "create" either', async (
   here.emulator.faults.add({ method: "POST", path: "/user/lead", times: 1, fault: "cut-before" });
   const { errors } = await here.engine.up({ it: { kind: "Lead", props: { ...lead, onExisting: "create" } } });
   expect(errors).toEqual([
-    expect.stringMatching(/its response was lost.*Check the account before the next up/),
+    expect.stringMatching(/its response was lost.*Check the account before the next `pulumi up`/),
   ]);
   expect(sent(here)).toEqual(["POST /user/lead"]);
 });

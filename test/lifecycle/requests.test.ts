@@ -123,7 +123,7 @@ test("a hundred leads and tools created at once: one request each, and the listi
   expect(counts["GET /user/tools"]).toBeLessThanOrEqual(20);
 });
 
-test("an unchanged preview of a hundred assistants: at most one request of each kind, no write", async () => {
+test("an unchanged preview of a hundred assistants: at most one request of each kind, and none that writes", async () => {
   const here = await world({ seed: seed() });
   const program = assistants(100, (index) => ({ callsDirection: "receive", phoneNumber: index + 1 }));
   await createAll(here, program);
@@ -140,7 +140,7 @@ test("an unchanged preview of a hundred assistants: at most one request of each 
   expect(here.writes()).toEqual([]);
 });
 
-test("a refresh of 250 assistants: three pages, and each look-up at most once", async () => {
+test("a refresh of 250 assistants: three pages, and each lookup at most once", async () => {
   const rows = Array.from({ length: 250 }, (_, index) => ({
     id: 1000 + index,
     name: `Assistant ${pad(index)}`,
@@ -158,7 +158,7 @@ test("a refresh of 250 assistants: three pages, and each look-up at most once", 
       systemPrompt: "You help.",
     })),
   );
-  // The adoption sends one write, because the objects in the seed have no texts. Nothing is written after that.
+  // The adoption sends one write request, because the objects in the seed have no texts. Nothing is written after that.
   here.requests();
   here.clock.advance(60_000);
   const refresh = await here.engine.refresh();
@@ -192,7 +192,7 @@ test("a refresh of many leads and campaign states: one listing each", async () =
   expect(counted(here.requests())).toEqual({ "GET /user/leads": 1, "GET /user/campaigns": 1 });
 });
 
-test("an update sends one write, and its read-back is shared", async () => {
+test("an update sends one write request, and its read-back is shared", async () => {
   const here = await world({ seed: seed() });
   await createAll(here, assistants(20));
   here.requests();
@@ -210,7 +210,7 @@ test("an update sends one write, and its read-back is shared", async () => {
 
 test("the response to a tool's write is its read-back", async () => {
   const here = await world({ seed: seed() });
-  // The voices are read to find the form of the API, which determines the fields of a tool.
+  // The voices are read to detect the form of the API, which determines the fields of a tool.
   const form = { "GET /user/assistants/voices": 1 };
   await here.engine.up({ it: { kind: "MidCallTool", props: tool } });
   expect(counted(here.requests())).toEqual({ ...form, "GET /user/tools": 1, "POST /user/tools": 1 });
@@ -273,7 +273,7 @@ describe("a listing", () => {
     expect(loads).toBeLessThan(100);
   });
 
-  test("that failed is read again for the next caller, and delays no write", async () => {
+  test("that failed is read again for the next caller, and delays no write request", async () => {
     let calls = 0;
     const listing = new Listing(() =>
       ++calls === 1 ? Promise.reject(new Error("once")) : Promise.resolve([calls]),

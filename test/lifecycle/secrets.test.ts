@@ -74,7 +74,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
       "voicecall:onConflict": "overwrite",
     };
     const { text, failed } = await lifeCycle(here, kind, config, { ...state, props: base, change });
-    // A campaign that already runs is not started again, so this call does not fail.
+    // A campaign that already runs is not started again, so this operation does not fail.
     expect(failed).toBeGreaterThanOrEqual(kind === "CampaignState" ? (name === "404" ? 0 : 1) : 2);
     expect(text).toMatch(/attempt 1/);
     expect(text).not.toMatch(PRIVATE);

@@ -27,7 +27,7 @@ interface Preview {
   of(name: "support" | "sales", props: Props, hints?: Props): Promise<unknown>;
 }
 
-/** The calls that the engine makes in a preview, in one provider host. */
+/** The operations that the engine requests in a preview, in one provider host. */
 function preview({ engine, clock }: World): Preview {
   const [shown, printed]: [Preview["shown"], string[]] = [[], []];
   const runtime = watchedRuntime({

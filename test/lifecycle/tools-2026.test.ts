@@ -60,7 +60,7 @@ describe("required, which the service adds to each parameter", () => {
     return here;
   }
 
-  test("undeclared, it is no difference, and an update sends it back", async () => {
+  test("undeclared, it does not count as a difference, and an update sends it back", async () => {
     const here = await applied(parameter);
     here.emulator.state.tools.at(-1)!.schema = [{ ...parameter, required: false }] as never;
     expect(await here.engine.refresh()).toMatchObject(unchanged);
@@ -69,7 +69,7 @@ describe("required, which the service adds to each parameter", () => {
     expect(here.bodies()).toEqual([{ schema: [{ ...changed, required: false }] }]);
   });
 
-  test("declared for the first time, it is sent, and its live value is no conflict", async () => {
+  test("declared for the first time, it is sent, and its live value is not a conflict", async () => {
     const here = await applied(parameter);
     expect(await here.engine.up(programOf({ ...parameter, required: false }))).toMatchObject(succeeded);
     expect(here.bodies()).toEqual([{ schema: [{ ...parameter, required: false }] }]);

@@ -174,7 +174,7 @@ describe("items that the service adds to postCallSchema", () => {
     return here;
   }
 
-  test.each([[[]], [[outcome]]])("are no difference beside %j", async (items) => {
+  test.each([[[]], [[outcome]]])("are not differences beside %j", async (items) => {
     const here = await applied(...items);
     expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(here.engine.state.get("it")!.inputs["postCallSchema"]).toEqual(items);

@@ -47,7 +47,7 @@ async function applied(shows: Shows, program = attaching): Promise<World> {
 const attached = ({ emulator }: World): unknown => emulator.state.assistants.at(-1)!.tool_ids;
 
 describe.each(Object.entries(hiding))("a record %s", (_, shows) => {
-  test("attached tools are no difference and no drift; state says that they were not compared", async () => {
+  test("attached tools are neither differences nor drift; state says that they were not compared", async () => {
     const here = await applied(shows);
     expect(attached(here)).toEqual([101]);
     expect(await here.engine.preview(attaching)).toMatchObject({
@@ -109,7 +109,7 @@ describe.each(Object.entries(hiding))("a record %s", (_, shows) => {
     const here = await applied(shows);
     const keepsBot = { bot: bot({ tools: [101] }) };
     expect(only(await here.engine.up(keepsBot))).toMatch(
-      /nothing was deleted, since the service does not show which tools are attached to Assistant "Support" \(id 201\)\..*onDestroy: "detach"/,
+      /nothing was deleted, because the service does not show which tools are attached to Assistant "Support" \(id 201\)\..*onDestroy: "detach"/,
     );
     expect(here.writes()).toEqual([]);
     expect(here.emulator.state.tools).toHaveLength(1);
@@ -130,7 +130,7 @@ describe.each(Object.entries(hiding))("a record %s", (_, shows) => {
     const { instead, notes } = await assistantAdditions(session, record!, {});
     expect(instead).not.toHaveProperty("tools");
     expect(notes({}).join("\n")).toMatch(
-      /Assistant "Support" \(id 201\): tools is left out, since the service does not show/,
+      /Assistant "Support" \(id 201\): `tools` is left out of the program, because the service does not show/,
     );
   });
 

@@ -125,7 +125,7 @@ test("a conflict names every field, numbers and names by value, texts by length 
   expect(here.bodies()).toEqual([]);
 });
 
-test("a reference without a recorded id, as after an import, is no conflict", async () => {
+test("a reference without a recorded id, as after an import, is not a conflict", async () => {
   const here = await applied(anAssistant, {});
   for (const key of ["voiceId", "toolIds"]) delete here.engine.state.get("it")!.outputs[key];
   expect(await here.engine.up(declaring(anAssistant, { voice: "Michael" }))).toMatchObject(succeeded);
@@ -219,7 +219,7 @@ describe("equal spellings are never a difference", () => {
     expect(here.bodies()).toEqual([]);
   });
 
-  test("an equal spelling in the program alone is no difference and sends nothing", async () => {
+  test("an equal spelling in the program alone is not a difference and sends nothing", async () => {
     const here = await applied(anAssistant, { systemPrompt: "One.\nTwo." });
     expect(await here.engine.up(declaring(anAssistant, { systemPrompt: "One.\r\nTwo.\n" }))).toMatchObject(
       unchanged,

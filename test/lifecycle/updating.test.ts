@@ -31,7 +31,7 @@ describe.each(subjects)("$kind", (subject) => {
     const stateBefore = structuredClone(here.engine.state.get("it"));
     const error = only(await here.engine.up(after));
     for (const part of [
-      "nothing was sent, since the update would overwrite a manual change: ",
+      "nothing was sent, because the update would overwrite a manual change: ",
       `${field} (`,
       "into the program",
       "pulumi up --refresh",
@@ -73,7 +73,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.preview(after)).toMatchObject(unchanged);
   });
 
-  test("a newly declared field is no conflict, whatever its live value", async () => {
+  test("a newly declared field is not a conflict, whatever its live value", async () => {
     const here = await applied(subject);
     Object.assign(rows(here.emulator)[0]!, structuredClone(byHand));
     expect(await here.engine.up(after)).toMatchObject(succeeded);
@@ -107,17 +107,20 @@ describe.each(subjects)("$kind", (subject) => {
     ["403", { status: 403 }, 1],
     ["422", { status: 422 }, 1],
     ["429", { status: 429 }, 4],
-  ])("rejected with %s: an error, state stays, and the next up sends it again", async (_, fault, puts) => {
-    const here = await applied(subject, { [field]: first });
-    const stateBefore = structuredClone(here.engine.state.get("it"));
-    strike(here, "PUT", item, fault, { when: "before" });
-    only(await here.engine.up(after));
-    expect(count(here.requests(), "PUT")).toBe(puts);
-    expect(here.engine.state.get("it")).toEqual(stateBefore);
-    here.emulator.faults.clear();
-    expect(await here.engine.up(after)).toMatchObject(succeeded);
-    expect(here.bodies()).toEqual([sent]);
-  });
+  ])(
+    "rejected with %s: an error, state stays, and the next `pulumi up` sends it again",
+    async (_, fault, puts) => {
+      const here = await applied(subject, { [field]: first });
+      const stateBefore = structuredClone(here.engine.state.get("it"));
+      strike(here, "PUT", item, fault, { when: "before" });
+      only(await here.engine.up(after));
+      expect(count(here.requests(), "PUT")).toBe(puts);
+      expect(here.engine.state.get("it")).toEqual(stateBefore);
+      here.emulator.faults.clear();
+      expect(await here.engine.up(after)).toMatchObject(succeeded);
+      expect(here.bodies()).toEqual([sent]);
+    },
+  );
 
   test("a repeated PUT is harmless: cut, 502 and 503 are sent again", async () => {
     const here = await applied(subject, { [field]: first });

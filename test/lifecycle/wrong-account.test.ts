@@ -1,4 +1,4 @@
-/** With the token of a different account, a run sends no write for any kind, whatever the stack contains. */
+/** With the token of a different account, a run writes nothing for any kind, whatever the stack contains. */
 import { describe, expect } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
@@ -127,7 +127,7 @@ test("a create waits for a slow comparison, whose report rejects it", async () =
   const host = hostProcess(here.clock, here.engine.env);
   const stored = here.engine.state.get("present-Assistant")!;
   const { inputs } = await host.open("MidCallTool").check({}, another("MidCallTool"));
-  // Each look-up in the assistant's check takes longer than the pause after which the engine is considered quiet.
+  // Each lookup in the assistant's check takes longer than the pause after which the engine is considered quiet.
   here.emulator.faults.add({ method: "GET", fault: { delayMs: 400 } });
   const create = host.open("MidCallTool").create(inputs);
   const compared = host

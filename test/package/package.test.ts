@@ -72,7 +72,7 @@ describe("the tarballs", () => {
     expect(broken).toEqual([]);
   });
 
-  test("have one version, and addresses on the same web page", () => {
+  test("have one version, and the same website in their addresses", () => {
     const [provider, emulator] = ["package.json", "emulator/package.json"].map(
       (file) => JSON.parse(readFileSync(path.join(REPOSITORY, file), "utf8")) as Manifest,
     );

@@ -17,7 +17,7 @@ const beyond: Changes = {
     ["a Caller ID number to call from", { phone_number_id: 4 }],
     ["a free number to be called at", { phone_number_id: 1, calls_direction: "receive" }],
     ["no tools", { tool_ids: [] }],
-    ["a tool of the account", { tool_ids: [101] }],
+    ["a tool in the account", { tool_ids: [101] }],
     ["variables that are an empty list", { variables: [] }],
     ["a field the service does not know", { colour: "blue" }],
   ].map(([name, change]) => [name as string, change as object, ""]),
@@ -121,7 +121,7 @@ describe("a number that another assistant holds", () => {
     expect(keysOf(json.errors)).toEqual(["phone_number_id"]);
   });
 
-  test("its own number is no hindrance to the assistant that holds it", async () => {
+  test("an assistant may keep the number that it already has", async () => {
     const update = { calls_direction: "receive", phone_number_id: 1 };
     expect((await call("PUT", "/user/assistant/201", update)).status).toBe(200);
     expect((await call("PUT", "/user/assistant/201", update)).status).toBe(200);

@@ -112,7 +112,7 @@ test("control routes need no token", async ({ emulator }) => {
 });
 
 describe("PATCH and DELETE /_emulator/records/{kind}/{id}", () => {
-  test("change fields that the API cannot, like the web page", async () => {
+  test("change fields that the API cannot change, as the dashboard can", async () => {
     const clock = fakeClock();
     const { call } = await service({ clock });
     await call("POST", "/user/tools", aTool);

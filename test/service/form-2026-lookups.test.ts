@@ -1,4 +1,4 @@
-/** Look-ups and listings in form 2026 (docs/api-forms.md). */
+/** Lookups and listings in form 2026 (docs/api-forms.md). */
 import { describe, expect, test } from "vitest";
 import { aLead, keysOf, pluck, service } from "./harness.js";
 

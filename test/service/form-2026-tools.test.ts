@@ -58,7 +58,7 @@ describe("a mid call tool", () => {
     expect(updated.json.errors).toEqual({ [field]: [text] });
   });
 
-  test("of the web page's automations, an update ignores the address", async () => {
+  test("of the dashboard's automations, an update ignores the address", async () => {
     await call("POST", "/user/tools", aTool);
     await call("PATCH", "/_emulator/records/tools/101", { type: "automation" });
     const change = { endpoint: "https://other.example.com", method: "PUT", body_format: "form", timeout: 3 };

@@ -54,7 +54,7 @@ describe("an account that is moved from form 2025 to 2026", () => {
 });
 
 describe("settings", () => {
-  test("GET shows every mode, and a reset of the state restores those of the start", async () => {
+  test("GET shows every mode, and a reset of the state restores the initial ones", async () => {
     const { call, emulator } = await service({ textDecimals: true });
     const atStart = (await call("GET", "/_emulator/settings")).json;
     expect(atStart).toMatchObject({ form: "2025", textDecimals: true, unknownKeys: false });

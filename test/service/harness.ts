@@ -1,4 +1,4 @@
-/** For tests of the service: a running service, closed after the test, and a client with real sockets. */
+/** A running local service, closed after the test, and a client with real sockets. */
 import { fetch } from "undici";
 import { test as base } from "vitest";
 import type { Emulator, EmulatorClock, EmulatorOptions } from "../../emulator/index.js";

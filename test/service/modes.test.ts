@@ -65,7 +65,7 @@ describe("tidyText", () => {
     expect((await call("POST", "/user/tools", { ...aTool, description: " \r\n " })).status).toBe(422);
   });
 
-  test("without it, text and empty objects come back as they were sent", async ({ call }) => {
+  test("without tidyText, text and empty objects come back as they were sent", async ({ call }) => {
     const text = "  One\r\nTwo\r\n";
     await call("POST", "/user/assistant", { ...anAssistant, system_prompt: text });
     expect(await assistantRecord(call, 201)).toMatchObject({ system_prompt: text, variables: {} });
@@ -82,7 +82,7 @@ describe("multimodalModel", () => {
     expect(await assistantRecord(call, 201)).toMatchObject({ llm_model_id: 2, multimodal_model_id: null });
   });
 
-  test("else in multimodal_model_id, by an id that is in no look-up, and only for multimodal assistants", async () => {
+  test("else in multimodal_model_id, by an id that is in no lookup, and only for multimodal assistants", async () => {
     const { call } = await service({ multimodalModel: "multimodal" });
     await call("POST", "/user/assistant", multimodal);
     await call("POST", "/user/assistant", anAssistant);

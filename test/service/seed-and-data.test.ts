@@ -25,7 +25,7 @@ describe("the seed", () => {
     expect(defaultSeed().campaigns.map(({ name }) => name)).toContain("Spring renewals");
   });
 
-  test("left-out users and look-ups are the default ones, other left-out lists are empty", async () => {
+  test("left-out users and lookups are the default ones, other left-out lists are empty", async () => {
     const { call } = await service({ seed: { campaigns: [{ id: 8, name: "Only one" }] } });
     expect((await call("GET", "/user/campaigns")).json).toEqual([
       { id: 8, name: "Only one", status: "draft" },

@@ -78,7 +78,7 @@ function requestGoals(at) {
   };
   return [
     ...each([200, 1600], "create", (size) => Math.floor((115 * size) / 100) + 10),
-    // One read per page of assistants, one of the tools, and four look-ups.
+    // One read per page of assistants, one of the tools, and four lookups.
     ...each([200, 1600], "refresh", (size) => Math.ceil(size / 100) + 1 + 4),
     ...each([200, 1600], "preview", () => 4),
     ...[200, 1600].map((size) => most(`Writes, ${of("preview", size)}`, writes(size), 0)),

@@ -59,7 +59,7 @@ export async function startService(condition, assistants) {
     changeManually: (name) => {
       const assistant = named(name);
       const before = assistant.system_prompt;
-      assistant.system_prompt = `${before}\nA line that somebody added on the web page.`;
+      assistant.system_prompt = `${before}\nA line that somebody added in the dashboard.`;
       return () => (assistant.system_prompt = before);
     },
     close: () => emulator.close(),

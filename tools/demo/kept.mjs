@@ -64,7 +64,7 @@ function sayHowToContinue(folder) {
   say(`    -H "Authorization: Bearer $VOICECALL_ACCESS_TOKEN" -H "Content-Type: application/json"`);
   say("  npx voicecall drift");
   say("A plain preview compares the program with the stack's state, so it shows nothing of that change.");
-  say("To see a conflict, set maxCallDuration to 600 in index.ts: preview warns, and up stops.");
+  say("To see a conflict, set maxCallDuration to 600 in index.ts: preview warns, and `pulumi up` stops.");
   say("  pulumi preview");
   say("  pulumi up");
   say("To restore in the service what the program declares:");

@@ -55,9 +55,7 @@ export async function demo({ keep, form, kept, started = performance.now() }) {
   say();
   if (interrupted === undefined || isKept) {
     const durations = [performance.now() - setUp, setUp - started].map(seconds);
-    say(
-      `The story took ${durations[0]}, after ${durations[1]} of set-up, with Pulumi CLI ${engine.version}.`,
-    );
+    say(`The story took ${durations[0]}, after ${durations[1]} of setup, with Pulumi CLI ${engine.version}.`);
     return 0;
   }
   say("Stopped. The service and the stack are removed.");
@@ -82,7 +80,7 @@ async function play({ keep, form = "2025", ...options }) {
     say(`Its account has ${count(atFirst.campaigns, "campaign")}, and no tools, assistants or leads yet.`);
     say(`The stack is in ${options.folder}. Your own Pulumi login and stacks are left alone.`);
     say("Pulumi's output is shortened: no progress, no outputs, no counts.");
-    say("To save time, up and destroy run without their preview here (--skip-preview).");
+    say("To save time, `pulumi up` and `pulumi destroy` run without their preview here (--skip-preview).");
     const setUp = performance.now();
     await tell(stack, service);
     if (keep) {

@@ -63,7 +63,9 @@ async function create(stack, service) {
   });
   const { status } = await firstAssistant(service);
   if (status === "inactive")
-    say("     This form of the API creates assistants as inactive. A person activates them on the web page.");
+    say(
+      "     This form of the API creates assistants as inactive. A person activates them in the dashboard.",
+    );
 }
 
 async function announceStart(stack, service) {
@@ -94,7 +96,7 @@ async function editPrompt(stack) {
 
 async function changeManually(service) {
   await scene(
-    "Meanwhile a colleague edits another line of that prompt, on the service's web page.",
+    "Meanwhile a colleague edits another line of that prompt, in the service's dashboard.",
     async () => {
       const { id, system_prompt: prompt } = await firstAssistant(service);
       check(prompt.includes(FIRST_LINE.before), "The prompt in the service is not that of the program.");
@@ -119,7 +121,7 @@ async function warnOfConflict(stack) {
 
 async function applyOverManualChange(stack, service) {
   await step(
-    "You apply your edit all the same. It would overwrite your colleague's, so up stops.",
+    "You apply your edit all the same. It would overwrite your colleague's, so `pulumi up` stops.",
     async () => {
       await stack.rejected("up", "--yes", "--skip-preview");
       const { system_prompt: prompt } = await firstAssistant(service);
@@ -139,7 +141,7 @@ async function findDrift(stack) {
 
 async function repair(stack, service) {
   await step(
-    "You decide for the program: up --refresh restores its prompt. Your colleague's line is lost.",
+    "You decide for the program: `pulumi up --refresh` restores its prompt. Your colleague's line is lost.",
     async () => {
       await stack.pulumi("up", "--refresh", "--yes", "--skip-preview");
       const { system_prompt: prompt } = await firstAssistant(service);
@@ -148,8 +150,8 @@ async function repair(stack, service) {
       return "the service has the prompt of the program, with your edit and without your colleague's";
     },
   );
-  say("     To keep both lines, put your colleague's into the program before up --refresh.");
-  say("     pulumi refresh records a manual change: after it, a plain up overwrites it without an error.");
+  say("     To keep both lines, put your colleague's into the program before `pulumi up --refresh`.");
+  say("     `pulumi refresh` records a manual change: a plain `pulumi up` then overwrites it silently.");
 }
 
 export async function destroyAll(stack, service, atFirst) {

@@ -32,7 +32,7 @@ export function killsPage(): string {
 These tables cover a kill (SIGKILL) of ${VICTIMS.command} or ${VICTIMS.host} during a write. Each row shows what the next \`pulumi up\` does, or the next \`pulumi destroy\` for deletions. The result is the same for both processes. In every row there are no duplicates, no campaign is started twice, and every object is known by its id.
 
 ${markdownTable(["Killed while", "and", "What the next command does"], rows)}
-No campaign is started twice if the service has a campaign listing, which is an assumed route. Without it, nothing shows that a start was processed, and the next up sends it again. Preview warns before each start in that case ("it is started a SECOND time"). Check the service's web page before you continue.
+No campaign is started twice if the service has a campaign listing, which is an assumed route. Without the listing, nothing shows that a start was processed, and the next \`pulumi up\` sends it again. Preview warns before each start in that case ("it is started a SECOND time"). Check the service's dashboard before you continue.
 
 "Stops and names it" is an error. For an object with id N it ends with "${MESSAGES.named}".
 
@@ -44,7 +44,7 @@ ${markdownTable(
   [
     `${VICTIMS.command} ends while this waits`,
     "Response, with `Retry-After: 60`",
-    "Change in the program before the next up",
+    "Change in the program before the next \`pulumi up\`",
     "Result",
   ],
   waiting,
@@ -66,11 +66,11 @@ ${markdownTable(
     ["`pulumi refresh --yes --clear-pending-creates`", "nothing", "creates, updates and deletions"],
   ],
 )}
-The warning lists each operation with its resource, for example "${MESSAGES.interrupted.create}", and ends with "${MESSAGES.interactively}" The option \`--clear-pending-creates\` needs no terminal. It changes only state: it does not touch the service, and the next up finds and names the object as before. \`pulumi destroy\` deletes the objects in state. An object that is not adopted yet stays in the service. If it uses a tool, deleting that tool is an error that names the object.
+The warning lists each operation with its resource, for example "${MESSAGES.interrupted.create}", and ends with "${MESSAGES.interactively}" The option \`--clear-pending-creates\` needs no terminal. It changes only state: it does not touch the service, and the next \`pulumi up\` finds and names the object as before. \`pulumi destroy\` deletes the objects in state. An object that is not adopted yet stays in the service. If it uses a tool, deleting that tool is an error that names the object.
 
 ## Ctrl-C
 
-After the first Ctrl-C ("${MESSAGES.heard.SIGINT}") nothing new begins. Pending requests finish and are recorded. That includes a request that waits for \`Retry-After\`, and the search for a lost create. Then the command ends with "${MESSAGES.canceled}" and code 1, without a lock. The next up continues.
+After the first Ctrl-C ("${MESSAGES.heard.SIGINT}") nothing new begins. Pending requests finish and are recorded. That includes a request that waits for \`Retry-After\`, and the search for a lost create. Then the command ends with "${MESSAGES.canceled}" and code 1, without a lock. The next \`pulumi up\` continues.
 
 After the second Ctrl-C ("${MESSAGES.ended.SIGINT}") ${VICTIMS.host} stops immediately, also during a pause: "${MESSAGES.cancelled}", code 8. There is no lock. Otherwise the result is that of a killed ${VICTIMS.command}. SIGTERM has the same effect as Ctrl-C.
 

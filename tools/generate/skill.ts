@@ -29,7 +29,7 @@ Ask the user, and wait for a yes, before you do any of this:
 - Run \`pulumi up\`, \`pulumi destroy\` or \`pulumi import\`, unless \`VOICECALL_BASE_URL\` is \`http://127.0.0.1:…\`.
 - Set \`voicecall:onConflict\` to \`overwrite\`, \`voicecall:accountChange\` to \`allow\`, or use \`--trust-project\`. Each turns off a protection.
 
-Never write an access token or a header's secret value into a program. Use \`VOICECALL_ACCESS_TOKEN\`, and \`config.requireSecret\` for header values. Previews, \`voicecall drift\`, \`voicecall doctor\` and \`voicecall export\` send no write.
+Never write an access token or a header's secret value into a program. Use \`VOICECALL_ACCESS_TOKEN\`, and \`config.requireSecret\` for header values. Previews, \`voicecall drift\`, \`voicecall doctor\` and \`voicecall export\` never write to the service.
 
 ## Work like this
 
@@ -49,7 +49,7 @@ Never write an access token or a header's secret value into a program. Use \`VOI
 
 ## Write programs like this
 
-- Use names, not ids: \`voice: "Sarah"\`. A number is an id, a string is a name.
+- Use names, not ids: \`voice: "Sarah"\`. A number is an id, and a string is a name. For tools and assistants, a string of digits is an id too.
 - Pass tools as resources: \`tools: [hours]\`.
 - Declare only what the program is to manage. A property that is left out keeps its live value.
 - Keep prompts in Markdown, and read them with \`prompt("prompts/support.md", { company: "Acme" })\`. Front matter \`variables: [customer_name]\` lists what the service fills in at call time.

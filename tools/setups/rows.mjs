@@ -1,4 +1,4 @@
-/** The set-ups of users, as differences from the first one. A row that fails has its line in Troubleshooting. */
+/** The setups of users, as differences from the first one. A row that fails has its line in Troubleshooting. */
 export const ROWS = [
   {},
   { node: "20.19.0" },

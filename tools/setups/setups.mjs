@@ -1,4 +1,4 @@
-// `npm run soak -- setups`: installs both packed packages in each set-up, checks the types of a program, previews
+// `npm run soak -- setups`: installs both packed packages in each setup, checks the types of a program, previews
 // it, and writes docs/setups.md.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -19,7 +19,7 @@ const SDK = "@pulumi/pulumi";
 const PAGE = path.join(ROOT, "docs/setups.md");
 
 /**
- * Tries every set-up, prints the table, and returns whether each had the expected result.
+ * Tries every setup, prints the table, and returns whether each had the expected result.
  * @param env SETUPS selects rows by number, such as `1,5`, and then no page is written
  */
 export async function setups(env = process.env) {
@@ -134,7 +134,7 @@ function pageOf(played, { engine, sdks }) {
   );
   return `<!-- Made by \`npm run soak -- setups\`. -->
 
-# Set-ups
+# Setups
 
 Each row was installed in an empty folder, with the packages as they are published. The program's types were checked where it has types, and \`pulumi preview\` showed its resources. The Pulumi CLI was ${engine.version}. The range of \`${SDK}\` is ${sdks.oldest} to ${sdks.newest}. [Troubleshooting](troubleshooting.md) gives the reason for each failure, which is Pulumi's own.
 

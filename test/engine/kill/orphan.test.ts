@@ -1,6 +1,7 @@
 /**
  * `pulumi` is killed while a write waits. The user then cancels the update, changes the program and runs it again.
- * The old provider host must exit without sending the write. `npm test` runs a few rows, and KILLS=all runs all.
+ * The old provider host must exit without sending the write request. `npm test` runs a few rows, and KILLS=all runs
+ * all.
  */
 import { expect, test } from "vitest";
 import { onceAnswered } from "../../support/answered.js";

@@ -77,7 +77,7 @@ if (ALL_KILLS) {
     const destroy = await stack.destroy();
     expect(destroy.code).not.toBe(0);
     expect(destroy.all).toContain(MESSAGES.warning);
-    expect(destroy.all).toContain(`since it is still attached to Assistant "Support" (id ${id})`);
+    expect(destroy.all).toContain(`because it is still attached to Assistant "Support" (id ${id})`);
     expect(emulator.state.assistants).toHaveLength(1);
   });
 

@@ -33,14 +33,14 @@ describe("rejected in preview, also without a token", () => {
     ["half a character in a header", "MidCallTool", "headers[0].value", "\uD83D", /^headers: .*half/],
     ["depth", "Lead", "variables", nested(300, (inner) => ({ a: inner })), /^variables: .*100 levels/],
     [
-      "a misspelt time zone",
+      "a misspelled time zone",
       "Assistant",
       "timezone",
       "Europe/Londn",
       /timezone: "Europe\/Londn" is not a time zone identifier .*\. Did you mean "Europe\/London" or /,
     ],
     [
-      "a misspelt word",
+      "a misspelled word",
       "Assistant",
       "engineType",
       "pipelin",

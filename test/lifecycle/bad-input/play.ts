@@ -14,7 +14,7 @@ import { brief } from "./values.js";
 const PATHS =
   /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers|synthesizer-providers|transcriber-providers)|folders|labels|leads?(\/\d+)?|campaigns?(\/update-status|\/\d+)?)$/;
 
-/** Mistakes that need a look-up in the account. */
+/** Mistakes that need a lookup in the account. */
 const LOOKED_UP = /the account has no | is the name of \d+ | cannot be looked up | is a Caller ID number/;
 
 export type How = "create" | "update";
@@ -132,7 +132,7 @@ export class Ground {
     this.#expect("destroy", await engine.destroy());
   }
 
-  /** Without a token, the preview finds the same mistakes, except for those that need a look-up, and sends nothing. */
+  /** Without a token, the preview finds the same mistakes, except for those that need a lookup, and sends nothing. */
   async #offline({ form }: Place, declared: ReturnType<typeof program>, online: Outcome): Promise<void> {
     const sent = this.emulator.requests().length;
     const { errors } = await this.engine(false, form).preview(declared);

@@ -53,7 +53,7 @@ const assistantMember = (name: string): Member => ({
     systemPrompt: `${canaries.prompt} ${variant}`,
     ...(variant % 2 === 1 && { maxCallDuration: 60 + variant }),
     ...(variant > 1 && { webhookUrl: `https://hooks.example.com/${variant}`, isWebhookActive: true }),
-    // Always declared: an undeclared field would leave a tool attached that a killed run has attached.
+    // Always declared. Otherwise a tool that a killed run has attached would stay attached.
     tools: variant === 2 || all.weather === undefined ? [] : [of("weather")["id"]],
   }),
   stored: (variant) => ({

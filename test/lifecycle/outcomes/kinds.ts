@@ -65,7 +65,7 @@ interface Making {
   create: string;
   listing: string;
   item: string;
-  /** The route that reads a single object. */
+  /** The route that reads one object by its id. */
   one?: string;
   /** A listing that preview uses to look up names. */
   names?: string;

@@ -1,4 +1,4 @@
-/** Faults of reads: of a record, of a listing, or of names for look-ups. */
+/** Faults of reads: of a record, of a listing, or of names for lookups. */
 import type { PageLie } from "../../../emulator/index.js";
 import { type Fault, always, fromThereOn, refused, rule, silence } from "./fault.js";
 import type { Column, Kind } from "./kinds.js";

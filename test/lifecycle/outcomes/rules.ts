@@ -29,7 +29,7 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
       !/^\w+ .*: (the account already has|this run has)/.test(error)
     )
       says(`it does not say what was attempted: ${error}`);
-    if (!/\b(run|next up|set|check|give|correct|look|adoptId|detach|name it)\b/i.test(error))
+    if (!/\b(run|next `pulumi up|set|check|give|correct|look|adoptId|detach|name it)\b/i.test(error))
       says(`it does not say what to do: ${error}`);
   }
   for (const text of texts) {
