@@ -113,8 +113,14 @@ export function fenced(lines: readonly string[], language = "diff"): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Code in HTML. Names from the program or the service must not become markup or mentions. */
+/**
+ * Code in HTML. Names and errors from the program or the service must not become markup, links or mentions. GitHub
+ * parses Markdown even inside `<code>`, and a pipe would end a table cell.
+ */
 export const inCode = (text: string): string =>
   `<code>${printable(withoutUrlCredentials(text))
     .replace(/\s+/g, " ")
-    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;
+    .replace(
+      /[&<>"\\`*_~[\]|$]|:(?=\/\/)|(?<=www)\./gi,
+      (character) => `&#${character.charCodeAt(0)};`,
+    )}</code>`;

@@ -28,7 +28,7 @@ export function asMarkdown(report: FleetReport): string {
   const quiet = stacks.filter((one) => QUIET.includes(one.outcome));
   const rows = [...loud, ...quiet]
     .slice(0, MOST_ROWS)
-    .map((one) => `| ${cell(label(one))} | ${cell(line(one))} |`);
+    .map((one) => `| ${inCode(label(one))} | ${inCode(line(one))} |`);
   const left = stacks.length - rows.length;
   const title = [
     `### ${SIGNS[outcome]} Voice assistants, ${TITLES[command]} of ${stacks.length} stack${stacks.length === 1 ? "" : "s"}`,
@@ -51,6 +51,3 @@ function body(result: StackResult): string {
   const { drift } = result;
   return drift ? sectionsOf(drift).join("\n") : fenced(detailLines(result), "");
 }
-
-/** A pipe would end the table cell. */
-const cell = (text: string): string => inCode(text).replaceAll("|", "&#124;");
