@@ -1,5 +1,6 @@
 import type { VoicecallError } from "../http/errors.js";
 import { difference, withNames } from "./describe.js";
+import { willFail } from "./failures.js";
 import { type Field, role } from "./fields.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
@@ -16,7 +17,14 @@ const FOUND_FOR = 60_000;
 export type Existing =
   | { readonly then: "create" }
   | { readonly then: "adopt"; readonly record: ServiceRecord }
-  | { readonly then: "refuse"; readonly error: VoicecallError };
+  | {
+      readonly then: "refuse";
+      readonly error: VoicecallError;
+      /** For the preview: what else in the same run would let the create succeed; absent: nothing. */
+      readonly unless?: string;
+    };
+
+const REPLACED = "the same run replaces that object";
 
 /**
  * Looks for an existing object. This is the only protection against a duplicate after a lost response or a killed
@@ -40,9 +48,14 @@ export async function lookForExisting(
 async function judged(operation: Operation<Standard>, wanted: WantedFields): Promise<Existing> {
   const { definition, session, news } = operation;
   const { key } = definition;
-  const refuse = (code: VoicecallError["code"], what: string): Existing => ({
+  const refuse = (
+    code: VoicecallError["code"],
+    what: string,
+    { remedy, unless }: { remedy?: string; unless?: string } = {},
+  ): Existing => ({
     then: "refuse",
-    error: operation.mistake(code, what),
+    error: operation.mistake(code, what, remedy),
+    ...(unless && { unless }),
   });
   const adopt = async (record: ServiceRecord): Promise<Existing> => {
     const readOnly = definition.isReadOnly?.(record);
@@ -51,7 +64,12 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     if (operation.objectWith(record.id).isOwned) {
       return refuse(
         "exists",
-        `another resource of this program already manages the object with id ${record.id}. Nothing was sent. Only one resource can manage an object: set onExisting: "create" to make another one, or remove one of the two resources.`,
+        `another resource of this program already manages the object with id ${record.id}. Nothing was sent.`,
+        {
+          remedy:
+            'Only one resource can manage an object: set onExisting: "create" to make another one, or remove one of the two resources.',
+          unless: REPLACED,
+        },
       );
     }
     const { unchangeable } = definition;
@@ -59,7 +77,8 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     if (differing.length === 0) return { then: "adopt", record };
     return refuse(
       "unsupported",
-      `the object with id ${record.id} cannot be adopted, because it differs in ${differing.join(", ")}, and ${unchangeable}. Nothing was sent. Declare its values, or leave these properties out.`,
+      `the object with id ${record.id} cannot be adopted, because it differs in ${differing.join(", ")}, and ${unchangeable}. Nothing was sent.`,
+      { remedy: "Declare its values, or leave these properties out.", unless: REPLACED },
     );
   };
 
@@ -77,8 +96,11 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     if (!other) return adopt(record);
     return refuse(
       "exists",
-      `adoptId is ${adoptId}, but another object in the account already has this ${key} (id ${other.id}). ` +
-        `Nothing was changed. Give this resource another ${key}, or set onExisting: "create" to allow two objects with the same ${key}.`,
+      `adoptId is ${adoptId}, but another object in the account already has this ${key} (id ${other.id}). Nothing was changed.`,
+      {
+        remedy: `Give this resource another ${key}, or set onExisting: "create" to allow two objects with the same ${key}.`,
+        unless: REPLACED,
+      },
     );
   }
   if (found.length === 0 || choice === "create") {
@@ -88,19 +110,23 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   const ids = found.map(({ id }) => id).join(", ");
   const [only, second] = found;
   if (second) {
-    return refuse(
-      "exists",
-      `the account has ${found.length} objects with this ${key} (ids ${ids}). Set adoptId to the id of the one to adopt, or set onExisting: "create" to make another one.`,
-    );
+    return refuse("exists", `the account has ${found.length} objects with this ${key} (ids ${ids}).`, {
+      remedy: 'Set adoptId to the id of the one to adopt, or set onExisting: "create" to make another one.',
+      unless: "the same run replaces some of them",
+    });
   }
   if (choice === "adopt" || operation.objectWith(only!.id).isOwned) return adopt(only!);
   return refuse(
     "exists",
-    `the account already has an object with this ${key} (id ${ids}), and nothing was changed. ` +
-      `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to make another one, set onExisting: "create". ` +
-      'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
-      "If an earlier run was interrupted, this may be the object that it created. " +
-      "If voicecall export wrote this resource, run that export again: it prints the pulumi import command.",
+    `the account already has an object with this ${key} (id ${ids}), and nothing was changed.`,
+    {
+      remedy:
+        `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to make another one, set onExisting: "create". ` +
+        'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
+        "If an earlier run was interrupted, this may be the object that it created. " +
+        "If voicecall export wrote this resource, run that export again: it prints the pulumi import command.",
+      unless: REPLACED,
+    },
   );
 }
 
@@ -236,11 +262,7 @@ export async function previewExisting(
   const { label } = operation;
   const found = await lookForExisting(operation, wanted);
   if (found.then === "create") return { notes: [], failures: [] };
-  if (found.then === "refuse")
-    return {
-      notes: [],
-      failures: [`Applying this will fail, unless the same run replaces that object. ${found.error.message}`],
-    };
+  if (found.then === "refuse") return { notes: [], failures: [willFail(found.error, found.unless)] };
   const { record } = found;
   operation.objectWith(record.id).isPromised = true;
   const will = await shownChanges(operation, record, wanted);

@@ -1,4 +1,5 @@
 import type { VoicecallError } from "../http/errors.js";
+import { willFail } from "./failures.js";
 import { keyOf } from "./ledger.js";
 import type { Operation, Standard } from "./operation.js";
 import { hasUnknown, ownValue } from "./values.js";
@@ -51,8 +52,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   if (mayHaveSecond(operation)) return [];
   const update = operation.with({ verb: "update" });
   if (rival) {
-    const { message } = keyTaken(update, rival.id, "another resource of this program will get it");
-    return [`Applying this will fail. ${message}`];
+    return [willFail(keyTaken(update, rival.id, "another resource of this program will get it"))];
   }
   const rows = await operation.api().listing.knownWithKey(after);
   const holder = rows.find((row) => String(row.id) !== id && definition.sameKey(row, wanted));
@@ -60,8 +60,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   const next = operation.objectWith(holder.id).newKey;
   // If the holder takes this update's old key, the two swap keys, and each update waits for the other. That fails.
   if (next !== undefined && next !== before) return [];
-  const { message } = keyTaken(update, holder.id);
-  return [`Applying this will fail, unless the same run first gives that object another ${key}. ${message}`];
+  return [willFail(keyTaken(update, holder.id), `the same run first gives that object another ${key}`)];
 }
 
 export const mayHaveSecond = ({ news, session }: Operation): boolean =>
@@ -77,7 +76,9 @@ function keyTaken(operation: Operation<Standard>, holder: number | undefined, wh
       ' If the two objects swap theirs, set onExisting: "create" on both for one run.';
   return operation.error(
     "exists",
-    `nothing was sent, because the new ${key} is taken: ${why ?? "another object in the account has it"}${where}. ` +
-      `Give this resource another ${key}, or set onExisting: "create" on it to allow two objects with the same ${key}.${hint}`,
+    `nothing was sent, because the new ${key} is taken: ${why ?? "another object in the account has it"}${where}.`,
+    {
+      remedy: `Give this resource another ${key}, or set onExisting: "create" on it to allow two objects with the same ${key}.${hint}`,
+    },
   );
 }

@@ -248,7 +248,7 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /** An error about the declaration. Its text does not name the operation. */
-  mistake(code: ErrorCode, what: string): VoicecallError {
-    return new VoicecallError(code, what, { resource: this.label });
+  mistake(code: ErrorCode, what: string, remedy?: string): VoicecallError {
+    return new VoicecallError(code, what, { resource: this.label, remedy });
   }
 }

@@ -60,7 +60,7 @@ test("adoption protects, protect refuses, retainOnDelete leaves the object, --re
   const stack = await stackOn(emulator, js(`new Assistant("support", support);`));
   const preview = must(await stack.preview());
   expect(preview.all).toContain(
-    `Applying this will fail, unless the same run replaces that object. Assistant "Support": the account already has an object with this name (id ${existing!.id})`,
+    `Assistant "Support": the account already has an object with this name (id ${existing!.id}), and nothing was changed. Applying this will fail, unless the same run replaces that object. To adopt it,`,
   );
   emulator.reset();
   const failed = await stack.up();

@@ -47,7 +47,7 @@ describe.each(subjects)("$kind", (subject) => {
     await madeElsewhere(here, subject);
     const program = declaring(subject, { adoptId: 999 });
     expect((await here.engine.preview(program)).lines.join()).toMatch(
-      /will fail.*adoptId is 999, and the account has no such object/,
+      /adoptId is 999, and the account has no such object\. Applying this will fail\./,
     );
     expect(only(await here.engine.up(program))).toContain("adoptId is 999");
     expect(here.writes()).toEqual([]);

@@ -26,7 +26,9 @@ describe.each(subjects)("$kind", (subject) => {
     const preview = await here.engine.preview({ it: resource(two) });
     expect(preview).toMatchObject(oneStep("update"));
     expect(preview.lines).toEqual([
-      expect.stringMatching(new RegExp(`^Applying this will fail, unless .*another object .*\\(id ${id}\\)`)),
+      expect.stringMatching(
+        new RegExp(`another object .*\\(id ${id}\\)\\. Applying this will fail, unless `),
+      ),
     ]);
     const before = structuredClone([...here.engine.state]);
     const up = await here.engine.up({ it: resource(two) });
@@ -89,7 +91,7 @@ describe.each(subjects)("$kind", (subject) => {
     const preview = await here.engine.preview(program);
     expect(preview.errors).toEqual([]);
     expect(preview.lines).toEqual([
-      expect.stringMatching(/^Applying this will fail\. .*another resource of this program will get it/),
+      expect.stringMatching(/another resource of this program will get it .*\. Applying this will fail\. /),
     ]);
     const up = await here.engine.up(program);
     expect(up.errors).toEqual([
@@ -132,7 +134,7 @@ describe.each(subjects)("$kind", (subject) => {
     const { lines } = await here.engine.preview(swapped());
     expect(lines).toHaveLength(2);
     for (const line of lines)
-      expect(line).toMatch(/^Applying this will fail, unless .* another .*\. update .*: nothing was sent/);
+      expect(line).toMatch(/^update .*: nothing was sent.*\. Applying this will fail, unless .* another /);
     const up = await here.engine.up(swapped());
     expect(up.errors.join("\n")).toContain('set onExisting: "create" on both for one run');
     expect(here.writes()).toEqual([]);
@@ -271,7 +273,7 @@ describe("a lead's campaign is a part of its key", () => {
     here.requests();
     const program = { it: resource(2), other: resource(2) };
     const preview = await here.engine.preview(program);
-    expect(preview.lines.join("\n")).toMatch(/Applying this will fail.*new campaign and phone number/);
+    expect(preview.lines.join("\n")).toMatch(/new campaign and phone number .*Applying this will fail/);
     expect((await here.engine.up(program)).errors.join("\n")).toMatch(/nothing was sent/);
     expect(await here.engine.up({ it: resource(1), other: resource(2) })).toMatchObject(silent);
     expect(here.writes()).toEqual([]);

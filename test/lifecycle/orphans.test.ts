@@ -28,7 +28,7 @@ test("one preview names all visible orphans and dependents, and one up adopts th
   for (const [index, id] of ids.entries())
     expect(lines[index]).toMatch(
       new RegExp(
-        `^Applying this will fail.*\\(id ${id}\\).*earlier run was interrupted, this may be the object that it created`,
+        `\\(id ${id}\\).*Applying this will fail.*earlier run was interrupted, this may be the object that it created`,
       ),
     );
 

@@ -71,7 +71,7 @@ test("a name that another object has is an error with voicecall:willFail", async
   here.engine.config = { "voicecall:willFail": "error" };
   expect((await here.engine.preview(it())).errors).toEqual([
     expect.stringMatching(
-      /Applying this will fail.*already has an object with this name.*voicecall:willFail/,
+      /already has an object with this name.*Applying this will fail.*voicecall:willFail/,
     ),
   ]);
 });
@@ -103,8 +103,8 @@ describe("several resources whose apply will fail", () => {
     here.engine.config = { "voicecall:willFail": "error" };
     const { errors } = await here.engine.preview(program);
     expect(errors.sort()).toEqual([
-      expect.stringMatching(/Applying this will fail.*"get_hours".*voicecall:willFail/),
-      expect.stringMatching(/Applying this will fail.*"get_offers".*voicecall:willFail/),
+      expect.stringMatching(/"get_hours".*Applying this will fail.*voicecall:willFail/),
+      expect.stringMatching(/"get_offers".*Applying this will fail.*voicecall:willFail/),
     ]);
   });
 });

@@ -1,8 +1,9 @@
 /** What a preview says about a create, if the account has an object with its key. */
 import { describe, expect, test } from "vitest";
 import { previewExisting } from "../../provider/core/existing.js";
+import type { ServiceRecord } from "../../provider/core/record.js";
 import type { Bag } from "../../provider/core/values.js";
-import { ToyAccount } from "./core-toy-account.js";
+import { ToyAccount, ball } from "./core-toy-account.js";
 
 describe("the preview", () => {
   const forecast = async (
@@ -26,10 +27,64 @@ describe("the preview", () => {
   test("says that the create will fail", async () => {
     expect(await forecast({ adoptId: 5 })).toEqual({
       notes: [],
-      failures: [
-        'Applying this will fail, unless the same run replaces that object. Toy "Ball": adoptId is 5, and the account has no such object.',
-      ],
+      failures: ['Toy "Ball": adoptId is 5, and the account has no such object. Applying this will fail.'],
     });
+  });
+
+  test.each<[string, Bag, Bag[], { unchangeable?: string; isReadOnly?: () => string }, RegExp]>([
+    [
+      "names a replacement if one object prevents the create",
+      {},
+      [ball],
+      {},
+      /: the account already has an object with this name \(id 7\).*\. Applying this will fail, unless the same run replaces that object\. To adopt it, set adoptId: 7 /,
+    ],
+    [
+      "names a replacement if several objects prevent the create",
+      {},
+      [ball, { ...ball, id: 8 }],
+      {},
+      /: the account has 2 objects with this name \(ids 7, 8\)\. Applying this will fail, unless the same run replaces some of them\. Set adoptId /,
+    ],
+    [
+      "names a replacement if another object has the key of the object to adopt",
+      { adoptId: 8 },
+      [ball, { id: 8, name: "Cube" }],
+      {},
+      /already has this name \(id 7\)\. Nothing was changed\. Applying this will fail, unless the same run replaces that object\. Give /,
+    ],
+    [
+      "names a replacement if the object to adopt differs and cannot be changed",
+      { adoptId: 7, size: 3 },
+      [{ ...ball, size: 1 }],
+      { unchangeable: "it is fixed" },
+      /: the object with id 7 cannot be adopted.* Applying this will fail, unless the same run replaces that object\. Declare /,
+    ],
+    [
+      "names no replacement if the object is read-only, since no resource manages it",
+      { adoptId: 7 },
+      [ball],
+      { isReadOnly: () => "it is an automation tool" },
+      /: the object with id 7 cannot be adopted: it is an automation tool\. Applying this will fail\.$/,
+    ],
+  ])("%s", async (_, news, rows, definition, line) => {
+    const account = new ToyAccount({ rows: rows as ServiceRecord[], definition });
+    const operation = account.operation({ verb: "check", news: { name: "Ball", ...news } });
+    expect(await previewExisting(operation, await operation.resolved())).toEqual({
+      notes: [],
+      failures: [expect.stringMatching(line)],
+    });
+  });
+
+  test("names a replacement if another resource manages the object", async () => {
+    const account = new ToyAccount({ rows: [ball] });
+    account.object(7).isOwned = true;
+    const operation = account.operation({ verb: "check", news: { name: "Ball", adoptId: 7 } });
+    expect((await previewExisting(operation, await operation.resolved())).failures).toEqual([
+      expect.stringMatching(
+        /already manages the object with id 7\. Nothing was sent\. Applying this will fail, unless the same run replaces that object\. Only one /,
+      ),
+    ]);
   });
 
   test.each<[string, Bag, Bag, string[]]>([

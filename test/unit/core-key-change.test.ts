@@ -98,7 +98,7 @@ describe("a preview", () => {
     previewKeyChange(operation(here, news, olds).with({ verb: "compare" }));
   const newKey = (here: ToyAccount, id: number) => here.session.ledger.object("Toy", id);
   const fails = [
-    `Applying this will fail, unless the same run first gives that object another name. ${START}another object in the account has it (id 8). ${CREATE}${HINT}`,
+    `${START}another object in the account has it (id 8). Applying this will fail, unless the same run first gives that object another name. ${CREATE}${HINT}`,
   ];
 
   test("names the object that has the key", async () => {
@@ -147,7 +147,7 @@ describe("a preview", () => {
     const here = given();
     newKey(here, 9).newKey = KEY;
     expect(await preview(here)).toEqual([
-      `Applying this will fail. ${START}another resource of this program will get it (id 9). ${CREATE}`,
+      `${START}another resource of this program will get it (id 9). Applying this will fail. ${CREATE}`,
     ]);
     expect(await preview(here, { onExisting: "create" })).toEqual([]);
   });

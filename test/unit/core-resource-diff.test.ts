@@ -138,7 +138,7 @@ describe("a prediction", () => {
   const cube = { id: 8, name: "Cube" };
   const renamed = { name: "Cube", size: 2 };
   const fails = [
-    expect.stringMatching(/^Applying this will fail, unless .* update Toy "Cube" \(id 7\): .*\(id 8\)/),
+    expect.stringMatching(/^update Toy "Cube" \(id 7\): .*\(id 8\)\. Applying this will fail, unless /),
     expect.stringMatching(
       /^Toy "Cube" \(id 7\) was changed manually: size \(1 → 5\)\. Applying this will fail\./,
     ),

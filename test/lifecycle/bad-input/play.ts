@@ -108,7 +108,7 @@ export class Ground {
     }
     const up = await engine.up(declared);
     this.#hear(place, up);
-    if (preview.lines.some((line) => line.startsWith("Applying this will fail"))) {
+    if (preview.lines.some((line) => line.includes("Applying this will fail"))) {
       if (up.errors.length === 0) this.#wrong.push("preview said that applying will fail, and it did not");
       return;
     }
