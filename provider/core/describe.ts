@@ -1,4 +1,4 @@
-import { isVoicecallError } from "../http/errors.js";
+import { type VoicecallError, isVoicecallError } from "../http/errors.js";
 import { labelOf } from "../kind.js";
 import { type Names, asId } from "../lookup/names.js";
 import { counted, firstFew, quoted } from "../quoted.js";
@@ -110,3 +110,12 @@ export function goneButKept(resourceLabel: string, declared: Bag): string {
       : 'It stays in state and is not created again automatically. To create it again, set onGone: "recreate" on its resource.';
   return `${resourceLabel} is gone from the service. ${next}`;
 }
+
+/**
+ * The preview's line about an error of the apply: the reason, the prediction, and then the remedy.
+ * @param unless what else in the same run would prevent the error
+ */
+export const willFail = (error: VoicecallError, unless?: string): string =>
+  error.with({
+    what: `${error.what} Applying this will fail${unless === undefined ? "" : `, unless ${unless}`}.`,
+  }).message;

@@ -1,6 +1,5 @@
 import type { VoicecallError } from "../http/errors.js";
-import { difference, withNames } from "./describe.js";
-import { willFail } from "./failures.js";
+import { difference, willFail, withNames } from "./describe.js";
 import { type Field, role } from "./fields.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";

@@ -7,15 +7,6 @@ import type { Operation } from "./operation.js";
 export const willFailError = (text: string): string => `${text} This is an error here (voicecall:willFail).`;
 
 /**
- * The preview's line about an error of the apply: the reason, the prediction, and then the remedy.
- * @param unless what else in the same run would prevent the error
- */
-export const willFail = (error: VoicecallError, unless?: string): string =>
-  error.with({
-    what: `${error.what} Applying this will fail${unless === undefined ? "" : `, unless ${unless}`}.`,
-  }).message;
-
-/**
  * Warns that an apply will fail. If `voicecall:willFail` is "error", the program reports an error instead. The
  * preview then still shows all resources.
  * @throws VoicecallError "conflict" if the error cannot be passed to the program

@@ -1,5 +1,5 @@
 import type { VoicecallError } from "../http/errors.js";
-import { willFail } from "./failures.js";
+import { willFail } from "./describe.js";
 import { keyOf } from "./ledger.js";
 import type { Operation, Standard } from "./operation.js";
 import { hasUnknown, ownValue } from "./values.js";
