@@ -64,7 +64,7 @@ export const moduleOf = (file: string): string => `./${file.replace(/\.ts$/, "")
 
 function indexFile(files: readonly string[]): string {
   const imports = files.map((file) => `import ${quoted(moduleOf(file))};\n`).join("");
-  return `// All exported resources. A field that a resource does not declare keeps its live value.\n${imports || "export {};\n"}`;
+  return `// All exported resources. A field that a resource never declared keeps its live value; removing a declared one may clear it.\n${imports || "export {};\n"}`;
 }
 
 /** A file with objects of one kind: imports, then the resources sorted by id. */

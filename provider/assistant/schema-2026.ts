@@ -149,7 +149,7 @@ export const laterFields: FieldTable = {
   reEngagementPrompt: laterContent([
     text({ min: 1, max: 1000, example: "Ask whether the caller is still there." }),
     "reengagement_prompt",
-    "Tells the assistant what to say after a long silence. If it is not set, the service uses a text of its own.",
+    "Tells the assistant what to say after a long silence. If it is not set, the service uses its own text.",
     { ...notInRecords, emptied: none },
   ]),
   ringingTime: later([
@@ -175,7 +175,7 @@ export const laterFields: FieldTable = {
         },
         "must be {positive, negative, question, neutral}",
       )
-      .meta({ rule: "{positive, negative, question, neutral}: an array of texts each" }),
+      .meta({ rule: "{positive, negative, question, neutral}: an array of strings each" }),
     "filler_config",
     "What the assistant says while it thinks. Replaced and compared as a whole.",
     {

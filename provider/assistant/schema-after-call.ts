@@ -32,7 +32,7 @@ export const afterCallFields = {
   isWebhookActive: setting(
     flag(),
     "is_webhook_active",
-    "Whether post-call notifications are sent. true needs `webhookUrl`.",
+    "Whether post-call notifications are sent. If it is true, `webhookUrl` is required.",
     { spec: "6", together: ["webhookUrl"], assumedDefault: false },
   ),
   webhookUrl: content(

@@ -92,7 +92,7 @@ export const fields = {
     "The maximum number of calls at the same time. The account's plan may allow fewer.",
     3,
   ),
-  maxRetries: listed(wholeNumber(1, 5), "max_retries", "How often a lead is called again.", 3),
+  maxRetries: listed(wholeNumber(1, 5), "max_retries", "How many times a lead is called again.", 3),
   retryInterval: listed(
     wholeNumber(10, 4320, "minutes"),
     "retry_interval",

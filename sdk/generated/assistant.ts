@@ -139,7 +139,7 @@ export interface AssistantArgs {
   includeRecordingInWebhook?: pulumi.Input<boolean | undefined>;
 
   /**
-   * Whether post-call notifications are sent. true needs `webhookUrl`.
+   * Whether post-call notifications are sent. If it is true, `webhookUrl` is required.
    *
    * Default: the service is assumed to use `false`. Specification, section 6.
    */
@@ -390,8 +390,8 @@ export interface AssistantArgs {
   voicemailMessage?: pulumi.Input<string | undefined>;
 
   /**
-   * Tells the assistant what to say after a long silence. If it is not set, the service uses a text of
-   * its own.
+   * Tells the assistant what to say after a long silence. If it is not set, the service uses its own
+   * text.
    *
    * Allowed: 1-1000 characters. Only in the 2026 form of the service.
    */
@@ -415,7 +415,7 @@ export interface AssistantArgs {
   /**
    * What the assistant says while it thinks. Replaced and compared as a whole.
    *
-   * Allowed: {positive, negative, question, neutral}: an array of texts each. Only in the 2026 form of
+   * Allowed: {positive, negative, question, neutral}: an array of strings each. Only in the 2026 form of
    * the service.
    */
   fillerPhrases?: pulumi.Input<
@@ -573,7 +573,7 @@ export interface AssistantOutputs {
   /** Whether a notification contains the URL of the recording. */
   readonly includeRecordingInWebhook: pulumi.Output<boolean | undefined>;
 
-  /** Whether post-call notifications are sent. true needs `webhookUrl`. */
+  /** Whether post-call notifications are sent. If it is true, `webhookUrl` is required. */
   readonly isWebhookActive: pulumi.Output<boolean | undefined>;
 
   /**
@@ -703,8 +703,8 @@ export interface AssistantOutputs {
   readonly voicemailMessage: pulumi.Output<string | undefined>;
 
   /**
-   * Tells the assistant what to say after a long silence. If it is not set, the service uses a text of
-   * its own.
+   * Tells the assistant what to say after a long silence. If it is not set, the service uses its own
+   * text.
    */
   readonly reEngagementPrompt: pulumi.Output<string | undefined>;
 

@@ -67,7 +67,7 @@ export interface CampaignArgs {
   maxCallsInParallel?: pulumi.Input<number | undefined>;
 
   /**
-   * How often a lead is called again.
+   * How many times a lead is called again.
    *
    * Allowed: a whole number, 1-5. Default: the service is assumed to use `3`. Documented for the 2026
    * form.
@@ -189,7 +189,7 @@ export interface CampaignOutputs {
   /** The maximum number of calls at the same time. The account's plan may allow fewer. */
   readonly maxCallsInParallel: pulumi.Output<number | undefined>;
 
-  /** How often a lead is called again. */
+  /** How many times a lead is called again. */
   readonly maxRetries: pulumi.Output<number | undefined>;
 
   /** Minutes until a lead is called again. */

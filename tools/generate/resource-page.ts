@@ -29,7 +29,7 @@ ${smallestProgram(table)}
 
 ## Properties
 
-Leave out an optional property to keep the service's value: the provider then neither sends nor compares it. "Assumed" marks a default that the specification does not state. The provider compares nothing with it.
+The provider neither sends nor compares an optional property that was never declared, so the service's value stays. Removing a declared property [may clear it](../behavior.md#declared-fields). "Assumed" marks a default that the specification does not state. The provider compares nothing with it.
 
 ${markdownTable(
   ["Property", "Allowed", "Default"],

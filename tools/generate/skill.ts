@@ -51,7 +51,7 @@ Never write an access token or a header's secret value into a program. Use \`VOI
 
 - Use names, not ids: \`voice: "Sarah"\`. A number is an id, and a string is a name. For tools and assistants, a string of digits is an id too.
 - Pass tools as resources: \`tools: [hours]\`.
-- Declare only what the program is to manage. A property that is left out keeps its live value.
+- Declare only what the program is to manage. A property that was never declared keeps its live value. Removing a declared property can clear it in the service.
 - Keep prompts in Markdown, and read them with \`prompt("prompts/support.md", { company: "Acme" })\`. Front matter \`variables: [customer_name]\` lists what the service fills in at call time.
 - Share arguments with \`satisfies Partial<AssistantArgs>\`.
 - Give a \`CampaignState\` its assistant and leads in \`dependsOn\`.
