@@ -33,7 +33,7 @@ export const SIGNATURE = "4dabf18193072939515e22adb298388d";
 /** Keys that mark Pulumi's own objects. */
 const pulumis = new RegExp(`^(__pulumi\\w*|${SIGNATURE})$`);
 
-/** Texts that mean "unknown value" to the engine, one per type. */
+/** Strings that mean "unknown value" to the engine, one per type. */
 const unknowns: ReadonlySet<string> = new Set([
   "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",

@@ -166,7 +166,7 @@ export const loaders: Loaders = Object.fromEntries(
 
 const fields = kinds.flatMap((kind) => Object.values(catalog[kind].definition.fields).flatMap(variants));
 
-/** Which texts of a request body an error may contain. */
+/** Which strings of a request body an error may contain. */
 export const bodyKeys: BodyKeys = {
   open: new Set(
     fields

@@ -1,4 +1,4 @@
-/** The names of a kind in texts and options of the command line. */
+/** The names of a kind in messages and in options of the command line. */
 interface KindNames {
   /** Singular and plural. */
   readonly noun: string;
@@ -15,8 +15,8 @@ interface KindNames {
 
 /**
  * All kinds of resources. Users' state contains the keys, so they can never change. Exports, reports and
- * documentation use this order. This file imports nothing, so that `--help` does not load the provider. The rest of
- * a kind is in catalog.ts.
+ * documentation use this order. This file imports nothing, so that `--help` does not load the provider. Everything
+ * else about a kind is in catalog.ts.
  */
 export const kindNames = {
   MidCallTool: { noun: "tool", plural: "tools", select: "only this tool; may be repeated" },

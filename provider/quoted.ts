@@ -31,7 +31,7 @@ export const quotedWord = (text: string): string => (text.startsWith('"') ? text
 /** A key as written in a program. Quoted only if it is unusual. */
 export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key : quoted(key));
 
-/** The first few texts, and a count of the others. */
+/** The first few strings, and a count of the others. */
 export const firstFew = (texts: readonly string[], most: number, separator = ", "): string =>
   texts.slice(0, most).join(separator) + (texts.length > most ? ` and ${texts.length - most} more` : "");
 

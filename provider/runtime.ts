@@ -226,7 +226,7 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
   };
 }
 
-/** Outputs contain texts of the service. The engine might change them, or mistake them for its own marks. */
+/** Outputs contain text from the service. The engine might change them, or mistake them for its own marks. */
 const stored = (bag: Bag): Record<string, unknown> =>
   withoutUndefined(Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, carried(value)])));
 

@@ -13,7 +13,7 @@ export interface SettingRow {
   secret: boolean;
   /** The environment variable that takes precedence over stack configuration. */
   environment?: string;
-  /** A regular expression for allowed texts. With it, programs can detect a wrong value before the provider does. */
+  /** A regular expression for allowed values. With it, programs can detect a wrong value before the provider does. */
   pattern?: string;
 }
 

@@ -10,7 +10,7 @@ import { refusal } from "./refusal.js";
 /** The variables in all prompts of this program so far that the service fills in. */
 const filledIn = new Set<string>();
 
-/** Passed to the provider's check of prompts, which sees only `{{name}}` in a text. */
+/** Passed to the provider's check of prompts, which sees only `{{name}}` in a prompt. */
 export const filledInByService = (): string[] => [...filledIn].sort();
 
 /** A value that can replace a variable. */

@@ -46,7 +46,7 @@ export const reportSchema = z.object({
   untracked: z
     .array(z.object({ account: z.string(), kind: z.string(), title: z.string(), id: z.string() }))
     .optional(),
-  /** Why the result is unknown, for one resource or for all. Errors of the provider also have a code and a reason. */
+  /** Why the result is unknown, for one resource or for all. Provider errors also have a code and a reason. */
   errors: z.array(resource.partial().extend({ text: z.string(), ...errorSchema.partial().shape })),
 });
 

@@ -7,7 +7,7 @@ import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 export interface PromptFile {
   /** The content of the file. */
   readonly source: string;
-  /** The result of `prompt()`: the live text, or a text that the service treats as equal. */
+  /** The result of `prompt()`: the live text, or text that the service treats as equal. */
   readonly text: string;
   /** Variables in front matter that the service fills in. */
   readonly variables: readonly string[];

@@ -80,7 +80,7 @@ function withOptions(command: Command): Command {
   return command
     .option(
       "--stacks <pattern...>",
-      "names of stacks, with * and other wildcards in quotes; ! at the beginning leaves out (default: all; up needs it)",
+      "stack names; quote * and other wildcards; a leading ! excludes the matches (default: all; required for up)",
     )
     .option("-C, --cwd <folder...>", "the folders of one or several Pulumi programs", ["."])
     .option("--concurrency <number>", "how many stacks run at once (1 to 64)", concurrency, 4)

@@ -96,7 +96,7 @@ export class Faults {
     this.context.listener.accept();
   }
 
-  /** The rules, and how often each has matched (`seen`) and applied (`struck`). */
+  /** The rules, and how many times each has matched (`seen`) and applied (`struck`). */
   list(): { id: number; rule: FaultRule; seen: number; struck: number }[] {
     return this.registered.map(({ id, rule, seen, struck }) => ({ id, rule, seen, struck }));
   }

@@ -4,7 +4,7 @@ const longest = 40;
 export const isPlaceholderName = (text: string): boolean =>
   text.length <= longest && /^[A-Za-z_][\w.-]*$/.test(text);
 
-/** Texts between `{{` and `}}`, without duplicates, in the order of first use. */
+/** The strings between `{{` and `}}`, without duplicates, in the order of first use. */
 export function braced(text: string): string[] {
   const found = [...text.matchAll(/\{\{([^{}\n]*)\}\}/g)].map((match) => match[1]!.trim());
   return [...new Set(found)];

@@ -51,7 +51,7 @@ export function variableFindings({ news: inputs, hints }: Operation, isNew: bool
   ];
 }
 
-/** Names that a text uses but that neither an incoming call nor the assistant's `variables` provide. */
+/** Names that a prompt or message uses but that neither an incoming call nor the assistant's `variables` provide. */
 export function unknownToReceiver(names: readonly string[], inputs: Bag): string[] {
   const declared = declaredNames(inputs, true) ?? [];
   return names.filter((name) => !declares(declared, name) && !mayCome(name, inputs));

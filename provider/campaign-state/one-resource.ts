@@ -5,8 +5,8 @@ import { resolve } from "../core/wanted.js";
 import { fields } from "./schema.js";
 
 /**
- * A campaign can have only one resource, since two could declare opposite states.
- * @throws VoicecallError "exists" if another resource of the program is for the same campaign
+ * A campaign can have only one CampaignState, because two could declare opposite states.
+ * @throws VoicecallError "exists" if another CampaignState of the program is for the same campaign
  */
 export async function assertOnlyOne(operation: Operation): Promise<void> {
   const { session, news, hints } = operation;

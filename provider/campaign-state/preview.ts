@@ -47,7 +47,7 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
   if (starts && !result.replaces) await sayStart(operation, recordId);
 }
 
-/** @returns whether the campaign is already running, so that no start is announced */
+/** @returns whether the campaign is already running, in which case no start is announced */
 async function sayStart(operation: Operation, id?: number): Promise<boolean> {
   const { session, news } = operation;
   const may = hasUnknown(ownValue(news, "state")) || hasUnknown(ownValue(news, "trigger"));

@@ -140,6 +140,6 @@ export function assertAdoptId(operation: Operation): void {
   if (typeof adoptId !== "number" || String(adoptId) === id) return;
   throw operation.mistake(
     "invalid",
-    `adoptId is ${adoptId}, but this resource is already ${id}. Remove adoptId, or give the other object a resource of its own.`,
+    `adoptId is ${adoptId}, but this resource is already ${id}. Remove adoptId, or declare a separate resource for the other object.`,
   );
 }

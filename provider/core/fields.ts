@@ -83,7 +83,7 @@ export interface Field {
   /** Always encrypted in state. */
   readonly secret?: true;
   /**
-   * The secret keys of a list's items, if not all keys are secret. Messages show none of the items' other texts
+   * The secret keys of a list's items, if not all keys are secret. Messages show none of the items' other strings
    * either.
    */
   readonly secretKeys?: readonly string[];

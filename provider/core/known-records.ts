@@ -25,7 +25,7 @@ export class KnownRecords<T extends { readonly id: number }> {
   /** Start time of the last read of the complete listing. */
   completeAt = Number.NEGATIVE_INFINITY;
 
-  /** @param keyOf the key of a record as text; equal keys give equal texts */
+  /** @param keyOf the key of a record as text; equal keys give equal strings */
   constructor(private readonly keyOf: (record: T) => string) {}
 
   /** Includes records that are marked as deleted, because the total of a listing includes them. */

@@ -53,7 +53,7 @@ export interface Definition {
   /** Whether the account has the object exactly as state recorded it, which proves that it is the same account. */
   isInAccount(operation: Operation): Promise<boolean>;
   /**
-   * Mistakes in texts that the service would accept. `voicecall:promptChecks` makes them warnings or errors.
+   * Mistakes in prompts and messages that the service would accept. `voicecall:promptChecks` makes them warnings or errors.
    * @param isNew whether the object will be created: fields that the program leaves out are then empty
    */
   lint?(operation: Operation, isNew: boolean): Promise<Finding[]>;

@@ -224,7 +224,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * Reads pages from the newest on, until one shows an object that was known before. The listing must be ordered by
+   * Reads pages from the newest on, until one shows an object that was already known. The listing must be ordered by
    * age.
    * @param created the number of new objects to look for
    */
@@ -234,7 +234,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     if (!newestOn || !isComplete) return;
     const step = newestOn === "first" ? 1 : -1;
     const mostPages = MOST_PAGES + this.#known.pages(created);
-    /** By page number: whether the page shows an object that was known before. */
+    /** By page number: whether the page shows an object that was already known. */
     const read = new Map<number, boolean>();
     let number = newestOn === "first" ? 1 : this.#known.pages(this.#known.size + created);
     let total = 0;

@@ -33,7 +33,7 @@ export function repeatable(resource: Resource): Resource {
     const key = fingerprint(operation.kind, operation.news);
     const expected = announcedCreates.get(key) ?? 0;
     // The engine checks each resource once, even if two have the same inputs, and does not check before a retry. So
-    // a create without a check of its own is a retry.
+    // a create for which there was no check is a retry.
     const waitingIds = halfCreatedIds.get(key) ?? [];
     halfCreatedIds.set(key, waitingIds);
     // Several resources may have the same inputs, so each retry takes a different object.

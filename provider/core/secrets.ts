@@ -2,7 +2,7 @@ import { type Secrets, shortestLeaf } from "../http/redact.js";
 import type { Definition } from "./operation.js";
 import { type Bag, isObject, ownValue } from "./values.js";
 
-/** Texts to hide in all messages of an operation. Short texts are included only if they are secret. */
+/** Strings to hide in all messages of an operation. Short ones are included only if they are secret. */
 export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
   const strict: string[] = [];
   const texts: string[] = [];
@@ -41,7 +41,7 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : [];
 
-/** Object keys and names of list items. Errors of the service contain them. */
+/** Object keys and names of list items. Errors from the service contain them. */
 function keysIn(value: unknown): string[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown) =>

@@ -66,7 +66,7 @@ export interface ClientDeps {
   clock: Clock;
   /** Default: HTTP. */
   transport?: Transport;
-  /** Default: every text in a body is private. */
+  /** Default: every string in a body is private. */
   bodyKeys?: BodyKeys;
   /** Only in a provider host. */
   engine?: Engine;

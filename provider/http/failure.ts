@@ -18,7 +18,7 @@ export interface Attempted {
   about: About;
   route: Route;
   settings: Settings;
-  /** Masks secrets in texts of the service. */
+  /** Masks secrets in text from the service. */
   conceal: (text: string) => string;
   /** Whether the service may have processed this request, in this attempt or an earlier one. */
   maybeProcessed: boolean;

@@ -1,5 +1,5 @@
 /**
- * Common words of error messages, which would be unreadable if these were masked. Private texts contain them too,
+ * Common words of error messages, which would be unreadable if these were masked. Private text contains them too,
  * but a few in a row reveal nothing. Longer sequences are masked.
  */
 export const ordinaryWords: ReadonlySet<string> = new Set(

@@ -119,7 +119,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
 
 function surplus(page: Page<unknown>, pages: number): string | undefined {
   if (page.records.length === 0) return undefined;
-  return `the total is for ${counted(pages, "page")}, and page ${pages + 1} is not empty`;
+  return `the total implies ${counted(pages, "page")}, but page ${pages + 1} is not empty`;
 }
 
 /** Adds the records of a page. Returns what contradicts the other pages, if anything does. */

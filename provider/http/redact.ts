@@ -1,10 +1,10 @@
-/** Masks secrets in texts from the service. */
+/** Masks secrets in text from the service. */
 import { ordinaryWords } from "./ordinary-words.js";
 import { asIs, encodedIn, folded, plain, unescaped } from "./spellings.js";
 
 export const mask = "[masked]";
 
-/** Shorter texts are too common to mask. */
+/** Shorter strings are too common to mask. */
 export const shortestLeaf = 6;
 
 /** Which keys of request bodies have private values. Derived from the field tables. */
@@ -15,7 +15,7 @@ export interface BodyKeys {
   readonly freeForm: ReadonlySet<string>;
 }
 
-/** The texts in a request body: those that errors must not contain, and the names and keys that they may contain. */
+/** The strings in a request body: those that errors must not contain, and the names and keys that they may contain. */
 export function bodyTexts(body: unknown, keys: BodyKeys): { private: string[]; names: string[] } {
   const found = { private: [] as string[], names: [] as string[] };
   const visit = (value: unknown, key: string | undefined, freeForm: boolean): void => {
@@ -40,7 +40,7 @@ export function bodyTexts(body: unknown, keys: BodyKeys): { private: string[]; n
 export interface Secrets {
   /** Tokens and header values. Any part of them is masked. */
   readonly strict?: readonly (string | undefined)[];
-  /** Prompts and other private texts. Single common words in them are not masked. */
+  /** Prompts and other private text. Single common words in them are not masked. */
   readonly private?: readonly string[];
   /** Names and keys that an error may contain. */
   readonly names?: readonly string[];
@@ -68,7 +68,7 @@ interface Known {
 
 type Span = [start: number, end: number];
 
-/** Finds secrets in a text. Builds the index on first use. */
+/** Finds secrets in text. Builds the index on first use. */
 class Masker {
   readonly #secrets: () => Secrets;
   #index: { strict: Known; private: Known; names: ReadonlySet<string> } | undefined;

@@ -87,7 +87,7 @@ const printedAscii = /[!-*,-~]/;
 const unseen = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Normalizes a text. Removes accents and invisible characters, and replaces each run of white space with one space.
+ * Normalizes text. Removes accents and invisible characters, and replaces each run of white space with one space.
  * A plus becomes a space, as in HTML forms.
  */
 export function folded(spelled: Spelled): Spelled {
@@ -150,7 +150,7 @@ class Builder {
   }
 }
 
-/** A part of a text that may be encoded, with its decoded text. */
+/** A part of a string that may be encoded, with its possible decoded forms. */
 export interface Encoded {
   readonly start: number;
   readonly end: number;

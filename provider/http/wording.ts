@@ -13,7 +13,7 @@ const longestText = 300;
 
 /**
  * Reads `{message, errors}` (spec 7), and `{error}`, which newer routes return.
- * @param conceal masks secrets; called before texts are shortened, so that no part of a secret remains
+ * @param conceal masks secrets; called before text is shortened, so that no part of a secret remains
  */
 export function serviceWords(body: unknown, conceal: (text: string) => string): ServiceWords {
   if (!isObject(body)) return { message: "", fields: [] };

@@ -10,7 +10,7 @@ import { type LeadWrites, inParallel, leadWrites, meaningOf } from "./write.js";
 
 /** After this many failures in a row, the remaining requests are not sent. */
 const MOST_IN_A_ROW = 20;
-/** How often a rate-limited request is retried. */
+/** How many times a rate-limited request is retried. */
 const MOST_LIMITED = 10;
 
 export interface FailedRow {

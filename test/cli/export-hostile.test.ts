@@ -115,14 +115,14 @@ const seed: Partial<Seed> = {
 
 const MANIFEST = ".voicecall-export.json";
 
-/** An exported folder, with a function to change its manifest. */
+/** An exported folder, with a function that reads its manifest. */
 async function exported() {
   const world = await exportWorld(seed);
   expect(await world.run("--leads", "--campaigns")).toMatchObject({ code: 0 });
   return { ...world, manifest: () => JSON.parse(world.read(MANIFEST)) as Manifest };
 }
 
-/** Ways to put a text into a manifest. */
+/** Ways to put `text` into a manifest. */
 const LIES: Record<string, (all: Manifest, text: string) => unknown> = {
   file: ({ files }, text) => (files[text] = { sha256: text, objects: [] }),
   "file of an assistant": ({ files }, text) =>

@@ -122,7 +122,7 @@ test("stack, branch and folder are in the right places", async () => {
   for (const name of NAMES) expect(textOf(name)).not.toMatch(/[^$]\{\{/);
 });
 
-test("several stacks: one job each, of which none stops another, with the secrets of its environment", async () => {
+test("several stacks: one job each, with the secrets of its environment; a failing job stops no other", async () => {
   const { code, stdout } = await init("--stack", "client-a", "acme/client-b");
   expect(code).toBe(0);
   expect(stdout).toContain('They apply the stacks "client-a", "acme/client-b" on each push to "main".');

@@ -40,7 +40,10 @@ interface Limit {
   headers?: boolean;
 }
 
-/** Runs all operations of the engine, with as many in parallel as possible. Fails with the first error. */
+/**
+ * Checks, creates, reads, updates and deletes 200 resources. Each step runs for all of them in parallel. Fails on the
+ * first error.
+ */
 async function played(kind: string, props: (n: number) => Props, changed: Props, limit?: Limit) {
   const { clock, transport } = virtualTime();
   const emulator = await startEmulator({ clock: { now: clock.now, sleep: clock.sleep } });

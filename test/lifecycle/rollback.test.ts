@@ -15,8 +15,9 @@ interface Rollback {
   before: Props;
   release: Props;
   byHand?: Props;
-  /** What the preview prints. `sends` has the bodies of the rollback. */
+  /** Text that the preview of the rollback prints. */
   says?: string;
+  /** The bodies of the requests that the rollback sends. */
   sends: Props[];
 }
 

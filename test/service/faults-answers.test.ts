@@ -99,7 +99,7 @@ describe("retype: every value of a type as another, however deep it lies", () =>
 });
 
 describe("unknown shapes", () => {
-  test("wrap: under a key of its own", async ({ call, emulator }) => {
+  test("wrap: under an extra key", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { wrap: "result" } });
     expect((await call("GET", "/user/tools")).json).toEqual({ result: [] });
   });

@@ -251,7 +251,7 @@ describe("PUT /user/assistant/{id}", () => {
     expect(await assistantRecord(running.call, 201)).toMatchObject(none);
   });
 
-  test("another mode needs a voice of its own, and resets the model and the providers", async () => {
+  test("another mode needs a voice of that mode, and resets the model and the providers", async () => {
     const running = await started();
     await create(running, { synthesizer_provider_id: 1, transcriber_provider_id: 1 });
     const refused = await running.call("PUT", "/user/assistant/201", { mode: "multimodal" });

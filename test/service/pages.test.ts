@@ -77,7 +77,7 @@ test.each(["per_page=0", "per_page=101", "per_page=-1", "per_page=1.5", "per_pag
   },
 );
 
-test("an assistant with no routes of its own is found by turning pages", async () => {
+test("all assistants are found page by page, since no route reads a single one", async () => {
   const { call } = await withAssistants(7);
   const seen: unknown[] = [];
   for (let page = 1; page <= 4; page++) {

@@ -96,8 +96,8 @@ export const hostileTexts = (count: number, seed: number): string[] =>
   })[0]!;
 
 /**
- * The fields of a record that contain a text. `n` is the id of the lookup records with this name, and `2 * n` the
- * id of the campaign.
+ * Returns fields of a record with `text` in them. The voice, language, model and phone number named `text` have the id
+ * `n`, and the campaign named `text` has the id `2 * n`.
  */
 type Place = (text: string, n: number) => object;
 

@@ -25,7 +25,7 @@ export async function createInParallel(
     outputs.set(name, { ...outs, id });
   };
 
-  /** Waits until the resources exist whose outputs are needed. */
+  /** The inputs of a resource. If they need outputs of other resources, waits for the running creates first. */
   const propsOf = async ({ props }: Declared): Promise<Props> => {
     if (typeof props !== "function") return props;
     const missing: string[] = [];

@@ -33,7 +33,7 @@ describe("a property", () => {
       [],
     ],
     [
-      "of which only the creation takes note",
+      "properties that matter only at creation",
       { onExisting: "fail" },
       { onExisting: "adopt", adoptId: 7 },
       [],
@@ -222,7 +222,7 @@ test("an adoptId must be the object in state", () => {
     expect.objectContaining({
       code: "invalid",
       message:
-        'Toy "Ball" (id 7): adoptId is 8, but this resource is already 7. Remove adoptId, or give the other object a resource of its own.',
+        'Toy "Ball" (id 7): adoptId is 8, but this resource is already 7. Remove adoptId, or declare a separate resource for the other object.',
     }),
   );
 });

@@ -90,7 +90,7 @@ describe("inForm", () => {
     expect([speed!.spec, voice!.spec]).toEqual(["2026 form", "1.1"]);
   });
 
-  test("each form and mode has a table of its own, whichever of them is given", () => {
+  test("returns the table of a form and mode, given the table of any other", () => {
     const base = moded();
     const dualplex = inForm(base, "2026", "dualplex");
     const pipeline = inForm(dualplex, "2026", "pipeline");

@@ -163,7 +163,7 @@ describe("a create whose fields were not kept", () => {
 describe("an order, such as a status", () => {
   const ordered = { ...news, status: "on", urge: true };
 
-  test("is sent in a request of its own after the create", async () => {
+  test("is sent in a separate request after the create", async () => {
     const account = new ToyAccount();
     account.update = async (id, body) => ({ whole: { ...account.change(id, body), uuid: "u-2" } });
     const { outs } = await create(account.creating(ordered));

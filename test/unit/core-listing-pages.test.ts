@@ -20,7 +20,7 @@ describe("shown", () => {
     expect(service.waited).toEqual([3]);
   });
 
-  test("an operation that asks during the reading gets a reading of its own", async () => {
+  test("an operation that asks during a read gets a separate read", async () => {
     const service = await readOnce(450);
     let second: Promise<unknown> | undefined;
     service.during = () => {

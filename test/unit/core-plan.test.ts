@@ -262,7 +262,7 @@ describe("fields that the provider does not know", () => {
     expect(await body(update({ hue: 1 }, { hue: 2 }, { hue: 2 }))).toEqual({});
   });
 
-  test("of which the record lacks a key are sent where the program changed that one", async () => {
+  test("are sent if the program changed a key that the record lacks", async () => {
     expect(await body(update({ hue: 1, tone: 1 }, { hue: 1, tone: 2 }, { hue: 1 }))).toEqual({
       hue: 1,
       tone: 2,

@@ -33,7 +33,7 @@ test("a proven account drops its proofs, because they hold state, and takes no m
   expect(proven.proofs).toEqual([]);
 });
 
-test("only a proven account vouches for its former tokens, of whichever object", () => {
+test("a proven account vouches for the former tokens of all its objects, and an unproven one for none", () => {
   const accounts = new RecordedAccounts();
   const entry = accounts.add({ ...mark, former: ["old1"] });
   accounts.add({ ...mark, former: ["old2"] });

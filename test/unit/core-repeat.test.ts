@@ -152,7 +152,7 @@ describe("a create is not a retry", () => {
     await rejection(program.create());
     await rejection(program.create());
     expect(program.asked).toEqual(["create", "create"]);
-    // Now both are repeated, each with an object of its own.
+    // Now both are repeated, each with its own object.
     expect([(await program.create()).id, (await program.create()).id]).toEqual(["7", "8"]);
   });
 

@@ -107,7 +107,7 @@ describe("the owner of the token", () => {
     expect(session.userId).toBe(5);
   });
 
-  test("is not taken from records of which it is not known to be the owner", async () => {
+  test("is not taken from the `user_id` of a kind whose records may show another user", async () => {
     const { session } = opened({ MidCallTool: listed({ id: 4, user_id: 7 }) });
     await session.records("MidCallTool").rows();
     expect(session.userId).toBeUndefined();

@@ -203,8 +203,8 @@ describe("what a create sends", () => {
   });
 });
 
-describe("private texts", () => {
-  test("are those of fields that are not shown, from six characters on; of secret ones all", () => {
+describe("private text", () => {
+  test("includes fields that are not shown, from six characters on, and all secret fields", () => {
     const bag = {
       ...{ name: "not private", colour: "lilac", note: "whisper", pin: "12", size: 7 },
       extra: { deep: [{ a: "hidden" }, "short"], none: null },
@@ -214,7 +214,7 @@ describe("private texts", () => {
     expect([...(texts ?? [])].sort()).toEqual(["hidden", "whisper"]);
   });
 
-  test("of items are all but name and type, of every bag", () => {
+  test("includes everything in items but name and type, in every bag", () => {
     const parts = (word: string) => [{ name: "wheel-name", type: "type-word", more: word }, `${word}-item`];
     expect(secretsOf(toy, { parts: parts("before") }, { parts: parts("afterwards") }).private).toEqual([
       "before",

@@ -21,7 +21,7 @@ test("resources come in the order of their URNs, whatever the engine's", () => {
   expect(resources.map(({ urn }) => urn)).toEqual(names.toSorted().map((name) => urnOf("Assistant", name)));
 });
 
-test("of a resource, both sides and the paths by which the engine names what differs, each once", () => {
+test("a resource has both sides and, each once, the paths that the engine names as different", () => {
   const [, outputs] = read({ declared: support, live: { voice: "Sophia" }, paths: ["voice", "tools[0]"] });
   const { metadata } = (outputs as { resOutputsEvent: { metadata: object } }).resOutputsEvent;
   const [one] = reading({
@@ -89,7 +89,7 @@ test("failures: those of resources go before the one of the whole, which says no
   ]);
 });
 
-test("a resource that was begun and neither read nor failed is a failure of its own", () => {
+test("a resource that was begun, and neither read nor failed, counts as failed", () => {
   const [begun, outputs] = read({ name: "a", declared: support });
   const silent = { urn: urnOf("Assistant", "a"), text: "The engine did not report whether it read it." };
   expect(reading(begun!).failures).toEqual([silent]);

@@ -83,7 +83,7 @@ test("secrets are masked, differ only where the engine says so, and hide manual 
   ]);
 });
 
-test("of a secret the engine alone knows whether it differs, whichever side is one", async () => {
+test("only the engine decides whether a field differs if either side is secret", async () => {
   const reported = async (before: unknown, after: unknown, ...paths: string[]) =>
     fields({ declared: { ...support, systemPrompt: before }, live: { systemPrompt: after }, paths });
   const masked = { path: "systemPrompt", declared: "[secret]", live: "[secret]", secret: true };

@@ -22,7 +22,7 @@ const lines = (field: ReportedField): string[] => {
   return formatted.lines.map(({ sign, text }) => `${sign} ${text}`);
 };
 
-test("texts with nothing in common are counted, not searched", () => {
+test("values with nothing in common are counted, not searched", () => {
   const many = (word: string): string =>
     Array.from({ length: 3_000 }, (_, line) => `${word} ${line}`).join("\n");
   expect(lines({ path: "systemPrompt", declared: many("a"), live: many("b") })).toEqual([
@@ -122,7 +122,7 @@ describe.each([
   ["two blanks", "Be kind.", "Be  kind."],
   ["a tab", "Be kind.", "Be\tkind."],
   ["another hyphen", "Be well-kind.", "Be well\u2011kind."],
-  ["blanks in a line of their own", "Be\n\nkind.", "Be\n  \nkind."],
+  ["blanks in a separate line", "Be\n\nkind.", "Be\n  \nkind."],
   ["half a character", "Be kind.", "Be kind.\ud800x"],
 ])("%s", (_, declared, live) => {
   test.each([

@@ -283,7 +283,7 @@ describe("a long report", () => {
     expect(asMarkdown(drifted(14, 54))).toContain("\n</details>\n\n**3 sections");
   });
 
-  test("a section of its own is cut at the end of a line", () => {
+  test("a section that is too long is cut at the end of a line", () => {
     const text = asMarkdown({ ...noDrift, outcome: "could not tell", errors: section(9_000) });
     expect(text).toContain(
       `\n${"x".repeat(8_000)}\n… left out for length; voicecall drift shows it all\n\`\`\``,

@@ -14,7 +14,7 @@ describe("a value", () => {
       ({ sign, text }) => `${sign} ${text}`,
     );
 
-  test("is on one line up to sixty characters with its quotes, unless it has lines of its own", () => {
+  test("is on one line up to sixty characters with its quotes, unless it has line breaks", () => {
     const text = (length: number): string => "x".repeat(length);
     expect(formatted(text(58), 1)).toEqual({ path: "p", declared: `"${text(58)}"`, live: "1" });
     expect(formatted(text(59), 1)).toHaveProperty("lines");

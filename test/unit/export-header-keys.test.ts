@@ -72,7 +72,7 @@ test("a header that is there twice has two keys", () => {
   ]);
 });
 
-test("static fields have keys of their own", () => {
+test("static fields have separate keys", () => {
   const [tool] = tools([{ title: "a", headers: ["X"] }]);
   const both = { ...tool!, inputs: { ...tool!.inputs, staticFields: [{ key: "X", value: "secret" }] } };
   expect(secretValues([both]).map(({ key }) => key)).toEqual(["header_a_X", "static_a_X"]);
@@ -83,7 +83,7 @@ test("static fields have keys of their own", () => {
   });
 });
 
-test("URLs have keys of their own, whatever their object is called", () => {
+test("URLs have separate keys, whatever the name of their object", () => {
   const [first, second] = tools([
     { title: "a", headers: ["endpoint"] },
     { title: "a", headers: [] },

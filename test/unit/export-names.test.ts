@@ -39,7 +39,7 @@ test.each([
   expect(named(title)).toEqual([[variable, resource]]);
 });
 
-test("of objects that would be called alike, the oldest keeps the plain name", () => {
+test("of several objects that would get the same name, the oldest gets it without a suffix", () => {
   expect(named("Support", "support", "Sup port", "SUPPORT!")).toEqual([
     ["support", "support"],
     ["support_202", "support_202"],

@@ -36,7 +36,7 @@ test.each([
   expect(promptFrom(source)).toBe(live.trim().replaceAll("\r\n", "\n"));
 });
 
-test("a text that no file gives back stays in the program", () => {
+test("text that no file can reproduce stays in the program", () => {
   expect(promptFile("Two\r\r\nkinds")).toBeUndefined();
   expect(promptFile("  ")).toBeUndefined();
 });
@@ -63,7 +63,7 @@ test("any text comes back unchanged, or is rejected", () => {
   );
 });
 
-test("of the odd texts, only those with invisible characters are rejected", () => {
+test("only odd prompts with invisible characters are rejected", () => {
   expect(ODD_PROMPTS.filter((text) => promptFile(text) === undefined)).toEqual([
     "A lone return\rin the middle, \u2028 and \u2029, and a tab\t.",
     "Returns\r\r\nof two kinds",

@@ -11,7 +11,7 @@ test.each([
   expect(shortLines(text)).toBe(text);
 });
 
-test("of a line that is too long the middle is left out, and counted", () => {
+test("the middle of a line that is too long is left out, and counted", () => {
   const text = `${line(1_200)}${"x".repeat(25)}${line(800)}`;
   expect(shortLines(`first\n${text}\nlast`)).toBe(
     `first\n${line(1_200)}… (25 characters left out) …${line(800)}\nlast`,

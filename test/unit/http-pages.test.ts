@@ -27,7 +27,7 @@ interface PageQuery {
   /** NaN if the request has no page number. */
   page: number;
   perPage: number;
-  /** How often this page has been read, from 1. */
+  /** How many times this page has been read, from 1. */
   reading: number;
 }
 
@@ -224,10 +224,10 @@ describe("wrong envelopes: could not tell, after three reads without extra reque
     const { client } = service((query) => ({ ...envelope(items(1, 101), query), total: 100, last_page: 2 }));
     const error = await failed(listAll(client, assistants));
     expect(error).toMatchObject({ code: "could-not-tell" });
-    expect(error.message).toContain("the total is for 1 page, and page 2 is not empty");
+    expect(error.message).toContain("the total implies 1 page, but page 2 is not empty");
     const two = service((query) => ({ ...envelope(items(1, 201), query), total: 200, last_page: 3 }));
     expect((await failed(listAll(two.client, assistants))).message).toContain(
-      "the total is for 2 pages, and page 3 is not empty",
+      "the total implies 2 pages, but page 3 is not empty",
     );
   });
 });

@@ -49,7 +49,7 @@ describe("masking", () => {
   });
 });
 
-test("of a body, texts of six characters and more are secret, but not names and enumerations", () => {
+test("strings of six characters and more in a body are secret, but not names and enumerations", () => {
   const body = {
     assistant_name: "Support line",
     name: "support_tool",

@@ -1,4 +1,7 @@
-/** Random lists, states and services: what an apply does, and that an interrupted apply is continued. */
+/**
+ * What an apply of a lead set does, and that the next apply continues an interrupted one: property tests with random
+ * lists, states and live leads, and single cases.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ServiceRecord } from "../../provider/core/record.js";

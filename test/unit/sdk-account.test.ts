@@ -90,7 +90,7 @@ describe("settings in the stack configuration", () => {
       { "project:onConflict": "warn", "project:willFail": "error" },
       ["project:onConflict", "project:willFail"],
     ],
-    // A program may use this name for a setting of its own.
+    // A program may use these names for its own settings.
     [{ "project:baseUrl": "https://a.example", "project:onConflicts": "warn" }, []],
     [{ "other:onConflict": "warn", "aws:timeout": "5" }, []],
   ])("warns once about %j, which has no effect", (config, says) => {

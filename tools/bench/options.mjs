@@ -11,13 +11,13 @@ writes docs/performance.md. A run with one of the first five options prints its 
   --conditions none     of ${Object.keys(CONDITIONS).join(", ")}
   --only ours,floor     of ${Object.keys(SUBJECTS).join(", ")}
   --operations create   of ${Object.keys(OPERATIONS).join(", ")}. All others that they need are run too, unmeasured.
-  --rounds 1            how often each is measured. Default: three times without latency up to 800 assistants, otherwise once
+  --rounds 1            how many times each is measured. Default: three times without latency up to 800 assistants, otherwise once
   --write               writes the document from this run, whatever its options
   --from FILE           writes the document from the results of an earlier run, without measuring anything
   --help
 `;
 
-/** The numbers of assistants, and how often each number is measured. */
+/** The numbers of assistants, and how many times each number is measured. */
 const SIZES = {
   none: [
     { size: 50, rounds: 3 },

@@ -14,7 +14,7 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 const NEXT = `
 What to try next:
   npm run demo -- --keep             the same, but leaves the service and the stack for you to try
-  README.md                          how to install this package, and a first program of your own
+  README.md                          how to install this package, and your first program
   examples/                          programs to copy and change
   docs/faults.md                     what happens if a response is lost: nothing is created or started twice
 
@@ -30,7 +30,7 @@ With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCE
 export async function demo({ keep, form, kept, started = performance.now() }) {
   if (keep && (await showKept(kept, form))) return 0;
   const engine = await findEngine();
-  // An interrupted Pulumi command still ends by itself, and its files are removed after that.
+  // After an interrupt, wait until the running Pulumi command exits. Only then are the demo's files removed.
   const interrupt = new AbortController();
   let interrupted;
   const stop = (code) => {

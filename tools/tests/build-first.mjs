@@ -1,5 +1,5 @@
-// Vitest's globalSetup for the tier that runs the built command. `npm test` builds it before, but vitest alone does
-// not.
+// Vitest's globalSetup for the tier that runs the built command. `npm test` has already built it, but vitest
+// alone does not build it.
 import { build, buildIsCurrent } from "../setup/build.mjs";
 
 export default function buildFirst() {

@@ -21,9 +21,9 @@ export interface Played {
   errors: string[];
   lines: string[];
   left: Left;
-  /** How often the column's request was sent. */
+  /** How many times the column's request was sent. */
   sent: number;
-  /** How often it arrived and was not rejected by a rate limit, so that it may have been processed. */
+  /** How many times it arrived and was not rejected by a rate limit, so that it may have been processed. */
   risked: number;
   /** How many objects it created, or how many actions it caused. */
   processed: number;

@@ -47,7 +47,7 @@ export const readingFaults: Fault[] = [
   rule("flags as text", { retype: "flags" }),
   rule("lists as objects", { retype: "lists" }),
   rule("all values null", { retype: "nulls" }),
-  rule("the answer under a key of its own", { wrap: "result" }),
+  rule("the answer under an extra key", { wrap: "result" }),
   rule("an answer of 11 MB", { padBytes: 11 * 1024 * 1024 }, {}, ({ title }) => !title.startsWith("before")),
   pageLie("pages that loop", "loop"),
   pageLie("pages that never end", "endless"),

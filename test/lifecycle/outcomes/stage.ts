@@ -117,7 +117,7 @@ export class Stage {
     if (!trap.after && !trap.atFirstSight) this.#spring();
   }
 
-  /** Removes the faults. Returns how often they have applied. */
+  /** Removes the faults. Returns how many times they have applied. */
   lift(): number {
     const struck = this.emulator.faults.list().reduce((sum, rule) => sum + rule.struck, 0);
     const refused = (this.#trap?.refused ?? 0) - this.#refused;

@@ -64,7 +64,7 @@ export const writeFaults: Fault[] = [
   rule("flags as text", { retype: "flags" }),
   rule("lists as objects", { retype: "lists" }),
   rule("all values null", { retype: "nulls" }),
-  rule("the answer under a key of its own", { wrap: "result" }),
+  rule("the answer under an extra key", { wrap: "result" }),
   rule("the answer without what is around it", "unwrap"),
   rule("an answer of 11 MB", { padBytes: 11 * 1024 * 1024 }, {}, ({ title }) => title !== "start (update)"),
   rule("success: false, not processed", "success-false", {}),
