@@ -22,5 +22,5 @@ export function pauseStacks(): Pause {
   return { added, resume };
 }
 
-/** The only purpose of these stack traces. */
+/** Only this setting of Pulumi uses these stack traces. */
 const debugsPromises = (): boolean => Boolean(process.env["PULUMI_DEBUG_PROMISE_LEAKS"]);

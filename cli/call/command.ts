@@ -16,7 +16,7 @@ interface Given extends StackOptions, TrustOptions {
 export function registerCall(program: Command): void {
   const command = program
     .command("call")
-    .description("make an assistant call one phone number once, to hear it after an apply")
+    .description("make an assistant call one phone number once, to hear how it sounds after an apply")
     .requiredOption("--assistant <name>", "the assistant's exact name, or its id")
     .requiredOption("--to <number>", "the phone number in E.164 format, such as +12025550143")
     .option("--var <name=value>", "a variable of this call; may be repeated", variable, {});

@@ -74,7 +74,8 @@ const common = `
 The stacks are those of the state backend (pulumi stack ls). A file Pulumi.<stack>.yaml without a stack counts as a
 failure. The name "client-*" also matches acme/project/client-a. A failing stack stops no other.
 
-Ctrl-C: no further stack starts, and the running ones end as after Ctrl-C of pulumi. The report shows all of them.`;
+Ctrl-C: no further stack starts, and the running ones finish their pending requests, as after Ctrl-C in pulumi. The
+report shows all of them.`;
 
 function withOptions(command: Command): Command {
   return command

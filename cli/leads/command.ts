@@ -41,7 +41,7 @@ Shows line numbers and column names, and no phone number or other value. Sends n
 writes to the service. Compares as a new LeadSet would: \`pulumi preview\` shows what an existing one will do.
 ${trustHelp}
 
-Exit codes: 0 every row can be a lead; 1 it failed; 2 some rows cannot; 64 wrong usage.
+Exit codes: 0 every row can be a lead; 1 the command failed; 2 some rows cannot; 64 wrong usage.
 
 With --json: {"version": 1, "rows", "refused": [{"line", "reason"}], "create"?, "takeOver"?, "existing"?: [line]}.
 

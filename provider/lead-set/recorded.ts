@@ -68,7 +68,7 @@ export function fromState(olds: Bag): Recorded | undefined {
       ...(marks.includes(UNSURE) && { isUnsure: true }),
     };
   });
-  if (ids.length !== leads.length) throw new TypeError("the ids and hashes in state do not belong together");
+  if (ids.length !== leads.length) throw new TypeError("the ids and hashes in state do not match");
   return { key, leads };
 }
 

@@ -1,4 +1,4 @@
-/** A text in the encodings of other languages and frameworks. */
+/** A string in the encodings of other languages and frameworks. */
 export const spellings: Record<string, (text: string) => string> = {
   "as it is": (text) => text,
   "as JSON": (text) => JSON.stringify(text).slice(1, -1),

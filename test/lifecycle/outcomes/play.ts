@@ -32,7 +32,7 @@ export interface Played {
   steps: Step[];
   /** Errors and changes that remain after these steps. */
   unmended: string[];
-  /** All texts that were printed or thrown, unabridged. */
+  /** Everything that was printed or thrown, unabridged. */
   texts: string[];
   ids: number[];
 }
