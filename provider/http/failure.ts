@@ -171,21 +171,21 @@ function refused(
   words: ServiceWords,
   statusAndMessage: string,
 ): VoicecallError {
-  const { settings } = attempted;
   const fields = words.fields.map((line) => `\n  ${line}`).join("");
   const what = `the service rejected the request (${statusAndMessage})`;
   return failure(
     attempted,
     "refused",
     fields === "" ? what : `${what}:${fields}`,
-    remedyOf(status, settings),
+    remedyOf(attempted, status),
     status,
   );
 }
 
-/** A 422 is always about values. A 403 may be about the token or about the account's plan. */
-function remedyOf(status: number, { tokenSource }: Settings): string {
-  if (status === 422) return "Correct the rejected values and run again";
+/** A 422 is about the values that were sent. A 403 may be about the token or about the account's plan. */
+function remedyOf({ route, settings: { tokenSource } }: Attempted, status: number): string {
+  const sendsValues = route.method !== "GET" && route.method !== "DELETE";
+  if (status === 422 && sendsValues) return "Correct the rejected values and run again";
   if (status === 403)
     return `Check that the plan of the account allows this, and that the token has the permission. The token came from ${tokenSource}`;
   return RESOLVE;

@@ -5,12 +5,19 @@ import { listAll } from "../http/pages.js";
 import type { ModelType, NumberType } from "./records.js";
 import * as schema from "./schema.js";
 
+const lists = {
+  voice: z.array(schema.voice),
+  model: z.array(schema.model),
+  language: z.array(schema.language),
+  phoneNumber: z.array(schema.phoneNumber),
+};
+
 /** Requests of the lookups, spec 4.2. */
 export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Voice[]> =>
   client.request({
     route: "listVoices",
     query: { mode },
-    schema: z.array(schema.voice),
+    schema: lists.voice,
     purpose: "look up voices",
     isShared: true,
   });
@@ -20,7 +27,7 @@ export const listModels = (client: Client, type?: ModelType): Promise<schema.Mod
   client.request({
     route: "listModels",
     query: { type },
-    schema: z.array(schema.model),
+    schema: lists.model,
     purpose: "look up LLM models",
     isShared: true,
   });
@@ -28,7 +35,7 @@ export const listModels = (client: Client, type?: ModelType): Promise<schema.Mod
 export const listLanguages = (client: Client): Promise<schema.Language[]> =>
   client.request({
     route: "listLanguages",
-    schema: z.array(schema.language),
+    schema: lists.language,
     purpose: "look up languages",
     isShared: true,
   });
@@ -37,7 +44,7 @@ export const listPhoneNumbers = (client: Client, type?: NumberType): Promise<sch
   client.request({
     route: "listPhoneNumbers",
     query: { type },
-    schema: z.array(schema.phoneNumber),
+    schema: lists.phoneNumber,
     purpose: "look up phone numbers",
     isShared: true,
   });

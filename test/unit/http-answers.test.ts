@@ -247,6 +247,15 @@ describe("the meaning of a response", () => {
     );
   });
 
+  test("a rejected delete does not ask to correct values, because it sends none", async () => {
+    const { client } = played([{ status: 422, body: { message: "The assistant has leads." } }]);
+    const { message } = await failed(client.request(call("delete")));
+    expect(message).toBe(
+      "delete assistant 7: the service rejected the request (422: The assistant has leads). " +
+        "Resolve the reported problem and run again.",
+    );
+  });
+
   test("a long rejection is shortened, without control characters", async () => {
     const errors = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`f${i}`, ["x".repeat(999)]]));
     const { client } = played([{ status: 422, body: { message: "\u001b[2J\u202eevil\r\nline", errors } }]);
