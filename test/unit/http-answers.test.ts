@@ -31,6 +31,7 @@ describe("the meaning of a response", () => {
     ["null", "read", plain(400, "null"), "refused", "rejected the request (400)"],
     ["a redirect", "create", html(302, { location: "/login" }), "auth", "redirect (302)"],
     ["a page", "read", html(200), "auth", "HTML page (200)"],
+    ["422 of a delete", "delete", reply(422, "In use."), "refused", "(422: In use). Resolve the reported"],
     ["HTML that is quoted", "read", reply(422, "<html> is wrong"), "refused", "422"],
     [
       "404 page",
@@ -244,15 +245,6 @@ describe("the meaning of a response", () => {
       'create assistant "Support": the service rejected the request (422: Validation failed):\n' +
         "  assistant_name: The assistant name is required.\n  speech_speed: Too fast. At most 1.2.\n" +
         "Correct the rejected values and run again.",
-    );
-  });
-
-  test("a rejected delete does not ask to correct values, because it sends none", async () => {
-    const { client } = played([{ status: 422, body: { message: "The assistant has leads." } }]);
-    const { message } = await failed(client.request(call("delete")));
-    expect(message).toBe(
-      "delete assistant 7: the service rejected the request (422: The assistant has leads). " +
-        "Resolve the reported problem and run again.",
     );
   });
 
