@@ -78,7 +78,7 @@ export const credentials = {
     doc: "The root of the service's API. It may have a path. Different values in the environment and in configuration are an error.",
     default: "",
     allowed:
-      "an https URL without credentials, query and fragment; http for loopback addresses only, unless `allowHttp`",
+      "an https URL without credentials, query or fragment; http for loopback addresses only, unless `allowHttp` is set",
     secret: false,
     environment: "VOICECALL_BASE_URL",
   },

@@ -95,14 +95,16 @@ function filled(template: Template, values: Readonly<Record<string, unknown>>): 
   const texts = Object.entries(values).map(([name, value]): [string, string] => {
     if (isValue(value)) return [name, String(value)];
     throw refusal(
-      `${template.file}: the value of {{${name}}} must be text, a number, or true or false, but is ${describe(value)}.`,
+      `${template.file}: the value of {{${name}}} must be text, a finite number, or true or false, but is ${describe(value)}.`,
     );
   });
   return fill(template, new Map(texts));
 }
 
 function describe(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
+  if (value === null || value === undefined || typeof value === "number") return String(value);
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 function isLater(value: unknown): boolean {

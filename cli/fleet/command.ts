@@ -122,7 +122,7 @@ async function reportOn(command: FleetCommand, given: Given): Promise<FleetRepor
   return interruption.during(async () => {
     const stacks = await stacksOf(given.cwd, given.stacks ?? ["*"], { onProcess: interruption.follow });
     const label = labels(stacks);
-    warn(`${stacks.length} stack${stacks.length === 1 ? "" : "s"}, ${given.concurrency} at once`);
+    warn(`${stacks.length} stack${stacks.length === 1 ? "" : "s"}, up to ${given.concurrency} at once`);
     const results = new Map<(typeof stacks)[number], StackResult>();
     const fleet = { command, startCampaigns: given.startCampaigns ?? false, interruption, label };
     await inParallel(stacks, given.concurrency, async (stack) => {

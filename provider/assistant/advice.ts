@@ -71,8 +71,8 @@ async function numberAdvice({
  * runs.
  */
 const handOver =
-  "A number is never taken away from an assistant. If this program moves it, deletes that assistant, or swaps the two numbers, " +
-  "run `pulumi up` once without phoneNumber on this resource, and then again with it; otherwise unassign the number from that assistant first.";
+  "A number is never taken away from an assistant. If this program deletes that assistant, or swaps the numbers of the two assistants, " +
+  "run `pulumi up` once without phoneNumber on this resource, and then again with it. Otherwise unassign the number from that assistant first.";
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
 

@@ -71,7 +71,7 @@ export const laterFields: FieldTable = {
       rule: "an array of languages: names, two-letter codes, or ids as numbers",
     }),
     "secondary_language_ids",
-    "Further languages that the assistant speaks. Replaces all; the order does not matter.",
+    "Additional languages that the assistant speaks. An update replaces the whole list; the order does not matter.",
     {
       ...notInRecords,
       refers: { to: "language", idAs: "__secondaryLanguageIds", sends: "id", many: true },
@@ -211,7 +211,7 @@ export const laterFields: FieldTable = {
   labels: later([
     namesOrIds("label").meta({ rule: "an array of labels: names, or ids as numbers" }),
     "label_ids",
-    "The labels of the assistant in the service. Replaces all; the order does not matter.",
+    "The labels of the assistant in the service. An update replaces the whole list; the order does not matter.",
     {
       ...notInRecords,
       refers: { to: "label", idAs: "__labelIds", sends: "id", many: true },

@@ -101,7 +101,7 @@ export const builtInTools: Field = {
   type: z
     .array(tool, "must be an array")
     .meta({ rule: "an array of `endCall()`, `dtmfInput()`, `callTransfer()` and so on" }),
-  doc: "The tools built into the service that the assistant may use. Replaces all; the order does not matter. Encrypted in state, since a calendar's key is secret.",
+  doc: "The tools built into the service that the assistant may use. An update replaces the whole list; the order does not matter. Encrypted in state, since a calendar's key is secret.",
   spec: "2026 form",
   exampleCode: '[endCall({ description: "When the caller says goodbye." })]',
   only: "2026",

@@ -122,7 +122,7 @@ export const fields = {
   tools: setting(
     references("tool").meta({ rule: "an array of tool resources, names or ids" }),
     "tool_ids",
-    "The mid call tools that the assistant may call: MidCallTool resources, names of tools in the account, or ids. Replaces all assignments; the order does not matter. Not compared if the service does not show which tools are attached.",
+    "The mid call tools that the assistant may call: MidCallTool resources, names of tools in the account, or ids. An update replaces all assignments; the order does not matter. Not compared if the service does not show which tools are attached.",
     {
       record: "tools",
       codec: attachedTools,

@@ -29,7 +29,7 @@ export function noteStop({ session, object }: Operation): void {
 }
 
 /**
- * Whether the campaign is running or may be running. Soon after a stop of this run, the listing may still show the
+ * Whether the campaign is running or may be running. Soon after this run stopped the campaign, the listing may still show the
  * old status.
  */
 export function runs({ session, object: { stoppedAt } }: Operation, seen: Seen): boolean {

@@ -8,7 +8,7 @@ import { isVoicecallError } from "../http/errors.js";
 import { counted } from "../quoted.js";
 import { leadsOf } from "./leads.js";
 
-/** Why the provider never sends a change of a campaign. */
+/** Why the provider never sends a change to a campaign. */
 export const unchangeable = "the API has no request that changes a campaign";
 
 /**

@@ -35,7 +35,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
     if (object.origin) {
       throw operation.mistake(
         "exists",
-        `another resource of this run already has the object with id ${record.id}. Nothing was sent. Remove one of the two resources, or give this one another ${definition.key}.`,
+        `another resource in this run already has the object with id ${record.id}. Nothing was sent. Remove one of the two resources, or give this one another ${definition.key}.`,
       );
     }
     object.origin = "adopted";

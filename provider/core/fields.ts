@@ -113,8 +113,8 @@ export interface Field {
    */
   readonly merged?: true;
   /**
-   * Never changes after creation. It is compared with the last declaration, and with the record only to find a lost
-   * create.
+   * Never changes after creation. Updates, refreshes and drift compare it only with the last declaration. The record
+   * counts only when an object is created or adopted.
    */
   readonly fixed?: true;
   /** The value that the service is assumed to use when the field is left out (docs/assumptions.md: assistant defaults). */

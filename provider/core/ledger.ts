@@ -58,7 +58,7 @@ export class Ledger {
   readonly assignedKeys = new Map<string, number | undefined>();
   /** Ids of phone numbers that this run has assigned or tried to assign. */
   readonly assignedNumbers = new Set<number>();
-  /** State of objects, by each name that they have had. A create in this run may replace one of them. */
+  /** State of CampaignStates by campaign name. The create of a replacement gets no old state, so it looks here. */
   readonly stateByName = new Map<string, Bag>();
   /** The number of creates that follow from a check and have not started yet, by fingerprint of their inputs. */
   readonly announcedCreates = new Map<string, number>();

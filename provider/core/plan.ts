@@ -87,7 +87,7 @@ export async function planUpdate(
   return { body, fields, orders, targets, conflicts };
 }
 
-/** Removing a field from the program empties it if it has an empty value. Otherwise the live value stays. */
+/** Removing a field from the program empties it if it can be empty. Otherwise the live value stays. */
 function emptied(field: Field): Wanted | undefined {
   if (!field.emptied) return undefined;
   const { value } = field.emptied;

@@ -19,7 +19,7 @@ import { type Bag, FAILURES_FILE, PREVIEW, UNKNOWN, URN, hasUnknown, ownValue } 
 
 /** What a kind adds to the check of its resources. */
 export interface MoreChecks<D extends Definition> {
-  /** Throws if the resource contradicts another one of the program. */
+  /** Throws if another resource of the program declares the same key, or claims what only one object can have. */
   assertAlone(operation: Operation<D>): Promise<void>;
   /** Predicts what the create will do. */
   preview(operation: Operation<D>): Promise<Forecast>;

@@ -215,7 +215,7 @@ function rateLimitReportOf(
   };
 }
 
-/** With these, the service rejects the request itself, so it has rejected earlier attempts as well. */
+/** Statuses that reject the request itself: the service must have rejected earlier attempts of it as well. */
 const INVALID = [400, 422];
 
 /** Whether the service may have processed any attempt. */

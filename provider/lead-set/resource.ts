@@ -66,7 +66,7 @@ async function checkRows(operation: Operation): Promise<Checked["failures"]> {
     operation.note(`${listName(operation.news)}, ${text}. They are left out (onRefusedRow).`, "warning");
   // The list may come from a failed export, which must not delete all leads.
   return rows.rows.length === 0
-    ? [finding(operation, "has no rows. To remove all leads, remove the resource.")]
+    ? [finding(operation, "it has no valid rows. To remove all leads, remove the resource.")]
     : [];
 }
 

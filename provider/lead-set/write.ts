@@ -20,7 +20,7 @@ export function leadWrites({ session, label }: Operation, campaignId: number): L
   const { client } = session;
   const leads = session.records("Lead");
   const { assignedKeys } = session.ledger;
-  // Prevents a second lead, if a Lead resource of this run has the same key.
+  // Prevents a second lead, if a Lead resource in this run has the same key.
   const keyOfRow = ({ phoneNumber }: Row): string => keyOf(lead.kind, [campaignId, phoneNumber]);
   return {
     create: async (row) => {

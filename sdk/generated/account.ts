@@ -7,8 +7,8 @@ export interface AccountArgs {
    * The root of the service's API. It may have a path. Different values in the environment and in
    * configuration are an error.
    *
-   * Allowed: an https URL without credentials, query and fragment; http for loopback addresses only,
-   * unless `allowHttp`.
+   * Allowed: an https URL without credentials, query or fragment; http for loopback addresses only,
+   * unless `allowHttp` is set.
    */
   baseUrl?: pulumi.Input<string | undefined>;
 

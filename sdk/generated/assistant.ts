@@ -82,8 +82,8 @@ export interface AssistantArgs {
 
   /**
    * The mid call tools that the assistant may call: MidCallTool resources, names of tools in the
-   * account, or ids. Replaces all assignments; the order does not matter. Not compared if the service
-   * does not show which tools are attached.
+   * account, or ids. An update replaces all assignments; the order does not matter. Not compared if the
+   * service does not show which tools are attached.
    *
    * Allowed: an array of tool resources, names or ids. Specification, section 4.2.
    */
@@ -308,7 +308,8 @@ export interface AssistantArgs {
   whoSpeaksFirst?: pulumi.Input<"AI assistant" | "Customer" | undefined>;
 
   /**
-   * Further languages that the assistant speaks. Replaces all; the order does not matter.
+   * Additional languages that the assistant speaks. An update replaces the whole list; the order does
+   * not matter.
    *
    * Allowed: an array of languages: names, two-letter codes, or ids as numbers. Only in the 2026 form of
    * the service.
@@ -463,15 +464,16 @@ export interface AssistantArgs {
   folder?: pulumi.Input<number | string | undefined>;
 
   /**
-   * The labels of the assistant in the service. Replaces all; the order does not matter.
+   * The labels of the assistant in the service. An update replaces the whole list; the order does not
+   * matter.
    *
    * Allowed: an array of labels: names, or ids as numbers. Only in the 2026 form of the service.
    */
   labels?: pulumi.Input<readonly pulumi.Input<number | string>[] | undefined>;
 
   /**
-   * The tools built into the service that the assistant may use. Replaces all; the order does not
-   * matter. Encrypted in state, since a calendar's key is secret.
+   * The tools built into the service that the assistant may use. An update replaces the whole list; the
+   * order does not matter. Encrypted in state, since a calendar's key is secret.
    *
    * Allowed: an array of `endCall()`, `dtmfInput()`, `callTransfer()` and so on. Only in the 2026 form
    * of the service.
@@ -547,8 +549,8 @@ export interface AssistantOutputs {
 
   /**
    * The mid call tools that the assistant may call: MidCallTool resources, names of tools in the
-   * account, or ids. Replaces all assignments; the order does not matter. Not compared if the service
-   * does not show which tools are attached.
+   * account, or ids. An update replaces all assignments; the order does not matter. Not compared if the
+   * service does not show which tools are attached.
    */
   readonly tools: pulumi.Output<(number | string)[] | undefined>;
 
@@ -658,7 +660,10 @@ export interface AssistantOutputs {
   /** Who speaks first. */
   readonly whoSpeaksFirst: pulumi.Output<"AI assistant" | "Customer" | undefined>;
 
-  /** Further languages that the assistant speaks. Replaces all; the order does not matter. */
+  /**
+   * Additional languages that the assistant speaks. An update replaces the whole list; the order does
+   * not matter.
+   */
   readonly secondaryLanguages: pulumi.Output<(number | string)[] | undefined>;
 
   /** The name of the language model that calls tools in the modes multimodal and dualplex. */
@@ -744,12 +749,15 @@ export interface AssistantOutputs {
   /** The folder of the assistant in the service: its name, or its id as a number. */
   readonly folder: pulumi.Output<number | string | undefined>;
 
-  /** The labels of the assistant in the service. Replaces all; the order does not matter. */
+  /**
+   * The labels of the assistant in the service. An update replaces the whole list; the order does not
+   * matter.
+   */
   readonly labels: pulumi.Output<(number | string)[] | undefined>;
 
   /**
-   * The tools built into the service that the assistant may use. Replaces all; the order does not
-   * matter. Encrypted in state, since a calendar's key is secret.
+   * The tools built into the service that the assistant may use. An update replaces the whole list; the
+   * order does not matter. Encrypted in state, since a calendar's key is secret.
    */
   readonly builtInTools: pulumi.Output<BuiltInTool[] | undefined>;
 

@@ -77,7 +77,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
   });
 
-  test("a manual change of an unsettled field is not a conflict: the live record counts", async ({
+  test("a manual change to an unsettled field is not a conflict: the live record counts", async ({
     here,
   }) => {
     strike(here, "POST", subject.create, { dropField: requestName }, { times: 1 });

@@ -160,7 +160,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.bodies()).toEqual([subject.sent]);
   });
 
-  test("a manual change of the key is put back, unless another object has got that key meanwhile", async () => {
+  test("a manual change to the key is put back, unless another object has got that key meanwhile", async () => {
     const here = await appliedLongAgo({ it: resource(one) });
     const program = { it: resource(one) };
     subject.rows(here.emulator)[0]![record] = three;

@@ -183,7 +183,7 @@ describe("rows that cannot become leads", () => {
   test("a list without any is a mistake: it must not delete everybody", async () => {
     const here = await applied([ADA]);
     const { errors } = await here.engine.up(program([]));
-    expect(errors[0]).toMatch(/has no rows/);
+    expect(errors[0]).toMatch(/it has no valid rows/);
     expect(here.methods()).toEqual([]);
   });
 });
@@ -265,7 +265,7 @@ describe("drift", () => {
     expect(here.emulator.state.leads).toMatchObject([{ phone_number: ADA[0] }, { campaign_id: 1 }]);
   });
 
-  test("a manual change of a row about to be sent is a conflict", async () => {
+  test("a manual change to a row about to be sent is a conflict", async () => {
     const here = await applied([ADA, BOB]);
     here.emulator.state.leads[0]!.variables["customer_name"] = "By hand";
     const wanted = program([["+12025550101", "Ada L."], BOB]);

@@ -55,7 +55,7 @@ describe.each(subjects)("$kind", (subject) => {
     expectGone(here, subject);
   });
 
-  test("a manual change of an undeclared field is not drift, and reaches only computed outputs", async () => {
+  test("a manual change to an undeclared field is not drift, and reaches only computed outputs", async () => {
     const here = await applied(subject);
     Object.assign(rows(here.emulator)[0]!, { updated_at: "2026-05-05 05:05:05" });
     expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same", fields: [] }] });

@@ -132,7 +132,7 @@ test("a reference without a recorded id, as after an import, is not a conflict",
   expect(here.bodies()).toEqual([{ voice_id: 2 }]);
 });
 
-test("a manual change of a key of a lead's variables is a conflict only if that key is to be sent", async () => {
+test("a manual change to a key of a lead's variables is a conflict only if that key is to be sent", async () => {
   const here = await applied(aLead, { variables: { a: 1, b: 1 } });
   Object.assign(here.emulator.state.leads[0]!.variables, { b: 7, c: 7 });
   expect(await here.engine.up(declaring(aLead, { variables: { a: 2, b: 1 } }))).toMatchObject(succeeded);

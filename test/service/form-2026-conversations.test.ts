@@ -48,7 +48,7 @@ describe("a conversation", () => {
     expect((await open("POST", "/conversations", body)).json.history).toEqual([]);
   });
 
-  test("is answered by the script, with the calls of attached tools", async () => {
+  test("is answered by the script, with the calls to attached tools", async () => {
     const id = await started();
     expect((await say(id, "Where is my ORDER?")).json).toEqual({
       status: true,
@@ -73,7 +73,7 @@ describe("a conversation", () => {
     });
   });
 
-  test("has no calls of tools that the assistant lacks", async () => {
+  test("has no calls to tools that the assistant lacks", async () => {
     const id = await started();
     await call("PUT", "/user/assistant/201", { tool_ids: [] });
     expect((await say(id, "Where is my order?")).json.function_calls).toEqual([]);

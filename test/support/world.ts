@@ -15,7 +15,7 @@ export interface World {
   readonly clock: FakeClock;
   /** Requests since the last call, as "METHOD /path". */
   requests(): string[];
-  /** Writes since the last call of `requests`, `writes` or `methods`. */
+  /** Writes since the last call to `requests`, `writes` or `methods`. */
   writes(): { method: string; path: string; body: unknown }[];
   bodies(): unknown[];
   methods(): string[];

@@ -96,7 +96,7 @@ describe("the object belongs to the resource", () => {
     expect(await rejection(create(account.creating({ ...adopting, size: 3 })))).toMatchObject({
       code: "exists",
       message:
-        'Toy "Ball": another resource of this run already has the object with id 7. Nothing was sent. Remove one of the two resources, or give this one another name.',
+        'Toy "Ball": another resource in this run already has the object with id 7. Nothing was sent. Remove one of the two resources, or give this one another name.',
     });
     expect([account.sent, account.object(7).origin]).toEqual([[], "adopted"]);
   });

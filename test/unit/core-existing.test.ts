@@ -175,7 +175,7 @@ describe("nothing is sent", () => {
       { given: assigned(7) },
     ],
     [
-      "if the response to a create of this run was lost",
+      "if the response to a create in this run was lost",
       "lost",
       'Toy "Ball": this run has already sent a create with this name, and its response was lost. Nothing was sent; the next `pulumi up` looks again.',
       { given: assigned(undefined) },

@@ -24,7 +24,7 @@ export class Service implements RecordSource<Row> {
   readonly reads: (number | "all")[] = [];
   /** What happens while a page or the whole listing is read. */
   during: () => void = () => undefined;
-  /** The number of waiting operations at each call of `allWait`. */
+  /** The number of waiting operations at each call to `allWait`. */
   readonly waited: number[] = [];
   whileWaiting: () => Promise<void> | void = () => undefined;
   readonly page: RecordSource<Row>["page"];

@@ -133,7 +133,7 @@ describe("fields that one rule binds", () => {
     expect(await planned(update)).toMatchObject({ body: { size: 2, colour: "green" }, conflicts: [] });
   });
 
-  test("a manual change of a field that is sent along is a conflict", async () => {
+  test("a manual change to a field that is sent along is a conflict", async () => {
     const update = {
       olds: { size: 1, colour: "red" },
       news: { size: 2, colour: "red" },

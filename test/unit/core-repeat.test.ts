@@ -14,7 +14,7 @@ const broken = new VoicecallError("network", "The connection broke.");
 const halfCreated = (id: string, properties: Bag = {}, failure = broken): HalfCreated =>
   new HalfCreated(id, { ...news, ...properties }, failure);
 
-/** A program whose calls of the resource have the outcomes that a test gives, in this order. */
+/** A program whose calls to the resource have the outcomes that a test gives, in this order. */
 class Program {
   /** Errors, or the outputs of a success. */
   readonly outcomes: (Error | Bag)[] = [];

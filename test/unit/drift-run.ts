@@ -12,7 +12,7 @@ export interface DriftResult {
   code: number | string | undefined;
   stdout: string;
   stderr: string;
-  /** The command lines of all calls of the Pulumi CLI. */
+  /** The command lines of all calls to the Pulumi CLI. */
   commandLines: string[];
 }
 

@@ -1,4 +1,4 @@
-/** The calls of `pulumi stack history`, and what their output means. */
+/** The calls to `pulumi stack history`, and what their output means. */
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";

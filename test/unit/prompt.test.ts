@@ -94,6 +94,18 @@ describe("prompt() rejects", () => {
     expect(refusal("{{company}}")).toContain("prompts/support.md:1: {{company}}");
   });
 
+  it.each([
+    [Number.NaN, "NaN"],
+    [undefined, "undefined"],
+    [["Acme"], "an array"],
+    [{ name: "Acme" }, "an object"],
+    [() => "Acme", "a function"],
+  ])("a value that is not text: %s", (company, description) => {
+    expect(refusal("{{company}}", { company })).toBe(
+      `prompts/support.md: the value of {{company}} must be text, a finite number, or true or false, but is ${description}.`,
+    );
+  });
+
   it("a value that the prompt never uses, unless it may", () => {
     expect(refusal(`${head("variables: {company: Acme}")}{{company}}`, { compny: "Other" })).toMatch(
       /never uses {{compny}}.*Did you mean "company"/,

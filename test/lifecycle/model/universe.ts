@@ -18,7 +18,7 @@ interface Member {
   declare(variant: number, all: Chosen): Declared["props"];
   /** The declared fields, as the service stores them. */
   stored(variant: number): Row;
-  /** A manual change of a declared field. */
+  /** A manual change to a declared field. */
   byHand: Row;
 }
 
