@@ -1,5 +1,5 @@
 /** The parts of drift that start the Pulumi CLI. Their tests use a script in its place, which is slow to start. */
-const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "untracked");
+const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "stack", "untracked");
 
 /**
  * What is mutated, and the tests that must detect it. Each mutant takes as long as all tests that reach it. So each
