@@ -71,7 +71,7 @@ async function numberAdvice({
  * runs.
  */
 const handOver =
-  "A number is never taken away from an assistant. If this program deletes that assistant, or swaps the numbers of the two assistants, " +
+  "A number is never taken away from an assistant. If this program deletes that assistant, swaps the numbers of the two assistants, or releases the number only later in the run, " +
   "run `pulumi up` once without phoneNumber on this resource, and then again with it. Otherwise unassign the number from that assistant first.";
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
