@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 /** The entry point of the command `voicecall`. */
-import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
-import { KEEP_PARSER_UNOPTIMIZED } from "../provider/parser-flags.js";
+import { keepParserUnoptimized } from "../provider/parser-flags.js";
 import { exitCodes, reasonOf, UsageError } from "./exit.js";
 import { printJson, warn } from "./output.js";
 import { voicecall } from "./program.js";
 
-for (const flag of KEEP_PARSER_UNOPTIMIZED) setFlagsFromString(flag);
+keepParserUnoptimized();
 
 async function main(argv: string[]): Promise<void> {
   try {

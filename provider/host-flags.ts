@@ -1,12 +1,12 @@
 // Loaded before the rest of the provider, and only with effect in Pulumi's provider host.
 import { setFlagsFromString } from "node:v8";
 import { isHostScript } from "./host-script.js";
-import { KEEP_PARSER_UNOPTIMIZED } from "./parser-flags.js";
+import { keepParserUnoptimized } from "./parser-flags.js";
 
 if (isHostScript(process.argv[1])) {
   // While this package loads, the engine's first calls wait, and V8 learns that their messages live long. It then
   // allocates all later messages where only a full garbage collection frees them. A host with 800 assistants would
   // need a quarter more memory.
   setFlagsFromString("--no-allocation-site-pretenuring");
-  for (const flag of KEEP_PARSER_UNOPTIMIZED) setFlagsFromString(flag);
+  keepParserUnoptimized();
 }

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { onTestFinished, test, expect } from "vitest";
-import { KEEP_PARSER_UNOPTIMIZED } from "../../provider/parser-flags.js";
 import { REPOSITORY } from "../support/project.js";
 
 const provider = path.join(REPOSITORY, "dist/provider/index.js");
@@ -19,7 +18,10 @@ const LOADS_PROVIDER = `
 `;
 
 test.each([
-  ["dynamic-provider", ["--no-allocation-site-pretenuring", ...KEEP_PARSER_UNOPTIMIZED]],
+  [
+    "dynamic-provider",
+    ["--no-allocation-site-pretenuring", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering"],
+  ],
   ["run", []],
 ])("a process of Pulumi's cmd/%s sets: %j", (command, expected) => {
   const root = mkdtempSync(path.join(os.tmpdir(), "voicecall-host-flags-"));
