@@ -1,8 +1,10 @@
 /** The provider text of a toy resource. It loads `toy.js` from the program's folder. */
 export const TOY_TEXT = `exports.handler = () => require("node:module").createRequire(process.cwd() + "/index.js")("./toy.js").open();`;
 
-/** The provider of the toy. It stores data only in state. Its output `host` is the path of the script that the provider host
- * runs. */
+/**
+ * The provider of the toy. It stores data only in state. Its output `host` is the path of the script that the provider
+ * host runs.
+ */
 export const TOY_PROVIDER = `
 exports.open = () => ({
   configure(request) {
