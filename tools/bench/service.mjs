@@ -17,8 +17,6 @@ export const CONDITIONS = {
     title: "80 ms, 60 requests a minute",
     // These commands mostly wait.
     inParallel: true,
-    // As docs/settings.md recommends: creates in parallel share one read-back.
-    engineOptions: ["--parallel", "32"],
     faults: [{ fault: { ratePerSecond: 1, burst: 60 } }, { fault: { delayMs: 80 } }],
   },
 };
