@@ -5,7 +5,7 @@ import { ROOT } from "./setup/root.mjs";
 
 const PARTS = {
   histories: {
-    what: "random histories of edits, faults, kills and hands (50,000; HISTORIES and SEED change that)",
+    what: "random histories of edits, faults, kills and manual changes (50,000; HISTORIES and SEED change that)",
     project: "lifecycle",
     files: ["test/lifecycle/model.test.ts"],
     env: { HISTORIES: "50000" },
@@ -13,7 +13,7 @@ const PARTS = {
     shared: "HISTORIES",
   },
   inputs: {
-    what: "odd inputs in every field (20,000; BAD_INPUT_RUNS and SEED change that)",
+    what: "invalid and unusual inputs in every field (20,000; BAD_INPUT_RUNS and SEED change that)",
     project: "lifecycle",
     files: ["test/lifecycle/bad-input/random.test.ts"],
     env: { BAD_INPUT_RUNS: "20000" },
