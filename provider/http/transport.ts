@@ -53,31 +53,29 @@ export const largestResponse = 10 * 1024 * 1024;
 const longestConnect = 10_000;
 
 /**
+ * Milliseconds after which an idle connection is closed. If the service closed it first, just as a create is written
+ * to it, that would look like a lost response. Web servers keep idle connections for two seconds or longer.
+ */
+const longestIdle = 1000;
+
+/**
  * @param options.connections maximum number of connections to one host
  * @param options.timeout maximum duration of an attempt, in milliseconds
  */
 export function createTransport(options: { connections: number; timeout: number }): Required<Transport> {
-  const agentOptions: Agent.Options = {
+  const agent = new Agent({
     connections: options.connections,
     connect: { timeout: Math.min(longestConnect, options.timeout) },
     headersTimeout: options.timeout,
     bodyTimeout: options.timeout,
     maxResponseSize: largestResponse,
-  };
-  const reusing = new Agent(agentOptions);
-  // If the service closes an idle connection just as a request is written to it, that looks like a lost response.
-  // So requests that must not be retried use a new connection.
-  const fresh = new Agent({ ...agentOptions, pipelining: 0 });
+    keepAliveTimeout: longestIdle,
+    keepAliveMaxTimeout: longestIdle,
+  });
   return {
-    send: (request) => attempt(sentOnce(request.method) ? fresh : reusing, request),
-    close: async () => {
-      await Promise.all([reusing.close(), fresh.close()]);
-    },
+    send: (request) => attempt(agent, request),
+    close: async () => agent.close(),
   };
-}
-
-function sentOnce(method: TransportRequest["method"]): boolean {
-  return method === "POST" || method === "PATCH";
 }
 
 /** Uses `dispatch` instead of `request`: only `dispatch` reports whether a failed request was started. */

@@ -1,5 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   createTransport,
   largestResponse,
@@ -58,17 +58,31 @@ describe("answers", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("connections are reused for requests that may be retried, and new for each POST and PATCH", async () => {
+  test("requests of every method share connections", async () => {
     const server = await opened(serve((_, response) => response.end("{}")));
     const shared = transport();
-    for (let i = 0; i < 12; i += 1) await shared.send(get(server.url));
-    const connections = server.connections();
-    expect(connections).toBeLessThanOrEqual(4);
-    for (const method of ["POST", "PATCH"] as const)
-      for (let i = 0; i < 5; i += 1) await shared.send(get(server.url, { method, body: "{}" }));
-    expect(server.connections()).toBe(connections + 10);
-    for (const method of ["PUT", "DELETE"] as const) await shared.send(get(server.url, { method }));
-    expect(server.connections()).toBe(connections + 10);
+    for (const method of ["GET", "POST", "PATCH", "PUT", "DELETE"] as const)
+      for (let i = 0; i < 5; i += 1) await shared.send(get(server.url, { method }));
+    expect(server.seen).toHaveLength(25);
+    expect(server.connections()).toBeLessThanOrEqual(4);
+  });
+
+  test("a connection is reused within a second, and not after it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = await opened(serve((_, response) => response.end("{}")));
+    const single = closeAfterTest(createTransport({ connections: 1, timeout: 20_000 }));
+    const post = async (): Promise<number> => {
+      await single.send(get(server.url, { method: "POST", body: "{}" }));
+      // The connection becomes idle after the response is reported.
+      await new Promise((resolve) => setImmediate(resolve));
+      return server.connections();
+    };
+    expect(await post()).toBe(1);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(await post()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await post()).toBe(2);
   });
 
   test("a response of the maximum size is read, a larger one is not", async () => {
