@@ -74,7 +74,7 @@ export function createTransport(options: { connections: number; timeout: number 
   });
   return {
     send: (request) => attempt(agent, request),
-    close: async () => agent.close(),
+    close: () => agent.close(),
   };
 }
 
