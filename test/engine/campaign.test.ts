@@ -19,7 +19,7 @@ test("a renamed resource without an alias does not stop its campaign; two for on
   const stack = await stackOn(emulator, js(before));
   must(await stack.up());
 
-  // One resource is in state and one is new. One declares the name and one the id.
+  // "before" is in state, and "after" is new. They declare the same campaign, by name and by id.
   stack.write(js(before + after.replace("started", "stopped")));
   const both = await stack.preview();
   expect(both.code).not.toBe(0);

@@ -109,7 +109,7 @@ const statuses = (emulator: Emulator): (number | null)[] =>
     .filter(({ path }) => path === ASSISTANT.path)
     .map(({ status }) => status);
 
-/** The service responds to the create with a pause. `then` runs after that response. */
+/** The service responds to the create with 429 and `Retry-After`. `then` runs after that response. */
 function pause(emulator: Emulator, seconds: number, then: () => void): void {
   emulator.faults.add({ ...ASSISTANT, times: 1, fault: { status: 429, retryAfter: seconds } });
   onceAnswered(emulator, ASSISTANT.method, ASSISTANT.path, then);
@@ -130,7 +130,7 @@ test.each(signals("SIGINT"))("%s once during two creates: both finish and are re
 });
 
 test.each(signals())(
-  "%s once during the service's pause: the create is sent after it, and recorded",
+  "%s once during the pause of a rate limit: the create is sent after the pause, and recorded",
   async (signal) => {
     const world = await upWith(chain(), ({ emulator, hold, cancel }) => {
       let heard: Promise<void> | undefined;
@@ -142,7 +142,7 @@ test.each(signals())(
   },
 );
 
-test("SIGINT twice while a create waits for a pause of the service: not sent, and the next `pulumi up` creates it", async () => {
+test("SIGINT twice during the pause of a rate limit: the create is not sent, and the next `pulumi up` sends it", async () => {
   const { emulator, stack, result } = await upWith(chain(), ({ emulator, cancel, terminate }) =>
     pause(emulator, 60, () => void cancel("SIGINT").then(() => terminate("SIGINT"))),
   );
@@ -156,7 +156,7 @@ test("SIGINT twice while a create waits for a pause of the service: not sent, an
 
 if (ALL_KILLS) {
   test.each(signals())(
-    "%s once while a lost create is looked for: found, recorded, sent once",
+    "%s once while the provider searches for the object of a lost create: found, recorded, sent once",
     async (signal) => {
       const world = await upWith(chain(), ({ emulator, hold, cancel }) => {
         emulator.faults.add({ ...ASSISTANT, times: 1, fault: "cut-after" });

@@ -291,7 +291,7 @@ describe.sequential("voicecall drift", () => {
     const { code, stdout, stderr } = await drift();
     expect(code).toBe(1);
     expect(stdout).toMatch(/could not tell about \d+ more\.\n$/);
-    // The failure of each service is reported once. It includes the requests that were then not sent.
+    // The failure of each service is reported once. It also covers the requests that were not sent because of it.
     expect(stdout).toMatch(/^ {2}Assistant .* and \d+ more: the connection/m);
     expect(stdout + stderr).not.toContain("no drift");
   });
@@ -320,7 +320,7 @@ function fieldsOf({ kind, property, sample }: Case): unknown {
   return [{ path: property, declared: inOrder(sample.first), live }];
 }
 
-/** Sorts arrays whose order does not matter, by a value that state shows. */
+/** Sorts arrays by a value that state shows, because their order does not matter. */
 function inOrder(value: unknown): unknown {
   const name = (item: unknown): string => String((item as { name?: string }).name ?? item);
   return Array.isArray(value)

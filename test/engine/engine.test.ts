@@ -14,7 +14,7 @@ test("the CLI prints its version and previews an empty program", async () => {
   expect(preview.stdout).toContain("engine-test-dev create");
 });
 
-test("a resource goes through its life, and program and provider host load the SDK of this repository", async () => {
+test("a whole life cycle of a resource; the program and the provider host load the SDK of this repository", async () => {
   await using stack = await createStack({
     program: toyProgram(1),
     files: { "toy.js": TOY_PROVIDER },
@@ -65,7 +65,7 @@ test("a stack whose CLI was killed leaves nothing behind", async () => {
   await expect.poll(() => stack.processes(), { timeout: 60_000 }).toEqual([]);
 });
 
-test("a program that throws fails at once with its error", async () => {
+test("a program that throws fails with its error", async () => {
   await using stack = await createStack({
     program: `require("@pulumi/pulumi").output(1).apply(() => { throw new Error("not like this"); });`,
   });

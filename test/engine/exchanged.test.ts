@@ -18,7 +18,7 @@ const holders = ({ state }: Emulator): Record<string, number | null> =>
   Object.fromEntries(state.assistants.map(({ name, phone_number_id }) => [name, phone_number_id]));
 const called = ({ state }: Emulator): string[] => state.leads.map(({ phone_number }) => phone_number);
 
-test("exchanging or passing on a key is rejected with instructions; a key that is released first is waited for", async () => {
+test("exchanging or passing on a key is rejected with instructions; an update waits until a key is released", async () => {
   const emulator = await service();
   const [first, second] = NUMBERS;
   const [ada, bob, cleo] = PEOPLE;
@@ -42,7 +42,7 @@ test("exchanging or passing on a key is rejected with instructions; a key that i
   expect(exchanged.all).toMatch(/error: .*If the two objects swap theirs, set onExisting: "create" on both/);
   expect(writes(emulator)).toEqual([]);
 
-  // "two" is updated first, and waits until "one" has a different number.
+  // "two" waits until "one" has released the number.
   const create = 'onExisting: "create"';
   stack.write(
     js(assistant("two", first) + assistant("one") + lead("ada", bob, create) + lead("bob", ada, create)),

@@ -131,7 +131,7 @@ test("adopted with leads and campaigns: unchanged, and nothing is written; then 
   ]);
 });
 
-test("taken over again: what is gone leaves the stack, and an up records what changed without a write", async () => {
+test("exported and imported again: gone objects leave the stack, and an up records changes without a write", async () => {
   const texts = { initial_message: "Hello!", system_prompt: "You help." };
   const tools = ["get_weather", "get_hours"].map((name, n) => ({ id: 101 + n, name, description: "Tells." }));
   const assistants = [{ id: 201, name: "Support", ...texts, tool_ids: [101, 102] }];
@@ -167,7 +167,7 @@ test("adopted from a service that tidies text, shows ids and hides models, witho
   expect(writes(world.emulator)).toEqual([]);
 });
 
-test("exported from a service of the 2026 form and adopted: unchanged, also when it adds unknown keys", async () => {
+test("exported from a service of the 2026 form and adopted: unchanged, even if the service adds unknown keys", async () => {
   const texts = { initial_message: "Hello!", system_prompt: "You help." };
   const tools = [
     { type: "end_call", data: { description: "At the end." } },

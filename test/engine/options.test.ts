@@ -47,7 +47,7 @@ new Assistant("${name}", { ...support, name: "Sales", speechSpeed: ${speed}, sys
   });
 });
 
-test("adoption protects, protect refuses, retainOnDelete leaves the object, --replace creates it again", async () => {
+test("adoption protects, protect rejects a destroy, retainOnDelete leaves the object, --replace creates it again", async () => {
   const emulator = await service();
   const call = {
     ...anAssistant.body,

@@ -6,7 +6,7 @@ import { byHand, js, service, stackOn, writes } from "../support/engine-world.js
 
 const renewals = { name: "Spring renewals", status: "stopped" as const };
 
-test("the token of another account: preview fails, no apply writes; a rotated token goes on", async () => {
+test("the token of another account: preview fails, no apply writes; a rotated token is accepted", async () => {
   const emulator = await service({ seed: defaultSeed() });
   const { campaigns, users } = emulator.state;
   campaigns.length = 0;

@@ -64,6 +64,6 @@ test("a half-created object arrives with its id, properties and reasons", async 
   });
 });
 
-test("an object that was not created arrives as a message alone", async () => {
+test("the error of a create without an object arrives as a message alone", async () => {
   await expect(host.create({ size: 14 })).rejects.toMatchObject({ message: "not made", partial: undefined });
 });

@@ -59,7 +59,7 @@ test("a failure of check has no property: the engine would print its value", asy
   expect(failures).toEqual([{ property: "", reason: "systemPrompt: must be text, not 5" }]);
 });
 
-test("a half-created object crosses with its id, its text and one reason", async () => {
+test("a half-created object reaches the engine with its id, its text and one reason", async () => {
   const emulator = await service();
   const here = await host("Assistant", emulator);
   emulator.faults.add({ method: "POST", path: "/user/assistant", fault: { dropField: "speech_speed" } });
@@ -72,7 +72,7 @@ test("a half-created object crosses with its id, its text and one reason", async
   });
 });
 
-test("an error of read or delete is passed to the engine, and not printed beside that", async () => {
+test("an error of read or delete is passed to the engine, and is not printed as well", async () => {
   const emulator = await service();
   const before = await host("Assistant", emulator);
   const checked = await before.check(undefined, assistant);
@@ -89,7 +89,7 @@ test("an error of read or delete is passed to the engine, and not printed beside
   expect(here.output).toMatch(/^\d+\n$/);
 });
 
-test("the text gives the remedy when the package is missing", async () => {
+test("the error names the remedy if the package is missing", async () => {
   const started = closeAfterTest(await startHost({ providerText: providerText("Lead"), cwd: "/" }));
   await started.configure({});
   const error = await failure(started.check(undefined, lead));

@@ -59,7 +59,7 @@ if (ALL_KILLS) {
     expect(emulator.state.assistants.map((row) => row.id)).toEqual([id]);
   });
 
-  test("only up and destroy speak of it: preview, refresh and up --refresh do not, and end nothing", async () => {
+  test("only up and destroy warn: preview, refresh and up --refresh do not, and clear nothing", async () => {
     const { emulator, stack, id, naming } = await afterKilledCreate();
     // A preview works while the stack is locked.
     for (const preview of [await stack.preview(), await cancelled(stack).then(() => stack.preview())]) {
@@ -81,7 +81,7 @@ if (ALL_KILLS) {
     expect(emulator.state.assistants).toHaveLength(1);
   });
 
-  test("adopted first and cleared afterwards: the resource stays, and nothing is there twice", async () => {
+  test("adopted first and cleared afterwards: the resource stays, and no object exists twice", async () => {
     const { emulator, stack, id } = await afterKilledCreate();
     await cancelled(stack);
     stack.write(program(0, { support: id }));
@@ -109,7 +109,7 @@ if (ALL_KILLS) {
     ["update", "/user/leads/{id}", "refresh"],
     ["update", "/user/tools/{id}", "up --refresh"],
     ["update", "/user/tools/{id}", "refresh --clear-pending-creates"],
-  ] as const)("a pending %s of %s is ended by pulumi %s", async (during, path, command) => {
+  ] as const)("a pending %s of %s is cleared by pulumi %s", async (during, path, command) => {
     const { stack } = await killed({
       request: request(during, path),
       moment: "processed",

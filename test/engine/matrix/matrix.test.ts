@@ -128,7 +128,7 @@ for (const name of ["one", "two"]) new voicecall.MidCallTool(name, {
 }, { hooks: { onError: [retry] } });`;
 
 describe.each(named(thorough.filter(({ sdk }) => sdk !== sdks.oldest)))("%s", (_, pair) => {
-  test("a retry hook completes half-created objects without second ones, also of twins", async () => {
+  test("a retry hook completes half-created objects without creating second ones, even for identical resources", async () => {
     const emulator = await service();
     const { stack, run } = await inlineStack(emulator, pair, { config });
     emulator.faults.add({ method: "POST", path: "/user/tools", times: 1, fault: { dropField: "timeout" } });
