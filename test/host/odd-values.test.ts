@@ -21,7 +21,7 @@ const KEYS = [
   "\u202E",
 ];
 
-test("keys and values pass unchanged, twice", async () => {
+test("odd keys and values are sent and read back unchanged", async () => {
   const emulator = await service();
   const here = await kindHost("Lead", emulator);
   const variables = Object.fromEntries(
@@ -42,7 +42,7 @@ test("keys and values pass unchanged, twice", async () => {
   expect(here.output).not.toMatch(/\n\s+at /);
 });
 
-test("text of every kind, in its own field", async () => {
+test("an odd text is stored unchanged in a text field", async () => {
   const emulator = await service();
   const here = await kindHost("Assistant", emulator);
   const systemPrompt = " \u0000\u001B[2J\u202E שלום 📞 e\u0301 {{x}} ${y}\r\n\u2028\uFEFF\uFFFF ";

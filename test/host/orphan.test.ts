@@ -20,7 +20,7 @@ test("an idle host exits", async () => {
   expect(await here.command.ended).toMatchObject({ code: 1, signal: null });
 });
 
-test("a host that waits for the service's pause exits and sends nothing more", async () => {
+test("a host that waits out a rate limit exits and sends nothing more", async () => {
   const emulator = await service();
   const here = await kindHost("MidCallTool", emulator);
   emulator.faults.add({ ...TOOLS, times: 1, fault: { status: 429, retryAfter: 60 } });

@@ -23,7 +23,7 @@ export interface Sample {
   beside?: Props;
   /** The preview's message if this form of the service rejects the second value. */
   refused?: RegExp;
-  /** Set if the service never returns this field: where that is documented, such as "docs/assumptions.md: records". */
+  /** If the service never returns this field: the document that says so, such as "docs/assumptions.md: records". */
   notReadable?: string;
   required?: true;
 }

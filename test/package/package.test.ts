@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 describe("the tarballs", () => {
-  test("hold what is built and what a reader needs, and nothing else", () => {
+  test("contain the built files and the documents, and nothing else", () => {
     const allowed =
       /^(dist\/((sdk|provider)\/.+\.(js|d\.ts)|(cli|chunks)\/[\w-]+\.js|THIRD-PARTY-LICENSES\.txt)|templates\/ci\/voicecall-\w+\.yml|(docs|examples)\/.+|README\.md|SKILL\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
     expect(installed.provider.files.filter((file) => !allowed.test(file))).toEqual([]);
@@ -28,7 +28,7 @@ describe("the tarballs", () => {
     expect(installed.emulator.files.filter((file) => !emulator.test(file))).toEqual([]);
   });
 
-  test("hold the license, the entry points and every document there is", () => {
+  test("contain the license, the entry points and the documents", () => {
     const entries = [
       "sdk/index.js",
       "sdk/index.d.ts",
@@ -72,7 +72,7 @@ describe("the tarballs", () => {
     expect(broken).toEqual([]);
   });
 
-  test("have one version, and the same website in their addresses", () => {
+  test("have the same version, homepage, issue tracker and repository", () => {
     const [provider, emulator] = ["package.json", "emulator/package.json"].map(
       (file) => JSON.parse(readFileSync(path.join(REPOSITORY, file), "utf8")) as Manifest,
     );
@@ -120,7 +120,7 @@ describe("npm install pulumi-voicecall", () => {
 });
 
 describe("the installed package", () => {
-  test("gives an ES module by name all that it gives by require", async () => {
+  test("exports to an ES module every name that require returns", async () => {
     const required = must(
       await installed.node("-p", `JSON.stringify(Object.keys(require("pulumi-voicecall")))`),
     );
@@ -139,7 +139,7 @@ describe("the installed package", () => {
     expect(result.stdout.trim()).toBe("function,function,function");
   });
 
-  test("has a command that explains itself", async () => {
+  test("has a command that prints its usage", async () => {
     const result = must(await installed.node("node_modules/.bin/voicecall", "--help"));
     expect(result.stdout).toContain("Usage: voicecall");
   });

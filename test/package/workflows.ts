@@ -60,7 +60,7 @@ export function playWorkflows(installed: () => Installed): void {
     return runJob({ ...machine, ...with_ }, workflow, workflow.jobs[name]!);
   };
 
-  test("preview: one comment shows what would be made, and nothing is", async () => {
+  test("preview: one comment shows what would be created, and nothing is written", async () => {
     const result = await play("preview", "preview");
     expect(result.ok, result.log).toBe(true);
     expect(pull.comments).toHaveLength(1);
@@ -85,7 +85,7 @@ export function playWorkflows(installed: () => Installed): void {
     expect(emulator.state.tools).toEqual([]);
   });
 
-  test("a fork's job checks the program without a secret and without a request, and says what it is", async () => {
+  test("a fork's job checks the program without secrets and requests, and the summary says so", async () => {
     emulator.reset();
     const result = await play("preview", "offline", { secrets: {}, vars: {} });
     expect(result.ok, result.log).toBe(true);
@@ -96,7 +96,7 @@ export function playWorkflows(installed: () => Installed): void {
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("a fork's job refuses what the specification refuses", async () => {
+  test("a fork's job fails on a value that the specification does not allow", async () => {
     const broken = path.join(root, "broken");
     cpSync(machine.repository, broken, { recursive: true });
     writeFileSync(path.join(broken, "index.js"), PROGRAM.replace('"GET"', '"FETCH"'));
@@ -105,7 +105,7 @@ export function playWorkflows(installed: () => Installed): void {
     expect(result.summary).toContain("### Checked offline");
   });
 
-  test("apply: makes it, and after that there is nothing to do", async () => {
+  test("apply: creates the tool, and a second apply writes nothing", async () => {
     const result = await play("apply", "apply");
     expect(result.ok, result.log).toBe(true);
     expect(emulator.state.tools.map(({ name }) => name)).toEqual(["get_hours"]);
@@ -167,11 +167,11 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
       PULUMI_CONFIG_PASSPHRASE: "passphrase",
     },
     instead: {
-      // Replaced by the copy that each job gets, by the Node that runs this test, and by the engine on PATH.
+      // Not needed: each job gets a copy of the files, the Node that runs this test, and the engine on PATH.
       "actions/checkout": () => undefined,
       "actions/setup-node": () => undefined,
       "pulumi/actions": () => undefined,
-      // The folder was installed with exactly this command, which takes half a minute.
+      // Skipped: the folder was already installed with exactly this command, which takes half a minute.
       [`run: ${INSTALL}`]: (_, { workspace }) =>
         symlinkSync(path.join(modules, "node_modules"), path.join(workspace, "node_modules"), "junction"),
       "actions/github-script": (step, { env }) => github.run(String(step.with!["script"]), env, event),

@@ -2,7 +2,7 @@
 export interface StateBackend {
   /** Environment variables that make the Pulumi CLI use this server. */
   env: Record<string, string | undefined>;
-  /** Ends all connections and refuses new ones. */
+  /** Closes all connections, and each new one immediately. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

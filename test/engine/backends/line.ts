@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface Line {
   port: number;
-  /** Ends all connections, and all new ones immediately. */
+  /** Closes all connections, and each new one immediately. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

@@ -49,7 +49,7 @@ export function pairs(askNpm: boolean): Pair[] {
     .filter(isSupported);
 }
 
-/** Each version of the SDK and of Node in one pair. The whole matrix has all combinations. */
+/** Each version of the SDK and of Node in one pair. The whole matrix has all supported combinations. */
 export const eachVersionOnce: Pair[] = [sdks.oldest, sdks.pinned, sdks.newest].map((sdk, index) => ({
   sdk,
   node: nodes[index]!,
