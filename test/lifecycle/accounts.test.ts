@@ -74,7 +74,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("the same base URL spelled otherwise is the same account", async () => {
+  test("a different spelling of the same base URL is the same account", async () => {
     const here = await owned(kind, true);
     here.engine.env["VOICECALL_BASE_URL"] = `${here.emulator.address.toUpperCase().replace("HTTP", "http")}/`;
     expect(await here.engine.refresh()).toMatchObject(succeeded);
@@ -95,7 +95,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test.each([true, false])(
-    "the token of another user, who has none; ours was shown: %s",
+    "the token of another user, who has no assistant; our user id is known: %s",
     async (isUserKnown) => {
       const here = await owned(kind, isUserKnown && kind !== "Assistant");
       here.engine.env["VOICECALL_ACCESS_TOKEN"] = "other-token";
@@ -113,7 +113,7 @@ describe.each(kinds)("%s", (kind) => {
   );
 
   test.each([true, false])(
-    "a rotated token of the same user; an assistant shows that: %s",
+    "a rotated token of the same user; an assistant proves the user: %s",
     async (isUserKnown) => {
       const here = await owned(kind, isUserKnown);
       here.emulator.state.users[0]!.token = "new-token";
@@ -147,7 +147,7 @@ describe.each(kinds)("%s", (kind) => {
       here.emulator.state.users[0]!.token = "new-token";
       here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
       remove(here);
-      // For a lead that is gone, the campaign would still prove the account.
+      // Renamed, because the campaign's name would otherwise prove the account for a lead that is gone.
       here.emulator.state.campaigns.forEach((campaign) => (campaign.name += " (renamed)"));
       await expectKept(
         here,
@@ -159,7 +159,7 @@ describe.each(kinds)("%s", (kind) => {
       expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: goneOp }] });
     });
 
-    test("gone under the recorded token, and no assistant at all: that is proof", async () => {
+    test("gone under the recorded token, without assistants: the token proves the account", async () => {
       const here = await owned(kind, false);
       remove(here);
       expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: goneOp }] });
@@ -167,7 +167,7 @@ describe.each(kinds)("%s", (kind) => {
   }
 
   test.each(["refresh", "up"] as const)(
-    "moved to another base URL, allowed for one %s: accepted from then on",
+    "moved to another base URL, allowed for one %s: accepted in later runs",
     async (command) => {
       const here = await owned(kind, true);
       const moved = await startService({ ...serviceOf(kind), clock: here.clock });
@@ -176,7 +176,7 @@ describe.each(kinds)("%s", (kind) => {
       here.engine.config = { "voicecall:accountChange": "allow" };
       const run = command === "refresh" ? here.engine.refresh() : here.engine.up(program(kind));
       expect(await run).toMatchObject(succeeded);
-      // The setting is still there, and there is nothing left to accept.
+      // The setting is still present, but there is no account change left to accept.
       expect(await here.engine.preview(program(kind))).toMatchObject(unchanged);
       here.engine.config = {};
       expect(await here.engine.refresh()).toMatchObject(unchanged);
@@ -195,7 +195,7 @@ describe("the account in state", () => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   };
 
-  test("has the last four earlier tokens, each once and without the present one", async () => {
+  test("has the last four earlier tokens, each once and without the current one", async () => {
     const here = await owned("MidCallTool", true);
     const [user] = here.emulator.state.users;
     const tokens = [user!.token, "token-1", "token-2", "token-3", "token-4", "token-5"];
@@ -217,7 +217,7 @@ describe("the account in state", () => {
     expect(back).toMatchObject({ former: ["token-1", "token-2", "token-3", "token-5"].map(fingerprint) });
   });
 
-  test("has nothing of the account before, if the change was allowed", async () => {
+  test("has nothing of the previous account after an allowed change", async () => {
     const here = await owned("MidCallTool", true);
     here.emulator.state.users[0]!.token = "rotated-token";
     await refreshWith(here, "rotated-token");

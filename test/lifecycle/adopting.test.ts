@@ -53,7 +53,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("adoptId picks one of several", async ({ here }) => {
+  test("adoptId selects one of several objects", async ({ here }) => {
     const chosen = await madeElsewhere(here, subject);
     await madeElsewhere(here, subject, {
       onExisting: "create",
@@ -64,7 +64,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test.each(ways)("%s: two resources of a program never get one object", async (_, option) => {
+  test.each(ways)("%s: two resources of a program never get the same object", async (_, option) => {
     const here = await world();
     const id = await madeElsewhere(here, subject);
     const resource = { kind: subject.kind, props: { ...subject.props, ...option(id) } };
@@ -73,7 +73,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect([...here.engine.state.keys()]).toEqual(["one"]);
   });
 
-  test("onExisting adopt leaves an object that another resource just created", async ({ here }) => {
+  test("onExisting adopt does not adopt an object that another resource has just created", async ({ here }) => {
     const resource = { kind: subject.kind, props: { ...subject.props, onExisting: "adopt" } };
     only(await here.engine.up({ one: resource, two: resource }));
     expect([...here.engine.state.keys()]).toEqual(["one"]);
@@ -131,7 +131,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(rows(here.emulator)).toEqual(before);
   });
 
-  test("a listing that lags behind the adopting write is waited for", async () => {
+  test("the provider waits for a listing that lags behind the adopting write", async () => {
     const here = await world({ listLag: 5_000 });
     const id = await madeElsewhere(here, subject, { [field]: first });
     here.clock.advance(60_000);

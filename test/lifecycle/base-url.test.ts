@@ -34,14 +34,14 @@ test.for<[string, Program]>([
 describe("an assumed route is missing", () => {
   const missing = { status: 404, body: { message: "The route user/campaigns could not be found." } };
 
-  test("a documented route answers, so the base URL is not blamed", async ({ here }) => {
+  test("a documented route responds, so the error does not blame the base URL", async ({ here }) => {
     here.emulator.faults.add({ path: "/user/campaigns", fault: missing });
     const { errors } = await here.engine.preview(inReverse);
     expect(errors).toHaveLength(2);
     for (const error of errors) expect(error).toContain("give its id as a number");
   });
 
-  test("whether a documented route answers is not known, so the route is blamed", async ({ here }) => {
+  test("it is unknown whether a documented route responds, so the error blames the assumed route", async ({ here }) => {
     here.emulator.faults.add({ path: "/user/campaigns", fault: missing });
     here.emulator.faults.add({ path: "/user/assistants/languages", fault: { status: 500 } });
     const { errors } = await here.engine.preview({ called: declared["called"]! });

@@ -15,7 +15,7 @@ function expectShort({ errors, lines }: Outcome, what: string): void {
 describe.each(everyKind)("$kind", ({ kind, props: declared, change }) => {
   const props = kind === "CampaignState" ? { ...declared, state: "started" } : declared;
 
-  test("the service talks a lot", async () => {
+  test("very long texts from the service", async () => {
     const here = await world(serviceOf(kind), { "voicecall:debug": "true" });
     const { engine, emulator } = here;
     for (const status of [200, 422, 500]) {

@@ -76,7 +76,7 @@ const everyTool: [tool: Props, sent: Props][] = [
 ];
 
 describe.each(everyTool)("$type", (tool, sent) => {
-  test("is sent flat, read back, and no difference", async () => {
+  test("is sent as a flat object, is read back, and shows no difference", async () => {
     const here = await applied(tool);
     if ("calcomApiKey" in tool)
       expect(here.emulator.state.assistants.at(-1)!.tools[0]!.data["calcom_api_key"]).toBe("cal-secret-key");

@@ -19,15 +19,14 @@ const refusing = (here: World, status: number, body: unknown, more: Partial<Faul
 const NOT_FOUND = { message: "Not Found" };
 const NOT_RUNNING = { message: "Campaign is not running", success: false };
 
-describe("a run that was cut off when the start was processed", () => {
+describe("a run that was interrupted after the service processed the start", () => {
   const left =
     /\(id 1\): the campaign is running and was left as it is, because this resource has no record of starting it/;
 
-  /** Kills the host after the response to the start, and then runs up again. */
+  /** Simulates a killed host: the service has processed the start, but state does not record it. Then runs up. */
   async function cutOff(before: Program | undefined, props: Props = {}): Promise<[World, string]> {
     const here = await world();
     if (before) await here.engine.up(before);
-    // As after a killed host: the service has processed the start, but state does not record it.
     const state = structuredClone([...here.engine.state]);
     await here.engine.up(program("started"));
     here.engine.state.clear();
@@ -79,7 +78,7 @@ describe("a run that was cut off when the start was processed", () => {
     expect(orders(here)).toEqual([]);
   });
 
-  test("a campaign that stopped meanwhile prints nothing", async () => {
+  test("a campaign that was stopped in the meantime prints nothing", async () => {
     const [here] = await cutOff(undefined);
     campaign(here).status = "stopped";
     expect(await here.engine.destroy()).toMatchObject(silent);
@@ -95,7 +94,7 @@ describe("a run that was cut off when the start was processed", () => {
   });
 });
 
-describe("a stop that the service rejects because the campaign ended by itself", () => {
+describe("a stop that the service rejects because the campaign has already ended", () => {
   test.each(["completed", "finished", "stopped"])("listed as %s: destroyed, with a note", async (status) => {
     const here = await started();
     campaign(here).status = status;
@@ -107,7 +106,7 @@ describe("a stop that the service rejects because the campaign ended by itself",
       expect(destroy.lines.join("\n")).toContain(`lists it as ${status}, so there was nothing to stop`);
   });
 
-  test("an update to stopped goes on too", async () => {
+  test("an update to stopped also succeeds", async () => {
     const here = await started();
     campaign(here).status = "completed";
     refusing(here, 400, NOT_RUNNING);
@@ -121,8 +120,8 @@ describe("a stop that the service rejects because the campaign ended by itself",
 
   test.each([
     ["runs", "in-progress", /lists it as in-progress, so it may continue to call people/],
-    ["has a status that is not known", "warming-up", /"warming-up", which may not mean that it is stopped/],
-  ])("listed as one that %s: an error, whatever the refusal says", async (_, status, says) => {
+    ["has an unknown status", "warming-up", /"warming-up", which may not mean that it is stopped/],
+  ])("listed as one that %s: an error, whatever the rejection says", async (_, status, says) => {
     const here = await started();
     campaign(here).status = status;
     refusing(here, 400, NOT_RUNNING);
@@ -135,7 +134,7 @@ describe("a stop that the service rejects because the campaign ended by itself",
     expect(here.engine.state.has("spring")).toBe(true);
   });
 
-  test("a listing that may be older than our start is given time", async () => {
+  test("a listing that may be older than our start does not prove that the campaign ended", async () => {
     const here = await world({ listLag: 5_000 });
     await here.engine.up(program("started"));
     refusing(here, 400, NOT_RUNNING);
@@ -158,7 +157,7 @@ describe("a stop with a 404 response", () => {
   test.each<[string, (here: World) => Promise<{ errors: string[] }>]>([
     ["destroy", (here) => here.engine.destroy()],
     ["an update", (here) => here.engine.up(program("stopped"))],
-  ])("while the listing shows that it runs: %s fails, and state keeps it", async (_, run) => {
+  ])("while the listing shows that the campaign runs: %s fails, and state is kept", async (_, run) => {
     const here = await started();
     refusing(here, 404, NOT_FOUND);
     const { errors } = await run(here);
@@ -173,14 +172,14 @@ describe("a stop with a 404 response", () => {
     expect(orders(here)).toEqual(["stop"]);
   });
 
-  test("as the first of a new resource: it is not in state as stopped", async ({ here }) => {
+  test("as the first request of a new resource: the resource is not recorded in state", async ({ here }) => {
     campaign(here).status = "in-progress";
     refusing(here, 404, NOT_FOUND);
     expect((await here.engine.up(program("stopped"))).errors[0]).toMatch(/may continue to call people/);
     expect(here.engine.state.size).toBe(0);
   });
 
-  test("while the listing shows it at rest, or lacks it: believed", async () => {
+  test("while the listing shows that it ended, or lacks it: success", async () => {
     for (const change of [
       (here: World) => void (campaign(here).status = "completed"),
       (here: World) => void here.emulator.state.campaigns.shift(),

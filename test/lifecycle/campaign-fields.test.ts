@@ -9,7 +9,7 @@ const program = (more: Props = {}): Program => declaring(aCampaign, more);
 const appliedCampaign = (more: Props = {}): Promise<World> => appliedLongAgo(program(more));
 
 for (const [property, { request, first, second, byHand, required }] of Object.entries(aCampaign.samples)) {
-  test(`${property}: set, read back, no difference; a change is refused and names it`, async () => {
+  test(`${property}: set, read back, no difference; a change is rejected, and the error names it`, async () => {
     const here = await world(serviceOf("Campaign"));
     const declared = program({ [property]: first });
     expect(await here.engine.up(declared)).toMatchObject(succeeded);
@@ -25,7 +25,7 @@ for (const [property, { request, first, second, byHand, required }] of Object.en
   });
 
   if (byHand)
-    test(`${property}: changed manually, a refresh names only it; never where it is not declared`, async () => {
+    test(`${property}: after a manual change, a refresh reports only it, and only if it is declared`, async () => {
       for (const more of required ? [{ [property]: first }] : [{ [property]: first }, {}]) {
         const here = await appliedCampaign(more);
         Object.assign(here.emulator.state.campaigns[0]!, byHand);
@@ -37,7 +37,7 @@ for (const [property, { request, first, second, byHand, required }] of Object.en
     });
 
   if (!required)
-    test(`${property}: taken out of the program, it stays in the service`, async () => {
+    test(`${property}: removed from the program, it stays in the service`, async () => {
       const here = await appliedCampaign({ [property]: first });
       const preview = await here.engine.preview(program());
       expect(preview).toMatchObject(oneStep("update", property));

@@ -30,7 +30,7 @@ const says =
 
 test.each([
   ["started", program("started", { trigger: 1 }), program("started", { trigger: 1 })],
-  ["started, the trigger taken out", program("started", { trigger: 1 }), program("started")],
+  ["started, the trigger removed", program("started", { trigger: 1 }), program("started")],
   ["stopped", program("stopped"), program("stopped")],
 ])("%s: nothing is sent, the resource keeps its campaign, and preview says why", async (_, before, after) => {
   const here = await moved(before);
@@ -67,7 +67,7 @@ test("state started without a new trigger: rejected in preview and at up, nothin
   expect(here.bodies()).toEqual([]);
 });
 
-test("the name moves between preview and the action", async ({ here }) => {
+test("the name moves between preview and apply: an error, and nothing is sent", async ({ here }) => {
   await here.engine.up(program("stopped"));
   here.requests();
   const stored = here.engine.state.get("spring")!;
@@ -80,7 +80,7 @@ test("the name moves between preview and the action", async ({ here }) => {
   expect(here.bodies()).toEqual([]);
 });
 
-test("declared by id, or by another name, the campaign is certain", async () => {
+test("declared by id or by a different name, the campaign is unambiguous", async () => {
   const here = await moved(program("started"));
   expect(await here.engine.up(program("started", { campaign: 1 }))).toMatchObject(unchanged);
   expect(here.bodies()).toEqual([]);
@@ -91,7 +91,7 @@ test("declared by id, or by another name, the campaign is certain", async () => 
   expect(other.bodies().at(-1)).toEqual({ campaign_id: 2, action: "start" });
 });
 
-test("a program that changed from id to name has not asked for the other campaign", async ({ here }) => {
+test("a change from id to name does not select the other campaign", async ({ here }) => {
   await here.engine.up(program("started", { campaign: 1 }));
   await here.engine.up(program("started"));
   move(here);

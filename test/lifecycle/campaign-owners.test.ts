@@ -19,7 +19,7 @@ describe("a resource that was renamed without an alias", () => {
   test.each([
     ["by name", SPRING],
     ["by id", 1],
-  ])("%s: nothing is sent, and the campaign goes on", async (_, campaign) => {
+  ])("%s: nothing is sent, and the campaign continues", async (_, campaign) => {
     const here = await world();
     await here.engine.up({ before: state(SPRING, "started") });
     here.requests();
@@ -36,7 +36,7 @@ describe("a resource that was renamed without an alias", () => {
     expect(here.engine.state.get("after")!.outputs).toMatchObject({ status: "in-progress" });
   });
 
-  test("and the new one declared stopped: it is stopped, once", async ({ here }) => {
+  test("and declared stopped under the new name: the campaign is stopped, once", async ({ here }) => {
     await here.engine.up({ before: state(SPRING, "started") });
     here.requests();
     expect(await here.engine.up({ after: state(SPRING, "stopped") })).toMatchObject(succeeded);
@@ -44,9 +44,9 @@ describe("a resource that was renamed without an alias", () => {
   });
 
   test.each<[string, Props]>([
-    ["nothing changes in it", {}],
-    ["it is updated", { onDestroy: "leave" }],
-  ])("two in state, one taken out of the program: not stopped, when in the other %s", async (_, more) => {
+    ["does not change", {}],
+    ["is updated", { onDestroy: "leave" }],
+  ])("two in state, one removed from the program: not stopped if the other one %s", async (_, more) => {
     const here = await world();
     await here.engine.up({ first: state(SPRING, "started") });
     here.engine.state.set("second", structuredClone(here.engine.state.get("first")!));
@@ -56,7 +56,7 @@ describe("a resource that was renamed without an alias", () => {
     expect(status(here)).toBe("in-progress");
   });
 
-  test("taken out of the program altogether, it is stopped", async ({ here }) => {
+  test("without any resource for it in the program, the campaign is stopped", async ({ here }) => {
     await here.engine.up({ before: state(SPRING, "started"), other: state(2, "stopped") });
     here.requests();
     expect(await here.engine.up({ other: state(2, "stopped") })).toMatchObject(succeeded);
@@ -69,7 +69,7 @@ describe("two resources for one campaign are rejected in preview and at up", () 
     ["by name", { first: state(SPRING, "started"), second: state(SPRING, "stopped") }],
     ["by id", { first: state(1, "started"), second: state(1, "stopped") }],
     ["by name and by id", { first: state(SPRING, "started"), second: state(1, "stopped") }],
-    ["alike", { first: state(SPRING, "started"), second: state(SPRING, "started") }],
+    ["with equal declarations", { first: state(SPRING, "started"), second: state(SPRING, "started") }],
   ];
   const says = /the resources "first" and "second" of this program are both for campaign 1\./;
 
@@ -105,11 +105,11 @@ describe("two resources for one campaign are rejected in preview and at up", () 
     here.requests();
     expect((await here.engine.preview(program)).errors[0]).toMatch(says);
     expect(here.writes()).toEqual([]);
-    // A destroy works, because it declares neither of them.
+    // A destroy succeeds, because it declares neither of them.
     expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 
-  test("without a token, as far as they are spelled alike", async ({ here }) => {
+  test("without a token, only if the campaigns are spelled alike", async ({ here }) => {
     delete here.engine.env["VOICECALL_ACCESS_TOKEN"];
     const { errors } = await here.engine.preview(contrary[0]![1]);
     expect(errors[0]).toMatch(/"first" and "second" of this program are both for the same campaign/);
@@ -117,7 +117,7 @@ describe("two resources for one campaign are rejected in preview and at up", () 
   });
 });
 
-test("a resource that is replaced is not taken for another one", async ({ here }) => {
+test("a replaced resource does not count as a second one", async ({ here }) => {
   await here.engine.up({ it: state(SPRING, "started") });
   here.requests();
   expect(await here.engine.up({ it: state(2, "started") })).toMatchObject(oneStep("replace"));

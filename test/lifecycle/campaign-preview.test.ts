@@ -61,16 +61,16 @@ describe("will START", () => {
   });
 
   test.each<[string, Program, string | undefined, Program]>([
-    ["it runs already", program("stopped"), "in-progress", program("started")],
-    ["a new resource of one that runs", {}, "in-progress", program("started")],
+    ["the campaign is already running", program("stopped"), "in-progress", program("started")],
+    ["a new resource for a running campaign", {}, "in-progress", program("started")],
     ["declared stopped", {}, undefined, program("stopped")],
     ["to stopped", program("started"), undefined, program("stopped", { trigger: 1 })],
-    ["stopped by hand", program("started"), "stopped", program("started")],
+    ["stopped manually", program("started"), "stopped", program("started")],
     ["a policy", program("started"), "stopped", program("started", { onDestroy: "leave" })],
-    ["the trigger taken out", program("started", { trigger: 1 }), "stopped", program("started")],
+    ["the trigger removed", program("started", { trigger: 1 }), "stopped", program("started")],
     ["a number as text", program("started", { trigger: 1 }), "stopped", program("started", { trigger: "1" })],
     ["text as a number", program("started", { trigger: "2" }), "stopped", program("started", { trigger: 2 })],
-  ])("not said: %s", async (_, before, status, after) => {
+  ])("not announced: %s", async (_, before, status, after) => {
     const here = await applied(before, status);
     expect(await previewed(here, after)).not.toMatch(START);
     await here.engine.refresh();
@@ -113,7 +113,7 @@ describe("will START", () => {
     );
   });
 
-  test("a refresh says nothing of it, and a campaign that the account lacks is an error", async () => {
+  test("a refresh announces nothing, and a campaign that the account lacks is an error", async () => {
     const here = await applied(program("started"), "stopped");
     expect((await here.engine.refresh()).lines.join("\n")).not.toMatch(START);
     const lacking = { it: { kind: "CampaignState", props: { campaign: 99, state: "started" } } };
@@ -152,7 +152,7 @@ describe("a service that lists no campaigns cannot show whether a start was proc
   test.each<[string, Program | undefined]>([
     ["create", undefined],
     ["update", program("stopped", { campaign: 1 })],
-  ])("preview warns before the start of a %s, also after one that was cut off", async (_, before) => {
+  ])("preview warns before the start of a %s, also after an interrupted start", async (_, before) => {
     const here = await world({ strict: true });
     if (before) await here.engine.up(before);
     const wanted = program("started", { campaign: 1 });
@@ -166,7 +166,7 @@ describe("a service that lists no campaigns cannot show whether a start was proc
     here.engine.state.clear();
   });
 
-  test("nothing of it where the listing is there", async () => {
+  test("no warning from a service that lists campaigns", async () => {
     expect(await previewed(await world(), program("started"))).not.toContain("SECOND");
   });
 });

@@ -19,7 +19,7 @@ const whole = (state: string): Program => ({
 const numeric = (id: unknown): unknown => (/^\d+$/.test(String(id)) ? Number(id) : id);
 
 test.each([0, 4_000])(
-  "the service lists %s ms late: created, started on order, destroyed",
+  "listing lag %s ms: created, started when declared, destroyed",
   async (listLag) => {
     const here = await open({ listLag });
     const preview = await here.engine.preview(whole("stopped"));
@@ -52,7 +52,7 @@ test.each([0, 4_000])(
   },
 );
 
-test("replaced: its lead stays in state as gone, and is created again if it declares that", async () => {
+test("replaced: its lead stays in state as gone, and is created again if onGone says so", async () => {
   const here = await open();
   const program = (maxRetries: number): Program => ({
     offers: { kind: "Campaign", props: { ...campaign, maxRetries, onChange: "replace" } },

@@ -63,7 +63,7 @@ describe("created", () => {
     expect(outputs(here)).toMatchObject({ lastMessage: "Campaign started successfully" });
   });
 
-  test("a listing from before a start proves nothing: the campaign may run meanwhile", async () => {
+  test("a listing from before a start proves nothing: the campaign may have started since then", async () => {
     const here = await campaign("stopped");
     const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");
     const { inputs } = await hosted.check({}, { campaign: SPRING, state: "started" });
@@ -72,7 +72,7 @@ describe("created", () => {
     expect(orders(here)).toEqual([]);
   });
 
-  test("two resources of one campaign start it once", async () => {
+  test("two resources for one campaign start it once", async () => {
     const here = await campaign("stopped");
     const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");
     await hosted.check({}, { campaign: SPRING, state: "started" });
@@ -108,7 +108,7 @@ describe("changed in the program", () => {
     expect(orders(here)).toEqual([]);
   });
 
-  test("another campaign replaces", async () => {
+  test("a different campaign leads to a replacement", async () => {
     const here = await applied("draft", started());
     expect(await here.engine.up(started({ campaign: 2 }))).toMatchObject(oneStep("replace", "campaign"));
     expect(here.bodies()).toEqual([
@@ -118,7 +118,7 @@ describe("changed in the program", () => {
     expect(here.engine.state.get("spring")!.id).toBe("2");
   });
 
-  test("spelled otherwise, it is the same campaign", async () => {
+  test("a different spelling of the same campaign is not a change", async () => {
     const here = await applied("draft", started());
     expect(await here.engine.up(started({ campaign: 1 }))).toMatchObject(unchanged);
     expect(orders(here)).toEqual([]);
@@ -184,7 +184,7 @@ describe("read never returns gone", () => {
     expect(outputs(here)).toMatchObject({ ...before, __notReadable: expect.arrayContaining(["state"]) });
   });
 
-  test("the note about an unreadable field ends when it is readable", async () => {
+  test("the mark of an unreadable field is removed when the field is readable again", async () => {
     const here = await applied("draft", started());
     const campaigns = here.emulator.state.campaigns.splice(0);
     await here.engine.refresh();
@@ -203,7 +203,7 @@ describe("deleted: stop is sent only for a start of ours", () => {
     ["never started, manually started since", "draft", [stopped()], "in-progress", []],
     ["started and stopped by us, manually started since", "draft", [started(), stopped()], "in-progress", []],
     [
-      "started by us, declared to be left",
+      "started by us, onDestroy: leave",
       "draft",
       [started(), started({ onDestroy: "leave" })],
       undefined,
@@ -230,7 +230,7 @@ describe("deleted: stop is sent only for a start of ours", () => {
     }
   });
 
-  test("own start, manual stop that is then declared, manual start: the last one is not the resource's", async () => {
+  test("own start, manual stop that is then declared, manual start: destroy leaves the campaign running", async () => {
     const here = await applied("draft", started());
     here.clock.advance(60_000);
     byHand(here, "stopped");

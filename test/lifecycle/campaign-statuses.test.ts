@@ -52,7 +52,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       return here;
     }
 
-    /** People may be being called, so nothing is sent. With a known status, that is a success. */
+    /** No start is sent, because the campaign may be calling people. Only with a known status is that a success. */
     const isKnown = status === "active";
     const unclear = 'its status "warming-up" does not show whether the campaign is running';
 
@@ -88,7 +88,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       expect(orders(here)).toEqual([]);
     });
 
-    test("is never a reason to start it again", async () => {
+    test("is not started again by an up or a refresh", async () => {
       const here = await after("started");
       expect(await here.engine.refresh()).toMatchObject(unchanged);
       expect(await here.engine.up(program("started"))).toMatchObject(unchanged);
@@ -131,7 +131,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
   },
 );
 
-describe("a declared start that an unknown status kept from being sent", () => {
+describe("a declared start that was not sent because of an unknown status", () => {
   async function withUnsentStart(): Promise<World> {
     const here = await world();
     campaign(here).status = "warming-up";
@@ -175,7 +175,7 @@ describe("a declared start that an unknown status kept from being sent", () => {
     expect(orders(here)).toEqual(["start"]);
   });
 
-  test("by way of stopped, the program starts it", async () => {
+  test("declared stopped and then started, the program starts it", async () => {
     const here = await withUnsentStart();
     expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
     expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
@@ -203,7 +203,7 @@ describe("a declared start that an unknown status kept from being sent", () => {
   });
 });
 
-test("a stop that leaves it active is an error", async () => {
+test("a stop that leaves the campaign active is an error", async () => {
   const here = await world();
   campaign(here).status = "active";
   here.emulator.faults.add({

@@ -102,7 +102,7 @@ describe("the 2025 form has no campaigns to create", () => {
 describe("a change", () => {
   const after = { maxRetries: 4 };
 
-  test("is refused in preview and at apply, with the count of leads", async () => {
+  test("is rejected in preview and at apply, with the count of leads", async () => {
     const here = await appliedCampaign({ maxRetries: 2 });
     addLeads(here, 2);
     addLeads(here, 1, 7);
@@ -117,14 +117,14 @@ describe("a change", () => {
     expect(here.engine.state.get("it")!.outputs["maxRetries"]).toBe(2);
   });
 
-  test("of a property that the service never shows is refused too", async () => {
+  test("of a property that the service never shows is rejected too", async () => {
     const here = await appliedCampaign({ timezone: "UTC" });
     const error = only(await here.engine.preview(program({ timezone: "Europe/Berlin" })));
     expect(error).toContain('timezone ("UTC" → "Europe/Berlin")');
     expect(error).not.toContain("dashboard");
   });
 
-  test("that was also made in the service's dashboard is taken over without a request", async () => {
+  test("that was also made in the service's dashboard is recorded without a write", async () => {
     const here = await appliedCampaign({ maxRetries: 2 });
     here.emulator.state.campaigns[0]!.max_retries = 4;
     expect(await here.engine.up(program(after))).toMatchObject(oneStep("update", "maxRetries"));
@@ -154,7 +154,7 @@ describe("a change", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("that a refresh finds is a difference, and is not refused there", async () => {
+  test("that a refresh finds is a difference, and the refresh does not reject it", async () => {
     const here = await appliedCampaign({ maxRetries: 2 });
     here.emulator.state.campaigns[0]!.max_retries = 5;
     expect(await here.engine.refresh()).toMatchObject(oneStep("update", "maxRetries"));
@@ -163,7 +163,7 @@ describe("a change", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("of the service when it was created is an error, and the next up refuses or replaces it", async () => {
+  test("that the service made during the create is an error, and the next up rejects or replaces it", async () => {
     const here = await open();
     strike(here, "POST", "/user/campaign", { dropField: "max_retries" }, { times: 1 });
     const error = only(await here.engine.up(program({ maxRetries: 2 })));

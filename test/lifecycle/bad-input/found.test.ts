@@ -70,15 +70,15 @@ describe("rejected in preview, also without a token", () => {
     ["an offset as a time zone", "Assistant", "timezone", "+01:00", /is not a time zone identifier/],
     ["a control character in a URL", "MidCallTool", "endpoint", "https://a.example.com/\u0000", /URL/],
     ["the id zero as text", "Assistant", "tools[0]", "0", /^tools\[0\]: must be a tool resource, name or id/],
-    ["an id with a zero before", "Assistant", "tools[0]", "0101", /^tools\[0\]: /],
-    ["an id that no number can hold", "Assistant", "tools[0]", "9".repeat(25), /^tools\[0\]: /],
-    ["a record's name", "Assistant", "extraFields", { mode: "x" }, /^extraFields.mode: has its own property/],
+    ["an id with a leading zero", "Assistant", "tools[0]", "0101", /^tools\[0\]: /],
+    ["an id that is too large for a number", "Assistant", "tools[0]", "9".repeat(25), /^tools\[0\]: /],
+    ["a name in records that has its own property", "Assistant", "extraFields", { mode: "x" }, /^extraFields.mode: has its own property/],
     ["the id as extra field", "Assistant", "extraFields", { id: 5 }, /^extraFields.id: has its own property/],
   ])("%s: %s.%s", async (_, kind, text, value, says) => {
     expect(await refusal(kind, text, value)).toMatch(says);
   });
 
-  test("hidden and unknown properties, which would vanish", async () => {
+  test("hidden and unknown properties, which would otherwise be dropped", async () => {
     for (const key of ["__mine", "__v", "__proto__", "a\nb", "\u202Eb"]) {
       const props = withKey(tool, key, 1);
       const { errors } = await ground.engine(false).preview(program("MidCallTool", props));
@@ -86,7 +86,7 @@ describe("rejected in preview, also without a token", () => {
     }
   });
 
-  test("thousands of mistakes are a few lines and their number", async () => {
+  test("thousands of mistakes are reported as a few lines and a count", async () => {
     const headers = Array.from({ length: 1000 }, () => ({ name: "X-A" }));
     expect((await refusal("MidCallTool", "headers", headers)).split("\n").slice(4)).toEqual([
       "headers[4].value: must be text",
@@ -98,7 +98,7 @@ describe("rejected in preview, also without a token", () => {
     expect(errors.join()).toMatch(/\ntools: the rest was not looked up$/);
   });
 
-  test("a very long list is checked at once", async () => {
+  test("a very long list is checked quickly", async () => {
     const tools = Array.from({ length: 100_000 }, (_, index) => index + 1);
     const { errors } = await ground
       .engine(false)
@@ -109,7 +109,7 @@ describe("rejected in preview, also without a token", () => {
 
 describe("stored exactly", () => {
   test.each<[string, string, string, unknown]>([
-    ["zero below nought", "Assistant", "llmTemperature", -0],
+    ["negative zero", "Assistant", "llmTemperature", -0],
     ["a very small number", "Assistant", "llmTemperature", 1e-7],
     ["a key constructor with a prototype", "Lead", "variables", { constructor: { prototype: { a: 1 } } }],
     ["keys of Object", "Assistant", "variables", { toString: null, valueOf: 0, hasOwnProperty: "x", "": [] }],
@@ -145,7 +145,7 @@ test("adoption sends an extra field that the record does not show", async ({ her
   expect(writes()).toMatchObject([{ method: "PUT", body: { hidden_setting: 1 } }]);
 });
 
-test("a name is shown on one line and shortened, everywhere", async ({ here: { engine } }) => {
+test("a name is shown on one line and shortened", async ({ here: { engine } }) => {
   const campaign = `${"x".repeat(5000)}\u202E\u0085`;
   const { errors } = await engine.preview(program("Lead", { ...lead, campaign }));
   expect(errors.join()).toMatch(/^campaign: the account has no campaign "x{100}…"/);

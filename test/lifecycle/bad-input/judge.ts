@@ -22,11 +22,11 @@ export interface Expected {
 export function wording(text: string, { names, shown = false }: Expected = {}): string[] {
   const start = `"${text.slice(0, 400)}"`;
   const problems: string[] = [];
-  if (text.trim() === "") problems.push("an empty text was told");
-  if (text.length >= LONGEST) problems.push(`a text of ${text.length} characters was told: ${start}`);
+  if (text.trim() === "") problems.push("an empty text was printed");
+  if (text.length >= LONGEST) problems.push(`a text of ${text.length} characters was printed: ${start}`);
   const inside = INSIDES.exec(withoutQuotes(text));
   if (inside) problems.push(`it says "${inside[0]}": ${start}`);
-  if (CONTROL.test(text)) problems.push(`it holds a control character: ${JSON.stringify(start)}`);
+  if (CONTROL.test(text)) problems.push(`it contains a control character: ${JSON.stringify(start)}`);
   if (!shown && text.includes(CANARY)) problems.push(`it repeats the value: ${start}`);
   if (names !== undefined && !text.includes(names)) problems.push(`it does not name ${names}: ${start}`);
   return problems;
@@ -43,5 +43,5 @@ export function polluted(): string[] {
     ...Reflect.ownKeys(Object.prototype).filter((key) => !clean.object.includes(key)),
     ...Reflect.ownKeys(Array.prototype).filter((key) => !clean.array.includes(key)),
   ];
-  return added.map((key) => `a prototype has got ${String(key)}`);
+  return added.map((key) => `a prototype has a new property ${String(key)}`);
 }
