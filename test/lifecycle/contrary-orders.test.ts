@@ -11,9 +11,9 @@ const withoutStatus = answered({ success: true, message: "Campaign stopped succe
 const lost: Pick<FaultRule, "fault"> = { fault: "cut-before" };
 
 const believed: Record<string, Pick<FaultRule, "fault">[]> = {
-  "a response that says running": [stillRunning],
+  "a response with the status in-progress": [stillRunning],
   "a response without a status": [withoutStatus],
-  "lost, then a response that says running": [lost, stillRunning],
+  "lost, then a response with the status in-progress": [lost, stillRunning],
   "lost, then a response without a status": [lost, withoutStatus],
 };
 

@@ -15,7 +15,7 @@ import {
 import { count, madeElsewhere, only, strike } from "./subjects.js";
 import { hostProcess } from "../support/runtime.js";
 
-describe.each(subjects)("$kind: an object with this key is there already", (subject) => {
+describe.each(subjects)("$kind: an object with this key already exists", (subject) => {
   test("a line in preview, an error at apply on how to adopt, and nothing is sent", async ({ here }) => {
     const id = await madeElsewhere(here, subject);
     const preview = await here.engine.preview(declaring(subject));
@@ -43,9 +43,9 @@ describe.each(subjects)("$kind: an object with this key is there already", (subj
   });
 
   test.each([
-    ["of the resource", { onExisting: "create" }],
-    ["of the stack", undefined],
-  ])("another one is made on demand %s", async (_, option) => {
+    ["on the resource", { onExisting: "create" }],
+    ["in the configuration", undefined],
+  ])("another one is created if onExisting %s allows it", async (_, option) => {
     const here = await world({}, option ? {} : { "voicecall:onExisting": "create" });
     const id = await madeElsewhere(here, subject);
     const more = { ...option, ...(subject === aLead && { allowDuplicate: true }) };
@@ -64,7 +64,7 @@ test("an assistant with deleted_at does not count as existing", async ({ here })
   expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);
 });
 
-test("a name is the key under the equivalences of the service: a trimmed one is found again", async () => {
+test("names that the service treats as equal are one key: a trimmed name is found again", async () => {
   const here = await world({ tidyText: true });
   const spaced = { name: " Support " };
   const id = await madeElsewhere(here, anAssistant, spaced);
@@ -196,9 +196,9 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
     [401, { status: 401 }, 1],
     [403, { status: 403 }, 1],
     ["redirect", "redirect", 1],
-    // A request that was certainly not processed may be sent again.
+    // Retried, because a request with this response was certainly not processed.
     [429, { status: 429 }, 4],
-  ])("%s is a rejection: an error at once, no search, nothing in state", async (_, fault, posts) => {
+  ])("%s is a rejection: an error without a search, and nothing in state", async (_, fault, posts) => {
     const here = await world(serviceOf(subject.kind));
     strike(here, "POST", create, fault, { when: "before" });
     const error = only(await here.engine.up(program));
@@ -211,8 +211,8 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
 });
 
 describe.each<[string, number]>([
-  ["at once", 0],
-  ["4 s late", 4_000],
+  ["without a lag", 0],
+  ["with a lag of 4 s", 4_000],
 ])("two creates of one key in one process, the service lists %s", (_, listLag) => {
   const both = async (here: World, subject: Subject, first: Props, second: Props) => {
     const hosted = hostProcess(here.clock, here.engine.env).open(subject.kind);
@@ -247,7 +247,7 @@ describe.each<[string, number]>([
     expect(count(here.requests(), "POST")).toBe(1);
   });
 
-  test("after a create that may have happened, no second one is sent for the key", async () => {
+  test("after a create that may have been processed, no second one is sent for the key", async () => {
     const here = await world({ listLag: 60_000 });
     strike(here, "POST", midCallTool.create, "cut-after", { times: 1 });
     const settled = await both(here, midCallTool, {}, {});

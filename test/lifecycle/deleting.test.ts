@@ -25,7 +25,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.size).toBe(0);
   });
 
-  test("refused: the error has the reason, and nothing is looked up", async () => {
+  test("rejected: the error has the reason, and nothing is looked up", async () => {
     const here = await applied(subject);
     strike(here, "DELETE", item, { status: 422, body: { message: "It is in use." } });
     here.requests();
@@ -161,7 +161,7 @@ describe("a tool in use", () => {
     },
   );
 
-  test("onDestroy detach deletes it at once", async () => {
+  test("onDestroy detach deletes it immediately", async () => {
     const here = await inUse({}, { onDestroy: "detach" });
     const began = here.clock.now();
     expect(await here.engine.destroy()).toMatchObject(succeeded);
@@ -170,13 +170,13 @@ describe("a tool in use", () => {
     expect(here.emulator.state.assistants[0]!.tool_ids).toEqual([]);
   });
 
-  test("onDestroy set by a later up counts, and that up asks the service for nothing", async () => {
+  test("onDestroy set by a later up applies, and that up sends no further request", async () => {
     const here = await inUse();
     here.requests();
     expect(await here.engine.up(declaring(midCallTool, { onDestroy: "detach" }))).toMatchObject(
       oneStep("update", "onDestroy"),
     );
-    // The voices show the form of the API.
+    // The voices are read to detect the form of the API.
     expect(here.requests()).toEqual(["GET /user/assistants/voices"]);
     expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
@@ -203,7 +203,7 @@ describe("a tool in use", () => {
   };
 
   test.each([0, 8_000])(
-    "the same destroy deletes the assistant first, listing lag %i ms: waited for",
+    "the same destroy deletes the assistant first, listing lag %i ms: the tool's delete waits",
     async (listLag) => {
       const here = await world({ listLag });
       expect(await here.engine.up(both)).toMatchObject(succeeded);
@@ -213,7 +213,7 @@ describe("a tool in use", () => {
     },
   );
 
-  test("the assistant is deleted at the same time, in the same process: waited for", async ({ here }) => {
+  test("the assistant is deleted at the same time, in the same process: the tool's delete waits", async ({ here }) => {
     await here.engine.up(both);
     const process = hostProcess(here.clock, here.engine.env);
     const remove = (name: string): Promise<void> => {
@@ -225,7 +225,7 @@ describe("a tool in use", () => {
   });
 });
 
-describe.each(subjects)("$kind replaced on the user's request", (subject) => {
+describe.each(subjects)("$kind replaced at the user's request", (subject) => {
   test("deleted and created in one process: a listing that still shows the old object does no harm", async () => {
     const here = await world({ listLag: 5_000 });
     await here.engine.up(declaring(subject));

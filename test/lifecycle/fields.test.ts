@@ -117,7 +117,7 @@ function fieldTests(
     return here;
   };
 
-  test(`${property}: set, read back, changed manually, changed in the program, taken out`, async () => {
+  test(`${property}: set, read back, changed manually, changed in the program, removed`, async () => {
     const here = await running();
     await isSet(here);
     if (sample.byHand) await isChangedManually(here, sample.byHand);
@@ -204,7 +204,7 @@ function fieldTests(
       expect(fields).toHaveProperty([property, "required"], true);
     });
   } else {
-    test(`${property}: changed manually where it is not declared, never a difference`, async () => {
+    test(`${property}: not declared, a manual change is never a difference`, async () => {
       const here = await running();
       expect(await here.engine.up(bare)).toMatchObject(succeeded);
       Object.assign(row(here), sample.byHand);

@@ -10,7 +10,7 @@ const accountOf = ({ engine }: World): Props => engine.state.get("it")!.outputs[
 
 describe("auto", () => {
   test.each(forms)(
-    "finds the %s form by readings, before the first write of an empty account",
+    "detects the %s form of an empty account by reads, before the first write",
     async (form) => {
       const here = await world({ form });
       expect((await here.engine.preview(declaring(anAssistant))).errors).toEqual([]);
@@ -81,7 +81,7 @@ describe("auto", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("where voices show the form, its models are not read to find it", async () => {
+  test("if voices show the form, models are not read to detect it", async () => {
     const here = await world();
     const tools = { it: { kind: "MidCallTool", props: tool } };
     expect(await here.engine.up(tools)).toMatchObject(succeeded);
@@ -89,7 +89,7 @@ describe("auto", () => {
     expect(looked).toEqual(["GET /user/assistants/voices"]);
   });
 
-  test("a reading that fails is an error, and no form is guessed", async () => {
+  test("a failed read is an error, and no form is guessed", async () => {
     const here = await world();
     here.emulator.faults.add({ path: "/user/assistants/voices", fault: { status: 403 } });
     const { errors } = await here.engine.up(declaring(anAssistant));
@@ -97,7 +97,7 @@ describe("auto", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("is not asked for leads, which are the same in both API forms", async () => {
+  test("is not detected for leads, which are the same in both API forms", async () => {
     const here = await world();
     expect(await here.engine.up({ it: { kind: "Lead", props: lead } })).toMatchObject(succeeded);
     expect(here.requests().some((request) => request.includes("voices"))).toBe(false);
@@ -106,7 +106,7 @@ describe("auto", () => {
 });
 
 describe("a wrong setting", () => {
-  test("2025 is found in preview by models with a code, where voices show no form", async () => {
+  test("2025 is reported in preview because of models with a code, if voices show no form", async () => {
     const here = await world({ form: "2026" }, { "voicecall:apiForm": "2025" });
     for (const [path, body] of [
       ["voices", [{ id: 1, name: "Sarah" }]],

@@ -7,7 +7,7 @@ import { succeeded, world } from "../support/world.js";
 
 describe("an engine mode that is not known before apply", () => {
   test.each(["llmModel", "voice", "engineType"] as const)(
-    "%s unknown: preview asks for no name of a mode",
+    "%s unknown: preview reports no missing name",
     async (property) => {
       const here = await world({ form: "2026" });
       const { props } = assistantIn2026("multimodal");
@@ -25,7 +25,7 @@ describe("an engine mode that is not known before apply", () => {
     },
   );
 
-  test("a name that each mode has for another voice: preview reports no mistake", async () => {
+  test("a name that stands for a different voice in each mode: preview reports no mistake", async () => {
     const here = await world({ form: "2026" });
     const { props, prepare } = assistantIn2026("multimodal");
     prepare?.(here.emulator);

@@ -145,14 +145,14 @@ describe("limits of the 2026 form", () => {
 
   for (const { property, good, bad, says, path = property } of limits2026) {
     test.each(good.map((value) => [value]))(
-      `${path}: takes %j, and so does a preview that does not know the form`,
+      `${path}: accepts %j, and so does a preview that does not know the form`,
       async (value) => {
         const program = { it: { kind: "Assistant", props: { ...props, [property]: value } } };
         for (const setting of ["2026", "auto"])
           expect((await offline(setting).preview(program)).errors).toEqual([]);
       },
     );
-    test.each(bad.map((value) => [value]))(`${path}: refuses %j`, async (value) => {
+    test.each(bad.map((value) => [value]))(`${path}: rejects %j`, async (value) => {
       const program = { it: { kind: "Assistant", props: { ...props, [property]: value } } };
       const { errors } = await offline("2026").preview(program);
       expect(errors[0]).toMatch(says);

@@ -13,7 +13,7 @@ describe.each(subjects)("$kind", (subject) => {
   const requestName = Object.keys(sent)[0]!;
   const create = { [requestName]: first };
 
-  test("a create whose field is not kept: an error, the next up sends that field alone", async ({ here }) => {
+  test("a create whose field is not kept: an error, the next up sends only that field", async ({ here }) => {
     strike(here, "POST", subject.create, { dropField: requestName });
     const program = declaring(subject, { [field]: first });
     const error = only(await here.engine.up(program));
@@ -47,7 +47,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.preview(program)).toMatchObject(unchanged);
   });
 
-  test("a refresh between shows the drift, and the next up repairs it", async ({ here }) => {
+  test("a refresh in between shows the drift, and the next up repairs it", async ({ here }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
     const program = declaring(subject, { [field]: second });
@@ -58,7 +58,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.bodies()).toEqual([sent]);
   });
 
-  test("a refresh settles a field that it reads: after it, the program can go back", async ({ here }) => {
+  test("a refresh settles a field that it reads: then the old value in the program is not a difference", async ({ here }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
     only(await here.engine.up(declaring(subject, { [field]: second })));
@@ -67,7 +67,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.preview(declaring(subject, { [field]: first }))).toMatchObject(unchanged);
   });
 
-  test("the program goes back meanwhile: nothing is left to send", async ({ here }) => {
+  test("the program restores the old value in the meantime: nothing is left to send", async ({ here }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
     only(await here.engine.up(declaring(subject, { [field]: second })));
@@ -120,7 +120,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
-  test("a lost update that was processed is settled by a read, with a note", async ({ here }) => {
+  test("a lost update that was processed is settled by a read, with a note in the output", async ({ here }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { status: 500 }, { when: "after" });
     const program = declaring(subject, { [field]: second });
@@ -169,7 +169,7 @@ test("an assistant not listed within listLag is in state; the next up sends only
   expect(await here.engine.preview(program)).toMatchObject(unchanged);
 });
 
-test("a failed read-back keeps the id, and nothing is created twice", async ({ here }) => {
+test("after a failed read-back, state has the id, and nothing is created twice", async ({ here }) => {
   strike(here, "GET", anAssistant.list, { status: 500 }, { nth: 2 });
   const error = only(await here.engine.up(declaring(anAssistant)));
   expect(error).toContain("500");
@@ -234,7 +234,7 @@ describe("a removed field whose emptying is unsettled", () => {
     expect(here.emulator.state.assistants[0]).toMatchObject({ webhook_url: null, is_webhook_active: false });
   });
 
-  test("a refresh between does not forget it", async () => {
+  test("a refresh in between does not settle it", async () => {
     const here = await inDoubt("cut-before");
     expect(await here.engine.refresh()).toMatchObject(succeeded);
     expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);

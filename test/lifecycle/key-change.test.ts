@@ -73,7 +73,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(live(here)).toEqual([three, one]);
   });
 
-  test("to a key that another update of the run frees meanwhile", async () => {
+  test("to a key that a parallel update of the run frees", async () => {
     const here = await appliedLongAgo({ first: resource(one), second: resource(two) });
     const { env, state } = here.engine;
     const hosted = hostProcess(here.clock, env).open(kind);
@@ -85,7 +85,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(live(here)).toEqual([three, one]);
   });
 
-  test("two of the program to one key: a note in preview, and the second is rejected, whatever is listed", async () => {
+  test("two resources to one key: a note in preview, and the second is rejected, whatever the listing shows", async () => {
     const here = await appliedLongAgo({ first: resource(one), second: resource(two) }, { listLag: 5_000 });
     const program = { first: resource(three), second: resource(three) };
     const preview = await here.engine.preview(program);
@@ -143,7 +143,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.up(swapped())).toMatchObject({ steps: [{ op: "same" }, { op: "same" }] });
   });
 
-  test("the key of a resource that the run deletes: rejected, and done in the two runs of the error", async () => {
+  test("the key of a resource that the run deletes: rejected, and possible in the two runs that the error describes", async () => {
     const here = await appliedLongAgo({ first: resource(one), second: resource(two) });
     const up = await here.engine.up({ first: resource(two) });
     expect(up.errors.join("\n")).toContain("run `pulumi up` with only that change first");
@@ -153,14 +153,14 @@ describe.each(subjects)("$kind", (subject) => {
     expect(live(here)).toEqual([two]);
   });
 
-  test("its own, under every other change, asks for nothing more", async () => {
+  test("unchanged while another field changes: no further write", async () => {
     const here = await appliedLongAgo({ it: resource(one) });
     const changed = { it: resource(one, { [subject.field]: subject.second }) };
     expect(await here.engine.up(changed)).toMatchObject(silent);
     expect(here.bodies()).toEqual([subject.sent]);
   });
 
-  test("a manual change to the key is put back, unless another object has got that key meanwhile", async () => {
+  test("a manual change to the key is reverted, unless another object has that key by then", async () => {
     const here = await appliedLongAgo({ it: resource(one) });
     const program = { it: resource(one) };
     subject.rows(here.emulator)[0]![record] = three;
@@ -173,7 +173,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(live(here)).toEqual([one]);
   });
 
-  test("an unsettled update also looks when it sends the key again", async () => {
+  test("an unsettled update looks for existing objects when it sends the key again", async () => {
     const here = await appliedLongAgo({ it: resource(one) });
     strike(here, "PUT", subject.item, { dropField: request }, { times: 1 });
     expect((await here.engine.up({ it: resource(two) })).errors.join()).toContain("did not keep it");
@@ -182,7 +182,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("to a free key: at once, also in a preview without a token", async () => {
+  test("to a free key: without waiting; a preview without a token succeeds", async () => {
     const here = await appliedLongAgo({ it: resource(one) });
     const began = here.clock.now();
     expect(await here.engine.up({ it: resource(two) })).toMatchObject(silent);
@@ -193,7 +193,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(lines).toEqual([expect.stringContaining("there is no access token")]);
   });
 
-  test("no note in preview: keys that are not known yet, one that was set manually, one shared since earlier", async () => {
+  test("no note in preview: keys that are not known yet, a key that was set manually, a key that was shared before", async () => {
     const shared = { onExisting: "create", ...(kind === "Lead" && { allowDuplicate: true }) };
     const here = await appliedLongAgo({ first: resource(one, shared), second: resource(one, shared) });
     expect(await here.engine.preview({ first: resource(UNKNOWN), second: resource(UNKNOWN) })).toMatchObject(
@@ -219,7 +219,7 @@ describe.each(subjects)("$kind", (subject) => {
       return { here, hosted, update };
     }
 
-    test("an update that a hook repeats does not conflict with itself", async () => {
+    test("an update that a hook retries does not conflict with itself", async () => {
       const { here, update } = await process("first");
       strike(here, "PUT", subject.item, "cut-before", { times: 4 });
       await expect(update("first", three)).rejects.toThrow("may or may not have processed");
@@ -236,7 +236,7 @@ describe.each(subjects)("$kind", (subject) => {
       expect(live(here)).toEqual([three]);
     });
 
-    test("the key of a create in doubt is taken", async () => {
+    test("the key of a create with an unknown result is taken", async () => {
       const { here, hosted, update } = await process("first");
       strike(here, "POST", subject.create, "cut-before");
       const { inputs } = here.engine.state.get("first")!;
@@ -268,7 +268,7 @@ describe("a lead's campaign is a part of its key", () => {
     props: { campaign, phoneNumber: canaries.phone },
   });
 
-  test("moved into a campaign with this number: rejected; spelled otherwise: nothing", async ({ here }) => {
+  test("moved into a campaign with this number: rejected; a different spelling: no change", async ({ here }) => {
     await here.engine.up({ it: resource("Spring renewals"), other: resource(2) });
     here.requests();
     const program = { it: resource(2), other: resource(2) };

@@ -6,7 +6,7 @@ import { leadSet } from "../kinds/index.js";
 
 const ADA = "+12025550160";
 const people = { kind: "LeadSet", props: leadSet };
-/** Its create reads the leads before the set has created any. */
+/** The create of this lead reads the listing of leads before the set has created any. */
 const first = { kind: "Lead", props: lead };
 const ada = { kind: "Lead", props: { ...lead, phoneNumber: ADA } };
 
@@ -23,11 +23,11 @@ test("a lead that the set has just created is not created again", async ({ here 
   await refused(here, { first, people, ada });
 });
 
-test("not even if no listing shows it yet", async () => {
+test("a lead of the set that no listing shows yet is not created again", async () => {
   await refused(await world({ listLag: 60_000 }), { first, people, ada });
 });
 
-test("a lead that the set has just given its number back is not created again", async () => {
+test("a lead whose number the set has just restored is not created again", async () => {
   const here = await appliedLongAgo({ people });
   const row = here.emulator.state.leads.find(({ phone_number: number }) => number === ADA)!;
   row.phone_number = "+12025550169";

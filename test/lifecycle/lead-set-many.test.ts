@@ -78,7 +78,7 @@ describe("killed at random moments", () => {
     expect(await here.engine.up(program(COUNT))).toMatchObject(unchanged);
   });
 
-  test("during an update: the next one goes on", async () => {
+  test("during an update: the next one continues", async () => {
     const here = await limited();
     expect(await here.engine.up(program(60))).toMatchObject(succeeded);
     here.clock.advance(60_000);
@@ -117,7 +117,7 @@ describe("failures of individual requests", () => {
     here.emulator.faults.add({ method, nth, fault } as never);
   };
 
-  test("lost answers are found by one listing, and no request is sent twice", async () => {
+  test("the results of lost responses are found by one listing, and no request is sent twice", async () => {
     const here = await world();
     for (const nth of [3, 9, 20]) here.emulator.faults.add({ method: "POST", nth, fault: "cut-after" });
     expect(await here.engine.up(program(30))).toMatchObject(succeeded);
@@ -127,7 +127,7 @@ describe("failures of individual requests", () => {
     expect(requests.filter((line) => line === "GET /user/leads")).toHaveLength(2);
   });
 
-  test("a refused row and an unknown outcome: all others are created, and the next up goes on", async () => {
+  test("a rejected row and an unknown outcome: all other leads are created, and the next up continues", async () => {
     const here = await world();
     strike(here, "POST", 4, { status: 422, body: { message: "Blocked +12015550103 here" } });
     here.emulator.faults.add({ method: "POST", nth: 8, fault: "cut-before" });
@@ -148,7 +148,7 @@ describe("failures of individual requests", () => {
     expect(await here.engine.up(program(12))).toMatchObject(unchanged);
   });
 
-  test("a token that is no longer accepted stops the run at once", async () => {
+  test("a token that is no longer accepted stops the run", async () => {
     const here = await world();
     here.emulator.faults.add({ method: "POST", nth: 40, times: 100, fault: { status: 401 } });
     const { errors } = await here.engine.up(program(200));
@@ -173,7 +173,7 @@ describe("failures of individual requests", () => {
     eachOnce(here, 3);
   });
 
-  test("a service without the route for deleting is an error, and everybody stays in state", async () => {
+  test("a service without the route for deleting is an error, and all leads stay in state", async () => {
     const here = await world();
     expect(await here.engine.up(program(5))).toMatchObject(succeeded);
     here.clock.advance(60_000);

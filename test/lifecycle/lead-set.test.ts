@@ -52,7 +52,7 @@ const names = ({ emulator }: World): unknown[] =>
 const outputs = ({ engine }: World): Props => engine.state.get("people")!.outputs;
 
 describe("an apply", () => {
-  test("creates each lead once, and says before what it will do", async ({ here }) => {
+  test("creates each lead once, and the preview counts them", async ({ here }) => {
     const wanted = program([ADA, BOB, CYD]);
     const preview = await here.engine.preview(wanted);
     expect(preview.errors).toEqual([]);
@@ -90,7 +90,7 @@ describe("an apply", () => {
     },
   );
 
-  test("a second one sends nothing, and neither do its preview and a refresh", async () => {
+  test("a second apply sends nothing, and neither do its preview and a refresh", async () => {
     const here = await applied([ADA, BOB]);
     expect(await here.engine.preview(program([ADA, BOB]))).toMatchObject({ ...unchanged, lines: [] });
     expect(await here.engine.up(program([ADA, BOB]))).toMatchObject(unchanged);
@@ -139,7 +139,7 @@ describe("an apply", () => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
-  test("an array of rows is a list too", async ({ here }) => {
+  test("an array of rows works like a file", async ({ here }) => {
     const rowsFolder = mkdtempSync(path.join(tmpdir(), "lead-set-"));
     closeAfterTest({ close: async () => rmSync(rowsFolder, { recursive: true }) });
     const file = path.join(rowsFolder, "rows.jsonl");
@@ -158,7 +158,7 @@ describe("an apply", () => {
   });
 });
 
-describe("rows that cannot become leads", () => {
+describe("invalid rows", () => {
   const bad: Person[] = [ADA, ["nobody", "x"], ["+12025550101", "again"], ["", "y"]];
 
   test("are mistakes in preview and at apply, with their lines, and nothing is sent", async ({ here }) => {
@@ -173,14 +173,14 @@ describe("rows that cannot become leads", () => {
     expect(here.methods()).toEqual([]);
   });
 
-  test("are left out with onRefusedRow skip, and reported", async ({ here }) => {
+  test("are skipped and reported with onRefusedRow skip", async ({ here }) => {
     const up = await here.engine.up(program(bad, { onRefusedRow: "skip" }));
     expect(up.errors).toEqual([]);
     expect(up.lines.join("\n")).toMatch(/line 4: the phone number is that of an earlier row/);
     expect(names(here)).toEqual(["Ada"]);
   });
 
-  test("a list without any is a mistake: it must not delete everybody", async () => {
+  test("a list without valid rows is a mistake: it must not delete all leads", async () => {
     const here = await applied([ADA]);
     const { errors } = await here.engine.up(program([]));
     expect(errors[0]).toMatch(/it has no valid rows/);
@@ -188,7 +188,7 @@ describe("rows that cannot become leads", () => {
   });
 });
 
-describe("people whom the service knows already", () => {
+describe("leads that already exist", () => {
   const row = (name: string, more: object = {}) => ({
     phone_number: ADA[0],
     campaign_id: 1,
@@ -210,7 +210,7 @@ describe("people whom the service knows already", () => {
     here.requests();
   };
 
-  test("are refused with their lines if they differ, before anything is sent", async ({ here }) => {
+  test("are rejected with their lines if they differ, before anything is sent", async ({ here }) => {
     await createLead(here, row("Somebody"));
     const preview = await here.engine.preview(program([BOB, ADA]));
     expect(preview.lines.join("\n")).toMatch(
@@ -232,7 +232,7 @@ describe("people whom the service knows already", () => {
     ]);
   });
 
-  test("are taken over if they have exactly the values of the row, and a note says so", async ({ here }) => {
+  test("are adopted if they have exactly the values of the row, and a note says so", async ({ here }) => {
     await createLead(here, row("Ada"));
     const { lines, errors } = await here.engine.up(program([ADA, BOB]));
     expect(errors).toEqual([]);
@@ -292,7 +292,7 @@ describe("drift", () => {
     expect(outputs(here)).toMatchObject({ leadCount: 3, goneCount: 1 });
   });
 
-  test("and is created again if the program says so", async () => {
+  test("a lead that is gone is created again if the program says so", async () => {
     const here = await applied([ADA, BOB], { onGone: "recreate" });
     here.emulator.state.leads.shift();
     const { lines } = await here.engine.refresh();
@@ -311,7 +311,7 @@ test("destroying it deletes its leads and no others", async () => {
   expect(here.emulator.state.leads.map(({ id }) => id)).toEqual([99]);
 });
 
-test("a renamed resource takes the leads over, and the old one deletes none", async () => {
+test("a renamed resource adopts the leads, and the old one deletes none", async () => {
   const here = await applied([ADA, BOB]);
   const { people } = program([ADA, BOB]);
   const up = await here.engine.up({ renamed: people! });
@@ -321,14 +321,14 @@ test("a renamed resource takes the leads over, and the old one deletes none", as
   expect(names(here)).toEqual(["Ada", "Bob"]);
 });
 
-test("one campaign has one set", async ({ here }) => {
+test("two sets for one campaign are rejected", async ({ here }) => {
   here.engine.namesResources = true;
   const { people } = program([ADA]);
   const { errors } = await here.engine.preview({ people: people!, more: people! });
   expect(errors[0]).toMatch(/"people" and "more" of this program are both for the leads of one campaign/);
 });
 
-test("without a token, preview checks the rows and says what is in the list", async ({ here }) => {
+test("without a token, preview checks the rows and counts the leads", async ({ here }) => {
   here.engine.env = { VOICECALL_BASE_URL: here.emulator.address };
   const { errors, lines } = await here.engine.preview(program([ADA, BOB]));
   expect(errors).toEqual([]);

@@ -17,7 +17,7 @@ describe.each(everyKind)("$kind", (fixture) => {
     });
     const place = `${path}${beside ? ` beside ${JSON.stringify(beside)}` : ""}`;
     for (const value of good) {
-      test(`${place}: takes ${brief(value)}`, async () => {
+      test(`${place}: accepts ${brief(value)}`, async () => {
         expect((await offline(fixture).preview(program(value))).errors).toEqual([]);
       });
     }
@@ -31,7 +31,7 @@ describe.each(everyKind)("$kind", (fixture) => {
     }
   }
 
-  test("every required field is asked for", async () => {
+  test("a missing required field is an error", async () => {
     const { errors } = await offline(fixture).preview({ it: { kind: fixture.kind, props: {} } });
     const required = errors[0]!.split("\n").map((line) => line.replace(/: is required$/, ""));
     expect(required.sort()).toEqual(requiredOf(fixture).sort());

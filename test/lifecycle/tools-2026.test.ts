@@ -18,7 +18,7 @@ const { limits, props } = midCallToolIn2026;
 
 describe("limits of the 2026 form", () => {
   for (const { property, good, bad, says, path = property } of limits) {
-    test.each(good.map((value) => [value]))(`${path}: takes %j`, async (value) => {
+    test.each(good.map((value) => [value]))(`${path}: accepts %j`, async (value) => {
       const program = declaring(midCallToolIn2026, { [property]: value });
       for (const form of ["2026", "auto"]) expect((await inForm(form).preview(program)).errors).toEqual([]);
     });
@@ -81,7 +81,7 @@ describe("required, which the service adds to each parameter", () => {
     expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "update", fields: ["schema"] }] });
   });
 
-  test("no longer declared, it keeps its live value, and preview says so", async () => {
+  test("no longer declared, it keeps its live value, and preview reports that", async () => {
     const here = await applied({ ...parameter, required: false });
     const { lines } = await here.engine.preview(programOf(parameter));
     expect(lines.join("\n")).toMatch(
@@ -122,7 +122,7 @@ describe("an automation tool", () => {
     expect(await here.engine.up(declaring(midCallToolIn2026))).toMatchObject(unchanged);
   });
 
-  test("is left out of an export, with the reason", async () => {
+  test("is omitted from an export, with the reason", async () => {
     const here = await automation();
     const session = openSession(
       parseSettings(() => undefined, here.engine.env),
