@@ -92,7 +92,7 @@ describe.each([
     expect(here.engine.state.size).toBe(0);
   });
 
-  test("when it is there again, it is no longer gone", async () => {
+  test("when the service lists it again, it is no longer gone", async () => {
     const here = await applied({}, options);
     const rows = here.emulator.state.leads.splice(0);
     here.clock.advance(60_000);
@@ -110,7 +110,7 @@ describe.each([
 });
 
 describe("status is an action", () => {
-  test("given at creation by a second request", async ({ here }) => {
+  test("sent at creation by a second request", async ({ here }) => {
     expect(await here.engine.up(program({ status: "completed" }))).toMatchObject(succeeded);
     const [first, second, ...more] = here.writes();
     expect(first).toMatchObject({ method: "POST", body: { phone_number: lead.phoneNumber, campaign_id: 1 } });
@@ -136,7 +136,7 @@ describe("status is an action", () => {
     expect(outputs(here)).toMatchObject({ currentStatus: "created" });
   });
 
-  test("taken out of the program: nothing is sent", async () => {
+  test("removed from the program: nothing is sent", async () => {
     const here = await applied({ status: "completed" });
     expect(await here.engine.up(program())).toMatchObject(succeeded);
     expect(here.writes()).toEqual([]);
@@ -173,7 +173,7 @@ describe("variables are merged by the service", () => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
-  test("a removed one: keep announces in preview what stays", async () => {
+  test("a removed variable: with keep, preview announces what stays", async () => {
     const here = await applied({ variables: { a: 1, b: 2 } });
     const preview = await here.engine.preview(program({ variables: { a: 1 } }));
     expect(preview.lines.join("\n")).toMatch(
@@ -189,7 +189,7 @@ describe("variables are merged by the service", () => {
     });
   });
 
-  test("a removed one: replace deletes first and creates again", async () => {
+  test("a removed variable: replace deletes the lead first and creates it again", async () => {
     const here = await applied({ variables: { a: 1, b: 2 } });
     const wanted = program({ variables: { a: 1 }, onUnconvergent: "replace" });
     expect(await here.engine.preview(wanted)).toMatchObject({
@@ -237,7 +237,7 @@ describe("secondary contacts", () => {
   test.each([
     ["changed", [{ phoneNumber: "+12025550152" }]],
     ["taken out", undefined],
-  ])("%s: keep says that they stay", async (_, other) => {
+  ])("%s: with keep, preview says that they stay", async (_, other) => {
     const here = await applied({ secondaryContacts: contacts });
     const wanted = program(other ? { secondaryContacts: other } : {});
     const preview = await here.engine.preview(wanted);
@@ -250,7 +250,7 @@ describe("secondary contacts", () => {
     expect(here.emulator.state.leads[0]!.secondary_contacts).toHaveLength(2);
   });
 
-  test("changed: replace deletes first and creates again", async () => {
+  test("changed: replace deletes the lead first and creates it again", async () => {
     const here = await applied({ secondaryContacts: contacts, onUnconvergent: "replace" });
     const wanted = program({ secondaryContacts: [contacts[0]], onUnconvergent: "replace" });
     expect(await here.engine.up(wanted)).toMatchObject(oneStep("replace"));
@@ -268,7 +268,7 @@ describe("a second lead with the same number", () => {
   test.each([
     ["rejected before sending", {}, /already manages the object with id/, 0],
     [
-      "rejected before sending, if allowed",
+      "rejected before sending, even with allowDuplicate",
       { allowDuplicate: true },
       /already manages the object with id/,
       0,
@@ -285,7 +285,7 @@ describe("a second lead with the same number", () => {
     expect(here.engine.state.has("twin")).toBe(false);
   });
 
-  test("created where both are allowed; the permission acts at creation only", async () => {
+  test("created if both options allow it; they apply only at creation", async () => {
     const here = await applied();
     const wanted = both({ onExisting: "create", allowDuplicate: true });
     expect(await here.engine.up(wanted)).toMatchObject(succeeded);

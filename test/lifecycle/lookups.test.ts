@@ -57,7 +57,7 @@ test("records have this package's names, and no secret headers", async () => {
   });
 });
 
-test("a value that the specification does not have is text or null, as the types have it", async () => {
+test("a value that is not in the specification is text or null, as in the types", async () => {
   const { engine, emulator } = await world();
   expect((await engine.up({ it: { kind: "Assistant", props: assistant } })).errors).toEqual([]);
   const settings = { baseUrl: emulator.address, accessToken: emulator.token };

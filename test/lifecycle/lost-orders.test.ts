@@ -24,11 +24,11 @@ const losses: Record<string, Loss> = {
   "time-out before": { fault: { fault: { delayMs: 1 } }, processed: false, held: true },
   "half a response": { fault: { fault: "invalid-json" }, processed: true },
   "a page, after": { fault: { fault: "html", when: "after" }, processed: true },
-  "no word of success": {
+  "no success flag": {
     fault: { fault: { status: 200, body: { message: "Done" } }, when: "after" },
     processed: true,
   },
-  "an empty answer": { fault: { fault: { status: 200, body: "" }, when: "after" }, processed: true },
+  "an empty response": { fault: { fault: { status: 200, body: "" }, when: "after" }, processed: true },
 };
 
 /** A world in which a request times out at the moment when the service delays it. */
@@ -95,7 +95,7 @@ describe("a lost start", () => {
 
   test.each(cases)("of an update: %s, no listing: %s", async (_, strict, loss) => {
     const here = await lossy(loss, strict);
-    // Without earlier faults, the next one applies to the first action.
+    // Removes the fault of `lossy`, which would apply to the stop below.
     here.emulator.faults.clear();
     expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
     here.requests();
@@ -128,7 +128,7 @@ describe("a lost stop may be sent again", () => {
     expect(orders(here)).toEqual([]);
   });
 
-  test("lost again and again: an error, and the next up stops it", async () => {
+  test("lost on every attempt: an error, and the next up stops the campaign", async () => {
     const here = await lossy(losses["500 before"]!, false, 2);
     here.emulator.state.campaigns[0]!.status = "in-progress";
     expect((await here.engine.up(program("stopped"))).errors).toHaveLength(1);
@@ -154,7 +154,7 @@ const notDone: [string, FaultRule["fault"]] = [
   { status: 200, body: { message: "No balance left", success: false } },
 ];
 
-describe("a start whose response denies success may have begun", () => {
+describe("a start whose response denies success may have been processed", () => {
   const first = { create: undefined, update: program("stopped") };
 
   test.each(Object.entries(first))("not processed, on %s: it is not started again", async (_, before) => {
@@ -217,7 +217,7 @@ describe("a rejection is a failure, whatever its status", () => {
     expect(orders(here)).toEqual(["start", "start"]);
   });
 
-  test.each(refusals)("%s of an update: the record stays as it was", async (_, fault) => {
+  test.each(refusals)("%s of an update: state does not change", async (_, fault) => {
     const here = await world();
     await here.engine.up(program("stopped"));
     const before = structuredClone(here.engine.state.get("spring"));
@@ -228,7 +228,7 @@ describe("a rejection is a failure, whatever its status", () => {
     expect(orders(here)).toEqual(["start", "start"]);
   });
 
-  test.each([notDone, ...refusals])("%s of the stop on destroy: state stays", async (_, fault) => {
+  test.each([notDone, ...refusals])("%s of the stop on destroy: state is kept", async (_, fault) => {
     const here = await world();
     await here.engine.up(program("started"));
     strike(here, { fault });

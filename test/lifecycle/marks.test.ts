@@ -103,7 +103,7 @@ test("outputs that the service assigns are data too", async ({ here: { engine, e
   expect(engine.state.get("it")!.outputs["campaignName"]).toBe(UNKNOWN + NOT_CARRIED);
 });
 
-test("no program declares what only a read may return", async ({ here: { engine } }) => {
+test("a program cannot declare a value that only a read may return", async ({ here: { engine } }) => {
   const { errors } = await engine.preview({
     it: { kind: "Assistant", props: { ...assistant, variables: { company: UNKNOWN + NOT_CARRIED } } },
   });

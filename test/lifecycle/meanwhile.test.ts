@@ -46,7 +46,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     expect(here.emulator.state.assistants.filter(({ name }) => name === "Two")).toHaveLength(1);
   });
 
-  test("and without a read-back after the listing lag", async () => {
+  test("without a read-back, an object that others created is found after the listing lag", async () => {
     const here = await opened();
     const create = run(here);
     await create("One");
@@ -97,7 +97,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     expect(twins.map((row) => String(row.id))).toEqual([id]);
   });
 
-  test("after a create that failed, the next one looks again", async () => {
+  test("after a failed create, the next one reads the listing again", async () => {
     const here = await opened();
     const create = run(here);
     await create("One");
@@ -111,7 +111,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
 
 // Without an order by age, the read-back of the first create has just read the whole listing.
 test.each(["oldest", "newest"] as const)(
-  "in the order %s, what the run knows of an object is looked up again before a create is rejected",
+  "in the order %s, an object that the run remembers is looked up again before a create is rejected",
   async (listingOrder) => {
     const here = await world({ seed, listingOrder });
     const create = run(here);

@@ -57,7 +57,7 @@ test("notes and errors of a refresh, with the resource, the code and the reason,
   expect(JSON.stringify(messages)).not.toContain(canaries.token);
 });
 
-test("a preview reports the start of a campaign as data, and nothing of the kind for a stop", async ({
+test("a preview reports the start of a campaign as data, but not a stop", async ({
   here: { engine },
 }) => {
   const file = path.join(temporaryFolder(), "messages");
@@ -76,7 +76,7 @@ test("a preview reports the start of a campaign as data, and nothing of the kind
   });
 });
 
-test("a difference that no value shows comes with its property", async ({ here }) => {
+test("a difference without values has its property and a text", async ({ here }) => {
   const { engine, emulator } = here;
   await engine.up({ people: { kind: "LeadSet", props: aLeadSet.props } });
   emulator.state.leads[0]!.variables = { customer_name: "Changed manually" };

@@ -19,7 +19,7 @@ const weather = seed({
   ],
 });
 
-describe("a name that has moved to another object is an update", () => {
+describe("a name that now belongs to a different object is an update", () => {
   const rename = <T extends { id: number; name: string }>(rows: T[], from: number, to: number): void => {
     const row = rows.find(({ id }) => id === from)!;
     rows.push({ ...row, id: to });
@@ -114,7 +114,7 @@ describe("a voice listed for the other mode", () => {
   });
 });
 
-test("a lead's campaign that no listing names comes back as its id", async () => {
+test("a lead's campaign that no listing shows is read as its id", async () => {
   const program = of("Lead", { ...lead, campaign: 1 });
   const here = await applied(program, { strict: true });
   here.emulator.state.leads[0]!.campaign_id = 2;

@@ -51,7 +51,7 @@ describe("a name that the account does not have", () => {
       /^voice: the account has no voice "Micheal"/,
     ],
     [
-      "a voice far from all",
+      "a voice unlike all others",
       support({ voice: "Bartholomew" }),
       [],
       /^voice: the account has no voice "Bartholomew"/,
@@ -120,7 +120,7 @@ describe("a name that the account does not have", () => {
     expect(error).toContain("The account has no phone numbers.");
   });
 
-  test("a model: the few that there are", async () => {
+  test("a model: the error lists all, if there are few", async () => {
     expect(await previewError(support({ llmModel: "claude" }))).toContain(
       'The account\'s LLM models: "GPT-4o-mini", "GPT-4.1-mini"',
     );
@@ -129,7 +129,7 @@ describe("a name that the account does not have", () => {
     expect(error).not.toContain("The account's LLM models");
   });
 
-  test("a voice or a language that is like no other: the few that there are", async () => {
+  test("a voice or a language unlike all others: the error lists all, if there are few", async () => {
     const voices = defaultSeed().voices.slice(0, 2);
     const languages = defaultSeed().languages.slice(0, 2);
     const few = seed({ voices, languages });
@@ -181,7 +181,7 @@ describe("a name of several objects", () => {
     expect(await previewError(program, { seed: twins })).toMatch(says);
   });
 
-  test("their ids do", async () => {
+  test("their ids are unambiguous", async () => {
     const here = await applied(support({ tools: [105, "104"] }), { seed: weather });
     expect(here.emulator.state.assistants[0]!.tool_ids.sort()).toEqual([104, 105]);
     expect(await here.engine.refresh()).toMatchObject(unchanged);
@@ -199,7 +199,7 @@ describe("spelled in several ways", () => {
     ["tools by number", { tools: [103] }, { tool_ids: [103] }],
     ["tools in all three", { tools: ["get_weather", 103, "102"] }, { tool_ids: [101, 102, 103] }],
     ["one tool in two ways", { tools: ["get_weather", 101] }, { tool_ids: [101] }],
-  ])("%s: sent, read back, given back as the program spells it", async (_, props, stored) => {
+  ])("%s: sent, read back, and recorded as the program spells it", async (_, props, stored) => {
     const here = await applied(support(props), { seed: weather });
     const row = here.emulator.state.assistants[0]!;
     row.tool_ids.sort();
@@ -221,7 +221,7 @@ describe("spelled in several ways", () => {
     [{ phoneNumber: "+12025550102" }, { phoneNumber: 2 }],
     [{ tools: ["get_weather"] }, { tools: ["101"] }],
     [{ tools: [103, "get_weather"] }, { tools: [101, "get_price"] }],
-  ])("%j and %j are one value", async (first, second) => {
+  ])("%j and %j are the same value", async (first, second) => {
     const here = await applied(support(first), { seed: weather });
     for (const props of [second, first]) {
       expect(await here.engine.up(support(props))).toMatchObject(unchanged);
@@ -229,7 +229,7 @@ describe("spelled in several ways", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("drift of a spelled name comes back as a name", async () => {
+  test("drift of a reference that was declared by name is a name", async () => {
     const here = await applied(support({ voice: "Sarah", tools: ["101"] }), { seed: weather });
     Object.assign(here.emulator.state.assistants[0]!, { voice_id: 2, tool_ids: [101, 103] });
     expect(await here.engine.refresh()).toMatchObject(oneStep("update", "tools", "voice"));

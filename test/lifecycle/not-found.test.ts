@@ -31,7 +31,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(subject.rows(here.emulator)).toEqual([]);
   });
 
-  test.each(texts)("a delete with 404 %j of an unlisted object: done", async (message) => {
+  test.each(texts)("a delete with 404 %j of an unlisted object: success", async (message) => {
     const here = await applied(subject);
     subject.rows(here.emulator).length = 0;
     strike(here, "DELETE", subject.item, { status: 404, body: { message } });

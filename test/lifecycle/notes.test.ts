@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { subjects } from "../kinds/index.js";
 import { assistant, campaignState, tool, world, succeeded, test } from "../support/world.js";
 
-test("removing the webhook announces that notifications go off, and disables them", async ({
+test("removing the webhook announces that notifications are disabled, and disables them", async ({
   here: { engine, emulator, writes },
 }) => {
   const program = (more: Record<string, unknown>) => ({
@@ -29,7 +29,7 @@ test("removed together with the webhook, isWebhookActive is not reported as left
 });
 
 test.each(subjects)(
-  "$kind: renamed and adopted, it is not deleted as the old one",
+  "$kind: renamed and adopted, the object is not deleted with the old resource",
   async ({ kind, props }) => {
     const { engine, emulator, writes } = await world();
     await engine.up({ old: { kind, props } });
@@ -52,7 +52,7 @@ test.each(subjects)(
   },
 );
 
-test("a manually started campaign that is now declared started is not another object", async ({
+test("a manually started campaign that is now declared started is not a new object", async ({
   here: { engine, emulator },
 }) => {
   const program = (state: string) => ({ it: { kind: "CampaignState", props: { ...campaignState, state } } });
@@ -64,7 +64,7 @@ test("a manually started campaign that is now declared started is not another ob
   expect(preview.lines.join("\n")).not.toContain("another object");
 });
 
-test("a refresh lists no tools where state knows the attached ones", async ({
+test("a refresh reads no listing of tools if state has the attached ones", async ({
   here: { engine, requests },
 }) => {
   await engine.up({

@@ -12,7 +12,7 @@ const applied = (props: Record<string, unknown> = {}): Promise<World> => applied
 test.each([
   ["phoneNumber", { phone_number_id: 2 }, { phone_number_id: null }],
   ["webhookUrl", { webhook_url: "https://hooks.example.com/a" }, { webhook_url: null }],
-])("%s: null, where the program did not name it before, is sent", async (property, byHand, body) => {
+])("%s: null is sent if the program did not declare the field before", async (property, byHand, body) => {
   const here = await applied();
   Object.assign(here.emulator.state.assistants[0]!, byHand);
   const up = await here.engine.up(program({ [property]: null }));
@@ -22,9 +22,9 @@ test.each([
 });
 
 test.each([
-  ["put in by hand", { a: 1 }, { a: 1, b: null }],
-  ["taken out by hand", { a: 1, b: null }, { a: 1 }],
-])("a variable that is null, %s, is put back after a refresh", async (_, variables, byHand) => {
+  ["added manually", { a: 1 }, { a: 1, b: null }],
+  ["removed manually", { a: 1, b: null }, { a: 1 }],
+])("a variable that is null, %s, is restored after a refresh", async (_, variables, byHand) => {
   const here = await applied({ variables });
   Object.assign(here.emulator.state.assistants[0]!, { variables: byHand });
   expect(await here.engine.refresh()).toMatchObject(succeeded);

@@ -24,11 +24,11 @@ const held = (more: Props = {}): Seed => ({
 const holders = ({ emulator }: World, id = 1): string[] =>
   emulator.state.assistants.filter((row) => row.phone_number_id === id).map(({ name }) => name);
 
-describe("held by another assistant", () => {
+describe("used by another assistant", () => {
   test.each<[string, Props]>([
     ["by its number", { phoneNumber: FIRST }],
     ["by its id", { phoneNumber: 1 }],
-  ])("%s: a line in preview that names it, an error at apply, nothing sent", async (_, props) => {
+  ])("%s: a line in preview that names the assistant, an error at apply, nothing sent", async (_, props) => {
     const here = await world({ seed: held() });
     const program = { it: receiver("Support", props) };
     const preview = await here.engine.preview(program);
@@ -50,7 +50,7 @@ describe("held by another assistant", () => {
   test.each<[string, Props, Props]>([
     ["another number", { phoneNumber: SECOND }, { phoneNumber: FIRST }],
     ["its first number", {}, { phoneNumber: FIRST }],
-    ["a maker that shall receive", { phoneNumber: FIRST, callsDirection: "make" }, { phoneNumber: FIRST }],
+    ["an outbound assistant that becomes inbound", { phoneNumber: FIRST, callsDirection: "make" }, { phoneNumber: FIRST }],
   ])("an update: %s", async (_, before, after) => {
     const here = await world({ seed: held() });
     expect(await here.engine.up({ it: receiver("Support", before) })).toMatchObject(succeeded);
@@ -62,7 +62,7 @@ describe("held by another assistant", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("released manually between preview and apply, it is used", async () => {
+  test("released manually between preview and apply: accepted", async () => {
     const here = await world({ seed: held() });
     const program = { it: receiver("Support", { phoneNumber: FIRST }) };
     await here.engine.preview(program);
@@ -72,7 +72,7 @@ describe("held by another assistant", () => {
   });
 
   test.each([0, 5_000])(
-    "released earlier in the same apply, it is used; listing lag %d ms",
+    "released earlier in the same apply: accepted; listing lag %d ms",
     async (listLag) => {
       const here = await world({ listLag });
       const first = {
@@ -96,7 +96,7 @@ describe("held by another assistant", () => {
 
   const advice = /run `pulumi up` once without phoneNumber on this resource, and then again with it/;
 
-  test("of an assistant that the run deletes: rejected, moved by the error's two runs", async ({ here }) => {
+  test("of an assistant that the run deletes: rejected, and possible in the two runs that the error describes", async ({ here }) => {
     await here.engine.up({ old: receiver("Reception", { phoneNumber: FIRST }) });
     const program = { it: receiver("Support", { phoneNumber: FIRST }) };
     expect((await here.engine.preview(program)).lines.join("\n")).toMatch(advice);
@@ -109,7 +109,7 @@ describe("held by another assistant", () => {
     expect(holders(here)).toEqual(["Support"]);
   });
 
-  test("exchanged by two: rejected without a release, done by the error's two runs", async ({ here }) => {
+  test("exchanged by two: rejected, and possible in the two runs that the error describes", async ({ here }) => {
     const both = (one: Props, two: Props): Program => ({
       one: receiver("Reception", one),
       two: receiver("Support", two),
@@ -127,14 +127,14 @@ describe("held by another assistant", () => {
     expect(await here.engine.preview(swapped)).toMatchObject({ steps: [{ op: "same" }, { op: "same" }] });
   });
 
-  test("a deleted assistant holds nothing", async () => {
+  test("a deleted assistant uses no number", async () => {
     const here = await world({ seed: held({ deleted_at: "2026-01-01T00:00:00.000000Z" }) });
     expect(await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) })).toMatchObject(silent);
   });
 });
 
 describe("what is not a conflict", () => {
-  test("its own number, whatever else changes, also its name", async ({ here }) => {
+  test("its own number, even if other fields and its name change", async ({ here }) => {
     expect(await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) })).toMatchObject(silent);
     for (const program of [
       { it: receiver("Support", { phoneNumber: 1 }) },
@@ -147,7 +147,7 @@ describe("what is not a conflict", () => {
     expect(holders(here)).toEqual(["Helpdesk"]);
   });
 
-  test("its own number, that an assistant which makes calls uses too", async ({ here }) => {
+  test("its own number, which an outbound assistant also uses", async ({ here }) => {
     const program = (prompt: string): Program => ({
       it: receiver("Support", { phoneNumber: FIRST, systemPrompt: prompt }),
       sales: maker("Sales", { phoneNumber: FIRST }),
@@ -161,7 +161,7 @@ describe("what is not a conflict", () => {
     );
   });
 
-  test("an assistant that makes calls is not checked", async () => {
+  test("an outbound assistant is not checked", async () => {
     const here = await world({ seed: held() });
     const program = {
       it: maker("Sales", { phoneNumber: FIRST }),
@@ -193,7 +193,7 @@ test.each<[string, Props]>([
   expect(here.writes()).toEqual([]);
 });
 
-test("null, or taking it out, releases the number", async () => {
+test("null or removing the property releases the number", async () => {
   for (const props of [{ phoneNumber: null }, {}]) {
     const here = await world();
     await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) });

@@ -46,7 +46,7 @@ function spoil(here: World, item: unknown): void {
 }
 
 test.each([null, 0, "text", true, [], {}].map((item) => [item]))(
-  "records whose lists hold %j: every command ends with results or with errors of the product",
+  "records whose lists hold %j: every command ends with results or with errors of this package",
   async (item) => {
     const here = await world();
     const program = {

@@ -29,22 +29,22 @@ describe.each(subjects)("$kind", (subject) => {
   };
   const second = { onExisting: "create", ...(kind === "Lead" && { allowDuplicate: true }) };
 
-  test("two new ones", async ({ here }) => {
+  test("two new resources", async ({ here }) => {
     await rejected(named(here), { first: resource(one), second: resource(one) });
   });
 
-  test("without a token too", async ({ here }) => {
+  test("two new resources, without a token", async ({ here }) => {
     named(here).engine.env = { VOICECALL_BASE_URL: here.engine.env["VOICECALL_BASE_URL"] };
     const { errors } = await here.engine.preview({ first: resource(one), second: resource(one) });
     expect(errors).toEqual([expect.stringContaining('the resources "first" and "second" of this program')]);
   });
 
-  test.for([["first"], ["second"]])("%s is in state, the other one is new", async ([name], { here }) => {
+  test.for([["first"], ["second"]])("%s is in state, the other resource is new", async ([name], { here }) => {
     expect(await named(here).engine.up({ [name!]: resource(one) })).toMatchObject(succeeded);
     await rejected(here, { first: resource(one), second: resource(one) });
   });
 
-  test("one gets the key of the other", async ({ here }) => {
+  test("one resource gets the key of the other", async ({ here }) => {
     const both = { first: resource(one), second: resource(two) };
     expect(await named(here).engine.up(both)).toMatchObject(succeeded);
     await rejected(here, { first: resource(one), second: resource(one) });
@@ -55,7 +55,7 @@ describe.each(subjects)("$kind", (subject) => {
     ["the keys are not known yet", () => ({ first: resource(UNKNOWN), second: resource(UNKNOWN) })],
     ["both have had it since an earlier run", () => pair(), pair(second, second)],
     [
-      "two swap theirs",
+      "two swap their keys",
       () => ({ first: resource(two), second: resource(one) }),
       { first: resource(one), second: resource(two) },
     ],
@@ -65,7 +65,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect((await here.engine.preview(program(here))).errors).toEqual([]);
   });
 
-  test("no error: one adopts the object that has the key, the other makes a second one", async ({ here }) => {
+  test("no error: one adopts the object with the key, the other creates a second object", async ({ here }) => {
     expect(await named(here).engine.up({ old: resource(one) })).toMatchObject(succeeded);
     const adoptId = Number(here.engine.state.get("old")!.id);
     here.engine.state.clear();
@@ -81,7 +81,7 @@ describe.each(subjects)("$kind", (subject) => {
       expect(errors.join("\n")).not.toContain(secret);
   });
 
-  test("the names are in the order of the program, whatever the engine's", async ({ here }) => {
+  test("the names are in the order of the program, not of the engine's requests", async ({ here }) => {
     const hosted = hostProcess(here.clock, here.engine.env).open(kind);
     const check = async (name: string) => {
       const news = { ...props, [property]: one, __resource: name, __preview: true };

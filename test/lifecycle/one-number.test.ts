@@ -47,8 +47,8 @@ describe("an error in preview", () => {
   test.for<[string, Props, Props]>([
     ["the first is in state with it", { phoneNumber: FIRST }, {}],
     ["the second is in state with it", {}, { phoneNumber: FIRST }],
-    ["each had another one", { phoneNumber: SECOND }, { phoneNumber: FIRST }],
-    ["one made calls with it", { phoneNumber: FIRST }, { phoneNumber: FIRST, callsDirection: "make" }],
+    ["each had a different number before", { phoneNumber: SECOND }, { phoneNumber: FIRST }],
+    ["one was outbound before", { phoneNumber: FIRST }, { phoneNumber: FIRST, callsDirection: "make" }],
   ])("%s", async ([, first, second], { here }) => {
     expect(await named(here).engine.up(pair(first, second))).toMatchObject(succeeded);
     here.requests();
@@ -60,17 +60,17 @@ describe("an error in preview", () => {
 describe("no error", () => {
   test.for<[string, Program, Program?]>([
     ["different numbers", pair({ phoneNumber: FIRST }, { phoneNumber: SECOND })],
-    ["one makes calls", pair({ phoneNumber: FIRST }, { phoneNumber: FIRST, callsDirection: "make" })],
+    ["one is outbound", pair({ phoneNumber: FIRST }, { phoneNumber: FIRST, callsDirection: "make" })],
     ["a number that is not known yet", pair({ phoneNumber: UNKNOWN }, { phoneNumber: FIRST })],
     ["no number", pair({ phoneNumber: null }, { phoneNumber: null })],
-    ["one hands it to the other", pair({}, { phoneNumber: FIRST }), pair({ phoneNumber: FIRST }, {})],
+    ["one passes the number on to the other", pair({}, { phoneNumber: FIRST }), pair({ phoneNumber: FIRST }, {})],
     [
-      "two swap theirs",
+      "two swap their numbers",
       pair({ phoneNumber: SECOND }, { phoneNumber: FIRST }),
       pair({ phoneNumber: FIRST }, { phoneNumber: SECOND }),
     ],
     [
-      "a removed assistant had it",
+      "a removed assistant had the number",
       { orders: receiver("Orders", { phoneNumber: FIRST }) },
       { reception: receiver("Reception", { phoneNumber: FIRST }) },
     ],

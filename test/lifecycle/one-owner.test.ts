@@ -43,7 +43,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("no advice to adopt an object that a resource of the program has", async () => {
+  test("no advice to adopt an object that another resource of the program manages", async () => {
     const { here } = await applied();
     const preview = await here.engine.preview({ first: resource(), second: resource() });
     expect(preview.lines.join("\n")).toMatch(/already manages the object with id/);
@@ -51,9 +51,9 @@ describe.each(subjects)("$kind", (subject) => {
   });
 
   test.each<[string, Props]>([
-    ["nothing changes in it", {}],
-    ["it is updated", { [subject.field]: subject.second }],
-  ])("imported twice, one entry removed: the object stays with the other, when %s", async (_, more) => {
+    ["is unchanged", {}],
+    ["is updated", { [subject.field]: subject.second }],
+  ])("imported twice, one entry removed: the object is kept if the other one %s", async (_, more) => {
     const { here, id } = await applied();
     const { state } = here.engine;
     state.set("second", structuredClone(state.get("first")!));

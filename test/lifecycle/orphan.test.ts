@@ -34,7 +34,7 @@ const pauses = [429, 503].map((status) => ({ status, retryAfter: 60 }));
 describe.each(subjects)("$kind, paused by the service", (subject) => {
   const { field, first, second, rows, create, item } = subject;
 
-  test("a create under a rate limit is not sent again", async ({ here }) => {
+  test("a create after a rate limit is not retried", async ({ here }) => {
     const counts = orphan(here);
     strike(here, "POST", create, pauses[0]!, { times: 1 });
     expectEnded(await here.engine.up(declaring(subject)), counts);
@@ -124,7 +124,7 @@ describe("a campaign", () => {
     expect(status(here)).toBe("in-progress");
   });
 
-  test("with a stop that was lost after a while: no second stop", async ({ here }) => {
+  test("with a stop whose response is lost: no second stop", async ({ here }) => {
     await here.engine.up(program("started"));
     const counts = orphan(here);
     strike(here, "POST", ORDERS, { delayMs: 5_000 }, { times: 1, when: "before" });
