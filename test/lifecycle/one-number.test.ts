@@ -38,7 +38,7 @@ describe("an error in preview", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("without a token too", async ({ here }) => {
+  test("both new, without a token", async ({ here }) => {
     named(here).engine.env = { VOICECALL_BASE_URL: here.engine.env["VOICECALL_BASE_URL"] };
     const { errors } = await here.engine.preview(pair({ phoneNumber: FIRST }, { phoneNumber: FIRST }));
     expect(errors).toEqual([rejection]);

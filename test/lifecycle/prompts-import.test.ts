@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { assistant, test, world } from "../support/world.js";
 
-test("an import knows the text without its front matter, so what that leaves to the service is not a finding", async () => {
+test("an import has no front matter, so variables that front matter may list are not reported", async () => {
   const { engine } = await world();
   const props = {
     ...assistant,

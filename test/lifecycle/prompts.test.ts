@@ -66,7 +66,7 @@ describe("variables", () => {
       [/systemPrompt uses \{\{company_name\}\}, and variables declares "companyName", which nothing uses/],
     ],
     [
-      "misspelled, though left by front matter, as in an export",
+      "misspelled, although front matter lists it, as in an export",
       {
         ...receiving,
         variables: { companyName: "Acme" },
@@ -104,14 +104,14 @@ describe("variables", () => {
   });
 
   test.each<[string, Props]>([
-    ["outbound: a lead or a call may bring any", { systemPrompt: "For {{company}}." }],
+    ["outbound: a lead or a call may set any variable", { systemPrompt: "For {{company}}." }],
     [
       "variables of every call",
       { ...receiving, systemPrompt: "{{customer_name}} {{email}} {{customer_phone}}" },
     ],
-    ["left by front matter", { ...receiving, systemPrompt: "{{weekday}}", __filledIn: ["weekday"] }],
+    ["listed in front matter", { ...receiving, systemPrompt: "{{weekday}}", __filledIn: ["weekday"] }],
     [
-      "used whole or in part",
+      "used as a whole or by one key",
       { variables: { a: 1, b: { c: 2 } }, initialMessage: "{{a}}", systemPrompt: "{{b.c}}" },
     ],
     [
@@ -131,7 +131,7 @@ describe("variables", () => {
     expect(await warningsOf(props)).toEqual([]);
   });
 
-  test("fields left to the service are not checked after the creation", async () => {
+  test("fields that are no longer declared are not checked", async () => {
     const here = await world({ seed }, { "voicecall:promptChecks": "error" });
     const props = { ...receiving, systemPrompt: "{{a}}", variables: { a: 1 } };
     expect(await here.engine.up(it(props))).toMatchObject(silent);
@@ -146,7 +146,7 @@ describe("variables", () => {
     expect(await here.engine.up(it({ __filledIn: ["another"] }))).toMatchObject(unchanged);
   });
 
-  test("without a token they are still checked", async () => {
+  test("variables are checked without a token", async () => {
     const engine = new EnginePart({ env: {} });
     engine.namesResources = true;
     const { lines } = await engine.preview(it({ ...receiving, systemPrompt: "{{a}} get_price" }));
@@ -162,7 +162,7 @@ describe("tools", () => {
       "others attached, by id and by name",
       { tools: ["102", "weather"], systemPrompt: "Call **get_price**; then _get_hours_." },
     ],
-  ])("mentioned and lacking: %s", async (_, props) => {
+  ])("mentioned but not attached: %s", async (_, props) => {
     const lines = await warningsOf(props);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
@@ -235,7 +235,7 @@ describe("tools", () => {
       return here;
     };
 
-    test("a prompt that still has the old name is found, in preview and at the apply", async () => {
+    test("a prompt that still has the old name is reported in preview and at apply", async () => {
       const here = await applied("Use get_weather.");
       for (const run of [here.engine.preview, here.engine.up])
         expect((await run(program("get_forecast", "Use get_weather."))).lines).toEqual([
@@ -243,7 +243,7 @@ describe("tools", () => {
         ]);
     });
 
-    test("an error, as any other finding, with the setting error", async () => {
+    test("the old name is an error with the setting error", async () => {
       const here = await applied("Use get_weather.", true, { "voicecall:promptChecks": "error" });
       const { errors } = await here.engine.preview(program("get_forecast", "Use get_weather."));
       expect(errors).toEqual([expect.stringMatching(/^systemPrompt: mentions the tool get_weather, which/)]);
@@ -257,7 +257,7 @@ describe("tools", () => {
       expect(lines.join("\n")).not.toContain("renames");
     });
 
-    test("the new name counts as the tool's: an assistant without it lacks it", async () => {
+    test("the new name in the prompt of an assistant without the tool is reported", async () => {
       const here = await applied("You help.", false);
       const { lines } = await here.engine.preview(program("get_forecast", "Use get_forecast.", false));
       expect(lines).toEqual([
@@ -282,7 +282,7 @@ describe("tools", () => {
     expect(here.requests().filter((request) => request === "GET /user/tools")).toHaveLength(1);
   });
 
-  test("a failed listing stops nothing, and is reported", async () => {
+  test("a failed listing is reported, and does not fail the preview", async () => {
     const here = await world({ seed }, { "voicecall:promptChecks": "error" });
     here.emulator.faults.add({ path: "/user/tools", fault: { status: 500 } });
     const { errors, lines } = await here.engine.preview(it({ systemPrompt: "get_price" }));

@@ -36,7 +36,7 @@ describe.each(subjects)("$kind", (subject) => {
     ["an empty object", { status: 200, body: {} }],
     ["null", { status: 200, body: "null" }],
     ["a record without id", { status: 200, body: [{ name: "x" }] }],
-  ])("%s: an error, and the state is kept as it was", async (_, fault) => {
+  ])("%s: an error, and state does not change", async (_, fault) => {
     const here = await applied(subject);
     rows(here.emulator).length = 0;
     const before = structuredClone(here.engine.state.get("it"));
@@ -45,7 +45,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.get("it")).toEqual(before);
   });
 
-  test("a deleted_at that is set counts as absent", async () => {
+  test("an object with deleted_at counts as absent", async () => {
     const here = await applied(subject);
     const { id } = rows(here.emulator)[0]!;
     const record = { id, name: "x", user_id: 1, deleted_at: "2026-01-01T00:00:00Z" };
@@ -73,7 +73,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(Object.keys(inputs).sort()).toEqual(declaredKeys);
   });
 
-  test("many are read by one listing in a process", async ({ here }) => {
+  test("many objects are read by one listing in a process", async ({ here }) => {
     const names = "abcdefgh".split("");
     const program = Object.fromEntries(
       names.map((name, index) => {
@@ -88,7 +88,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(reads).toHaveLength(1);
   });
 
-  test("get: an id alone brings every readable field; an unknown id brings nothing", async () => {
+  test("get: an id returns every readable field; an unknown id returns nothing", async () => {
     const here = await applied(subject);
     const { id } = here.engine.state.get("it")!;
     const got = await here.engine.get(subject.kind, id);
@@ -104,7 +104,7 @@ describe.each(listed)("$kind, listed only", (subject) => {
   const lies: [string, (all: unknown[]) => unknown][] = [
     ["a total that is too large", (all) => ({ current_page: 1, total: all.length + 1, data: all })],
     ["a total that is too small", (all) => ({ current_page: 1, total: 0, data: all })],
-    ["another page than was asked for", (all) => ({ current_page: 7, total: all.length, data: all })],
+    ["a different page than requested", (all) => ({ current_page: 7, total: all.length, data: all })],
     ["one id twice", (all) => ({ current_page: 1, total: 2 * all.length, data: [...all, ...all] })],
     ["an empty page of a total above zero", () => ({ current_page: 1, total: 3, data: [] })],
   ];
@@ -141,7 +141,7 @@ describe.each(listed)("$kind, listed only", (subject) => {
     expect(here.clock.now() - created).toBeGreaterThanOrEqual(10_000);
   });
 
-  test("listLag as set", async () => {
+  test("listLag can be set", async () => {
     const here = await world({}, { "voicecall:listLag": "60s" });
     await here.engine.up(declaring(subject));
     const began = here.clock.now();
@@ -152,7 +152,7 @@ describe.each(listed)("$kind, listed only", (subject) => {
   });
 });
 
-test('an adopted object: a complete listing without it proves "gone" at once', async ({ here }) => {
+test('an adopted object: a complete listing without it proves "gone" without waiting', async ({ here }) => {
   const elsewhere = new EnginePart({ env: here.engine.env, clock: here.clock });
   await elsewhere.up(declaring(anAssistant));
   await here.engine.up(declaring(anAssistant, { onExisting: "adopt" }));

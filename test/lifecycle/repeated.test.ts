@@ -23,7 +23,7 @@ describe.each(ways)("a start with a lost response (a half-created one is retried
   test.each([
     ["create", {}],
     ["update", stopped],
-  ])("of a %s fails again with the same words, and is sent once", async (_, before) => {
+  ])("of a %s fails again with the same error, and is sent once", async (_, before) => {
     const here = await withHook(way);
     expect(await here.engine.up(before)).toMatchObject(succeeded);
     here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: "cut-before" });
@@ -63,7 +63,7 @@ describe.each(ways)("a create that left a half-created object (retried as %s)", 
   const weather = { it: { kind: "MidCallTool", props: { ...tool, timeout: 5 } } };
   const half = { method: "POST", path: "/user/tools", times: 1, fault: { dropField: "timeout" } } as const;
 
-  test("goes on with that object", async () => {
+  test("continues with that object", async () => {
     const here = await withHook(way);
     here.emulator.faults.add(half);
     expect(await here.engine.up(weather)).toMatchObject(succeeded);
@@ -85,7 +85,7 @@ describe.each(ways)("a create that left a half-created object (retried as %s)", 
   });
 });
 
-test("an update continues from a half-created object, though the engine passes older outputs", async () => {
+test("an update continues from a half-created object, although the engine passes older outputs", async () => {
   const here = await withHook("create");
   const weather = (timeout: number) => ({ it: { kind: "MidCallTool", props: { ...tool, timeout } } });
   expect(await here.engine.up(weather(5))).toMatchObject(succeeded);
@@ -108,7 +108,7 @@ test("an update continues from a half-created object, though the engine passes o
   expect(here.emulator.state.tools[0]!.timeout).toBe(20);
 });
 
-test('a lost create is not sent again with onExisting: "create" either', async () => {
+test('a lost create is not sent again, even with onExisting: "create"', async () => {
   const here = await withHook("create");
   here.emulator.faults.add({ method: "POST", path: "/user/lead", times: 1, fault: "cut-before" });
   const { errors } = await here.engine.up({ it: { kind: "Lead", props: { ...lead, onExisting: "create" } } });
@@ -118,7 +118,7 @@ test('a lost create is not sent again with onExisting: "create" either', async (
   expect(sent(here)).toEqual(["POST /user/lead"]);
 });
 
-test("an adoption that the service rejected is tried again", async () => {
+test("an adoption that the service rejected is retried", async () => {
   const here = await withHook("create");
   await here.engine.up({ it: { kind: "MidCallTool", props: tool } });
   here.engine.state.clear();
@@ -129,7 +129,7 @@ test("an adoption that the service rejected is tried again", async () => {
   expect(sent(here)).toEqual(["PUT /user/tools/101", "PUT /user/tools/101"]);
 });
 
-test("two resources with the same inputs get one object each, though the first is half-created", async ({
+test("two resources with the same inputs get one object each, although the first is half-created", async ({
   here: { emulator, engine, clock },
 }) => {
   const hosted = hostProcess(clock, engine.env).open("MidCallTool");

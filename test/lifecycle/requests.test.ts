@@ -98,7 +98,7 @@ test("a hundred assistants created at once share the listings", async () => {
   });
 });
 
-test("a hundred leads and tools created at once: one request each, and the listing before", async () => {
+test("a hundred leads and tools created at once: one request each, after one listing", async () => {
   const here = await world({ seed: seed() });
   const program: Program = Object.fromEntries(
     Array.from(
@@ -224,7 +224,7 @@ test("the response to a tool's write is its read-back", async () => {
 });
 
 describe("a listing", () => {
-  test("serves all who ask until something is written", async () => {
+  test("serves all callers until something is written", async () => {
     let loads = 0;
     const listing = new Listing(() => Promise.resolve([++loads]));
     const reads = [listing.rows(), listing.rows()];
@@ -235,7 +235,7 @@ describe("a listing", () => {
     expect(await listing.anew()).toEqual([3]);
   });
 
-  test("is in flight once at most, and never shows less than was written when it was asked for", async () => {
+  test("has at most one request in flight, and contains everything written before the call", async () => {
     const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     let written = 0;
     let inFlight = 0;
@@ -273,7 +273,7 @@ describe("a listing", () => {
     expect(loads).toBeLessThan(100);
   });
 
-  test("that failed is read again for the next caller, and delays no write request", async () => {
+  test("that failed is read again for the next caller, and does not fail a write", async () => {
     let calls = 0;
     const listing = new Listing(() =>
       ++calls === 1 ? Promise.reject(new Error("once")) : Promise.resolve([calls]),

@@ -23,7 +23,7 @@ interface Rollback {
 
 test.each<[string, Kind, Rollback]>([
   [
-    "a field that it changed goes back; one that it added is left and named, or emptied",
+    "a changed field is restored; an added field is emptied, or left and named",
     "Assistant",
     {
       before: { systemPrompt: "You help." },
@@ -33,7 +33,7 @@ test.each<[string, Kind, Rollback]>([
     },
   ],
   [
-    "a field that it took out has its value again, emptied or left",
+    "a removed field gets its value again, whether it was emptied or left",
     "Assistant",
     {
       before: { maxCallDuration: 60, ...company },
@@ -43,17 +43,17 @@ test.each<[string, Kind, Rollback]>([
     },
   ],
   [
-    "a start, by a stop",
+    "a start is reverted by a stop",
     "CampaignState",
     { before: {}, release: { state: "started" }, sends: [order("stop")] },
   ],
   [
-    "reverting a stop starts the campaign again",
+    "a stop is reverted by a start, which preview announces",
     "CampaignState",
     { before: { state: "started" }, release: {}, says: "will START", sends: [order("start")] },
   ],
   [
-    "reverting a trigger gives the order once more, if the campaign does not run",
+    "a new trigger is reverted by a start, if the campaign does not run",
     "CampaignState",
     {
       before: { state: "started", trigger: 1 },
@@ -63,7 +63,7 @@ test.each<[string, Kind, Rollback]>([
     },
   ],
   [
-    "variables that it gave a lead stay, and preview says so",
+    "variables added to a lead stay, and preview says so",
     "Lead",
     {
       before: { variables: { customer_name: "Ada" } },
@@ -72,7 +72,7 @@ test.each<[string, Kind, Rollback]>([
       sends: [],
     },
   ],
-])("of the reverted commit: %s", async (_, kind, { before, release, byHand = {}, says = "", sends }) => {
+])("the reverted commit: %s", async (_, kind, { before, release, byHand = {}, says = "", sends }) => {
   const here = await applied(declared(kind, before));
   expect(await here.engine.up(declared(kind, release))).toMatchObject(succeeded);
   Object.assign(fixtures[kind].rows(here.emulator)[0]!, byHand);
@@ -83,7 +83,7 @@ test.each<[string, Kind, Rollback]>([
   expect(here.bodies()).toEqual(sends);
 });
 
-test("a rollback over a manual change stops and names it", async () => {
+test("a rollback of a manually changed field fails and names the field", async () => {
   const { engine, emulator } = await applied(declared("Assistant", {}));
   await engine.up(declared("Assistant", { systemPrompt: "You sell." }));
   emulator.state.assistants[0]!.system_prompt = "By hand.";

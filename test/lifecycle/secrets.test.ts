@@ -63,7 +63,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
     (text) => PRIVATE.test(text) || text === "prvt",
   );
 
-  test.each(Object.keys(echoesOf([])))("a service that repeats what it was sent: %s", async (name) => {
+  test.each(Object.keys(echoesOf([])))("a service that repeats the request: %s", async (name) => {
     const { here, state } = await applied(kind, base);
     for (const method of ["POST", "DELETE"] as const)
       here.emulator.faults.add({ method, fault: echoesOf(repeated)[name]! });
@@ -169,7 +169,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
   });
 });
 
-test("an unexpected error leaves no stack either", async ({ here }) => {
+test("an unexpected error has no stack trace", async ({ here }) => {
   const broken = {
     ...here.clock,
     now: () => {

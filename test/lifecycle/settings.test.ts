@@ -37,7 +37,7 @@ describe("precedence: an explicit account, then the environment, then stack conf
     expect(await engine.destroy()).toMatchObject(succeeded);
   });
 
-  test("an account without a token does not take the environment's", async ({ here }) => {
+  test("an account without a token does not use the environment's", async ({ here }) => {
     const engine = new EnginePart({
       env: here.engine.env,
       config: { "voicecall:explicit": "true" },
@@ -170,7 +170,7 @@ test("two kinds of one account share listings", async ({ here }) => {
   expect(here.requests().sort()).toEqual(["GET /user/campaigns", "GET /user/leads"]);
 });
 
-test("pages are asked for by number: the address of the next page may be anybody's", async () => {
+test("pages are requested by number, because the address of the next page may point to a different host", async () => {
   const other = await world();
   const assistants = Array.from({ length: 150 }, (_, index) => ({
     id: index + 1,

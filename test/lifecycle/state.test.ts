@@ -52,14 +52,14 @@ function expectSound(kind: Kind, props: Props, outputs: Props): void {
 }
 
 describe.each(kinds)("%s", (kind) => {
-  test("the table's computed outputs are those of the page", () => {
+  test("the computed outputs of the table match the fixture", () => {
     expect(Object.keys(catalog[kind].definition.computed).sort()).toEqual(fixtures[kind].computed);
   });
 
   test.each([
-    ["the least", least, {}],
-    ["the most", most, {}],
-    ["the most, tidied by the service", most, { tidyText: true, toolItems: "ids", leadsEnvelope: true }],
+    ["the required properties", least, {}],
+    ["all properties", most, {}],
+    ["all properties, tidied by the service", most, { tidyText: true, toolItems: "ids", leadsEnvelope: true }],
   ] as const)(
     "declaring %s: state has declared and computed values after each step",
     async (_, declared, options) => {
@@ -158,7 +158,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 });
 
-test("undeclared fields of the service are not stored, and differ from nothing", async () => {
+test("undeclared fields of the service are not stored, and are never a difference", async () => {
   const here = await applied("Assistant", assistant);
   Object.assign(here.emulator.state.assistants[0]!, {
     max_duration: 61,
@@ -173,7 +173,7 @@ test("undeclared fields of the service are not stored, and differ from nothing",
   expectSound("Assistant", assistant, outputs);
 });
 
-test("keys of the user's that look like others' are the user's", async () => {
+test("user keys that look like internal keys are kept", async () => {
   const variables = JSON.parse(
     '{"constructor": "a", "toString": 1, "id": "x", "__v": 2, "hasOwnProperty": null, "": "empty"}',
   ) as Props;

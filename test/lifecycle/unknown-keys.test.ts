@@ -47,7 +47,7 @@ describe.each(subjects)("$kind with every property", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("is adopted without a request, but for what no record shows", async () => {
+  test("is adopted without a write, except for fields that no record shows", async () => {
     const here = await running(subject);
     await madeElsewhere(here, subject, props(subject));
     expect(
@@ -85,7 +85,7 @@ describe.each(subjects)("$kind with every property", (subject) => {
     expect(await exported(here.engine)).toEqual(await exported(plain));
   });
 
-  test("get brings the same", async () => {
+  test("is returned by get as without the keys", async () => {
     const here = await running(subject);
     const id = String(await madeElsewhere(here, subject, props(subject)));
     const plain = new EnginePart({ env: here.engine.env, clock: here.clock });
@@ -111,7 +111,7 @@ describe.each(Object.keys(lists) as (keyof typeof lists)[])("%s", (property) => 
     return here;
   }
 
-  test("an update sends back what the program does not declare, of items that it declares", async () => {
+  test("an update sends back the undeclared keys of declared items", async () => {
     const here = await applied(first);
     const bodies: string[] = [];
     const { send } = here.engine.transport!;
@@ -189,14 +189,14 @@ describe("items that the service adds to postCallSchema", () => {
     expect(here.bodies()).toEqual([{ post_call_schema: [other, ...added] }]);
   });
 
-  test("stay when the program declares no schema any more", async () => {
+  test("stay when the program no longer declares a schema", async () => {
     const here = await applied(outcome);
     expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);
     expect(here.bodies()).toEqual([{ post_call_schema: added }]);
     expect(await here.engine.up(declaring(anAssistant))).toMatchObject(unchanged);
   });
 
-  test("are compared and changed like others when they are declared", async () => {
+  test("are compared and changed like other items when they are declared", async () => {
     const ownSummary = { ...added[1]!, description: "Our own summary." };
     const here = await applied(outcome, ownSummary);
     const [row] = anAssistant.rows(here.emulator).slice(-1);

@@ -174,7 +174,7 @@ describe("without a token", () => {
     expect(here.requests()).toEqual([]);
   });
 
-  test("offline: never makes a preview without a token an error", async () => {
+  test('voicecall:offline "never" makes a preview without a token an error', async () => {
     const engine = new EnginePart({ env: url, config: { "voicecall:offline": "never" } });
     const { errors, lines } = await engine.preview({ it: { kind: "MidCallTool", props: tool } });
     expect(errors).toHaveLength(1);

@@ -38,7 +38,7 @@ test.each<Row>([
     { odd: 2, shown: 1 },
     { extraFields: ["shown"] },
   ],
-])("%s: an update that is lost is kept in doubt, and sent again", async (_, first, second, sent, options) => {
+])("%s: a lost update is recorded as unsettled, and sent again", async (_, first, second, sent, options) => {
   const here = await lost(first, second, options);
   expect(here.engine.state.get("it")!.outputs).toHaveProperty("__partial");
   expect(await here.engine.up(declaring(anAssistant, second))).toMatchObject(succeeded);
@@ -57,7 +57,7 @@ test("an extra field that the record shows is settled by a read", async () => {
 });
 
 test.each(unreadable)(
-  "%s stays in doubt through a refresh, and is sent again",
+  "%s stays unsettled through a refresh, and is sent again",
   async (_, first, second, sent, options) => {
     const changed = { ...second, maxCallDuration: 90 };
     const here = await lost({ ...first, maxCallDuration: 60 }, changed, options);

@@ -91,7 +91,7 @@ describe.each(Object.entries(hiding))("a record %s", (_, shows) => {
     expect(here.bodies()).toEqual([{ max_call_duration: 77 }]);
   });
 
-  test("adopting sends the declared tools, since nothing shows the live ones", async () => {
+  test("adopting sends the declared tools, because nothing shows the live ones", async () => {
     const here = await applied(shows);
     here.engine.state.delete("bot");
     const adopting: Program = {
@@ -119,7 +119,7 @@ describe.each(Object.entries(hiding))("a record %s", (_, shows) => {
     expect(here.emulator.state.tools).toEqual([]);
   });
 
-  test("export leaves tools out and says so", async () => {
+  test("export omits tools and says so", async () => {
     const here = await applied(shows);
     const { transport } = here.engine;
     const session = openSession(

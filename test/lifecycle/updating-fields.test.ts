@@ -32,7 +32,7 @@ test.each<[string, Subject, string]>([
   expect(Object.values(body!)).toEqual([[...items, more]]);
 });
 
-test("a header's value alone changes: the array is sent whole", async () => {
+test("a header's value alone changes: the whole array is sent", async () => {
   const header = (value: string) => ({
     headers: [
       { name: "A", value: "1" },
@@ -47,21 +47,21 @@ test("a header's value alone changes: the array is sent whole", async () => {
 describe("is_webhook_active and webhook_url are bound", () => {
   test.each<[string, Props, Props, unknown]>([
     [
-      "switched off",
+      "disabled",
       active,
       { webhookUrl: hook, isWebhookActive: false },
       { is_webhook_active: false, webhook_url: hook },
     ],
     [
-      "moved",
+      "a new URL",
       active,
       { webhookUrl: `${hook}b`, isWebhookActive: true },
       { webhook_url: `${hook}b`, is_webhook_active: true },
     ],
-    ["both taken out", active, {}, cleared],
+    ["both removed", active, {}, cleared],
     ["set to null", active, { webhookUrl: null }, cleared],
     [
-      "taken out while off",
+      "removed while disabled",
       { webhookUrl: hook, isWebhookActive: false },
       { isWebhookActive: false },
       cleared,

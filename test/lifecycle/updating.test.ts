@@ -26,7 +26,7 @@ describe.each(subjects)("$kind", (subject) => {
     return here;
   };
 
-  test("a conflict: the error names the field and the two ways on, and nothing is sent", async () => {
+  test("a conflict: the error names the field and the two remedies, and nothing is sent", async () => {
     const here = await changedByHand();
     const stateBefore = structuredClone(here.engine.state.get("it"));
     const error = only(await here.engine.up(after));
@@ -64,7 +64,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.bodies()).toEqual([sent]);
   });
 
-  test("the live value is the new one already: no conflict, nothing is sent, and state has it", async () => {
+  test("the live value already equals the new one: no conflict, nothing is sent, and state has it", async () => {
     const here = await applied(subject, { [field]: first });
     Object.assign(rows(here.emulator)[0]!, { [Object.keys(byHand)[0]!]: second });
     expect(await here.engine.up(after)).toMatchObject(succeeded);
@@ -86,7 +86,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("two updates in a row, and back again", async () => {
+  test("an update, and an update back to the old value", async () => {
     const here = await applied(subject, { [field]: first });
     for (const program of [after, before, after])
       expect(await here.engine.up(program)).toMatchObject(succeeded);
@@ -122,7 +122,7 @@ describe.each(subjects)("$kind", (subject) => {
     },
   );
 
-  test("a repeated PUT is harmless: cut, 502 and 503 are sent again", async () => {
+  test("a PUT can be retried: after a cut, a 502 and a 503, it is sent again", async () => {
     const here = await applied(subject, { [field]: first });
     strike(here, "PUT", item, "cut-after", { nth: 1 });
     strike(here, "PUT", item, { status: 503 }, { nth: 2 });
@@ -178,7 +178,7 @@ describe.each(replaceable)("$kind that is gone", (subject) => {
     subject.rows(here.emulator).length = 0;
     const path = subject === midCallTool ? subject.item : subject.list;
     const body = subject === midCallTool ? record : subject.listing([record]);
-    // The first read returns the record before the manual change.
+    // The first read still returns the record of the object.
     strike(here, "GET", path, { status: 200, body }, { times: 1 });
     expect(only(await here.engine.up(after))).toContain("no longer in the service");
   });

@@ -92,7 +92,7 @@ describe.each(kinds)("%s", (kind) => {
       __v: expect.any(Number),
       __account: { baseUrl: here.emulator.address },
     });
-    // Without a refresh before it, an up works too.
+    // An up without an earlier refresh succeeds too.
     here.engine.state.set("it", copy);
     expect(await here.engine.up(program(changed[kind]))).toMatchObject(succeeded);
     expect(here.methods()).toEqual(sends[kind] ?? ["PUT"]);
@@ -148,7 +148,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 });
 
-test("an imported campaign state that was stopped manually is not started by any change but its own", async () => {
+test("an imported campaign state that was stopped manually is not started by a change of other properties", async () => {
   const here = await applied("CampaignState");
   here.emulator.state.campaigns[0]!.status = "stopped";
   const stored = here.engine.state.get("it")!;

@@ -27,19 +27,19 @@ describe("an update that would overwrite a manual change", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("is a warning although a name is not known yet", async () => {
+  test("is a warning even if a name is not known yet", async () => {
     const here = await changedManually();
     const preview = await here.engine.preview(it({ maxCallDuration: 60, llmModel: UNKNOWN }));
     expect(preview).toMatchObject({ errors: [], lines: [expect.stringMatching(conflict)] });
   });
 
-  test("is none if the object is gone", async () => {
+  test("is not a warning if the object is gone", async () => {
     const here = await changedManually();
     here.emulator.state.assistants.length = 0;
     expect(await here.engine.preview(it({ maxCallDuration: 60 }))).toMatchObject({ ...succeeded, lines: [] });
   });
 
-  test("is none for a field that the program could also remove, and whose value is not known yet", async () => {
+  test("is not a warning for an optional field whose value is not known yet", async () => {
     const here = await appliedLongAgo(it({ webhookUrl: "https://hooks.example.com/a" }));
     here.emulator.state.assistants[0]!.webhook_url = "https://hooks.example.com/manual";
     const preview = await here.engine.preview(it({ webhookUrl: UNKNOWN }));

@@ -107,7 +107,7 @@ describe.each([0, 1] as const)("state of user %s, token of the other", (user) =>
 });
 
 describe("a create that the engine requests before it reports recorded objects", () => {
-  test.each(kinds)("%s: it waits, and is rejected", async (kind) => {
+  test.each(kinds)("%s: the create waits, and is rejected", async (kind) => {
     const here = await stackOf(["MidCallTool", "Lead"], 0, fixtures[kind].form);
     const host = hostProcess(here.clock, here.engine.env);
     const stored = here.engine.state.get("present-MidCallTool")!;
@@ -145,7 +145,7 @@ test("a create waits for a slow comparison, whose report rejects it", async () =
 
 describe("a rotated token", () => {
   test.each(stacks)(
-    "%s (%s form) in state: everything goes on without a question",
+    "%s (%s form) in state: every command succeeds",
     async (_, form, present) => {
       const here = await stackOf(present, 0, form);
       here.emulator.state.users[0]!.token = "rotated";
@@ -159,7 +159,7 @@ describe("a rotated token", () => {
     },
   );
 
-  test("an object that was deleted in the service is vouched for by the others of a refresh", async () => {
+  test("a refresh accepts that an object was deleted if another object proves the account", async () => {
     const here = await stackOf(["MidCallTool", "Lead"]);
     here.emulator.state.users[0]!.token = "rotated";
     here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
@@ -171,7 +171,7 @@ describe("a rotated token", () => {
     expect(await here.engine.up(program(["MidCallTool", "Lead"]))).toMatchObject(succeeded);
   });
 
-  test("proof by one object later counts for one without its own proof", async () => {
+  test("a proof by one object also counts for a later object without its own proof", async () => {
     const here = await stackOf(["MidCallTool", "CampaignState"]);
     here.engine.config = { "voicecall:routes": JSON.stringify({ listCampaigns: "none" }) };
     const campaign = here.engine.state.get("present-CampaignState")!;
@@ -190,7 +190,7 @@ describe("a rotated token", () => {
     expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 
-  test("an id that now belongs to another object shows nothing", async () => {
+  test("an id that now belongs to another object proves nothing", async () => {
     const here = await stackOf(["MidCallTool"]);
     here.emulator.state.users[0]!.token = "rotated";
     here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
@@ -201,7 +201,7 @@ describe("a rotated token", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("allowed for one run: it is at home there from then on", async () => {
+  test("allowed for one run: later runs accept the account", async () => {
     const here = await stackOf(["MidCallTool", "Lead"]);
     here.emulator.state.users[0]!.token = "rotated";
     here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";

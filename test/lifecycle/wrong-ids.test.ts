@@ -53,7 +53,7 @@ describe.each(everySubject)("$kind: the response to a create has", (subject) => 
     expect(count(here.requests(), "POST")).toBe(1);
   });
 
-  test("the id of the run's other create: one object each", async () => {
+  test("the id of another create of the same run: one object each", async () => {
     const here = await world(serviceOf(subject.kind));
     const first = declaring(subject, other(subject))["it"]!;
     // Every new service assigns the same ids.
