@@ -8,7 +8,7 @@ const program = (voice: string): string =>
     `new Assistant("support", { ...support, callsDirection: "receive", voice: "${voice}", systemPrompt: prompt("support.md") });`,
   );
 
-test("a name that the account lacks makes the program "not ready"; after a correction, doctor succeeds", async () => {
+test('a name that the account lacks makes the program "not ready"; after a correction, doctor succeeds', async () => {
   const emulator = await service();
   const files = { "support.md": "---\nvariables: [weekday]\n---\nIt is {{weekday}}." };
   const stack = await stackOn(emulator, program("Sara"), { files });

@@ -291,7 +291,7 @@ describe.sequential("voicecall drift", () => {
     const { code, stdout, stderr } = await drift();
     expect(code).toBe(1);
     expect(stdout).toMatch(/could not tell about \d+ more\.\n$/);
-    // The failure of each service is reported once. It also covers the requests that were not sent because of it.
+    // Each service's failure is reported once. It also covers the requests that were not sent because of it.
     expect(stdout).toMatch(/^ {2}Assistant .* and \d+ more: the connection/m);
     expect(stdout + stderr).not.toContain("no drift");
   });

@@ -23,7 +23,7 @@ export interface Sample {
   beside?: Props;
   /** The preview's message if this form of the service rejects the second value. */
   refused?: RegExp;
-  /** If the service never returns this field: the document that says so, such as "docs/assumptions.md: records". */
+  /** Where it is documented that the service never returns this field. Absent: the service returns it. */
   notReadable?: string;
   required?: true;
 }

@@ -73,7 +73,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect([...here.engine.state.keys()]).toEqual(["one"]);
   });
 
-  test("onExisting adopt does not adopt an object that another resource has just created", async ({ here }) => {
+  test("onExisting adopt does not adopt an object that another resource has just created", async ({
+    here,
+  }) => {
     const resource = { kind: subject.kind, props: { ...subject.props, onExisting: "adopt" } };
     only(await here.engine.up({ one: resource, two: resource }));
     expect([...here.engine.state.keys()]).toEqual(["one"]);

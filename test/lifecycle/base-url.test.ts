@@ -41,7 +41,9 @@ describe("an assumed route is missing", () => {
     for (const error of errors) expect(error).toContain("give its id as a number");
   });
 
-  test("it is unknown whether a documented route responds, so the error blames the assumed route", async ({ here }) => {
+  test("it is unknown whether a documented route responds, so the error blames the assumed route", async ({
+    here,
+  }) => {
     here.emulator.faults.add({ path: "/user/campaigns", fault: missing });
     here.emulator.faults.add({ path: "/user/assistants/languages", fault: { status: 500 } });
     const { errors } = await here.engine.preview({ called: declared["called"]! });

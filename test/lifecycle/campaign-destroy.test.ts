@@ -23,7 +23,7 @@ describe("a run that was interrupted after the service processed the start", () 
   const left =
     /\(id 1\): the campaign is running and was left as it is, because this resource has no record of starting it/;
 
-  /** Simulates a killed host: the service has processed the start, but state does not record it. Then runs up. */
+  /** As after a killed host: the service has processed a start that state does not record. Then runs up. */
   async function cutOff(before: Program | undefined, props: Props = {}): Promise<[World, string]> {
     const here = await world();
     if (before) await here.engine.up(before);

@@ -18,39 +18,34 @@ const whole = (state: string): Program => ({
 });
 const numeric = (id: unknown): unknown => (/^\d+$/.test(String(id)) ? Number(id) : id);
 
-test.each([0, 4_000])(
-  "listing lag %s ms: created, started when declared, destroyed",
-  async (listLag) => {
-    const here = await open({ listLag });
-    const preview = await here.engine.preview(whole("stopped"));
-    expect(preview).toMatchObject({
-      errors: [],
-      steps: [{ op: "create" }, { op: "create" }, { op: "create" }],
-    });
-    expect(preview.lines).toEqual([]);
-    const up = await here.engine.up(whole("stopped"));
-    expect(up).toMatchObject(succeeded);
-    expect(up.lines).toEqual([]);
-    expect(here.writes().map(({ path }) => path)).toEqual(["/user/campaign", "/user/lead"]);
-    expect(here.emulator.state.campaigns[0]!.status).toBe("draft");
-    here.clock.advance(60_000);
-    expect((await here.engine.refresh()).steps.every(({ op }) => op === "same")).toBe(true);
-    const start = await here.engine.preview(whole("started"));
-    expect(start.lines.join()).toContain(
-      "will START the campaign, and people are called. It has 1 lead now,",
-    );
-    expect(await here.engine.up(whole("started"))).toMatchObject(succeeded);
-    expect(here.emulator.state.campaigns[0]!.status).toBe("in-progress");
-    here.requests();
-    expect(await here.engine.destroy()).toMatchObject(succeeded);
-    expect(here.writes().map(({ method, path }) => `${method} ${path}`)).toEqual([
-      "POST /user/campaigns/update-status",
-      "DELETE /user/leads/301",
-      "DELETE /user/campaign/601",
-    ]);
-    expect(here.engine.state.size).toBe(0);
-  },
-);
+test.each([0, 4_000])("listing lag %s ms: created, started when declared, destroyed", async (listLag) => {
+  const here = await open({ listLag });
+  const preview = await here.engine.preview(whole("stopped"));
+  expect(preview).toMatchObject({
+    errors: [],
+    steps: [{ op: "create" }, { op: "create" }, { op: "create" }],
+  });
+  expect(preview.lines).toEqual([]);
+  const up = await here.engine.up(whole("stopped"));
+  expect(up).toMatchObject(succeeded);
+  expect(up.lines).toEqual([]);
+  expect(here.writes().map(({ path }) => path)).toEqual(["/user/campaign", "/user/lead"]);
+  expect(here.emulator.state.campaigns[0]!.status).toBe("draft");
+  here.clock.advance(60_000);
+  expect((await here.engine.refresh()).steps.every(({ op }) => op === "same")).toBe(true);
+  const start = await here.engine.preview(whole("started"));
+  expect(start.lines.join()).toContain("will START the campaign, and people are called. It has 1 lead now,");
+  expect(await here.engine.up(whole("started"))).toMatchObject(succeeded);
+  expect(here.emulator.state.campaigns[0]!.status).toBe("in-progress");
+  here.requests();
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+  expect(here.writes().map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "POST /user/campaigns/update-status",
+    "DELETE /user/leads/301",
+    "DELETE /user/campaign/601",
+  ]);
+  expect(here.engine.state.size).toBe(0);
+});
 
 test("replaced: its lead stays in state as gone, and is created again if onGone says so", async () => {
   const here = await open();

@@ -202,13 +202,7 @@ describe("deleted: stop is sent only for a start of ours", () => {
     ["never started", "draft", [stopped()], undefined, []],
     ["never started, manually started since", "draft", [stopped()], "in-progress", []],
     ["started and stopped by us, manually started since", "draft", [started(), stopped()], "in-progress", []],
-    [
-      "started by us, onDestroy: leave",
-      "draft",
-      [started(), started({ onDestroy: "leave" })],
-      undefined,
-      [],
-    ],
+    ["started by us, onDestroy: leave", "draft", [started(), started({ onDestroy: "leave" })], undefined, []],
     ["started by us by a trigger", "draft", [stopped(), started({ trigger: 1 })], undefined, ["stop"]],
   ])("%s", async (_, status, programs, hand, expected) => {
     const here = await campaign(status);

@@ -52,7 +52,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       return here;
     }
 
-    /** No start is sent, because the campaign may be calling people. Only with a known status is that a success. */
+    /** No start is sent, because people may already be called. With an unknown status, that is an error. */
     const isKnown = status === "active";
     const unclear = 'its status "warming-up" does not show whether the campaign is running';
 

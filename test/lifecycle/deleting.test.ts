@@ -213,7 +213,9 @@ describe("a tool in use", () => {
     },
   );
 
-  test("the assistant is deleted at the same time, in the same process: the tool's delete waits", async ({ here }) => {
+  test("the assistant is deleted at the same time, in the same process: the tool's delete waits", async ({
+    here,
+  }) => {
     await here.engine.up(both);
     const process = hostProcess(here.clock, here.engine.env);
     const remove = (name: string): Promise<void> => {

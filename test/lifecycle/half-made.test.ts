@@ -58,7 +58,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.bodies()).toEqual([sent]);
   });
 
-  test("a refresh settles a field that it reads: then the old value in the program is not a difference", async ({ here }) => {
+  test("a refresh settles a field that it reads: then the old value in the program is not a difference", async ({
+    here,
+  }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
     only(await here.engine.up(declaring(subject, { [field]: second })));
@@ -120,7 +122,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
-  test("a lost update that was processed is settled by a read, with a note in the output", async ({ here }) => {
+  test("a lost update that was processed is settled by a read, with a note in the output", async ({
+    here,
+  }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { status: 500 }, { when: "after" });
     const program = declaring(subject, { [field]: second });

@@ -268,7 +268,9 @@ describe("a lead's campaign is a part of its key", () => {
     props: { campaign, phoneNumber: canaries.phone },
   });
 
-  test("moved into a campaign with this number: rejected; a different spelling: no change", async ({ here }) => {
+  test("moved into a campaign with this number: rejected; a different spelling: no change", async ({
+    here,
+  }) => {
     await here.engine.up({ it: resource("Spring renewals"), other: resource(2) });
     here.requests();
     const program = { it: resource(2), other: resource(2) };

@@ -57,9 +57,7 @@ test("notes and errors of a refresh, with the resource, the code and the reason,
   expect(JSON.stringify(messages)).not.toContain(canaries.token);
 });
 
-test("a preview reports the start of a campaign as data, but not a stop", async ({
-  here: { engine },
-}) => {
+test("a preview reports the start of a campaign as data, but not a stop", async ({ here: { engine } }) => {
   const file = path.join(temporaryFolder(), "messages");
   engine.env[MESSAGES_FILE] = file;
   const program = (state: string) => ({ spring: { kind: "CampaignState", props: { campaign: 1, state } } });

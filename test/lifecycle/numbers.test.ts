@@ -50,7 +50,11 @@ describe("used by another assistant", () => {
   test.each<[string, Props, Props]>([
     ["another number", { phoneNumber: SECOND }, { phoneNumber: FIRST }],
     ["its first number", {}, { phoneNumber: FIRST }],
-    ["an outbound assistant that becomes inbound", { phoneNumber: FIRST, callsDirection: "make" }, { phoneNumber: FIRST }],
+    [
+      "an outbound assistant that becomes inbound",
+      { phoneNumber: FIRST, callsDirection: "make" },
+      { phoneNumber: FIRST },
+    ],
   ])("an update: %s", async (_, before, after) => {
     const here = await world({ seed: held() });
     expect(await here.engine.up({ it: receiver("Support", before) })).toMatchObject(succeeded);
@@ -96,7 +100,9 @@ describe("used by another assistant", () => {
 
   const advice = /run `pulumi up` once without phoneNumber on this resource, and then again with it/;
 
-  test("of an assistant that the run deletes: rejected, and possible in the two runs that the error describes", async ({ here }) => {
+  test("of an assistant that the run deletes: rejected, and possible in the two runs that the error describes", async ({
+    here,
+  }) => {
     await here.engine.up({ old: receiver("Reception", { phoneNumber: FIRST }) });
     const program = { it: receiver("Support", { phoneNumber: FIRST }) };
     expect((await here.engine.preview(program)).lines.join("\n")).toMatch(advice);
@@ -109,7 +115,9 @@ describe("used by another assistant", () => {
     expect(holders(here)).toEqual(["Support"]);
   });
 
-  test("exchanged by two: rejected, and possible in the two runs that the error describes", async ({ here }) => {
+  test("exchanged by two: rejected, and possible in the two runs that the error describes", async ({
+    here,
+  }) => {
     const both = (one: Props, two: Props): Program => ({
       one: receiver("Reception", one),
       two: receiver("Support", two),

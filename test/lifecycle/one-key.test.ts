@@ -65,7 +65,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect((await here.engine.preview(program(here))).errors).toEqual([]);
   });
 
-  test("no error: one adopts the object with the key, the other creates a second object", async ({ here }) => {
+  test("no error: one adopts the object with the key, the other creates a second object", async ({
+    here,
+  }) => {
     expect(await named(here).engine.up({ old: resource(one) })).toMatchObject(succeeded);
     const adoptId = Number(here.engine.state.get("old")!.id);
     here.engine.state.clear();

@@ -63,7 +63,11 @@ describe("no error", () => {
     ["one is outbound", pair({ phoneNumber: FIRST }, { phoneNumber: FIRST, callsDirection: "make" })],
     ["a number that is not known yet", pair({ phoneNumber: UNKNOWN }, { phoneNumber: FIRST })],
     ["no number", pair({ phoneNumber: null }, { phoneNumber: null })],
-    ["one passes the number on to the other", pair({}, { phoneNumber: FIRST }), pair({ phoneNumber: FIRST }, {})],
+    [
+      "one passes the number on to the other",
+      pair({}, { phoneNumber: FIRST }),
+      pair({ phoneNumber: FIRST }, {}),
+    ],
     [
       "two swap their numbers",
       pair({ phoneNumber: SECOND }, { phoneNumber: FIRST }),

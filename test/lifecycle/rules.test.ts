@@ -1,4 +1,7 @@
-/** Every rule of the specification, with values just inside and just outside each limit. Only check runs: no token, no request. */
+/**
+ * Every rule of the specification, with values just inside and just outside each limit. Only check runs: no token,
+ * no request.
+ */
 import { describe, expect } from "vitest";
 import { type Fixture, everyKind } from "../kinds/index.js";
 import { EnginePart } from "../support/engine-part.js";

@@ -59,7 +59,11 @@ describe.each(kinds)("%s", (kind) => {
   test.each([
     ["the required properties", least, {}],
     ["all properties", most, {}],
-    ["all properties, tidied by the service", most, { tidyText: true, toolItems: "ids", leadsEnvelope: true }],
+    [
+      "all properties, tidied by the service",
+      most,
+      { tidyText: true, toolItems: "ids", leadsEnvelope: true },
+    ],
   ] as const)(
     "declaring %s: state has declared and computed values after each step",
     async (_, declared, options) => {

@@ -144,20 +144,17 @@ test("a create waits for a slow comparison, whose report rejects it", async () =
 });
 
 describe("a rotated token", () => {
-  test.each(stacks)(
-    "%s (%s form) in state: every command succeeds",
-    async (_, form, present) => {
-      const here = await stackOf(present, 0, form);
-      here.emulator.state.users[0]!.token = "rotated";
-      here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
-      const wanted = { ...added(form), ...program(present, true) };
-      expect(await here.engine.preview(wanted)).toMatchObject(succeeded);
-      expect(await here.engine.up(wanted)).toMatchObject(succeeded);
-      expect(await here.engine.refresh()).toMatchObject(succeeded);
-      expect(await here.engine.destroy()).toMatchObject(succeeded);
-      expect(here.engine.state.size).toBe(0);
-    },
-  );
+  test.each(stacks)("%s (%s form) in state: every command succeeds", async (_, form, present) => {
+    const here = await stackOf(present, 0, form);
+    here.emulator.state.users[0]!.token = "rotated";
+    here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
+    const wanted = { ...added(form), ...program(present, true) };
+    expect(await here.engine.preview(wanted)).toMatchObject(succeeded);
+    expect(await here.engine.up(wanted)).toMatchObject(succeeded);
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
+    expect(here.engine.state.size).toBe(0);
+  });
 
   test("a refresh accepts that an object was deleted if another object proves the account", async () => {
     const here = await stackOf(["MidCallTool", "Lead"]);

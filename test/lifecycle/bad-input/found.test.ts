@@ -72,7 +72,13 @@ describe("rejected in preview, also without a token", () => {
     ["the id zero as text", "Assistant", "tools[0]", "0", /^tools\[0\]: must be a tool resource, name or id/],
     ["an id with a leading zero", "Assistant", "tools[0]", "0101", /^tools\[0\]: /],
     ["an id that is too large for a number", "Assistant", "tools[0]", "9".repeat(25), /^tools\[0\]: /],
-    ["a name in records that has its own property", "Assistant", "extraFields", { mode: "x" }, /^extraFields.mode: has its own property/],
+    [
+      "a name in records that has its own property",
+      "Assistant",
+      "extraFields",
+      { mode: "x" },
+      /^extraFields.mode: has its own property/,
+    ],
     ["the id as extra field", "Assistant", "extraFields", { id: 5 }, /^extraFields.id: has its own property/],
   ])("%s: %s.%s", async (_, kind, text, value, says) => {
     expect(await refusal(kind, text, value)).toMatch(says);

@@ -114,7 +114,8 @@ export class Ground {
     }
     if (up.errors.length > 0) {
       // Only an up shows whether these ids exist, because a tool may have been created a moment ago.
-      if (!isId(place, value)) this.#wrong.push(`preview accepted the value, but up failed: ${up.errors.join(" ")}`);
+      if (!isId(place, value))
+        this.#wrong.push(`preview accepted the value, but up failed: ${up.errors.join(" ")}`);
       await engine.destroy();
       return;
     }
