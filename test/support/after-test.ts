@@ -28,6 +28,6 @@ export function temporaryFolder(): string {
 /** The error of a promise that must be rejected. */
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
-    (value) => Promise.reject(new Error(`it was to fail, and gave ${JSON.stringify(value)}`)),
+    (value) => Promise.reject(new Error(`expected a rejection, got ${JSON.stringify(value)}`)),
     (reason: unknown) => reason,
   );

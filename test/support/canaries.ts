@@ -1,8 +1,9 @@
-/** Secrets for tests. They can be found anywhere, in any encoding. */
+/** Secrets for tests, marked so that `leaksIn` finds them in any text, even in part or encoded. */
 
 /**
- * The mark at both ends of every canary, so that half a canary is found too. It needs no escapes in JSON and URLs.
- * It is in two parts here, because vitest stores compiled sources in the temporary folder, which is searched.
+ * The mark at both ends of every canary that is not a phone number, so that half a canary is found too. The
+ * mark needs no escapes in JSON and URLs. The source has it in two parts, because vitest stores compiled
+ * sources in the temporary folder, which is searched.
  */
 const MARK = ["qZ7x", "Kv9Tw"].join("");
 
@@ -54,7 +55,7 @@ const needles: Needle[] = [
   }),
 ];
 
-/** Eight characters of a secret are a leak. */
+/** Eight characters of the mark count as a leak. */
 const parts: Needle[] = [MARK.slice(0, 8), MARK.slice(1)].map((text) => ({ spelling: "in part", text }));
 
 /** Finds every canary in the text: whole or in part, in plain text, or encoded for JSON, HTML or a URL. */
@@ -85,7 +86,10 @@ const ENTITIES = new Map([
 const ESCAPES =
   /\\u([0-9a-f]{4})|\\([/"\\])|((?:%[0-9a-f]{2})+)|&#x([0-9a-f]+);|&#(\d+);|&(amp|lt|gt|quot);/gi;
 
-/** Decodes the text, with other code than the provider's. Encodings may be nested. */
+/**
+ * Decodes the text without the provider's code, so that a mistake there cannot hide a leak. Encodings may be
+ * nested.
+ */
 function decoded(text: string, rounds = 4): string {
   if (rounds === 0 || !/[\\%&]/.test(text)) return text.normalize("NFC");
   const once = text.replace(

@@ -65,8 +65,8 @@ export function look(channel: Channel, place: string, text: string): void {
 }
 
 /**
- * Searches only for the token. A host passes other secrets to the engine in clear text, and the engine encrypts
- * them. It never passes the token.
+ * Searches only for the token. A provider host passes other secrets to the engine in clear text, and the engine
+ * encrypts them. But a host must never pass the token.
  */
 export function lookForToken(place: string, text: string): void {
   if (text.includes(canaries.token)) found.push(`the token is stored, ${place}`);
@@ -101,7 +101,7 @@ function contentOf(file: string): string | undefined {
     const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
     return (packed ? gunzipSync(bytes) : bytes).toString("latin1");
   } catch (error) {
-    // Another process has removed it in the meantime.
+    // Another process has removed the file in the meantime.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
@@ -109,7 +109,7 @@ function contentOf(file: string): string | undefined {
 
 const services = new Set<Pick<Emulator, "state" | "requests">>();
 
-/** Watches the requests to a service until the returned function is called. */
+/** Watches the state and the requests of a service until the returned function is called. */
 export function followService(emulator: Pick<Emulator, "state" | "requests">): () => void {
   services.add(emulator);
   return () => {

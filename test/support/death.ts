@@ -9,7 +9,9 @@ export interface Kill {
 
 export class Killed extends Error {}
 
-/** Stops all requests at the kill. Their callers get an error. */
+/**
+ * After the kill, no request is sent or gets its response, and all pending provider calls fail with `Killed`.
+ */
 export function mortality(
   kill: Kill | undefined,
   transport: Transport | undefined,

@@ -31,7 +31,7 @@ export interface PartialFailure {
 export class HostError extends Error {
   constructor(
     message: string,
-    /** A status code of gRPC. */
+    /** A gRPC status code. */
     readonly code: number,
     readonly partial: PartialFailure | undefined,
   ) {
@@ -119,7 +119,7 @@ export class DynamicHost {
     await call<Empty>((done) => this.#client.delete(request, done));
   }
 
-  /** From then on, the engine's address refuses connections, as if the engine were dead. */
+  /** Makes the engine's address refuse connections, as if the engine were dead. */
   async loseEngine(): Promise<void> {
     this.engine.close();
     await once(this.engine, "close");

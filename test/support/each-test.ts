@@ -12,7 +12,7 @@ import { closeIdleServices } from "./service.js";
 afterEach(({ task }) => {
   failOnLeaks();
   // A reporter prints the titles of slow tests.
-  if (leaksIn(task.fullName).length > 0) throw new Error("the title of this test holds a secret");
+  if (leaksIn(task.fullName).length > 0) throw new Error("the title of this test contains a secret");
 });
 afterEach(closeAll);
 

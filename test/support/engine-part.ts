@@ -1,6 +1,7 @@
 /**
- * Plays the engine: calls the provider in the engine's order, compares inputs and stores state, as measured in
- * facts/dynamic-host.md. Each command gets a new runtime, because the engine starts a new process for it.
+ * Plays the engine: calls the provider in the engine's order, compares inputs and stores state, as measured
+ * with the real engine. Each command gets a new runtime, because the engine starts a new provider host for each
+ * command.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Engine } from "../../provider/engine.js";
@@ -45,7 +46,7 @@ export interface Outcome {
   errors: string[];
   /** Lines that the provider printed. */
   lines: string[];
-  /** The operation during which the host was killed, such as "create NAME". */
+  /** The name of the resource during whose operation the host was killed. */
   killed?: string;
 }
 
@@ -66,11 +67,11 @@ export class EnginePart {
   errorHook: ErrorHook | undefined;
   /** Shared by all commands, to use fewer sockets. */
   transport: Transport | undefined;
-  /** The engine, from the view of the provider hosts. */
+  /** The engine, as the provider hosts see it. */
   caller: Engine | undefined;
   /**
-   * Whether all resources pass their identity, as the SDK's classes do. Otherwise, only an apply can find
-   * conflicts between two resources.
+   * Whether all resources pass their identity, as the SDK's classes do. Otherwise only a CampaignState passes
+   * it, and only an apply can detect that two resources of another kind manage the same object.
    */
   namesResources = false;
   #program: Program = {};
@@ -87,8 +88,8 @@ export class EnginePart {
   destroy = (): Promise<Outcome> => this.#watched(this.#run({}, true));
 
   /**
-   * The host's responses contain other secrets in clear text, for the engine to encrypt. But no state may contain
-   * the token.
+   * Searches all state for the token, and the outputs that are not inputs for all secrets. Inputs may contain
+   * the other secrets in clear text, because the real engine encrypts those.
    */
   async #watched(run: Promise<Outcome>): Promise<Outcome> {
     const outcome = await run;
@@ -142,7 +143,7 @@ export class EnginePart {
   ): Promise<Step> {
     const old = this.state.get(name);
     const text = `text of ${kind}`;
-    // As the SDK's class does. The engine does not pass the name of the resource.
+    // As the SDK's class does, because the engine does not pass the resource's name to the provider.
     const isNamed = this.namesResources || kind === "CampaignState";
     const named = isNamed && { __resource: `${Object.keys(this.#program).indexOf(name) + 1}:${name}` };
     const preview = apply ? {} : { __preview: true };

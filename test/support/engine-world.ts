@@ -26,7 +26,7 @@ export const writes = (emulator: Emulator): RecordedRequest[] =>
 export const count = (emulator: Emulator, method: string, path: string): number =>
   emulator.requests().filter((request) => request.method === method && request.path === path).length;
 
-/** Sends requests to the service without the provider, as manual changes. */
+/** Sends a request to the service without the provider, as a manual change. */
 export async function byHand(
   emulator: Emulator,
   method: string,
@@ -42,10 +42,10 @@ export async function byHand(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`${method} ${path} by hand: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 }
 
-/** A program in plain JavaScript (CommonJS). */
+/** A program in plain JavaScript (CommonJS), with the imports and declarations that many tests use. */
 export const js = (body: string): string =>
   `const pulumi = require("@pulumi/pulumi");
 const { Account, Assistant, Campaign, CampaignState, Lead, MidCallTool, getAssistant, getLanguages, getMidCallTool, getModels, getPhoneNumbers, getVoices, prompt } = require("pulumi-voicecall");

@@ -48,7 +48,7 @@ export interface StateResource {
   initErrors?: string[];
 }
 
-/** Modules for each Node process of an engine. */
+/** Modules that each Node process of an engine preloads. */
 const PRELOADED = [
   "test/support/plain-inspect.cjs",
   "test/support/lifeline.cjs",
@@ -145,7 +145,7 @@ export class Stack {
     return this.run("refresh", "--yes", "--skip-preview", ...extra);
   }
 
-  /** Refreshes without running the program. Fails if there are changes. */
+  /** Previews a refresh, without running the program. The command fails if there are changes. */
   asLive(): Promise<CommandResult> {
     return this.run("refresh", "--preview-only", "--expect-no-changes");
   }
@@ -162,7 +162,8 @@ export class Stack {
 
   /** The state as it is stored, to search it. */
   async stateText(): Promise<string> {
-    // A start of the CLI would only print this file. Projects with another name or backend do not have it.
+    // Reading this file is faster than `pulumi stack export`, which only prints it. Projects with another name
+    // or backend do not have this file.
     const file = path.join(this.#project.root, "state/.pulumi/stacks/engine-test/dev.json");
     if (existsSync(file)) return readFileSync(file, "utf8");
     return must(await this.run("stack", "export"), "stack export").stdout;
@@ -192,7 +193,9 @@ export class Stack {
     this.disposeNow();
   }
 
-  /** The same, for a process that is about to exit. */
+  /**
+   * Like `dispose`, for a process that is about to exit: does not wait for the processes or search the folder.
+   */
   disposeNow(): void {
     live.delete(this);
     killProcessesWith(this.#project.root);
@@ -204,7 +207,7 @@ export class Stack {
   }
 
   async init(secretConfig: Record<string, string>): Promise<this> {
-    // Other projects have a passphrase, as for most users.
+    // Other projects use a passphrase, like most users.
     const keeper = this.#project.isDefault ? ["--secrets-provider", KEEPER] : [];
     if (this.#project.isDefault) this.setEnv(await keyService());
     if (!copyNewStack(this.#project)) {

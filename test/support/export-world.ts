@@ -14,7 +14,7 @@ import { voicecall } from "./voicecall.js";
 
 export interface ExportWorld {
   emulator: Emulator;
-  /** The parent folder. By default, exports go to its folder `out`. */
+  /** The folder in which the command runs: the parent of `out`. */
   root: string;
   out: string;
   /** Runs `voicecall export out ARGS`. */
@@ -49,7 +49,7 @@ export async function exportWorld(
   };
 }
 
-/** The content of all files in a folder, by path. */
+/** The content of all files in a folder whose names contain a dot, by path. */
 export function filesIn(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>

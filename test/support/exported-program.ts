@@ -61,7 +61,7 @@ function isProperty(node: ts.ObjectLiteralElementLike): boolean {
 
 /**
  * Splits each line into words as a shell does.
- * @throws Error if the shell cannot parse a line, or would run something
+ * @throws Error if the shell cannot parse a line, or if a line creates a file
  */
 export function shellWords(lines: readonly string[]): string[][] {
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-words-"));
@@ -74,7 +74,7 @@ export function shellWords(lines: readonly string[]): string[][] {
     env: { PATH: "" },
     encoding: "utf8",
   });
-  if (readdirSync(folder).length > 0) throw new Error("a line made a file");
+  if (readdirSync(folder).length > 0) throw new Error("a line created a file");
   rmdirSync(folder);
   const words: string[][] = [[]];
   for (const word of printed.split("\0").slice(0, -1)) {
@@ -84,7 +84,7 @@ export function shellWords(lines: readonly string[]): string[][] {
   return words.slice(0, -1);
 }
 
-/** Compiles the whole program in strict mode. Returns the errors and the program's files. */
+/** Type-checks the whole program in strict mode. Returns the errors and the program's files. */
 export function compiled(folder: string): { errors: string[]; files: string[] } {
   linkModules(folder);
   const { config } = ts.readConfigFile(path.join(folder, "tsconfig.json"), (file) => ts.sys.readFile(file));

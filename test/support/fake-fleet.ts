@@ -1,6 +1,6 @@
 /**
- * A fake `pulumi` for many stacks, with outputs that a test sets. A shell script, because a hundred of them must
- * start in a second.
+ * A fake `pulumi` for many stacks, with outputs that a test sets. It is a shell script, because a hundred of
+ * them must start in a second.
  */
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ export interface FakeFleet {
   commands(): string[];
   /** Resolves when this command waits for an interrupt. */
   waits(command: string): Promise<void>;
-  /** The largest number of commands that ran at once. */
+  /** The largest number of commands that ran at the same time. */
   atOnce(): number;
 }
 

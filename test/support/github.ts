@@ -93,7 +93,9 @@ export class GitHub {
   }
 }
 
-/** The body of a request. GitHub rejects a body that is too long, with 422. */
+/**
+ * The fields that a request sets. GitHub rejects the text of an issue or comment that is too long, with 422.
+ */
 function changes(given: Arguments): { body?: string } {
   const { owner: _, repo: __, issue_number: ___, comment_id: ____, ...changed } = given;
   if (typeof changed["body"] === "string" && changed["body"].length > 65_536)

@@ -174,7 +174,7 @@ export function plainSeed(texts: readonly string[]): Seed {
   };
 }
 
-/** Puts each text into all fields of an account from `plainSeed`. */
+/** Puts the texts into the records of an account from `plainSeed`. */
 export function makeHostile({ state }: Emulator, texts: readonly string[]): void {
   const spoil = (rows: readonly object[], places: readonly Place[]): void => {
     for (const [index, row] of rows.entries()) {

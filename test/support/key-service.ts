@@ -29,7 +29,7 @@ async function start(): Promise<string> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // Runs as long as this process has tests.
+  // Does not keep this process running after its tests.
   server.unref();
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

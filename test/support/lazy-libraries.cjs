@@ -1,7 +1,7 @@
-// Preloaded into the Node processes of engine and host tests. Delays the loading of libraries that Pulumi's SDK loads
-// in each process and that no program of these tests needs: TypeScript, a package manager and a debugger session (to
-// serialize functions), exporters of traces, and the Automation API. This saves more than half of a process's CPU
-// time.
+// Preloaded into the Node processes of engine and host tests. Delays the loading of libraries that Pulumi's SDK
+// loads in each process and that no program of these tests needs: TypeScript, a package manager and a debugger
+// session (to serialize functions), trace exporters, and the Automation API. This saves more than half of a
+// process's CPU time.
 const Module = require("node:module");
 
 const LAZY = [
@@ -15,7 +15,7 @@ const LAZY = [
 const load = Module._load;
 const isLazy = (name, from) => /@pulumi[\\/]pulumi[\\/]/.test(from) && LAZY.some((one) => one.test(name));
 
-// Starts a debugger session, which also slows down all later loading.
+// This module starts a debugger session, which also slows down the loading of all later modules.
 const isEarlySession = (name, from) =>
   /@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]/.test(from) && name.endsWith("/closure/v8Hooks");
 
@@ -34,7 +34,8 @@ function lazily(loadLibrary) {
     {},
     {
       get: (_, key) => {
-        // Otherwise TypeScript's import helper would copy all exports immediately.
+        // Otherwise TypeScript's import helper would copy all exports, which would load the library
+        // immediately.
         if (key === "__esModule") return true;
         return key === "default" && !loaded().__esModule ? loaded() : loaded()[key];
       },

@@ -35,7 +35,7 @@ export async function lifelines(): Promise<Lifelines> {
   return {
     env: { TEST_LIFELINE_PORT: String((server.address() as AddressInfo).port) },
     ended: async () => {
-      if (started === 0) throw new Error("no provider host has connected, so the end of none can be seen");
+      if (started === 0) throw new Error("no provider host has connected, so no exit can be detected");
       started = 0;
       await Promise.all([...open].map((socket) => once(socket, "close")));
     },

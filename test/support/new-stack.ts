@@ -1,6 +1,7 @@
 /**
- * `pulumi stack init` takes half a second, and there are sixty stacks in tests, which differ only in their
- * programs. So each test process creates one stack, and copies the CLI's files for the others.
+ * `pulumi stack init` takes half a second, and there are dozens of stacks in tests, which differ only in their
+ * programs. So each test process creates one stack, and copies the CLI's files of that stack for its other
+ * stacks.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -11,13 +12,16 @@ import type { Project } from "./project.js";
 interface NewStack {
   /** The content of files, by path in the state folder. */
   state: Map<string, string>;
-  /** Where its key is, as in Pulumi.dev.yaml. */
+  /** The entries of Pulumi.dev.yaml about the stack's encryption key. */
   key: object;
 }
 
 let first: NewStack | undefined;
 
-/** Copies an earlier stack of this process. Returns false if there is none with the project's name and settings. */
+/**
+ * Copies an earlier stack of this process. Returns false if there is none, or if the project has its own
+ * Pulumi.yaml or a Pulumi.dev.yaml that is not JSON.
+ */
 export function copyNewStack(project: Project): boolean {
   const settings = settingsOf(project);
   if (first === undefined || settings === undefined) return false;
@@ -58,7 +62,10 @@ function select({ root, folder }: Project): void {
 
 const settingsFile = ({ folder }: Project): string => path.join(folder, "Pulumi.dev.yaml");
 
-/** The settings, from the JSON that `makeProject` writes. */
+/**
+ * The content of Pulumi.dev.yaml, which `makeProject` writes as JSON. Undefined if the project cannot use a
+ * copy.
+ */
 function settingsOf(project: Project): object | undefined {
   if (!project.isDefault) return undefined;
   if (!existsSync(settingsFile(project))) return {};

@@ -5,7 +5,7 @@ import type { World } from "./world.js";
 
 /**
  * Creates all resources of a program in one host process, and adds them to the engine's state.
- * @param parallel default: the engine's number on two cores
+ * @param parallel default: the engine's default on a machine with two cores
  */
 export async function createInParallel(
   { clock, engine }: World,

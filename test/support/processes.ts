@@ -8,7 +8,7 @@ export interface FoundProcess {
 
 /**
  * The processes whose environment contains the text. A killed engine leaves its plugins running, in separate
- * process groups. So only their environment, which they have inherited, shows that they belong to it.
+ * process groups, and only the environment that they inherited from the engine identifies them.
  */
 export function processesWith(text: string): FoundProcess[] {
   return process.platform === "linux" ? fromProc(text) : fromPs(text);

@@ -17,8 +17,8 @@ export interface Machine {
   /** The environment of the machine, such as PATH and HOME. */
   env: NodeJS.ProcessEnv;
   /**
-   * Replacements for steps that cannot run here. Keys are the action's name without its version, or `run:` and its
-   * text.
+   * Replacements for steps that cannot run here. Keys are an action's name without its version, or `run: ` and
+   * the step's script.
    */
   instead: Record<string, (step: Step, place: Place) => void | Promise<void>>;
 }
@@ -92,7 +92,7 @@ async function run(machine: Machine, workflow: Workflow, step: Step, place: Plac
     await instead(step, place);
     return "";
   }
-  if (text === undefined) throw new Error(`nothing stands for ${step.uses}`);
+  if (text === undefined) throw new Error(`no replacement for ${step.uses}`);
   const { shell, "working-directory": folder } = workflow.defaults.run;
   if (shell !== "bash") throw new Error(`a runner would use ${shell}`);
   const script = path.join(place.temporary, "step.sh");
@@ -109,20 +109,20 @@ async function run(machine: Machine, workflow: Workflow, step: Step, place: Plac
 function fill(text: string, { secrets, vars }: Machine, done: Record<string, Done>): string {
   return String(text).replace(/\$\{\{ ([^}]+) \}\}/g, (_, expression: string) => {
     const [from, name = "", ...rest] = expression.split(".");
-    // A missing secret or variable is an empty text.
+    // As on GitHub, a missing secret or variable is an empty string.
     if (from === "secrets" && rest.length === 0) return secrets[name] ?? "";
     if (from === "vars" && rest.length === 0) return vars[name] ?? "";
     if (from === "steps" && rest.join() === "outcome") return done[name]!.outcome;
     if (from === "steps" && rest[0] === "outputs" && rest.length === 2)
       return done[name]!.outputs[rest[1]!] ?? "";
-    throw new Error(`no such expression is known here: ${expression}`);
+    throw new Error(`unknown expression: ${expression}`);
   });
 }
 
-/** These workflows have no other conditions. */
+/** Evaluates a condition of a step. The workflows of `voicecall init ci` use only this form. */
 function holds(condition: string, done: Record<string, Done>): boolean {
   const step = /^\$\{\{ !cancelled\(\) && steps\.(\w+)\.outcome != 'skipped' \}\}$/.exec(condition)?.[1];
-  if (step === undefined) throw new Error(`no such condition is known here: ${condition}`);
+  if (step === undefined) throw new Error(`unknown condition: ${condition}`);
   return done[step]!.outcome !== "skipped";
 }
 

@@ -17,7 +17,7 @@ export async function startService(options: EmulatorOptions = {}): Promise<Emula
     leave();
     await emulator.close();
   };
-  // Through the prototype, so that properties are always current.
+  // Inherits from the service, because a copy would keep the old values of its properties.
   return Object.create(emulator, { close: { value: close } }) as Emulator;
 }
 
@@ -38,7 +38,8 @@ export async function serviceForTest({
   ...options
 }: EmulatorOptions): Promise<Emulator> {
   const { random, log, dataFile } = options;
-  // Not shared: a refused port reopens only by the machine's clock.
+  // Not shared: the machine's clock, because a shared service has a wrapper of it and then uses no timers, and
+  // options that are functions or that a reset does not restore.
   if (clock === systemClock || random || log || dataFile !== undefined)
     return closeAfterTest(await startService({ clock, ...options }));
   const key = JSON.stringify(options);
@@ -49,7 +50,7 @@ export async function serviceForTest({
   closeAfterTest({
     close: async () => {
       leave();
-      // A request without a response may be pending.
+      // A pending request could change the service during the next test.
       const isQuiet = emulator.requests().every(({ status }) => status !== null);
       if (shared.spent || !isQuiet) return emulator.close();
       emulator.reset({ state: true });

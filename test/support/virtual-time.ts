@@ -15,7 +15,10 @@ export function virtualTime(): VirtualTime {
   const sleepers: { at: number; wake: () => void }[] = [];
   const real = createTransport({ connections: 8, timeout: 30_000 });
 
-  /** Waits until no request is pending and callers with a response have had enough turns to continue. */
+  /**
+   * Waits until no request is pending and callers with a response have had enough turns to continue. Then
+   * advances the time to the earliest wake-up.
+   */
   const move = async (): Promise<void> => {
     isMoving = true;
     for (let turn = 0; turn < 5; turn += 1) {

@@ -1,7 +1,10 @@
 import { createRuntime, type Hosted, type Runtime, type Surroundings } from "../../provider/runtime.js";
 import { look, lookAtThrown } from "./canary-watch.js";
 
-/** The provider in this process. All that it prints, returns as a reason or throws is searched for canaries. */
+/**
+ * The provider in this process. Everything that it prints, throws or returns as a failed check is searched for
+ * canaries.
+ */
 export function watchedRuntime(surroundings: Surroundings): Runtime {
   const { print = console.log } = surroundings;
   const runtime = createRuntime({

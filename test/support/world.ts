@@ -13,9 +13,9 @@ export interface World {
   readonly emulator: Emulator;
   readonly engine: EnginePart;
   readonly clock: FakeClock;
-  /** Requests since the last call, as "METHOD /path". */
+  /** Requests since the last call to one of these four functions, as "METHOD /path". */
   requests(): string[];
-  /** Writes since the last call to `requests`, `writes` or `methods`. */
+  /** Writes since the last call to one of these four functions. */
   writes(): { method: string; path: string; body: unknown }[];
   bodies(): unknown[];
   methods(): string[];
@@ -28,12 +28,12 @@ export async function world(
 ): Promise<World> {
   const clock = fakeClock();
   const emulator = await serviceForTest({ clock, ...options });
-  // Otherwise connections stay open for seconds, and fast tests run out of sockets.
+  // Otherwise the connections would stay open for seconds, and fast tests would run out of sockets.
   closeAfterTest({ close: async () => emulator.closeIdleConnections() });
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const engine = new EnginePart({ env, config, clock });
   let counted = 0;
-  // Without a reset of the service, which would also remove its faults.
+  // Counts the requests that were seen, because a reset of the service would also remove its faults.
   const since = (): RecordedRequest[] => {
     const seen = emulator.requests().slice(counted);
     counted += seen.length;
