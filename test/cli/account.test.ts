@@ -20,7 +20,7 @@ async function call(config: Answered, ...args: string[]) {
   return { code, all, requests: emulator.requests() };
 }
 
-test("another base URL in the stack of this folder is an error, and nothing is sent", async () => {
+test("another base URL in the stack of the current folder is an error, and nothing is sent", async () => {
   const stdout = JSON.stringify({ "voicecall:baseUrl": { value: "https://other.example.com" } });
   const { code, all, requests } = await call({ stdout });
   expect(code).toBe(1);
@@ -28,7 +28,7 @@ test("another base URL in the stack of this folder is an error, and nothing is s
   expect(requests).toEqual([]);
 });
 
-test("the stack's routes count, though the environment names service and token", async () => {
+test("the stack's routes are used, even if the environment has the base URL and the token", async () => {
   const routes = JSON.stringify({ listAssistants: "GET /user/nowhere" });
   const { code, all, requests } = await call({
     stdout: JSON.stringify({ "voicecall:routes": { value: routes } }),
@@ -36,7 +36,7 @@ test("the stack's routes count, though the environment names service and token",
   expect([code, requests[0]?.path], all).toEqual([1, "/user/nowhere"]);
 });
 
-test("an unreadable stack is not needed, and a line says so", async () => {
+test("a stack that cannot be read is ignored, and the output says so", async () => {
   const { all } = await call({ code: 255, stderr: "error: no stack selected" });
   expect(all).toContain("Only environment variables are used");
   expect(all).toContain("no stack selected");

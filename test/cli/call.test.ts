@@ -44,7 +44,7 @@ const orders = (emulator: Emulator): unknown[] =>
     .map((request) => request.body);
 
 describe("one call", () => {
-  test("by name, with variables: printed, sent once, accepted, exit 0", async () => {
+  test("by name, with variables: printed, sent once and accepted; exit 0", async () => {
     const emulator = await account();
     const { code, stdout, stderr } = await callSupport(emulator, "--var customer_name=Ada=Smith");
     expect([code, stdout]).toEqual([0, `The service has accepted the call to ${to}.\n`]);
@@ -87,7 +87,7 @@ test.each([
   ["no assistant", `--to ${to} --yes`, /--assistant/],
   ["a variable without a value", `--assistant Support --to ${to} --yes --var a`, /NAME=VALUE/],
   ["a variable twice", `--assistant Support --to ${to} --yes --var a=1 --var a=2`, /given twice/],
-])("%s: exit 64, and nothing is asked of the service", async (_, line, says) => {
+])("%s: exit 64, and nothing is sent to the service", async (_, line, says) => {
   const emulator = await service();
   const { code, stdout, stderr } = await call(emulator, line);
   expect([code, stdout]).toEqual([64, ""]);
@@ -118,7 +118,7 @@ describe("no call is made", () => {
     expect(orders(emulator)).toEqual([]);
   });
 
-  test("a bad token, and none", async () => {
+  test("an invalid token, and no token", async () => {
     const emulator = await account();
     for (const token of ["bad-token-1", ""]) {
       const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: token };
@@ -137,7 +137,7 @@ describe("no call is made", () => {
 describe("sent once, whatever the response", () => {
   const path = "/user/make_call";
   test.each<[string, FaultRule, string, number]>([
-    ["the answer is lost", { path, fault: "cut-after" }, "could not tell", 1],
+    ["the response is lost", { path, fault: "cut-after" }, "could not tell", 1],
     ["the connection is cut before", { path, fault: "cut-before" }, "could not tell", 0],
     ["503", { path, fault: { status: 503, retryAfter: 0 } }, "could not tell", 0],
     ["a web page", { path, fault: "html" }, "could not tell", 0],
@@ -161,7 +161,7 @@ describe("sent once, whatever the response", () => {
     expect(emulator.state.calls).toHaveLength(calls);
   });
 
-  test("the service goes away after the look", async () => {
+  test("the service stops after the lookup", async () => {
     const emulator = await account([{ path: "/user/assistants/get", fault: { refuseMs: 600_000 } }]);
     const { code, stdout } = await callSupport(emulator, "--json");
     expect([code, (JSON.parse(stdout) as { outcome: string }).outcome]).toEqual([1, "not called"]);
@@ -184,7 +184,7 @@ test.each([
   expect(String(output.read())).toContain("Call now? [y/N]");
 });
 
-test("a name that would write to the terminal is spelled out, in --json too", async () => {
+test("control characters in a name are escaped, in --json too", async () => {
   const emulator = await account();
   const name = "Evil\u001b[2J\u009b5m\u200b";
   await byHand(emulator, "POST", "/user/assistant", { ...body, assistant_name: name });

@@ -37,7 +37,7 @@ describe("the comment of a preview", () => {
     );
   };
 
-  test("is made once and then updated; other people's and other stacks' comments are left alone", async () => {
+  test("is created once and then updated; comments of other people and other stacks are left alone", async () => {
     const pull = github.issue({ pull_request: {} });
     const marker = "<!-- voicecall preview: prod -->";
     const others = [
@@ -56,7 +56,7 @@ describe("the comment of a preview", () => {
     expect(body).not.toContain("create one");
   });
 
-  test("keeps the beginning and the end within GitHub's size", async () => {
+  test("keeps the beginning and the end within GitHub's size limit", async () => {
     const pull = github.issue({ pull_request: {} });
     await show(`begin\n${"😀".repeat(60_000)}x\nResources: 5 to update`);
     const { body } = pull.comments[0]!;
@@ -75,7 +75,7 @@ describe("the comment of a preview", () => {
     );
   });
 
-  test("shortens long runs of backticks to GitHub's size, and shows their length", async () => {
+  test("shortens long runs of backticks to fit GitHub's size limit, and shows their length", async () => {
     const pull = github.issue({ pull_request: {} });
     for (const text of ["`".repeat(40_000), `${"`".repeat(31)}x`.repeat(2_000), "`".repeat(59_999)]) {
       await show(`begin\n${text}\nend`);
@@ -87,14 +87,14 @@ describe("the comment of a preview", () => {
     expect(pull.comments[0]!.body).toContain("… (59999 backticks)");
   });
 
-  test("is not made when there is no preview", async () => {
+  test("is not created when there is no preview", async () => {
     const pull = github.issue({ pull_request: {} });
     await show(undefined, "failure");
     expect([pull.comments, github.warnings]).toEqual([[], ["There is no preview to show."]]);
   });
 });
 
-describe("output of Pulumi and drift reaches log, comment and issue as plain text", () => {
+describe("the output of Pulumi and of drift is plain text in the log, the comment and the issue", () => {
   const workflows = ["preview", "apply", "drift"].map((name) =>
     readWorkflow(path.join(REPOSITORY, `examples/github-actions/s3/.github/workflows/voicecall-${name}.yml`)),
   );
@@ -120,7 +120,7 @@ describe("output of Pulumi and drift reaches log, comment and issue as plain tex
   });
 });
 
-describe("the issue of drift", () => {
+describe("the issue about drift", () => {
   const look = async (code: string, text = "") => {
     writeFileSync(path.join(folder, "drift.md"), text);
     await github.run(
@@ -161,7 +161,7 @@ describe("the issue of drift", () => {
     expect(github.issues[4]!.body).toContain("found");
   });
 
-  test("keeps to GitHub's size", async () => {
+  test("stays within GitHub's size limit", async () => {
     await look("2", "😀".repeat(40_000));
     expect(isWellFormed(github.issues[0]!.body)).toBe(true);
   });

@@ -15,7 +15,7 @@ describe("the clock", () => {
     [60_000, "could not tell", true, "60 s behind"],
     [-6 * 60_000, "not ready", undefined, "6 min ahead of"],
     [48 * 60_000, "not ready", undefined, "48 min behind"],
-  ])("the service's is off by %i ms: %s", (skew, state, informative, found) => {
+  ])("the service's clock is off by %i ms: %s", (skew, state, informative, found) => {
     const line = clockLine(at(skew), now + 500, 10_000);
     expect([line.state, line.informative]).toEqual([state, informative]);
     expect(line.found).toContain(found);
@@ -25,7 +25,7 @@ describe("the clock", () => {
     expect(clockLine(undefined, now, 10_000)).toMatchObject({ state: "could not tell", informative: true });
   });
 
-  test("is taken from the responses", async () => {
+  test("is read from the responses", async () => {
     const headers = { date: new Date(Date.now() - 3_600_000).toUTCString() };
     const { env } = await withService([
       { path: "/user/assistants/languages", fault: { status: 200, body: [], headers } },
@@ -54,7 +54,7 @@ describe("versions and the program", () => {
     expect(report.of("version.pulumi").found).toBe("Pulumi CLI 3.255.0");
   });
 
-  test("what the provider rejects: not ready, by resource, without the token", async () => {
+  test("rejected resources: not ready, with a message for each and without the token", async () => {
     const { env, emulator } = await withService();
     const says = `error: pulumi-nodejs:dynamic/voicecall:Assistant resource 'support' has a problem: voice: the account has no voice "Sara"; ${emulator.token}\n`;
     const report = await doctor(env, { args: [], pulumi: failing(says) });
@@ -84,7 +84,7 @@ describe("versions and the program", () => {
     expect(report.of("stack").found).toContain("no stack selected");
   });
 
-  test("an old Pulumi CLI, and none at all: not ready", async () => {
+  test("an old Pulumi CLI, or none at all: not ready", async () => {
     const { env } = await withService();
     const old = await doctor(env, { pulumi: { version: { stdout: "v3.253.9\n" } } });
     expect([old.code, old.of("version.pulumi").state]).toEqual([2, "not ready"]);

@@ -7,7 +7,7 @@ import { voicecall } from "../support/voicecall.js";
 import { doctor, version, withService } from "./doctor-run.js";
 
 describe("results", () => {
-  test("all is ready: exit 0, in a versioned form, without a write and without the token", async () => {
+  test("everything is ready: exit 0, in a versioned form, without a write and without the token", async () => {
     const { emulator, env } = await withService();
     const report = await doctor(env);
     expect([report.code, report.verdict]).toEqual([0, "ready"]);
@@ -45,7 +45,7 @@ describe("results", () => {
     expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET", "OPTIONS"]));
   });
 
-  test("as text: one line each with what to do, and a conclusion", async () => {
+  test("as text: one line for each check, with what to do, and a conclusion", async () => {
     const { env } = await withService();
     const { code, stdout } = await voicecall(["doctor", "--no-program"], {
       cwd: tmpdir(),
@@ -79,7 +79,7 @@ describe("settings in the stack configuration", () => {
     return doctor(env, { args: ["--no-program", "--stack", "dev"], pulumi: { config: { stdout } } });
   };
 
-  test("an unknown one is an error with a suggestion", async () => {
+  test("an unknown setting is an error with a suggestion", async () => {
     const report = await withConfig({
       "voicecall:onConflicts": { value: "warn" },
       "it:onConflicts": { value: "x" },
@@ -120,7 +120,7 @@ describe("configuration, token and reachability", () => {
     expect([...requested].filter((where) => where !== "/user/assistants/languages")).toEqual([]);
   });
 
-  test("the service down: not ready, and the checks that need it are unknown", async () => {
+  test("an unreachable service: not ready, and the checks that need the service are unknown", async () => {
     const { emulator, env } = await withService();
     await emulator.close();
     const report = await doctor(env);
@@ -132,7 +132,7 @@ describe("configuration, token and reachability", () => {
     });
   });
 
-  test.each([["html"], ["redirect"]] as const)("%s as response: the token is not accepted", async (fault) => {
+  test.each([["html"], ["redirect"]] as const)("an %s response: the token is not accepted", async (fault) => {
     const { env } = await withService([{ fault }]);
     const report = await doctor(env);
     expect([report.code, report.of("reachability").state, report.of("token").state]).toEqual([
@@ -175,7 +175,7 @@ describe("the form of the service", () => {
     expect([report.code, report.of("form")]).toEqual([0, { id: "form", state: "ready", found }]);
   });
 
-  test("signs that contradict each other are not ready", async () => {
+  test("contradictory signs of the form: not ready", async () => {
     const body = [{ id: 1, name: "GPT Realtime", code: "gpt-realtime" }];
     const { env } = await withService([{ path: "/user/assistants/models", fault: { status: 200, body } }]);
     const report = await doctor(env);
@@ -185,7 +185,7 @@ describe("the form of the service", () => {
 });
 
 describe("lookups", () => {
-  test("a route that is missing: that line is not ready, the others are", async () => {
+  test("a missing route: only its line is not ready", async () => {
     const { env } = await withService([
       { path: "/user/assistants/voices", fault: { status: 404, body: "no" } },
     ]);
@@ -208,7 +208,7 @@ describe("lookups", () => {
 });
 
 describe("assumed routes", () => {
-  test("the strict service lacks them: absent, exit 2, with the setting", async () => {
+  test("a strict service lacks them: absent, exit 2, with the setting", async () => {
     const { emulator, env } = await withService([], { strict: true });
     const report = await doctor(env);
     expect(report.code).toBe(2);
@@ -224,7 +224,7 @@ describe("assumed routes", () => {
     expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET", "OPTIONS"]));
   });
 
-  test("switched off by the setting, they are settled", async () => {
+  test("routes that the setting turns off are settled", async () => {
     const { env } = await withService([], { strict: true });
     const none = { updateAssistant: "none", deleteLead: "none", listCampaigns: "none" };
     const config = { "voicecall:routes": { value: JSON.stringify(none) } };

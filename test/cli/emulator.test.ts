@@ -16,7 +16,7 @@ async function line(run: RunningCommand): Promise<string> {
   return run.output().split("\n")[0]!;
 }
 
-test("prints exactly one line with its address when ready, serves, and ends with 0", async () => {
+test("prints exactly one line with its address when ready, serves, and exits with 0", async () => {
   const run = voicecall("emulator", "--port", "0");
   const ready = await line(run);
   const [, address = ""] =
@@ -43,7 +43,7 @@ test("--json prints the line as JSON; SIGINT ends it, too", async () => {
   expect((await run.ended).code).toBe(0);
 });
 
-test("--data keeps the state across a kill, and --seed gives the first one", async () => {
+test("--data keeps the state across a kill, and --seed sets the initial state", async () => {
   const folder = temporaryFolder();
   const seed = path.join(folder, "seed.json");
   const data = path.join(folder, "data.json");
@@ -116,7 +116,7 @@ test("--form and the modes", async () => {
   });
 });
 
-test("a port that is taken is exit 1 with the port", async ({ emulator }) => {
+test("a port that is in use: exit 1, with the port", async ({ emulator }) => {
   const { port } = new URL(emulator.address);
   const run = voicecall("emulator", "--port", port);
   const { code, stdout, stderr } = await run.ended;

@@ -75,7 +75,7 @@ test("fewer options than before: rejected with the removals and the missing opti
   expect(read("tools.ts")).not.toContain("end_call");
 });
 
-test("objects selected one by one are selected again, and more may follow", async () => {
+test("objects selected one by one are selected again, and more can be added", async () => {
   const world = await exported("--assistant", "Support");
   await isRejected(
     world,
@@ -150,7 +150,7 @@ test("a renamed object keeps its name in program and stack; a new object with it
   expect(filesIn(out)).toEqual(before);
 });
 
-test("a new object gets an unused name, also not one of a gone object", async () => {
+test("a new object gets a name that no other object has, not even a gone one", async () => {
   const { emulator, run, read } = await exported();
   const [first] = emulator.state.assistants.splice(0, 1);
   emulator.state.assistants.push({ ...first!, id: 299 });
@@ -161,7 +161,7 @@ test("a new object gets an unused name, also not one of a gone object", async ()
   expect(read("assistants/support_299.ts")).toContain('"support_299"');
 });
 
-test("every field before and not now: rejected with the option that keeps them", async () => {
+test("every field before but not now: rejected, with the option that keeps the fields", async () => {
   const world = await exported("--full", "--leads");
   await isRejected(world, ["--leads"], "declared every field", "npx voicecall export out --leads --full`");
   await isRejected(
@@ -200,7 +200,7 @@ test("the next steps leave out what was done: npm install, and the stack", async
   expect((await next()).join("\n")).not.toMatch(/npm install|stack init/);
 });
 
-test("notes that the last export printed come last, so that a new one is seen", async () => {
+test("notes that the last export also printed come last, so that new notes are seen", async () => {
   const world = await exported();
   expect((await world.run()).stdout).toMatch(
     /\nNotes that the last export printed too:\n {2}Assistant: .*never shows/,

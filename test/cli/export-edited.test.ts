@@ -40,7 +40,7 @@ async function exported() {
 
 const TITLE = "Edited since the last export, left as they are:";
 
-test("an edited file stays and is named, all others are written; 3 if the account has changed there too", async () => {
+test("an edited file is kept and named, all others are written; exit 3 if its objects have changed too", async () => {
   const { run, read, edit, result, support, sales } = await exported();
   const mine = edit("assistants/support.ts");
   sales.initial_message = "Good day!";
@@ -87,7 +87,7 @@ test("a file does not count as edited if the edit is undone or the account has t
   expect(await result()).toMatchObject({ code: 0, leftAlone: [] });
 });
 
-test("an edited file of a gone object stays, also with --force, and is no longer part of the program", async () => {
+test("an edited file of a gone object is kept, even with --force, and is no longer part of the program", async () => {
   const { emulator, edit, read, result } = await exported();
   edit("prompts/sales.md", "Mine.\n");
   edit("prompts/support.md", "Mine.\n");
@@ -131,7 +131,7 @@ test("a prompt stays while an edited file of its gone assistant, or one with the
   expect(read("prompts/sales.md")).toBe(prompt);
 });
 
-test("an edited index.ts stays only if it imports what is there, and nothing that is gone", async () => {
+test("an edited index.ts is kept only if it imports every file that exists, and none that is gone", async () => {
   const { emulator, run, edit, read, out, result, sales } = await exported();
   const mine = edit("index.ts");
   emulator.state.assistants[1] = { ...sales, id: 203, name: "Desk" };

@@ -80,7 +80,7 @@ test("files of gone objects are removed", async () => {
   expect(Object.keys(filesIn(out)).filter((file) => file.includes("sales"))).toEqual([]);
 });
 
-test("a manifest from elsewhere removes nothing outside the folder", async () => {
+test("a manifest with other paths removes nothing outside the folder", async () => {
   const { run, write, root } = await exportWorld(seed);
   writeFileSync(path.join(root, "outside.ts"), "mine");
   await run();

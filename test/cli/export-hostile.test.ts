@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  "the program of an account with the chosen texts compiles, and nothing printed moves a terminal",
+  "the program of an account with the chosen texts compiles, and no output controls the terminal",
   { timeout: 300_000 },
   async () => {
     const world = await exportWorld(plainSeed(HOSTILE));
@@ -186,7 +186,7 @@ test(`a manifest with ${RUNS} random texts, seed ${SEED}`, { timeout: 300_000 },
 const TOOL = 'files["tools.ts"]["objects"][0] ';
 
 test(
-  "a manifest entry that no export wrote is an error that names it, also with --force",
+  "a manifest entry that no export wrote is an error that names the entry, even with --force",
   { timeout: 120_000 },
   async () => {
     const { root, run, manifest, write } = await exported();

@@ -52,7 +52,7 @@ async function again(
 
 const CONFIGURED = { config: { stdout: '{"out:header_get-weather_Key": {"value": "v", "secret": true}}' } };
 
-test("all is in the stack: only the preview is left, and import.json is gone", async () => {
+test("everything is in the stack: only the preview is left, and import.json is gone", async () => {
   const world = await exportWorld(seed);
   await world.run();
   const { resources } = importFileIn(world);
@@ -66,7 +66,7 @@ test("all is in the stack: only the preview is left, and import.json is gone", a
   expect(importFileIn(world).resources.map(({ id }) => id)).toEqual(["190"]);
 });
 
-test("a secret value that the stack lacks is still to be set", async () => {
+test("a secret value that the stack lacks must still be set", async () => {
   const world = await exportWorld(seed);
   await world.run();
   const next = await again(world, { "stack export": stateOf(importFileIn(world).resources) });
@@ -98,7 +98,7 @@ const UP = "pulumi up   # records what changed in the service; it sends nothing"
 
 const lastOf = (next: string[]): string[] => next.filter((line) => !/^(npm|cd) /.test(line));
 
-test("protected objects that only the stack has are removed from it by a refresh of these alone", async () => {
+test("protected objects that only the stack has are removed from it by a refresh of only those objects", async () => {
   const world = await exportWorld({
     tools: [...seed.tools, { id: 103, name: "get_offers", description: "Tells." }],
   });
@@ -127,7 +127,7 @@ test("an object that is only not selected is not refreshed", async () => {
   expect(lastOf(await again(world, state, "--tool", "101", "--force"))).toEqual(["pulumi preview", UP]);
 });
 
-test("what changed in the service alone is recorded by an up that sends nothing", async () => {
+test("changes made only in the service are recorded by an up that sends nothing", async () => {
   const world = await exportWorld(seed);
   await world.run();
   const state = stateOf(importFileIn(world).resources);

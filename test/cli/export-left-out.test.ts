@@ -45,7 +45,7 @@ const seed: Partial<Seed> = {
   ],
 };
 
-test("objects and fields that the rules refuse are named; the rest is written", async () => {
+test("objects and fields that the rules reject are named; the rest is written", async () => {
   const { emulator, run, read } = await exportWorld(seed);
   // Added later, because a seed cannot contain such a key.
   const odd = '{"deep": [{"__proto__": {"polluted": true}}]}';
@@ -160,7 +160,7 @@ test("Pulumi's marker of unknown values is not declared", async () => {
   expect(read("assistants/deep.ts")).not.toContain("variables");
 });
 
-test("a model that the service does not show is marked as a guess in the program", async () => {
+test("a model that the service does not return is marked as a guess in the program", async () => {
   const multimodal = {
     id: 201,
     name: "Multi",
@@ -251,7 +251,7 @@ test.each([
   },
 );
 
-test("with the field that they need, the others are declared", async () => {
+test("fields that need another field are declared if that field is", async () => {
   const assistant = { ...plain, knowledgebase_id: 1, knowledgebase_mode: "function_call", fillers: true };
   const { run, read } = await exportWorld({ assistants: [assistant], tools: [] }, { form: "2026" });
   await run();

@@ -80,7 +80,7 @@ test.each([
   ["README.md", "file.txt"],
   ["import.json", "file.txt"],
   [".voicecall-export.json", "missing"],
-])("a link %s -> %s in a folder of no export is refused, with --force too", async (file, to) => {
+])("a link %s -> %s in a folder without an export is rejected, even with --force", async (file, to) => {
   const { link, isRejected } = await withVictim();
   link(file, to);
   await isRejected(file, "--force");
@@ -135,7 +135,7 @@ test("header values are set in the folder only: a Pulumi.yaml with another stack
   }
 });
 
-test("a folder in the place of a file is named", async () => {
+test("a folder in the place of a file is an error that names the folder", async () => {
   const { out, run } = await withVictim();
   mkdirSync(path.join(out, "tools.ts"), { recursive: true });
   const { code, stderr } = await run("--force");
@@ -144,7 +144,7 @@ test("a folder in the place of a file is named", async () => {
   expect(contents(out)).toEqual({ "tools.ts": "(folder)" });
 });
 
-test("a file that has another name elsewhere is replaced, not written into", async () => {
+test("a file with a hard link elsewhere is replaced, not overwritten", async () => {
   const { emulator, run, out, victim, read } = await withVictim();
   expect(await run()).toMatchObject({ code: 0 });
   linkSync(path.join(out, "tools.ts"), path.join(victim, "tools.ts"));
@@ -155,7 +155,7 @@ test("a file that has another name elsewhere is replaced, not written into", asy
   expect(readFileSync(path.join(victim, "tools.ts"), "utf8")).toBe(before);
 });
 
-test("a link that its owner put in the place of a file that is written once is left alone", async () => {
+test("a link in the place of a file that only the first export writes is left alone", async () => {
   const { run, read, victim, link } = await withVictim();
   expect(await run()).toMatchObject({ code: 0 });
   link("tsconfig.json", "file.txt");

@@ -9,7 +9,7 @@ import { compiled } from "../support/exported-program.js";
 import { HEADER, handMadeAccount } from "../support/hand-made-account.js";
 import { voicecall } from "../support/voicecall.js";
 
-test("the same account gives the same bytes, and nothing is written to it", async () => {
+test("the same account gives the same bytes, and the export changes nothing in the account", async () => {
   const { emulator, run, out } = await exportWorld(handMadeAccount());
   expect(await run("--leads", "--campaigns")).toMatchObject({ code: 0 });
   const first = filesIn(out);
@@ -35,7 +35,7 @@ test("a service that adds unknown keys to every object and list item gives the s
   expect(filesIn(out)).toEqual(known);
 });
 
-test.each([[[]], [["--full", "--leads", "--campaigns"]]])("compiles under strict, with %j", async (args) => {
+test.each([[[]], [["--full", "--leads", "--campaigns"]]])("compiles in strict mode with %j", async (args) => {
   const { run, out } = await exportWorld(handMadeAccount());
   expect(await run(...args)).toMatchObject({ code: 0 });
   const { errors, files } = compiled(out);
@@ -43,7 +43,7 @@ test.each([[[]], [["--full", "--leads", "--campaigns"]]])("compiles under strict
   expect(files.length).toBeGreaterThan(60);
 });
 
-test("header values are in import.json alone, which only its owner can read", async () => {
+test("header values are only in import.json, which only its owner can read", async () => {
   const { run, out } = await exportWorld(handMadeAccount());
   const { all } = await run();
   expect(all).not.toContain(HEADER);
@@ -93,7 +93,7 @@ test("a lead of a running campaign is imported, so no line says that it may be c
   expect(all).not.toContain("called right away");
 });
 
-test("README.md describes everyday work with the same options, and nothing that later exports make wrong", async () => {
+test("README.md describes everyday work with the same options, and nothing that a later export would make wrong", async () => {
   const { run, read } = await exportWorld(handMadeAccount());
   const { stdout } = await run("--leads", "--json");
   const { config } = JSON.parse(stdout) as { config: string[] };
@@ -136,7 +136,7 @@ export const receiver = new Assistant(
   expect(read("index.ts")).toContain('import "./tools";\nimport "./assistants/receiver";\n');
 });
 
-test("a chosen object is called as in an export of everything; --json lists the written files", async () => {
+test("a selected object has the same name as in an export of everything; --json lists the written files", async () => {
   const { run, out } = await exportWorld(handMadeAccount());
   const { stdout, code } = await run("--assistant", "202", "--tool", "delete", "--json");
   expect(code).toBe(0);
@@ -186,7 +186,7 @@ test.each([
   expect(filesIn(out)).toEqual({});
 });
 
-test("without a token, with the service away or without campaigns: exit 1, and nothing is written", async () => {
+test("without a token, without the service or without campaigns: exit 1, and nothing is written", async () => {
   const { emulator, run, runWith, out } = await exportWorld({}, { strict: true });
   expect(await runWith({ VOICECALL_ACCESS_TOKEN: "" })).toMatchObject({ code: 1, stdout: "" });
   expect((await runWith({ VOICECALL_ACCESS_TOKEN: "wrong" })).stderr).toContain("VOICECALL_ACCESS_TOKEN");

@@ -64,7 +64,7 @@ const rows = ({ stdout }: CommandResult): string[] =>
 const outcomes = (report: FleetReport): Record<string, string> =>
   Object.fromEntries(report.stacks.map(({ stack, outcome }) => [stack, outcome]));
 
-test("drift of a hundred stacks: one report with a line for each, and a failing one stops no other", async () => {
+test("drift of a hundred stacks: one report with a line for each, and a failing stack stops no other", async () => {
   const stacks = Array.from({ length: 100 }, (_, index) => `client-${String(index).padStart(3, "0")}`);
   const prompt = {
     declared: { name: "Desk", systemPrompt: "old" },
@@ -146,7 +146,7 @@ describe("up", () => {
       .filter((one) => one.startsWith("up "))
       .sort();
 
-  test("applies what has changes, holds what starts a campaign, and a failure stops no other", async () => {
+  test("applies stacks with changes, holds stacks that would start a campaign, and a failure stops no other", async () => {
     const fleet = fakeFleet(answers);
     fleet.program("agency", stacks);
     const result = await run(fleet, "up", "--cwd", "agency", "--stacks", "*", "--yes", "--json");
@@ -221,7 +221,7 @@ describe("which stacks", () => {
   });
 });
 
-test("Ctrl-C: the running stack gets one SIGINT, no further one begins, and the report shows all", async () => {
+test("Ctrl-C: the running stack gets one SIGINT, no other stack starts, and the report lists all", async () => {
   const fleet = fakeFleet({
     preview: changed,
     up: changed,

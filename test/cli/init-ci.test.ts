@@ -57,7 +57,7 @@ async function allWorkflows(): Promise<string[]> {
   return files;
 }
 
-test("actionlint accepts all of them and our own, and rejects a broken one", async () => {
+test("actionlint accepts all workflows, and rejects a broken one", async () => {
   expect(linted("actionlint", ...(await allWorkflows()))).toEqual({ status: 0, text: "" });
 
   const broken = path.join(folder, "broken.yml");
@@ -69,7 +69,7 @@ test("actionlint accepts all of them and our own, and rejects a broken one", asy
   expect([status, text]).toEqual([1, expect.stringContaining("untrusted")]);
 }, 300_000);
 
-test("zizmor accepts all of them and our own, and rejects a broken one", async ({ skip }) => {
+test("zizmor accepts all workflows, and rejects a broken one", async ({ skip }) => {
   const { status, text } = linted("zizmor", ...(await allWorkflows()));
   if (status === 69) skip(text.trim());
   expect([status, text]).toEqual([0, expect.stringMatching(/^No findings to report\. Good job!/)]);
@@ -159,7 +159,7 @@ describe("permissions of the workflows", () => {
     }
   });
 
-  test("a job has only the permissions and time it needs, and keeps no checkout token", () => {
+  test("a job has only the permissions and the time that it needs, and keeps no checkout token", () => {
     for (const workflow of all(example("s3"))) expect(workflow.permissions).toEqual({});
     const rights = jobs().map(([name, job]) => [name, job.permissions]);
     expect(Object.fromEntries(rights)).toEqual({
@@ -175,7 +175,7 @@ describe("permissions of the workflows", () => {
     }
   });
 
-  test("secrets go to the one step that needs them, and never to a job that runs a stranger's code", () => {
+  test("secrets go only to the step that needs them, and never to a job that runs a stranger's code", () => {
     const holders = jobs().flatMap(([name, job]) => {
       expect(JSON.stringify(job.env ?? {})).not.toContain("secrets.");
       return job.steps
@@ -269,13 +269,13 @@ describe("warns, and still writes", () => {
     return found;
   };
 
-  test("of nothing, where nothing is wrong", async () => {
+  test("not if nothing is wrong", async () => {
     repository({ "pulumi-voicecall": "file:vendor/it.tgz", other: "^1.0.0" });
     expect(await warnings()).toEqual([]);
     expect(await warnings(["--stack", "acme/it/dev", "--force"])).toEqual([]);
   });
 
-  test("a stack that the program has no file of", async () => {
+  test("about a stack without a settings file", async () => {
     repository({}, "infra/voice");
     const [only, ...others] = await warnings(["--stack", "acme/live", "--program", "infra/voice"]);
     expect(others).toEqual([]);
@@ -284,19 +284,19 @@ describe("warns, and still writes", () => {
     expect(only).toContain("pulumi stack init acme/live");
   });
 
-  test("a program that keeps those files elsewhere is not asked for them", async () => {
+  test("not about stacks of a program with another stackConfigDir", async () => {
     repository();
     writeFileSync(path.join(folder, "Pulumi.yaml"), "name: it\nruntime: nodejs\nstackConfigDir: stacks\n");
     expect(await warnings(["--stack", "live"])).toEqual([]);
   });
 
-  test("a folder without a program", async () => {
+  test("about a folder without a program", async () => {
     mkdirSync(path.join(folder, ".git"));
     expect(await warnings()).toEqual([expect.stringMatching(/no Pulumi\.yaml.*--program/)]);
   });
 
   test.each(["dependencies", "devDependencies", "optionalDependencies"])(
-    "a package from outside the repository, in %s",
+    "about a package from outside the repository, in %s",
     async (kind) => {
       repository({}, "infra/voice");
       const file = path.join(folder, "infra/voice/package.json");
@@ -312,7 +312,7 @@ describe("warns, and still writes", () => {
     },
   );
 
-  test("an empty passphrase, where one is needed", async () => {
+  test("about an empty passphrase where a passphrase is needed", async () => {
     repository();
     const empty = { PULUMI_CONFIG_PASSPHRASE: "" };
     expect(await warnings(["--state", "s3"], empty)).toEqual([

@@ -15,7 +15,7 @@ const config = async (...args: string[]) => {
   return { code, answer: stdout === "" ? undefined : (JSON.parse(stdout) as unknown), stderr };
 };
 
-test("plain values stay, secret ones become a placeholder, token settings are left out", async () => {
+test("plain values stay, secret values become a placeholder, token settings are left out", async () => {
   writeFileSync(
     path.join(folder, "Pulumi.prod.yaml"),
     [

@@ -53,7 +53,7 @@ async function run(args: string[], config: Record<string, string>, env: NodeJS.P
 }
 
 test.each(commands)(
-  "%s: a token of the environment does not go to the base URL of a folder, but does with --trust-project",
+  "%s: a token from the environment goes to the base URL of a folder only with --trust-project",
   async (_, args, refused) => {
     const given = [{ baseUrl: elsewhere }, { VOICECALL_ACCESS_TOKEN: canaries.token }] as const;
     const { code, all } = await run(args, ...given);
@@ -68,7 +68,7 @@ test.each(commands)(
   },
 );
 
-test("drift --untracked: an account of the state gets no token of the environment without --trust-project", async () => {
+test("drift --untracked: an account in state gets a token from the environment only with --trust-project", async () => {
   const account = (accessTokenEnv: string) => ({
     urn: "urn:pulumi:dev::x::pulumi:providers:pulumi-nodejs::other",
     id: "1",
@@ -101,7 +101,7 @@ test("drift --untracked: an account of the state gets no token of the environmen
   }
 });
 
-test("another program's variable is not sent because a folder names it, not even to this machine", async () => {
+test("another program's variable that a folder names is not sent, not even to this machine", async () => {
   const [, args, refused] = commands[0]!;
   const given = [
     { baseUrl: server.url, accessTokenEnv: "AWS_SECRET_ACCESS_KEY" },
@@ -135,7 +135,7 @@ describe("the question at a terminal", () => {
     return { questions, refused: await reasonNotToSend(settings, { trustProject }, ask) };
   }
 
-  test("asks whether the token may be sent, with both places; yes sends it, no is an error", async () => {
+  test("asks whether the token may be sent, with its variable and the base URL; yes sends it, no is an error", async () => {
     const given = [{ baseUrl: far }, { VOICECALL_ACCESS_TOKEN: token }] as const;
     const question = `The access token comes from the environment variable VOICECALL_ACCESS_TOKEN, but the base URL ${far} from the stack configuration voicecall:baseUrl. Send the token there?`;
     expect(await answering(...given)).toEqual({ questions: [question], refused: undefined });
@@ -175,12 +175,12 @@ describe("the question at a terminal", () => {
     ["an account of the program", { explicit: "true", baseUrl: far, accessToken: token }, {}],
     ["no token", { baseUrl: far }, {}],
     ["no base URL", {}, { VOICECALL_ACCESS_TOKEN: token }],
-  ])("nothing with %s", async (_, config, env) => {
+  ])("does not ask with %s", async (_, config, env) => {
     expect(await answering(config, env)).toEqual({ questions: [], refused: undefined });
   });
 
   test.each(["GITHUB_TOKEN", "voicecall_token", "MY_VOICECALL_TOKEN"])(
-    "nothing of the variable %s, which needs the option",
+    "does not ask about the variable %s, which needs the option",
     async (name) => {
       for (const baseUrl of [far, "http://127.0.0.1:4010"]) {
         const given = [{ baseUrl, accessTokenEnv: name }, { [name]: token }] as const;
