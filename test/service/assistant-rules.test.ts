@@ -80,12 +80,12 @@ test("an invalid field does not hide an invalid reference", async () => {
 });
 
 describe("is_webhook_active and webhook_url are checked together on the result of an update", () => {
-  test("a stored URL lets the webhook be switched on", async () => {
+  test("an update can activate the webhook if a URL is stored", async () => {
     await call("PUT", "/user/assistant/201", hook);
     expect((await call("PUT", "/user/assistant/201", { is_webhook_active: true })).status).toBe(200);
   });
 
-  test("the URL of an active webhook cannot be removed alone, and can be removed with it", async () => {
+  test("the URL of an active webhook can be removed only if the same update deactivates the webhook", async () => {
     await call("PUT", "/user/assistant/201", { ...hook, is_webhook_active: true });
     const { status, json } = await call("PUT", "/user/assistant/201", { webhook_url: null });
     expect(status).toBe(422);
@@ -135,7 +135,7 @@ describe("a number that another assistant holds", () => {
       (c: Client) =>
         c("PATCH", "/_emulator/records/assistants/201", { deleted_at: "2026-01-02T00:00:00.000000Z" }),
     ],
-  ])("is free again after %s", async (_, release) => {
+  ])("is free again if %s", async (_, release) => {
     expect((await release(call)).status).toBe(200);
     const inbound = { ...anAssistant, calls_direction: "receive", phone_number_id: 1 };
     expect((await call("POST", "/user/assistant", inbound)).status).toBe(201);

@@ -74,7 +74,10 @@ export const plainRecord = {
   updated_at: createdAt,
 };
 
-/** The record also has the name of the language, some decimals as text with two places, and some flags as digits. */
+/**
+ * The stored values as they are in the record: with the language's name, decimals as strings, and two flags as
+ * 0 or 1.
+ */
 const inRecord = (stored: Row): Row =>
   Object.fromEntries(
     Object.entries(stored).flatMap(([key, value]) => {

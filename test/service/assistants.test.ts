@@ -31,7 +31,7 @@ describe("POST /user/assistant (spec 4.2)", () => {
     expect(await assistantRecord(call, 201)).toEqual({ ...plainRecord, ...record });
   });
 
-  test("fields that the record does not show are stored", async ({ call, emulator }) => {
+  test("fields that are not in the record are stored", async ({ call, emulator }) => {
     const hidden = { use_min_interrupt_words: true, end_call_tool: { description: "Say goodbye." } };
     await call("POST", "/user/assistant", { ...anAssistant, ...hidden });
     expect(emulator.state.assistants[0]).toMatchObject(hidden);
@@ -46,7 +46,7 @@ describe("POST /user/assistant (spec 4.2)", () => {
 });
 
 describe("the assumed update of an assistant", () => {
-  test.each(translations)("%s changes that alone", async (_, body, record) => {
+  test.each(translations)("%s changes only that field", async (_, body, record) => {
     const clock = fakeClock();
     const { call } = await service({ clock });
     await call("POST", "/user/assistant", anAssistant);
@@ -106,7 +106,7 @@ describe("the assumed update of an assistant", () => {
 });
 
 describe("DELETE /user/assistant/{id} (spec 4.2)", () => {
-  test("removes it for good", async ({ call }) => {
+  test("removes the assistant, and its id is not used again", async ({ call }) => {
     await call("POST", "/user/assistant", anAssistant);
     const { status, json } = await call("DELETE", "/user/assistant/201");
     expect({ status, json }).toEqual({ status: 200, json: { message: "Assistant deleted successfully" } });
@@ -121,7 +121,7 @@ describe("DELETE /user/assistant/{id} (spec 4.2)", () => {
 });
 
 describe("an assistant with deleted_at set", () => {
-  test("stays in the page listing with it, and is not found otherwise", async ({ call, emulator }) => {
+  test("stays in the page listing, and is missing on all other routes", async ({ call, emulator }) => {
     await call("POST", "/user/assistant", anAssistant);
     const deleted_at = "2026-01-02T00:00:00.000000Z";
     emulator.state.assistants[0]!.deleted_at = deleted_at;
@@ -177,7 +177,7 @@ describe("GET /user/assistant/{id}", () => {
 });
 
 describe("fields beyond the specification", () => {
-  test("are accepted and forgotten", async ({ call }) => {
+  test("are accepted and ignored", async ({ call }) => {
     await call("POST", "/user/assistant", {
       ...anAssistant,
       mood: "cheerful",
@@ -188,7 +188,7 @@ describe("fields beyond the specification", () => {
     expect(await assistantRecord(call, 201)).toEqual(plainRecord);
   });
 
-  test("are stored and shown when the service knows them", async () => {
+  test("are stored and in the record with the option extraFields", async () => {
     const { call } = await service({ extraFields: ["mood"] });
     await call("POST", "/user/assistant", { ...anAssistant, mood: "cheerful", other: 1 });
     expect(await assistantRecord(call, 201)).toEqual({ ...plainRecord, mood: "cheerful" });
@@ -196,7 +196,7 @@ describe("fields beyond the specification", () => {
     expect((await assistantRecord(call, 201))["mood"]).toEqual({ level: 2 });
   });
 
-  test("are stored on update when the record has them", async () => {
+  test("are stored on update if the record already has them", async () => {
     const seed = { assistants: [{ id: 7, name: "Seeded", mood: "calm" }] };
     const { call } = await service({ seed });
     expect((await assistantRecord(call, 7))["mood"]).toBe("calm");

@@ -75,8 +75,8 @@ describe.each([
   });
 });
 
-describe("a request that does not ask for JSON", () => {
-  test.each(["*/*", "text/html"])("with Accept %s is shown the way to a login page", async (accept) => {
+describe("a request without Accept: application/json", () => {
+  test.each(["*/*", "text/html"])("with Accept %s is redirected to a login page", async (accept) => {
     const { emulator } = await service();
     const reply = await client(emulator.address)("GET", "/user/tools", undefined, { accept });
     expect(reply.status).toBe(302);
@@ -91,7 +91,7 @@ describe("a request that does not ask for JSON", () => {
 });
 
 describe("tokens", () => {
-  test("the option changes the first user's, and the other's stays", async () => {
+  test("the option changes only the first user's token", async () => {
     const { emulator, call, other } = await service({ token: "my-own" });
     expect(emulator.token).toBe("my-own");
     expect((await call("GET", "/user/tools")).status).toBe(200);
@@ -99,7 +99,7 @@ describe("tokens", () => {
     expect((await client(emulator.address, canaries.token)("GET", "/user/tools")).status).toBe(401);
   });
 
-  test("one can be replaced while the service runs", async ({ emulator, call }) => {
+  test("a token can be replaced while the service runs", async ({ emulator, call }) => {
     emulator.state.users[0]!.token = "rotated";
     expect((await call("GET", "/user/tools")).status).toBe(401);
     expect((await client(emulator.address, "rotated")("GET", "/user/tools")).status).toBe(200);
@@ -145,7 +145,7 @@ describe("another user's records", () => {
     expect(JSON.stringify(emulator.state)).toBe(before);
   });
 
-  test("the same record names its own user", async () => {
+  test("the user_id of a record is that of its user", async () => {
     const { call, other } = running;
     const { json } = await other("POST", "/user/assistant", { ...anAssistant, voice_id: 6 });
     expect((await assistantRecord(other, json.data.id as number))["user_id"]).toBe(2);

@@ -26,7 +26,7 @@ describe("POST /user/campaigns/update-status (spec 4.4)", () => {
     expect({ status, json }).toEqual({ status: 400, json: { message: "Invalid action", success: false } });
   });
 
-  test.each([99, 4])("campaign %i, missing or another's, is 404", async (campaign_id) => {
+  test.each([99, 4])("campaign %i, which is missing or another user's, is 404", async (campaign_id) => {
     const { call, emulator } = await service();
     const { status, json } = await call("POST", updateStatus, { campaign_id, action: "start" });
     expect({ status, json }).toEqual({
@@ -61,14 +61,14 @@ describe("the assumed listing of campaigns", () => {
     expect((await call("GET", "/user/campaigns")).json).toEqual(campaigns);
   });
 
-  test("may be wrapped", async () => {
+  test("is wrapped with the option campaignsEnvelope", async () => {
     const { call } = await service({ campaignsEnvelope: true });
     expect((await call("GET", "/user/campaigns")).json).toEqual({ campaigns });
   });
 });
 
 describe("POST /user/make_call (spec 4.4)", () => {
-  test("starts a call that the response does not show", async ({ call, emulator }) => {
+  test("starts a call, and the response has no data about it", async ({ call, emulator }) => {
     await call("POST", "/user/assistant", anAssistant);
     const body = { phone_number: "+12025550123", assistant_id: 201, variables: { order: 7 } };
     const { status, json } = await call("POST", "/user/make_call", body);

@@ -41,7 +41,7 @@ describe("GET /_emulator/requests", () => {
     expect(emulator.requests()).toEqual(expected);
   });
 
-  test("has no token and no header value of a tool", async () => {
+  test("contains no token and no header value of a tool", async () => {
     const { call, emulator } = await service({ token: "top-secret-token" });
     const header = { name: "Authorization", value: "top-secret-value" };
     await call("POST", "/user/tools", { ...aTool, headers: [header] });
@@ -54,7 +54,7 @@ describe("GET /_emulator/requests", () => {
     expect(emulator.state.tools[0]?.headers).toEqual([header]);
   });
 
-  test("a request without token, Accept or readable body is there as well", async ({ emulator }) => {
+  test("also lists a request without a token, an Accept header or a readable body", async ({ emulator }) => {
     await client(emulator.address)("POST", "/user/tools", "{bad", { accept: "text/html" });
     expect(emulator.requests()).toMatchObject([
       { status: 400, body: null, headers: { accept: "text/html", "content-type": "application/json" } },
@@ -64,7 +64,7 @@ describe("GET /_emulator/requests", () => {
 });
 
 describe("POST /_emulator/reset", () => {
-  test("forgets requests and faults and keeps the records", async ({ call, emulator }) => {
+  test("clears requests and faults, and keeps the records", async ({ call, emulator }) => {
     await call("POST", "/user/tools", aTool);
     emulator.faults.add({ fault: "html" });
     expect((await call("POST", "/_emulator/reset")).status).toBe(200);
@@ -72,7 +72,7 @@ describe("POST /_emulator/reset", () => {
     expect((await call("GET", "/user/tools")).json).toHaveLength(1);
   });
 
-  test("with state: true, returns to the seed, in the same state object", async () => {
+  test("with state: true, restores the seed in the same state object", async () => {
     const { call, emulator } = await service({ token: "mine" });
     const { state } = emulator;
     await call("POST", "/user/tools", aTool);
@@ -90,7 +90,7 @@ describe("POST /_emulator/reset", () => {
   });
 });
 
-test("GET /_emulator/state shows everything but tokens", async ({ call }) => {
+test("GET /_emulator/state returns everything but tokens", async ({ call }) => {
   await call("POST", "/user/lead", aLead);
   const { json, text } = await call("GET", "/_emulator/state");
   expect(Object.keys(json as object).sort()).toEqual([
@@ -158,25 +158,25 @@ describe("PATCH and DELETE /_emulator/records/{kind}/{id}", () => {
     ["tools/999", {}, 404],
     ["voices/1", {}, 404],
     ["constructor/1", {}, 404],
-  ])("%s %j is refused", async (record, change, status) => {
+  ])("%s %j is rejected", async (record, change, status) => {
     const { call } = await service();
     await call("POST", "/user/tools", aTool);
     expect((await call("PATCH", `/_emulator/records/${record}`, change)).status).toBe(status);
   });
 
-  test("the id stays", async ({ call }) => {
+  test("cannot change the id", async ({ call }) => {
     await call("POST", "/user/tools", aTool);
     expect((await call("PATCH", "/_emulator/records/tools/101", { id: 7 })).json.id).toBe(101);
   });
 });
 
-test("close ends open connections and can be called while a request is held", async () => {
+test("close ends open connections, even while a request is delayed", async () => {
   const { call, emulator } = await service({
     clock: { now: () => 0, sleep: () => new Promise(() => undefined) },
   });
   emulator.faults.add({ fault: { delayMs: 1 } });
   const held = expect(call("GET", "/user/tools")).rejects.toThrow();
-  // When a control request gets its response, the request before it has arrived.
+  // Waits until the request has arrived. Each control request gives the service time to receive it.
   while (emulator.requests().length === 0) await call("GET", "/_emulator/state");
   await emulator.close();
   await held;

@@ -14,7 +14,7 @@ describe("Retry-After", () => {
     [{ status: 429, retryAfter: 7 }, "7"],
     [{ status: 503, headers: { "retry-after": "soon" } }, "soon"],
   ];
-  test.each(signIns)("%j says %s", async (fault, header) => {
+  test.each(signIns)("%j sends %s", async (fault, header) => {
     const { call, emulator } = await service();
     emulator.faults.add({ fault });
     expect((await call("GET", "/user/tools")).headers["retry-after"]).toBe(header);
@@ -38,7 +38,7 @@ test.each(["html", "redirect", { status: 503 }] as Fault[])(
   },
 );
 
-describe("success-false, under 200", () => {
+describe("success-false, with status 200", () => {
   const order = { campaign_id: 1, action: "start" };
   test("before, by default: nothing is processed", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "success-false" });
@@ -50,7 +50,7 @@ describe("success-false, under 200", () => {
     expect(emulator.state.campaigns[0]?.status).toBe("stopped");
   });
 
-  test("after: processed, and the rest of the response is there", async ({ call, emulator }) => {
+  test("after: the request is processed, other keys of the response stay", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "success-false", when: "after" });
     const { status, json } = await call("POST", "/user/campaigns/update-status", order);
     expect({ status, json }).toMatchObject({
@@ -61,7 +61,7 @@ describe("success-false, under 200", () => {
   });
 });
 
-describe("retype: every value of a type as another, however deep it lies", () => {
+describe("retype: every value of one type becomes another type, at any depth", () => {
   const retyped: [Fault, object][] = [
     [{ retype: "numbers" }, { id: "101", timeout: "10", name: "check_order", headers: [{ value: "v" }] }],
     [{ retype: "ids" }, { id: "101", timeout: 10 }],
@@ -88,7 +88,7 @@ describe("retype: every value of a type as another, however deep it lies", () =>
     expect(json.data[0]).toMatchObject({ id: "201", voice_id: "1", record: "false", max_duration: 600 });
   });
 
-  test("a body that is not JSON stays as it is", async ({ call, emulator }) => {
+  test("a body that is not JSON is unchanged", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { retype: "lists" } });
     const { headers } = await call("GET", "/user/tools", undefined, {
       accept: "text/html",
@@ -112,7 +112,7 @@ describe("unknown shapes", () => {
   });
 });
 
-test("rewriting faults add up, and a delivering one comes last", async ({ call, emulator }) => {
+test("rewriting faults combine, and a delivery fault applies last", async ({ call, emulator }) => {
   emulator.faults.add({ fault: { retype: "ids" } });
   emulator.faults.add({ fault: { wrap: "result" } });
   emulator.faults.add({ fault: { padBytes: 10 } });

@@ -9,7 +9,7 @@ import { bodyOf, rawExchange } from "./raw-exchange.js";
 const text = JSON.stringify(aTool);
 
 describe("cut", () => {
-  test("cut-on-arrival: before the body has come", async ({ emulator }) => {
+  test("cut-on-arrival: before the body arrives", async ({ emulator }) => {
     emulator.faults.add({ fault: "cut-on-arrival" });
     // The body never arrives, and the fault must not wait for it.
     const { received } = await rawExchange(emulator, "POST /user/tools", "", 1000);
@@ -23,7 +23,7 @@ describe("cut", () => {
     ["cut-during", 0, 102],
     ["cut-after", 1, 102],
   ];
-  test.each(steps)("%s: no response, %i tools stored, the next one is %i", async (fault, stored, next) => {
+  test.each(steps)("%s: no response, %i tools stored, the next id is %i", async (fault, stored, next) => {
     const { call, emulator } = await service();
     emulator.faults.add({ fault });
     const { received } = await rawExchange(emulator, "POST /user/tools", text);
@@ -33,7 +33,7 @@ describe("cut", () => {
     expect((await call("POST", "/user/tools", aTool)).json.data.id).toBe(next);
   });
 
-  test("cut-during also undoes an update and a deletion, also a rejected one", async ({ call, emulator }) => {
+  test("cut-during leaves no trace of an update, valid or not, or a deletion", async ({ call, emulator }) => {
     await call("POST", "/user/tools", aTool);
     const before = structuredClone(emulator.state.tools);
     emulator.faults.add({ fault: "cut-during" });
@@ -42,7 +42,7 @@ describe("cut", () => {
     expect(emulator.state.tools).toEqual(before);
   });
 
-  test("a status during: the request fails half-way", async ({ call, emulator }) => {
+  test("a status with when: during: the request fails halfway", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { status: 500 }, when: "during" });
     expect((await call("POST", "/user/tools", aTool)).status).toBe(500);
     expect(emulator.state.tools).toEqual([]);
@@ -81,7 +81,7 @@ describe("delivery", () => {
     expect(clock.slept).toEqual(Array.from({ length: Buffer.byteLength(rawText) - 1 }, () => 40));
   });
 
-  test("trickle: the head comes before any byte has been waited for", async () => {
+  test("trickle: the head is sent before the first wait", async () => {
     const { emulator } = await service({
       clock: { now: () => 0, sleep: () => new Promise(() => undefined) },
     });
@@ -95,7 +95,7 @@ describe("delivery", () => {
     await unread;
   });
 
-  test("pad: valid JSON with extra bytes, its length not announced", async ({ call, emulator }) => {
+  test("pad: valid JSON with extra bytes, without Content-Length", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { padBytes: 3_000_000 } });
     const { json, text: rawText, headers } = await call("POST", "/user/tools", aTool);
     expect(rawText.length).toBe(3_000_000 + JSON.stringify(json).length);
@@ -114,7 +114,7 @@ describe("refuse", () => {
       (error: { cause?: { code?: string } }) => error.cause?.code,
     );
 
-  test("after a request, for so long by the clock, and then on the same port again", async () => {
+  test("after a request, for the given time, and then accepts connections on the same port", async () => {
     const clock = fakeClock();
     const { call, emulator } = await service({ clock });
     emulator.faults.add({ method: "POST", times: 1, fault: { refuseMs: 1000 } });
@@ -138,7 +138,7 @@ describe("refuse", () => {
     expect((await call("GET", "/user/tools")).status).toBe(200);
   });
 
-  test("a timer that fires early opens nothing, and the port opens later", async () => {
+  test("a timer that fires early does not open the port, which opens later", async () => {
     const { call, emulator } = await service({ clock: systemClock });
     const now = vi.spyOn(Date, "now").mockReturnValue(Date.now());
     emulator.faults.add({ times: 1, fault: { refuseMs: 1 } });

@@ -4,7 +4,7 @@ import { FaultError, type FaultRule } from "../../emulator/index.js";
 import { keysOf, service, test } from "./harness.js";
 
 describe("POST /_emulator/faults", () => {
-  test("adds a rule or several, which GET lists and DELETE clears", async ({ call }) => {
+  test("adds one or more rules, which GET lists and DELETE clears", async ({ call }) => {
     const rule = { method: "GET", path: "/user/tools", times: 1, fault: { status: 503 } };
     const added = await call("POST", "/_emulator/faults", rule);
     expect(added.status).toBe(201);

@@ -34,7 +34,7 @@ describe("a rate limit", () => {
     expect(await statuses(call, 1)).toEqual([429]);
   });
 
-  test("its headers", async ({ call, emulator }) => {
+  test("is described by headers", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { ratePerSecond: 0.5, burst: 2 } });
     const responses: Record<string, string>[] = [];
     for (let count = 0; count < 3; count++) responses.push((await call("GET", "/user/tools")).headers);
@@ -45,7 +45,7 @@ describe("a rate limit", () => {
     expect(pluck(responses, "x-ratelimit-reset")).toEqual([undefined, undefined, reset]);
   });
 
-  test("the pause as a date, and no headers at all", async ({ call, emulator }) => {
+  test("can send the pause as a date, or no headers", async ({ call, emulator }) => {
     const id = emulator.faults.add({ fault: { ratePerSecond: 1, burst: 1, retryAfter: "date" } });
     await call("GET", "/user/tools");
     expect((await call("GET", "/user/tools")).headers["retry-after"]).toBe("Fri, 02 Jan 2026 03:04:07 GMT");
@@ -64,7 +64,7 @@ describe("a rate limit", () => {
     expect(pluck(emulator.state.tools, "name")).toEqual(["check_order"]);
   });
 
-  test("switched off while running, others stay", async ({ call, emulator }) => {
+  test("can be removed while the service runs, and other rules stay", async ({ call, emulator }) => {
     const id = emulator.faults.add({ fault: { ratePerSecond: 1, burst: 1 } });
     emulator.faults.add({ method: "DELETE", fault: "html" });
     expect(await statuses(call, 2)).toEqual([200, 429]);

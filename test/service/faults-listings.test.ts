@@ -4,7 +4,7 @@ import type { PageLie } from "../../emulator/index.js";
 import { aLead, aTool, fakeClock, pluck, service, type Client, type Running, test } from "./harness.js";
 
 describe("listLagMs", () => {
-  test("listings lag from the moment on at which the rule was added, until it is removed", async () => {
+  test("listings lag from when the rule is added until it is removed", async () => {
     const clock = fakeClock();
     const { call, emulator } = await service({ clock });
     const names = async () => pluck((await call("GET", "/user/tools")).json, "name");
@@ -23,7 +23,7 @@ describe("listLagMs", () => {
     expect(await names()).toEqual(["new"]);
   });
 
-  test("of one listing alone, and beyond the lag of the service", async () => {
+  test("can apply to one request of one listing, and exceed the lag of the service", async () => {
     const clock = fakeClock();
     const { call, emulator } = await service({ clock, listLag: 1000 });
     const seen = async () => (await call("GET", "/user/leads")).json.length as number;
@@ -48,7 +48,7 @@ async function pageOf(call: Client, page: number): Promise<any> {
   return (await call("GET", `/user/assistants/get?per_page=2&page=${page}`)).json;
 }
 
-/** The envelopes of three pages with five assistants: the correct ones, and then those of each fault. */
+/** The envelopes of three pages with five assistants: first the correct ones, then those of each fault. */
 const honest = {
   ids: [[1, 2], [3, 4], [5]],
   current_page: [1, 2, 3],
@@ -82,7 +82,7 @@ describe("pages", () => {
     }).toEqual({ ...honest, ...lie });
   });
 
-  test("the leads' envelope lies as well, and a plain array cannot", async () => {
+  test("the envelope of leads is changed too, and a plain array is not", async () => {
     const inPages = await service({ leadsEnvelope: true });
     inPages.emulator.faults.add({ fault: { pages: "total-too-large" } });
     expect((await inPages.call("GET", "/user/leads")).json.total).toBe(1);

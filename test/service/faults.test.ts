@@ -22,7 +22,7 @@ describe("each kind of fault", () => {
     ["PUT /user/assistant/201", "Assistant update failed"],
     ["DELETE /user/assistant/201", "Assistant deletion failed"],
     ["POST /user/tools", "Server Error"],
-  ])('500 on %s says "%s"', async (endpoint, message) => {
+  ])('500 on %s has the message "%s"', async (endpoint, message) => {
     const { call, emulator } = await service();
     emulator.faults.add({ fault: { status: 500 } });
     const [method = "", path = ""] = endpoint.split(" ");
@@ -49,7 +49,7 @@ describe("each kind of fault", () => {
     expect(emulator.requests()).toMatchObject([{ method: "POST", path: "/user/tools", status: null }]);
   });
 
-  test("cut-after: the write is processed and its response lost", async ({ call, emulator }) => {
+  test("cut-after: the write is processed, and its response is lost", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "cut-after" });
     await expect(call("POST", "/user/tools", aTool)).rejects.toThrow();
     expect(pluck(emulator.state.tools, "name")).toEqual(["check_order"]);
@@ -65,7 +65,7 @@ describe("each kind of fault", () => {
     expect(emulator.state.tools[0]?.created_at).toBe("2026-01-02T03:04:05.373000Z");
   });
 
-  test("a delay after holds the response", async () => {
+  test("a delay with when: after holds the response", async () => {
     const clock = fakeClock();
     const { call, emulator } = await service({ clock });
     emulator.faults.add({ fault: { delayMs: 250 }, when: "after" });
@@ -82,7 +82,7 @@ describe("each kind of fault", () => {
     expect(text).toMatch(/^<!DOCTYPE html>/);
   });
 
-  test("redirect: the way to a login page", async ({ call, emulator }) => {
+  test("redirect: to a login page", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "redirect" });
     const { status, headers } = await call("GET", "/user/tools");
     expect({ status, location: headers["location"] }).toEqual({ status: 302, location: "/login" });
@@ -115,28 +115,28 @@ describe("each kind of fault", () => {
     expect(created.json.data.timeout).toBe(10);
   });
 
-  test("a dropped field is still judged", async ({ call, emulator }) => {
+  test("a dropped field is still validated", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { dropField: "timeout" } });
     expect((await call("POST", "/user/tools", { ...aTool, timeout: 99 })).status).toBe(422);
   });
 });
 
 describe("when", () => {
-  test("after: the request is processed and its response replaced", async ({ call, emulator }) => {
+  test("after: the request is processed, and its response is replaced", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { status: 502 }, when: "after" });
     expect((await call("POST", "/user/tools", aTool)).status).toBe(502);
     expect(emulator.state.tools).toHaveLength(1);
     expect(emulator.requests()[0]?.status).toBe(502);
   });
 
-  test("before, by default: it is not", async ({ call, emulator }) => {
+  test("before, by default: the request is not processed", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { status: 502 } });
     expect((await call("POST", "/user/tools", aTool)).status).toBe(502);
     expect(emulator.state.tools).toEqual([]);
   });
 });
 
-describe("which requests a rule strikes", () => {
+describe("which requests a rule applies to", () => {
   const struck: [string, Omit<FaultRule, "fault">, string[], string[]][] = [
     ["every one", {}, ["GET /user/tools", "POST /user/lead"], []],
     ["a method", { method: "POST" }, ["POST /user/tools"], ["GET /user/tools"]],
@@ -194,7 +194,7 @@ describe("which requests a rule strikes", () => {
     expect(clock.slept).toEqual([5]);
   });
 
-  test("control routes are never struck", async ({ call, emulator }) => {
+  test("no rule applies to control routes", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "cut-before" });
     expect((await call("GET", "/_emulator/state")).status).toBe(200);
   });

@@ -5,7 +5,7 @@ import { anAssistant, anAssistant2026, assistantRecord, aTool, keysOf, service }
 import type { Running } from "./harness.js";
 import { defaultSeed, type EmulatorOptions, type Seed } from "../../emulator/index.js";
 
-/** The second rows belong to the other user. */
+/** The last row of each list belongs to the other user. */
 const seed: Seed = {
   ...defaultSeed(),
   knowledgebases: [
@@ -43,7 +43,7 @@ const record2026 = {
 };
 
 describe("POST /user/assistant", () => {
-  test("answers 201 with the summary of an inactive assistant", async () => {
+  test("responds 201 with the summary of an inactive assistant", async () => {
     const { status, json } = await create(await started());
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -80,7 +80,7 @@ describe("POST /user/assistant", () => {
     expect((await call("GET", "/user/assistants/get")).json.total).toBe(0);
   });
 
-  test("form 2025 refuses the body of form 2026, and names its own fields", async () => {
+  test("form 2025 rejects the body of form 2026, and names the fields of form 2025", async () => {
     const { call } = await service();
     const { status, json } = await call("POST", "/user/assistant", anAssistant2026);
     expect(status).toBe(422);
@@ -149,7 +149,7 @@ describe("fields of the record", () => {
     });
   });
 
-  test.each(notInRecord)("%j is kept, and shown only with all record keys", async (body) => {
+  test.each(notInRecord)("%j is stored, and is in the record only with allRecordKeys", async (body) => {
     const documented = await started();
     await create(documented, body);
     expect(keysOf(await assistantRecord(documented.call, 201))).not.toContain(keysOf(body)[0]);
@@ -177,7 +177,7 @@ describe("fields of the record", () => {
   });
 });
 
-describe("what is refused on creation and on update", () => {
+describe("values that are rejected on creation and on update", () => {
   test.each<[object, string]>([
     [{ name: "n".repeat(256) }, "name"],
     [{ initial_message: `${longest}x` }, "initial_message"],
@@ -226,7 +226,7 @@ describe("what is refused on creation and on update", () => {
 });
 
 describe("PUT /user/assistant/{id}", () => {
-  test("ignores the names of form 2025, and says so with nothing", async () => {
+  test("silently ignores the field names of form 2025", async () => {
     const running = await started();
     await create(running);
     const old = { assistant_name: "New", calls_direction: "receive", max_call_duration: 61 };
@@ -268,7 +268,7 @@ describe("PUT /user/assistant/{id}", () => {
   });
 });
 
-test("only an inbound assistant keeps a number from an inbound one", async () => {
+test("an inbound assistant cannot get the number of another inbound assistant", async () => {
   const running = await started();
   const inbound = { type: "inbound", phone_number_id: 1 };
   await create(running, { phone_number_id: 1 });

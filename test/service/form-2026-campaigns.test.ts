@@ -48,7 +48,7 @@ const listed = async (id: number) =>
 
 describe("create", () => {
   test.each(["/user/campaign", "/user/campaigns"])(
-    "POST %s answers 201 with the record of a draft",
+    "POST %s responds 201 with the record of a draft",
     async (path) => {
       const { status, json } = await call("POST", path, body);
       expect(status).toBe(201);
@@ -57,7 +57,7 @@ describe("create", () => {
     },
   );
 
-  test("keeps every field, and shows those of the documents", async () => {
+  test("stores every field, and returns the documented ones", async () => {
     const { json } = await call("POST", "/user/campaign", all);
     const { assistant_id: _, timezone: __, retry_on_voicemail: ___, ...rest } = all;
     const {
@@ -134,7 +134,7 @@ describe("delete", () => {
     expect(pluck((await call("GET", "/user/leads")).json.data, "campaign_id")).toEqual([1]);
   });
 
-  test.each([999, 4])("%i, missing or another's, is 404", async (id) => {
+  test.each([999, 4])("%i, which is missing or another user's, is 404", async (id) => {
     const { status, json } = await call("DELETE", `/user/campaign/${id}`);
     expect({ status, json }).toEqual({ status: 404, json: { message: "Campaign not found" } });
     expect(running.emulator.state.campaigns).toHaveLength(4);
@@ -187,7 +187,7 @@ describe("POST /user/campaigns/update-status", () => {
     expect((await send({ campaign_id: 3, action: "stop" })).status).toBe(200);
   });
 
-  test("a campaign of any status is listed with it", async () => {
+  test("a campaign of any status is listed with that status", async () => {
     const statuses = ["draft", "in-progress", "stopped", "active", "paused", "completed"];
     const seed = { campaigns: statuses.map((status, index) => ({ id: index + 1, name: status, status })) };
     const { call } = await service({ form: "2026", seed });
@@ -245,7 +245,7 @@ describe("leads", () => {
     });
   });
 
-  test("a campaign of messages takes no secondary contacts", async () => {
+  test("a message campaign accepts no secondary contacts", async () => {
     await call("PATCH", "/_emulator/records/campaigns/1", { channel: "sms" });
     const contacts = { secondary_contacts: [{ phone_number: "+12025550124" }] };
     const { status, json } = await call("POST", "/user/lead", { ...aLead, ...contacts });

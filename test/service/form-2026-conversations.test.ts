@@ -48,7 +48,7 @@ describe("a conversation", () => {
     expect((await open("POST", "/conversations", body)).json.history).toEqual([]);
   });
 
-  test("is answered by the script, with the calls to attached tools", async () => {
+  test("replies according to the script, with the calls to attached tools", async () => {
     const id = await started();
     expect((await say(id, "Where is my ORDER?")).json).toEqual({
       status: true,
@@ -109,7 +109,7 @@ describe("a conversation", () => {
     [{ assistant_id: undefined }, "assistant_id"],
     [{ assistant_id: 201 }, "assistant_id"],
     [{ type: "call" }, "type"],
-  ])("%j is 422, with the text of the field as message", async (change, field) => {
+  ])("%j is 422, with the error of the field as message", async (change, field) => {
     const { status, json } = await open("POST", "/conversations", { assistant_id: uuid, ...change });
     expect({ status, json }).toEqual({
       status: 422,
@@ -124,7 +124,7 @@ describe("a conversation", () => {
     expect((await say(id, undefined)).status).toBe(422);
   });
 
-  test("is in the list of the user", async () => {
+  test("is in the listing of the user", async () => {
     const id = await started();
     const { json } = await call("GET", "/user/conversations?type=test");
     expect(json).toMatchObject({
@@ -174,7 +174,7 @@ describe("POST /user/ai/generate-reply", () => {
     expect((await open("POST", "/user/ai/generate-reply", {})).status).toBe(401);
   });
 
-  test("answers five times a minute", async () => {
+  test("allows five requests a minute", async () => {
     for (let sent = 0; sent < 5; sent++) expect((await send()).status).toBe(200);
     clock.advance(15_500);
     expect(await send()).toMatchObject({

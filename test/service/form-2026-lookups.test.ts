@@ -6,7 +6,7 @@ const get = async (path: string, form: "2025" | "2026" = "2026") =>
   (await service({ form })).call("GET", path);
 
 describe("GET /user/assistants/voices", () => {
-  test("shows no mode, and what form 2026 adds", async () => {
+  test("returns no mode, and has the keys that form 2026 adds", async () => {
     const { json } = await get("/user/assistants/voices");
     expect(json).toHaveLength(5);
     expect(json[0]).toEqual({
@@ -51,7 +51,7 @@ describe("GET /user/assistants/models", () => {
     expect(pluck(json, "id")).toEqual(ids);
   });
 
-  test("form 2025 does not know the parameter", async () => {
+  test("form 2025 ignores the parameter", async () => {
     const { json } = await get("/user/assistants/models?type=multimodal", "2025");
     expect(json[0]).toEqual({ id: 1, name: "GPT-4o-mini" });
     expect(json).toHaveLength(4);
@@ -80,7 +80,7 @@ describe("the account", () => {
   test.each([
     ["folders", ["Support", "Sales"]],
     ["labels", ["German", "Tests"]],
-  ])("%s come in pages", async (kind, names) => {
+  ])("%s are returned in pages", async (kind, names) => {
     const { json } = await get(`/user/${kind}`);
     expect(json).toMatchObject({ current_page: 1, per_page: 15, total: names.length });
     expect(pluck(json.data, "name")).toEqual(names);
@@ -88,7 +88,7 @@ describe("the account", () => {
   });
 
   test.each(["knowledgebases", "folders", "labels", "phone-numbers/all"])(
-    "%s of another user are not shown",
+    "%s of another user are not listed",
     async (kind) => {
       const { other } = await service({ form: "2026" });
       const { data } = (await other("GET", `/user/${kind}`)).json;
@@ -117,7 +117,7 @@ test.each([
   expect(json).toEqual({ message: `The route ${path.slice(1)} could not be found.` });
 });
 
-test("leads come in pages, and a create answers 200", async () => {
+test("leads are returned in pages, and a create responds 200", async () => {
   const { call } = await service({ form: "2026" });
   expect(await call("POST", "/user/lead", aLead)).toMatchObject({
     status: 200,

@@ -30,7 +30,7 @@ describe("a mid call tool", () => {
     { headers: [{ name: "X-Key", value: "v".repeat(2048) }] },
     { static_fields: [{ key: "source", value: "{{caller}}" }] },
     { schema: [{ ...parameter, name: "q", type: "float", required: false }] },
-  ])("%j is taken on creation and on update", async (body) => {
+  ])("%j is accepted on creation and on update", async (body) => {
     expect((await call("POST", "/user/tools", { ...aTool, ...body })).json.data).toMatchObject(body);
     await call("POST", "/user/tools", aTool);
     expect((await call("PUT", "/user/tools/102", body)).json.data).toMatchObject(body);
@@ -58,7 +58,7 @@ describe("a mid call tool", () => {
     expect(updated.json.errors).toEqual({ [field]: [text] });
   });
 
-  test("of the dashboard's automations, an update ignores the address", async () => {
+  test("an update ignores the address of an automation from the dashboard", async () => {
     await call("POST", "/user/tools", aTool);
     await call("PATCH", "/_emulator/records/tools/101", { type: "automation" });
     const change = { endpoint: "https://other.example.com", method: "PUT", body_format: "form", timeout: 3 };

@@ -35,12 +35,12 @@ describe("an account that is moved from form 2025 to 2026", () => {
     expect(keysOf((await call("POST", "/user/assistant", anAssistant)).json.errors)).toContain("language_id");
   });
 
-  test("shows the description of endCallTool as a built-in tool", async () => {
+  test("returns the description of endCallTool as a built-in tool", async () => {
     const { after } = await moved({ end_call_tool: { description: "Say goodbye." } });
     expect(after["tools"]).toEqual([{ type: "end_call", data: { description: "Say goodbye." } }]);
   });
 
-  test("shows the model of a multimodal assistant as one of that mode, by its name", async () => {
+  test("returns the multimodal model with the same name for a multimodal assistant", async () => {
     const { call, before, after } = await moved({
       engine_type: "multimodal",
       voice_id: 4,
@@ -54,7 +54,7 @@ describe("an account that is moved from form 2025 to 2026", () => {
 });
 
 describe("settings", () => {
-  test("GET shows every mode, and a reset of the state restores the initial ones", async () => {
+  test("GET returns every mode, and a reset of the state restores the initial ones", async () => {
     const { call, emulator } = await service({ textDecimals: true });
     const atStart = (await call("GET", "/_emulator/settings")).json;
     expect(atStart).toMatchObject({ form: "2025", textDecimals: true, unknownKeys: false });
@@ -79,7 +79,7 @@ describe("settings", () => {
   );
 });
 
-test("textDecimals: the two sensitivities are text, too", async () => {
+test("textDecimals: the two sensitivities are strings, too", async () => {
   const { call } = await service({ textDecimals: true });
   await call("POST", "/user/assistant", { ...anAssistant, endpoint_sensitivity: 2 });
   expect(await assistantRecord(call, 201)).toMatchObject({
@@ -138,7 +138,7 @@ describe("refuseUnknownFields", () => {
 describe("digitStrings", () => {
   const texts = { voice_id: "2", max_call_duration: " 60 " };
 
-  test("digits in a string are an integer", async () => {
+  test("a string of digits is accepted as an integer", async () => {
     const { call } = await service({ digitStrings: true });
     await call("POST", "/user/tools", aTool);
     const body = { ...anAssistant, ...texts, tool_ids: ["101"] };
@@ -156,12 +156,12 @@ describe("digitStrings", () => {
     { voice_id: "" },
     { voice_id: "99" },
     { assistant_name: 5 },
-  ])("%j is refused all the same", async (body) => {
+  ])("%j is still rejected", async (body) => {
     const { call } = await service({ digitStrings: true });
     expect((await call("POST", "/user/assistant", { ...anAssistant, ...body })).status).toBe(422);
   });
 
-  test("by default they are refused", async ({ call }) => {
+  test("by default, strings of digits are rejected", async ({ call }) => {
     const { json } = await call("POST", "/user/assistant", { ...anAssistant, ...texts });
     expect(keysOf(json.errors)).toEqual(["voice_id", "max_call_duration"]);
   });

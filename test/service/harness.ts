@@ -122,7 +122,7 @@ export async function assistantRecords(call: Client): Promise<Record<string, unk
   return (await call("GET", "/user/assistants/get?per_page=100")).json.data as Record<string, unknown>[];
 }
 
-/** The record of one assistant, from the listing, because no route returns a single one. */
+/** The record of one assistant, from the listing, because by default no route returns a single assistant. */
 export async function assistantRecord(call: Client, id: number): Promise<Record<string, unknown>> {
   const found = (await assistantRecords(call)).find((record) => record["id"] === id);
   if (!found) throw new Error(`no assistant ${id} in the listing`);

@@ -11,7 +11,9 @@ import { classDoc, firstSentence } from "../../tools/generate/class-doc.js";
 import { type Sample, everySubject, fieldsOf, fixtures, serviceOf } from "../kinds/index.js";
 import { service } from "./harness.js";
 
-/** Sends both values of a flag, because it may already have the sample's value. */
+/**
+ * The sample of a property, and for a flag also `true`, because the flag may already have the sample's value.
+ */
 function bothFlags([property, { request, body, stored }]: [string, Sample]) {
   const rows: [string, Pick<Sample, "body" | "stored">][] = [[property, { body, stored }]];
   if (typeof body[request] !== "boolean") return rows;
@@ -29,7 +31,7 @@ describe.each(kinds)("%s", (kind) => {
     );
   });
 
-  test("has paragraphs above its class, and its reference in the README's list", () => {
+  test("has a description above its class, and an entry in the README's list", () => {
     const reference = `docs/resources/${fileName(kind)}.md`;
     const source = `sdk/${fileName(kind)}.ts`;
     const about = classDoc(readFileSync(source, "utf8"), kind);
@@ -71,7 +73,7 @@ describe.each(everySubject)(
       .map((file) => `emulator/${file.replace("NOUN", noun)}`)
       .filter((file) => existsSync(file));
 
-    test("every field of a record is there from the start", async () => {
+    test("a new record has every field", async () => {
       const { call } = await service(serviceOf(kind));
       await call("POST", create, body);
       const { json } = await call("GET", list);

@@ -68,7 +68,7 @@ describe("POST /user/lead (spec 4.3)", () => {
 });
 
 describe("GET /user/leads (spec 4.3)", () => {
-  test("is a plain array of leads as they were created", async ({ call }) => {
+  test("is a plain array of leads, as in the responses to their creates", async ({ call }) => {
     const first = await call("POST", "/user/lead", aLead);
     const second = await call("POST", "/user/lead", { ...aLead, campaign_id: 2 });
     expect((await call("GET", "/user/leads")).json).toEqual([first.json.data, second.json.data]);
@@ -103,7 +103,7 @@ describe("PUT /user/leads/{id} (spec 4.3)", () => {
     ]);
   });
 
-  test("brings a number into E.164 form", async ({ call }) => {
+  test("converts a number to E.164 format", async ({ call }) => {
     await call("POST", "/user/lead", aLead);
     expect((await call("PUT", "/user/leads/301", { phone_number: "+44 7700 900-123" })).status).toBe(200);
     expect((await call("GET", "/user/leads")).json[0].phone_number).toBe("+447700900123");
@@ -182,7 +182,7 @@ describe("PUT /user/leads/{id} (spec 4.3)", () => {
 });
 
 describe("the assumed deletion of a lead", () => {
-  test("takes its secondary contacts along", async ({ call, emulator }) => {
+  test("also deletes its secondary contacts", async ({ call, emulator }) => {
     await call("POST", "/user/lead", { ...aLead, secondary_contacts: [{ phone_number: "+12025550124" }] });
     const { status, json } = await call("DELETE", "/user/leads/301");
     expect({ status, json }).toEqual({ status: 200, json: { message: "Lead deleted successfully" } });

@@ -71,7 +71,7 @@ export function testLimits(routes: string[], whole: object, changes: Changes, se
     const creates = method === "POST";
     const sendChange = (change: object) => send(method, path, creates ? { ...whole, ...change } : change);
 
-    test.each(changes.inside)("takes %s", async (_, change) => {
+    test.each(changes.inside)("accepts %s", async (_, change) => {
       const { status, json } = await sendChange(change);
       const created = path === "/user/lead" ? 200 : 201;
       expect({ status, errors: json.errors }).toEqual({ status: creates ? created : 200, errors: undefined });

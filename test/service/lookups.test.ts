@@ -40,7 +40,7 @@ describe("GET /user/assistants/voices", () => {
     expect((await call("GET", `/user/assistants/voices${query}`)).json).toEqual(voices);
   });
 
-  test("a user's own voice is there for that user alone", async ({ other }) => {
+  test("a user's own voice is listed only for that user", async ({ other }) => {
     const { json } = await other("GET", "/user/assistants/voices?mode=pipeline");
     expect(json).toEqual([...pipeline, { id: 6, name: "Cloned voice", mode: "pipeline" }]);
   });

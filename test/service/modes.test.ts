@@ -13,7 +13,7 @@ import {
 } from "./harness.js";
 
 describe("tidyText", () => {
-  test("trims text and writes LF for CRLF, however deep it lies", async () => {
+  test("trims strings and replaces CRLF with LF, at any depth", async () => {
     const { call } = await service({ tidyText: true });
     const { json } = await call("POST", "/user/tools", {
       ...aTool,
@@ -37,7 +37,7 @@ describe("tidyText", () => {
     });
   });
 
-  test("empty objects come back as arrays", async () => {
+  test("empty objects are returned as arrays", async () => {
     const { call } = await service({ tidyText: true });
     await call("POST", "/user/assistant", { ...anAssistant, variables: {} });
     expect((await assistantRecord(call, 201))["variables"]).toEqual([]);
@@ -51,7 +51,7 @@ describe("tidyText", () => {
     expect(dialled.json.data).toEqual([]);
   });
 
-  test("an empty webhook is none", async () => {
+  test("an empty webhook_url is stored as null", async () => {
     const { call } = await service({ tidyText: true });
     expect((await call("POST", "/user/assistant", { ...anAssistant, webhook_url: " " })).status).toBe(201);
     expect((await assistantRecord(call, 201))["webhook_url"]).toBeNull();
@@ -60,12 +60,12 @@ describe("tidyText", () => {
     expect((await assistantRecord(call, 201))["webhook_url"]).toBeNull();
   });
 
-  test("a text of blanks alone is still missing where text is required", async () => {
+  test("a required string that has only white space counts as missing", async () => {
     const { call } = await service({ tidyText: true });
     expect((await call("POST", "/user/tools", { ...aTool, description: " \r\n " })).status).toBe(422);
   });
 
-  test("without tidyText, text and empty objects come back as they were sent", async ({ call }) => {
+  test("without tidyText, strings and empty objects are returned as they were sent", async ({ call }) => {
     const text = "  One\r\nTwo\r\n";
     await call("POST", "/user/assistant", { ...anAssistant, system_prompt: text });
     expect(await assistantRecord(call, 201)).toMatchObject({ system_prompt: text, variables: {} });
@@ -77,12 +77,12 @@ describe("tidyText", () => {
 describe("multimodalModel", () => {
   const multimodal = { ...anAssistant, engine_type: "multimodal", voice_id: 4, llm_model: "GPT-4.1-mini" };
 
-  test("by default the model is in llm_model_id", async ({ call }) => {
+  test("by default, the model is in llm_model_id", async ({ call }) => {
     await call("POST", "/user/assistant", multimodal);
     expect(await assistantRecord(call, 201)).toMatchObject({ llm_model_id: 2, multimodal_model_id: null });
   });
 
-  test("else in multimodal_model_id, by an id that is in no lookup, and only for multimodal assistants", async () => {
+  test("with the option, a multimodal assistant's model is in multimodal_model_id, with an id that is in no lookup", async () => {
     const { call } = await service({ multimodalModel: "multimodal" });
     await call("POST", "/user/assistant", multimodal);
     await call("POST", "/user/assistant", anAssistant);
@@ -105,7 +105,7 @@ describe("toolItems", () => {
   test.each([
     ["objects" as const, [9001, 101]],
     ["ids" as const, [9001, 101]],
-  ])("tools built into the service stand beside the attached ones, as %s", async (toolItems, ids) => {
+  ])("tools built into the service are listed with the attached ones, as %s", async (toolItems, ids) => {
     const { call } = await service({ toolItems, seed: { builtInTools } });
     await call("POST", "/user/tools", aTool);
     await call("POST", "/user/assistant", { ...anAssistant, tool_ids: [101] });
@@ -129,7 +129,7 @@ test.each([
 });
 
 describe("leadsEnvelope", () => {
-  test("fifteen to a page, 1–100", async () => {
+  test("a page has fifteen leads by default, and 1 to 100 by request", async () => {
     const { call } = await service({ leadsEnvelope: true });
     for (let created = 0; created < 16; created++)
       await call("POST", "/user/lead", { ...aLead, allow_dupplicate: true });
@@ -144,7 +144,7 @@ describe("leadsEnvelope", () => {
 });
 
 describe("listLag", () => {
-  test("listings show the objects of that time ago, by the clock", async () => {
+  test("listings have the objects of that time ago, by the clock", async () => {
     const clock = fakeClock();
     const { call } = await service({ clock, listLag: 5000 });
     await call("POST", "/user/tools", aTool);
@@ -166,7 +166,7 @@ describe("listLag", () => {
     expect(await seen()).toEqual({ tools: 1, assistants: 1, outbound: 1, leads: 1, campaign: "in-progress" });
   });
 
-  test("updates and deletions lag as well, one record's own route does not", async () => {
+  test("updates and deletions lag as well, but not on the route of a single record", async () => {
     const clock = fakeClock();
     const { call } = await service({ clock, listLag: 1000 });
     await call("POST", "/user/tools", aTool);
@@ -182,7 +182,7 @@ describe("listLag", () => {
     expect((await call("GET", "/user/tools")).json).toEqual([]);
   });
 
-  test("a return to the seed does not lag", async () => {
+  test("a reset to the seed does not lag", async () => {
     const clock = fakeClock();
     const { call, emulator } = await service({ clock, listLag: 1000 });
     await call("POST", "/user/tools", aTool);

@@ -54,7 +54,7 @@ async function finished(settings: object, end: object = {}) {
   return call("POST", "/_emulator/calls/501/finish", end);
 }
 
-test("a finished call delivers its notification, whole", async () => {
+test("a finished call sends its complete notification", async () => {
   await call("POST", "/user/lead", aLead);
   const settings = { phone_number_id: 1, variables: { company: "ACME", order: 0 } };
   const { json } = await finished(settings, { duration: 63, transcript: "Assistant: Hello!" });
@@ -90,7 +90,7 @@ describe("is_webhook_active", () => {
 });
 
 describe("webhook_url", () => {
-  test("is where it goes", async () => {
+  test("is the address of the notification", async () => {
     await finished({ webhook_url: `${hooks}/elsewhere?key=1` });
     expect(received.map(({ url }) => url)).toEqual(["/elsewhere?key=1"]);
   });
@@ -144,7 +144,7 @@ describe("inbound_webhook_url", () => {
     expect(received).toEqual([]);
   });
 
-  test("an outbound assistant takes no inbound call", async () => {
+  test("an outbound assistant accepts no inbound call", async () => {
     await call("POST", "/user/assistant", anAssistant);
     const reply = await call("POST", "/_emulator/calls", { assistant_id: 201, phone_number: "+12025550123" });
     expect(reply.status).toBe(422);
@@ -200,7 +200,7 @@ describe("post_call_schema", () => {
 });
 
 describe("finishing a call", () => {
-  test("ends it once", async () => {
+  test("is possible only once", async () => {
     await finished({});
     expect((await call("POST", "/_emulator/calls/501/finish")).status).toBe(409);
     expect(received).toHaveLength(1);
@@ -219,7 +219,7 @@ describe("finishing a call", () => {
     expect(received).toEqual([]);
   });
 
-  test("a call that is not there, or ends in no known way", async () => {
+  test("needs an existing call and a known result", async () => {
     expect((await call("POST", "/_emulator/calls/999/finish")).status).toBe(404);
     await call("POST", "/user/assistant", anAssistant);
     await call("POST", "/user/make_call", { phone_number: "+12025550123", assistant_id: 201 });

@@ -7,7 +7,7 @@ async function withAssistants(count: number, options = {}): Promise<Running> {
   return service({ seed: { assistants }, ...options });
 }
 
-test("every key, in the middle", async () => {
+test("a middle page has every key", async () => {
   const { call, emulator } = await withAssistants(25);
   const { json } = await call("GET", "/user/assistants/get?per_page=10&page=2");
   const path = `${emulator.address}/user/assistants/get`;
@@ -35,7 +35,7 @@ test("every key, in the middle", async () => {
   });
 });
 
-test("ten to a page and the first page by default", async () => {
+test("by default, the first page with ten assistants", async () => {
   const { call } = await withAssistants(11);
   const { json } = await call("GET", "/user/assistants/get");
   expect(json).toMatchObject({
@@ -62,7 +62,7 @@ test.each(["?page=1", "?page=3"])("an empty page %s keeps every key", async (que
   expect(json).toMatchObject({ data: [], from: null, to: null, total: 0, last_page: 1, next_page_url: null });
 });
 
-test.each(["per_page=1", "per_page=100", "page=1", "per_page=", "page="])("takes %s", async (query) => {
+test.each(["per_page=1", "per_page=100", "page=1", "per_page=", "page="])("accepts %s", async (query) => {
   const { call } = await withAssistants(3);
   expect((await call("GET", `/user/assistants/get?${query}`)).status).toBe(200);
 });

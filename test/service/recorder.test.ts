@@ -5,7 +5,7 @@ import { aTool, fakeClock, service } from "./harness.js";
 
 const dropped = [expect.stringMatching(/^The oldest recorded requests are dropped from now on/)];
 
-test("in number", () => {
+test("the number of requests is limited", () => {
   const log: string[] = [];
   const recorder = new Recorder(fakeClock(), (line) => log.push(line));
   const paths = Array.from({ length: 10_002 }, (_, index) => `/${index}`);
@@ -14,7 +14,7 @@ test("in number", () => {
   expect(log).toEqual(dropped);
 });
 
-test("in size, of bodies as of addresses", () => {
+test("the size of bodies and addresses is limited", () => {
   const log: string[] = [];
   const bodies = new Recorder(fakeClock(), (line) => log.push(line));
   const paths = Array.from({ length: 9 }, (_, index) => `/${index}`);
@@ -28,7 +28,7 @@ test("in size, of bodies as of addresses", () => {
   expect(addresses.all().length).toBeLessThan(6_800);
 });
 
-test("a body that comes after a reset is not counted", () => {
+test("a body that arrives after a reset is not counted", () => {
   const recorder = new Recorder(fakeClock(), () => undefined);
   const early = recorder.begin("POST", "/early", {}, {});
   recorder.clear();

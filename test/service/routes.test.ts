@@ -40,7 +40,7 @@ describe("strict", () => {
   test.each([
     ["GET /user/tools", { accept: "text/plain" }],
     ["GET /user/tools/101", { "content-type": "text/plain" }],
-  ])("%s asks for the headers of spec 5.2", async (endpoint, headers) => {
+  ])("%s requires the headers of spec 5.2", async (endpoint, headers) => {
     const [method = "", path = ""] = endpoint.split(" ");
     const { call } = await filled({ strict: true });
     expect((await call(method, path, undefined, headers)).status).toBe(400);
@@ -96,7 +96,7 @@ describe("moved", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("unknown paths and methods", () => {
   test.each(["/", "/user", "/user/unknown", "/user/tools/1/2", "/user/assistants/get/1", "/User/tools"])(
     "GET %s is 404 with a message",
     async (path) => {

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterAll(() => rmSync(parent, { recursive: true }));
 
 describe("the seed", () => {
-  test("the default one is a fresh copy each time, and JSON", () => {
+  test("the default seed is a fresh copy each time, and JSON", () => {
     const seed = defaultSeed();
     expect(JSON.parse(JSON.stringify(seed))).toEqual(seed);
     seed.campaigns.length = 0;
@@ -34,7 +34,7 @@ describe("the seed", () => {
     expect((await call("GET", "/user/assistants/phone-numbers")).json).toEqual([]);
   });
 
-  test("may hold records of every kind, which the API then shows and changes", async () => {
+  test("may contain records of every kind, which the API then returns and changes", async () => {
     const seed: Seed = {
       ...defaultSeed(),
       tools: [{ id: 11, name: "seeded_tool" }],
@@ -120,7 +120,7 @@ describe("the seed", () => {
     ],
     ["an assistant's voice", { assistants: [{ id: 1, name: "a", voice_id: 99 }] }, /assistants\.0\.voice_id/],
   ];
-  test.each(invalidSeeds)("%s is rejected with its place", async (_, seed, message) => {
+  test.each(invalidSeeds)("%s is rejected, and the message has its path", async (_, seed, message) => {
     const started = startEmulator({ seed: seed as Seed });
     await expect(started).rejects.toThrow(SeedError);
     await expect(started).rejects.toThrow(message);
@@ -128,7 +128,7 @@ describe("the seed", () => {
 });
 
 describe("the data file", () => {
-  test("keeps every kind of record, and the ids that were given out, across a restart", async () => {
+  test("keeps every kind of record, and the assigned ids, across a restart", async () => {
     const first = await service({ dataFile });
     await first.call("POST", "/user/tools", aTool);
     await first.call("POST", "/user/tools", aTool);
@@ -184,7 +184,7 @@ describe("the data file", () => {
     expect(readdirSync(folder)).toEqual(["state.json"]);
   });
 
-  test("has nothing beside it of services that were killed while they wrote it", async () => {
+  test("is cleaned of the temporary files of services that were killed while they wrote it", async () => {
     for (const name of ["state.json.1.tmp", "state.json.4194303.tmp"])
       writeFileSync(path.join(folder, name), '{"version": 1, "state": {"users": [{"token"');
     const others = ["state.json.tmp", "state.json.bak.1.tmp", "mystate.json.1.tmp", "state.json.1.tmp.txt"];
@@ -193,12 +193,12 @@ describe("the data file", () => {
     expect(readdirSync(folder).sort()).toEqual([...others, "state.json"].sort());
   });
 
-  test("is for its owner alone", async () => {
+  test("is readable only by its owner", async () => {
     await service({ dataFile });
     expect(statSync(dataFile).mode & 0o077).toBe(0);
   });
 
-  test("keeps manual edits and a return to the seed", async () => {
+  test("keeps manual changes and a reset to the seed", async () => {
     const { call } = await service({ dataFile });
     const status = () => JSON.parse(readFileSync(dataFile, "utf8")).state.campaigns[0].status as string;
     await call("PATCH", "/_emulator/records/campaigns/1", { status: "paused" });
@@ -207,7 +207,7 @@ describe("the data file", () => {
     expect(status()).toBe("stopped");
   });
 
-  test("goes before the seed once it exists, and the token option before both", async () => {
+  test("takes precedence over the seed, and the token option over both", async () => {
     const first = await service({ dataFile, seed: { campaigns: [{ id: 1, name: "From the seed" }] } });
     await first.emulator.close();
     const second = await service({ dataFile, seed: defaultSeed(), token: "changed" });
@@ -220,7 +220,7 @@ describe("the data file", () => {
     ["[]", /is not a data file of this service/],
     ['{"version": 99, "state": {}}', /is not a data file of this service/],
     ['{"version": 1, "state": {"users": []}}', /is not valid: users/],
-  ])("with %s in it is refused and left alone", async (content, message) => {
+  ])("with the content %s is rejected and not changed", async (content, message) => {
     writeFileSync(dataFile, content);
     const started = startEmulator({ dataFile });
     await expect(started).rejects.toThrow(DataFileError);

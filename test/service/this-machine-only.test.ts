@@ -33,7 +33,7 @@ test.each([
   "[::1]:4010",
   hostname(),
   ...ownAddresses,
-])("the Host %s is of this machine, and so is such an Origin", async (host) => {
+])("the Host %s is accepted, and so is an Origin with it", async (host) => {
   const { emulator } = await service();
   expect((await responseTo(emulator, { host })).status).toBe(200);
   expect((await responseTo(emulator, { host, origin: `http://${host}` })).status).toBe(200);
@@ -49,7 +49,7 @@ const foreign = [
   "not a host",
 ];
 
-test.each(foreign)("the Host %s is rejected, also on control routes, and leaves no trace", async (host) => {
+test.each(foreign)("the Host %s is rejected on all routes, and no request is recorded", async (host) => {
   const { emulator } = await service();
   for (const [method, path] of [
     ["GET", "/user/tools"],
@@ -75,7 +75,7 @@ test.each(["http://attacker.example.com", "https://localhost.example.com", "null
   },
 );
 
-test("the address that --host names is of this machine", async () => {
+test("the address of --host is accepted", async () => {
   const { emulator } = await service({ host: "127.0.0.9" });
   expect((await responseTo(emulator, {})).status).toBe(200);
 });

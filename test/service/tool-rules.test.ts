@@ -27,12 +27,12 @@ test.each(["name", "description", "endpoint", "method"])("creation needs %s", as
   expect(json.errors).toEqual({ [field]: [`The ${field} field is required.`] });
 });
 
-test("the message about a bad name has the allowed form", async () => {
+test("the message about an invalid name has the allowed form", async () => {
   const { json } = await call("PUT", "/user/tools/101", { name: "Bad Name" });
   expect(json.errors.name[0]).toMatch(/only lowercase letters and underscores and start with a letter/);
 });
 
-test("every wrong field is named at once", async () => {
+test("one response names every wrong field", async () => {
   const { json } = await call("POST", "/user/tools", { name: "A", timeout: 0, method: "X" });
   expect(keysOf(json.errors).sort()).toEqual(["description", "endpoint", "method", "name", "timeout"]);
 });

@@ -46,7 +46,7 @@ describe("POST /user/tools (spec 4.1)", () => {
     expect(refused.json.message).toMatch(/limit of 2 mid call tools.*upgrade/i);
   });
 
-  test("the limit counts one user's tools, and 50 by default", async ({ call, other }) => {
+  test("the limit counts one user's tools, and is 50 by default", async ({ call, other }) => {
     for (let created = 0; created < 50; created++)
       expect((await call("POST", "/user/tools", aTool)).status).toBe(201);
     expect((await call("POST", "/user/tools", aTool)).status).toBe(422);
@@ -138,7 +138,7 @@ describe("the assumed deletion of a tool", () => {
     expect((await assistantRecord(call, 201))["tools"]).toEqual([expect.objectContaining({ id: 102 })]);
   });
 
-  test("its id is not given out again", async ({ call }) => {
+  test("does not free its id", async ({ call }) => {
     await call("POST", "/user/tools", aTool);
     await call("DELETE", "/user/tools/101");
     expect((await call("POST", "/user/tools", aTool)).json.data.id).toBe(102);
