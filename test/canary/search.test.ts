@@ -55,7 +55,7 @@ describe.skipIf(folder === "")("canary search", () => {
     }
   });
 
-  test("nothing that was printed or left in the temporary folder holds a canary", () => {
+  test("nothing that was printed or left in the temporary folder contains a canary", () => {
     const before = { ...watched.searched.stored };
     lookInFolder(tmpdir(), "in the temporary folder (a failed test may print what it compared)");
     const { texts, bytes } = watched.searched.stored;
@@ -65,16 +65,16 @@ describe.skipIf(folder === "")("canary search", () => {
     for (const tier of byTier.keys()) expect(output).toContain(`test/${tier}/`);
     const all = [...byTier.values()].reduce(added, nothingWatched());
     const seen = CHANNELS.map((channel) => `${channel} ${amount(all.searched[channel])}`).join(", ");
-    console.log(`canary search: ${seen}; ${amount({ texts: texts - before.texts, bytes: bytes - before.bytes })} left in the temporary folder, their output with it; ${all.signedIn} requests with the token`); // prettier-ignore
+    console.log(`canary search: ${seen}; ${amount({ texts: texts - before.texts, bytes: bytes - before.bytes })} left in the temporary folder, including the output of the tiers; ${all.signedIn} requests with the token`); // prettier-ignore
   });
 
-  test.each(whole)("tier %s met the canaries", (tier) => {
+  test.each(whole)("tier %s used the canaries and was searched for them", (tier) => {
     const seen = byTier.get(tier) ?? nothingWatched();
     const { searched, held } = EXPECTED[tier]!;
     expect(seen.signedIn, "requests with the canary token").toBeGreaterThan(0);
     for (const channel of searched) expect(seen.searched[channel].bytes, channel).toBeGreaterThan(0);
     for (const what of held)
-      expect(seen.held[what], `services that held a ${what} canary`).toBeGreaterThan(0);
+      expect(seen.held[what], `services that stored or received a ${what} canary`).toBeGreaterThan(0);
   });
 });
 

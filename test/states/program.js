@@ -1,5 +1,6 @@
-// What `npm run record:states` makes with a release, and what later builds must find unchanged in its state. A later
-// release may add resources here; a copy is kept with each recorded state.
+// The program that `npm run record:states` applies with a release. Later builds must find no changes when they
+// preview it with the recorded state. A later release may add resources here: each recorded state has its own
+// copy.
 const pulumi = require("@pulumi/pulumi");
 const { Account, Assistant, CampaignState, Lead, MidCallTool } = require("pulumi-voicecall");
 

@@ -36,7 +36,7 @@ async function typeErrors(all: readonly Snippet[]): Promise<string | undefined> 
   const files = all.map(({ file, line }) => `${file.replaceAll("/", "-")}-line-${line}.ts`);
   for (const [index, { code }] of all.entries()) writeFileSync(path.join(folder, files[index]!), code);
   const program = path.join(REPOSITORY, "node_modules/.bin/oxlint");
-  // By name, because the linter would otherwise follow the link.
+  // Passes the files by name, because the linter would otherwise follow the link to node_modules.
   const options = ["-c", "types-only.json", "--type-aware", "--type-check"];
   const checked = await runClean(folder, program, [...options, ...files]);
   return checked.code === 0 ? undefined : checked.all;

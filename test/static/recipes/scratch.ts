@@ -54,7 +54,7 @@ export function scratchCopy(recipe: Recipe): string {
  * failure.
  */
 export async function problems(folder: string): Promise<string | undefined> {
-  // Ignored: if an edit is missing, the type checker reports it more clearly.
+  // Errors are ignored: if an edit is missing, the type checker reports that more clearly.
   await generate(folder).catch(() => undefined);
   const config = path.join(folder, "types-only.json");
   writeFileSync(config, JSON.stringify({ categories: { correctness: "off" } }));
