@@ -90,7 +90,7 @@ test("drift of a hundred stacks: one report with a line for each, and a failing 
   expect(result.stdout.trimEnd()).toMatch(/100 stacks: 97 no drift, 2 drifted, 1 failed\.$/);
   expect(result.stderr).toContain("[100/100] ");
   expect(fleet.commands().filter((one) => one.startsWith("refresh "))).toHaveLength(100);
-  // At most eight stacks run at once, with two commands each.
+  // At most eight stacks run at the same time, with two commands each.
   expect(fleet.atOnce()).toBeLessThanOrEqual(16);
   expect(fleet.atOnce()).toBeGreaterThan(2);
 });
