@@ -76,7 +76,7 @@ describe("the figures of npm run bench", () => {
     expect(figuresOf(records, { ...cell, size: 50 })).toBeUndefined();
   });
 
-  test("requests are counted by route, and refused ones apart", async () => {
+  test("requests are counted by route, and rejected ones separately", async () => {
     const { byRoute } = await service;
     const request = (method: string, path: string, status: number | null = 200) => ({ method, path, status });
     expect(
@@ -131,7 +131,7 @@ describe("the goals of npm run bench", () => {
 });
 
 describe("the options of npm run bench", () => {
-  test("without any, all is measured and written", async () => {
+  test("without options, everything is measured and written", async () => {
     const { readOptions } = await options;
     const { cells, write } = readOptions([]);
     expect(write).toBe(true);
@@ -141,7 +141,7 @@ describe("the options of npm run bench", () => {
     ]);
   });
 
-  test("with some, only those are measured, and nothing is written unless asked", async () => {
+  test("with a selection, only that is measured, and nothing is written unless an option says so", async () => {
     const { readOptions } = await options;
     const flags = [
       "--sizes",
@@ -188,7 +188,7 @@ describe("the checks of npm run bench", () => {
   };
   const line = ` ~  pulumi-nodejs:dynamic/voicecall:Assistant Practice 1 update [diff: ~systemPrompt]\n`;
 
-  test("a command that did what it should passes", async () => {
+  test("a command with the expected result passes", async () => {
     const { checkOutcome } = await checks;
     checkOutcome("create", healthy);
     checkOutcome("refreshDrifted", { ...drift, result: { ...drift.result, output: line } });

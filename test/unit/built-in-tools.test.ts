@@ -59,12 +59,12 @@ const whole: BuiltInTool[] = [
   }),
 ];
 
-test("the table accepts what the functions make", () => {
+test("the table accepts what the functions return", () => {
   expect(type.safeParse(whole).error).toBeUndefined();
   expect(type.safeParse([endCall(), dtmfInput(), collectKeypad()]).error).toBeUndefined();
 });
 
-test("the functions take every key of the table", () => {
+test("the functions accept every key of the table", () => {
   const { element } = type as z.ZodArray<z.ZodDiscriminatedUnion<z.ZodObject[]>>;
   const keys = (names: string[]): string[] => names.sort();
   const known = element.options.map(({ shape }) => keys(Object.keys(shape)));

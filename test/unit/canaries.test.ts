@@ -76,7 +76,7 @@ test("a phone number is found as people write it", () => {
     expect(leaksIn(written), written).not.toEqual([]);
 });
 
-test("a text without one is clean", () => {
+test("a text without a canary is clean", () => {
   expect(leaksIn(`canary token ${canaries.token.slice(0, 7)} +1 202 555 0143`)).toEqual([]);
 });
 

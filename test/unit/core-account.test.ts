@@ -85,7 +85,7 @@ describe("the account that is recorded with an object", () => {
     ["nothing recorded", false, allow, undefined],
     ["no token", false, { ...allow, ...withoutToken }, rotated],
     ["no permission", false, {}, rotated],
-  ])("is taken over only with permission: %s", (_, expected, config, account) => {
+  ])("changes only with permission: %s", (_, expected, config, account) => {
     expect(isTakenOver(given(config).session, account)).toBe(expected);
   });
 });
@@ -134,13 +134,13 @@ describe("before an operation on an object in state", () => {
     await expect(assertRecordedAccount(unset)).rejects.toThrow("but it is now not set (");
   });
 
-  test("another token of the same user is fine", async () => {
+  test("another token of the same user is accepted", async () => {
     const here = given({}, { id: 1, user_id: 5 });
     await assertRecordedAccount(operation(here, { account: { ...rotated, userId: 5 } }));
     expect(here.clock.slept).toEqual([]);
   });
 
-  test("a token of another user is not, even if an object is there", async () => {
+  test("a token of another user is rejected, even if the object is there", async () => {
     const here = given({}, { id: 1, user_id: 6 });
     const account = { ...rotated, userId: 5 };
     await expect(
@@ -154,18 +154,18 @@ describe("before an operation on an object in state", () => {
   test.each<[string, AccountMark, ServiceRecord[]]>([
     ["of an unknown user", { ...rotated, userId: 5 }, []],
     ["with no user recorded", rotated, [{ id: 1, user_id: 6 }]],
-  ])("another token %s is fine if the object is there", async (_, account, rows) => {
+  ])("another token %s is accepted if the object is there", async (_, account, rows) => {
     const here = given({}, ...rows);
     await assertRecordedAccount(operation(here, { account, isInAccount: async () => true }));
     expect(here.clock.slept).toEqual([]);
-    // From then on, every object recorded with this token is fine.
+    // Later, every object recorded with this token is accepted without a lookup.
     await assertRecordedAccount(operation(here, { account, isInAccount: unasked }));
   });
 
   test.each([
     ["with no user recorded", rotated],
     ["of an unknown user", { ...rotated, userId: 5 }],
-  ])("another token %s is refused, once the engine has reported all objects", async (_, account) => {
+  ])("another token %s is rejected once the engine has reported all objects", async (_, account) => {
     const here = given();
     let asked = 0;
     const isInAccount = async (): Promise<boolean> => {
@@ -194,7 +194,7 @@ describe("before an operation on an object in state", () => {
     expect(here.clock.slept).toEqual([]);
   });
 
-  test("a former token of a proven account is fine", async () => {
+  test("a former token of a proven account is accepted", async () => {
     const here = given();
     const accounts = here.session.ledger.accounts;
     accounts.add({ baseUrl, token, former: ["rotated"] }).isProven = true;
@@ -202,7 +202,7 @@ describe("before an operation on an object in state", () => {
     expect(here.clock.slept).toEqual([]);
   });
 
-  test("operations with one account ask one after another, and once if that is enough", async () => {
+  test("operations with one account look up their objects one after another, until a lookup proves the account", async () => {
     const here = given();
     let asked = 0;
     const isInAccount = async (): Promise<boolean> => {
@@ -215,7 +215,7 @@ describe("before an operation on an object in state", () => {
     expect(asked).toBe(1);
   });
 
-  test("a failed lookup is the error of one operation, and the next one asks again", async () => {
+  test("a failed lookup is the error of one operation, and the next operation looks up again", async () => {
     const here = given();
     const answers = [
       () => Promise.reject(new VoicecallError("network", "no connection.")),
@@ -235,7 +235,7 @@ describe("before a create", () => {
     );
   const recorded = ({ session }: Opened) => session.ledger.accounts;
 
-  test("the first one waits until the engine has reported the state, and the next one does not", async () => {
+  test("the first create waits until the engine has reported the state, and the next one does not", async () => {
     const here = given();
     await created(here);
     expect(here.clock.slept).toEqual([250]);
@@ -245,7 +245,7 @@ describe("before a create", () => {
     expect(recorded(here).all).toHaveLength(1);
   });
 
-  test("nothing is asked or recorded if another account is allowed", async () => {
+  test("nothing is looked up or recorded if another account is allowed", async () => {
     const here = given(allow);
     recorded(here).add(elsewhere);
     await created(here);
@@ -253,7 +253,7 @@ describe("before a create", () => {
     expect(recorded(here).all).toHaveLength(1);
   });
 
-  test("objects of an account that nothing proves stop it, even if another account is proven", async () => {
+  test("objects of an unproven account stop the create, even if another account is proven", async () => {
     const here = given();
     recorded(here).add(rotated);
     recorded(here).add({ baseUrl, token });
@@ -261,7 +261,7 @@ describe("before a create", () => {
     expect(here.clock.slept).toEqual([250]);
   });
 
-  test("an object that is reported meanwhile can stop it", async () => {
+  test("an object that is reported meanwhile can stop the create", async () => {
     const here = given();
     const create = created(here);
     recorded(here).add(elsewhere);

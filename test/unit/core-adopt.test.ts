@@ -76,7 +76,7 @@ describe("the request", () => {
     expect(outs).not.toHaveProperty("__partial");
   });
 
-  test("is refused before anything is sent by a rule of the kind, which gets the id", async () => {
+  test("is rejected by a rule of the kind, which gets the id, before anything is sent", async () => {
     const ids: unknown[] = [];
     const beforeWrite: Standard["beforeWrite"] = async (_operation, _wanted, id) => {
       ids.push(id);
@@ -101,7 +101,7 @@ describe("the object belongs to the resource", () => {
     expect([account.sent, account.object(7).origin]).toEqual([[], "adopted"]);
   });
 
-  test("and its new key is taken", async () => {
+  test("and no other resource can get its new key", async () => {
     const account = accountWith();
     await create(account.creating({ ...adopting, name: "Cube" }));
     expect(account.session.ledger.assignedKeys).toEqual(new Map([['Toy:["Cube"]', 7]]));

@@ -51,7 +51,7 @@ test("an error of this package stays as it is", () => {
   expect(asVoicecallError(error)).toBe(error);
 });
 
-test("a bug after a create names the resource, as one before it does", async () => {
+test("the error of a bug after a create names the resource, as that of a bug before it does", async () => {
   const operation = new ToyAccount().creating({ name: "Ball" });
   const bug = asVoicecallError(new TypeError("a private text"));
   for (const error of [bug, new HalfCreated("7", {}, bug)]) {

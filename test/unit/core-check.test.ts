@@ -12,7 +12,7 @@ const mistakes = (news: Record<string, unknown>): string[] =>
   lines(validate(toy, { name: "Ball", ...news }).failures);
 
 describe("checks that need only the program", () => {
-  test("declared properties are kept in the order of the table, lists in their one order", () => {
+  test("declared properties are in the order of the table, and unordered lists are sorted", () => {
     const { inputs, failures } = validate(toy, {
       parts: [
         { name: "wheel", type: "b" },
@@ -78,7 +78,7 @@ describe("checks that need only the program", () => {
     ]);
   });
 
-  test("a wrong key of an object is named with what was meant", () => {
+  test("a wrong key of an object is named, with a suggestion", () => {
     const columns = { phoneNumber: "Phone", variabels: {} };
     const { failures } = validate(leadSet.definition, { campaign: 1, leads: { hash: "" }, columns });
     expect(lines(failures)).toEqual([
@@ -86,7 +86,7 @@ describe("checks that need only the program", () => {
     ]);
   });
 
-  test("reports five mistakes per property, and the number of the others", () => {
+  test("reports five mistakes per property, and the number of further ones", () => {
     const parts = (count: number) => Array.from({ length: count }, () => ({ name: "", type: "b" }));
     expect(mistakes({ parts: parts(5) })).toHaveLength(5);
     const reasons = mistakes({ parts: parts(7) });
@@ -94,7 +94,7 @@ describe("checks that need only the program", () => {
     expect(reasons[5]).toBe("parts: there are 2 more mistakes");
   });
 
-  test("nothing at or above an unknown value is judged", () => {
+  test("an unknown value and its parents are not checked", () => {
     expect(mistakes({ size: UNKNOWN, parts: UNKNOWN, extra: UNKNOWN })).toEqual([]);
     expect(mistakes({ parts: [UNKNOWN, { name: UNKNOWN, type: UNKNOWN }] })).toEqual([]);
     expect(mistakes({ parts: [{ name: UNKNOWN, type: 7 }] })).toEqual(["parts[0].type: must be text, not 7"]);
@@ -106,7 +106,7 @@ describe("checks that need only the program", () => {
     ]);
   });
 
-  test("properties that do not exist, with what was meant, and those that the service assigns", () => {
+  test("properties that do not exist, with a suggestion, and properties that the service assigns", () => {
     expect(mistakes({ colr: "red", uuid: "x", "odd key": 1 })).toEqual([
       'colr: is not a property of Toy. Did you mean "colour"?',
       "uuid: is assigned by the service and cannot be set",
@@ -116,7 +116,7 @@ describe("checks that need only the program", () => {
     expect(mistakes(many).at(-1)).toBe("Toy: there are 3 more mistakes");
   });
 
-  test("rules between properties are judged, except about a property that is wrong by itself", () => {
+  test("rules between properties are checked, except those about a property that is already wrong", () => {
     const rules = ({ size }: Readonly<Record<string, unknown>>) =>
       size === 13 ? [{ path: "size", reason: "brings bad luck" }] : [];
     const judged = (news: Record<string, unknown>) => lines(validate({ ...toy, rules }, news).failures);
@@ -134,7 +134,7 @@ describe("names that the account must have", () => {
   const named = async (inputs: Record<string, unknown>) =>
     lines(await checkNames(toyOperation(toyWorld().session, { news: inputs })));
 
-  test("are looked for, by name and by id", async () => {
+  test("are looked up, by name and by id", async () => {
     expect(await named({ voice: "Sarah", model: 11, tools: ["get_hours", "21", 22] })).toEqual([]);
     expect(await named({ voice: "Sara", model: 13, tools: ["get_hours", "get_price"] })).toEqual([
       expect.stringMatching(/^voice: the account has no voice "Sara"; .*Did you mean "Sarah"\?/),
@@ -143,7 +143,7 @@ describe("names that the account must have", () => {
     ]);
   });
 
-  test("are not looked for where nothing is declared, or nothing is known yet", async () => {
+  test("are not looked up if nothing is declared or known yet", async () => {
     const { session, requested } = toyWorld();
     const checked = (news: Record<string, unknown>) => checkNames(toyOperation(session, { news }));
     expect(await checked({ voice: UNKNOWN, model: null, tools: UNKNOWN })).toEqual([]);
@@ -164,7 +164,7 @@ describe("names that the account must have", () => {
     expect(await named({ tools: [...unknownNames(4), "get_hours", "get_prices"] })).toHaveLength(4);
   });
 
-  test("a name of two objects is a mistake; a failed lookup is not a mistake in the program", async () => {
+  test("a name that two objects have is a mistake; a failed lookup is not a mistake in the program", async () => {
     expect(await named({ voice: "Twin" })).toEqual([
       'voice: "Twin" is the name of 2 voices (ids 2, 3); give the id.',
     ]);

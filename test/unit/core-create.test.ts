@@ -1,4 +1,4 @@
-/** A create sends one request, finds out what became of it, and never makes a second object. */
+/** A create sends one request, determines its result, and never creates a second object. */
 import { describe, expect, test } from "vitest";
 import { create } from "../../provider/core/create.js";
 import type { Standard } from "../../provider/core/operation.js";
@@ -11,7 +11,7 @@ const purpose = 'create Toy "Ball"';
 const TOKEN = expect.stringMatching(/./) as unknown;
 
 describe("a create", () => {
-  test("sends the declared fields without nulls and orders, and stores what it created", async () => {
+  test("sends the declared fields without nulls and order fields, and stores the new object", async () => {
     const account = new ToyAccount({ definition: { compute: ({ id }) => ({ link: `/toys/${id}` }) } });
     account.create = async (body) => ({ id: 1, whole: { ...account.store(body), uuid: "u-1" } });
     const createdAt = account.clock.now();
@@ -43,7 +43,7 @@ describe("a create", () => {
     expect(account.lines()).toEqual([]);
   });
 
-  test("makes the whole object of a response known without another listing", async () => {
+  test("stores the whole object of a response as known, without another listing", async () => {
     const account = new ToyAccount();
     const operation = account.creating(newBall);
     await create(operation);
@@ -73,7 +73,7 @@ describe("a create", () => {
     expect(account.lines()).toEqual(['Toy "Ball" (id 1) has u-1.']);
   });
 
-  test("is refused before anything is sent by a rule of the kind", async () => {
+  test("is rejected by a rule of the kind before anything is sent", async () => {
     const seen: unknown[] = [];
     const account = new ToyAccount({
       definition: {

@@ -8,7 +8,7 @@ import { NOT_READABLE, UNKNOWN } from "../../provider/core/values.js";
 const personal: Field = { type: z.unknown(), doc: "", spec: "1" };
 const open: Field = { ...personal, shown: true };
 
-test("a count has the noun in the right number", () => {
+test("a count has the noun in the singular or plural", () => {
   expect([0, 1, 2].map((count) => counted(count, "lead"))).toEqual(["0 leads", "1 lead", "2 leads"]);
 });
 
@@ -34,7 +34,7 @@ test.each<[unknown, open: string, personal: string]>([
   expect([shownValue(open, value), shownValue(personal, value)]).toEqual([asIs, counted]);
 });
 
-test("a difference names both values, or how much of each there is", () => {
+test("a difference has both values, or their sizes", () => {
   expect(difference("maxCallDuration", open, 600, 60)).toBe("maxCallDuration (600 → 60)");
   expect(difference("tools", open, ["a"], ["a"])).toBe('tools (["a"] both times)');
   expect(difference("systemPrompt", personal, "one", "three")).toBe(

@@ -1,4 +1,4 @@
-/** Differences between state and program, and how the engine and the user get to know them. */
+/** Differences between state and program, and how they are reported to the engine and the user. */
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../provider/core/results.js";
 import { diffResult, assertAdoptId, changes, notes } from "../../provider/core/diff.js";
@@ -49,7 +49,7 @@ describe("a property", () => {
 describe("an object that the service merges", () => {
   const merged = (before: unknown, after: unknown) => found({ variables: before }, { variables: after });
 
-  test("differs where a declared key is new or another, and where one was taken out", async () => {
+  test("differs if a declared key is new, changed or removed", async () => {
     expect(await merged({ a: 1, b: 1 }, { b: 1, a: 1 })).toEqual([]);
     expect(await merged({ a: 1 }, { a: 2 })).toEqual(["variables set"]);
     expect(await merged({ a: 1 }, { a: 1, b: 1 })).toEqual(["variables set"]);
@@ -60,7 +60,7 @@ describe("an object that the service merges", () => {
 });
 
 describe("a name", () => {
-  test("is the same as long as it refers to the recorded id", async () => {
+  test("is unchanged as long as it refers to the recorded id", async () => {
     expect(await found({ voice: "Sarah", voiceId: 1 }, { voice: "Sarah" })).toEqual([]);
     expect(await found({ voice: 1, voiceId: 1 }, { voice: "Sarah" })).toEqual([]);
     expect(await found({ voice: "Sarah", voiceId: 1 }, { voice: 1 })).toEqual([]);
@@ -68,11 +68,11 @@ describe("a name", () => {
     expect(await found({ model: "GPT-4o", modelId: 11 }, { model: "GPT-4o-mini" })).toEqual(["model set"]);
   });
 
-  test("that now refers to another object has moved", async () => {
+  test("that now refers to another object is a difference", async () => {
     expect(await found({ voice: "Sarah", voiceId: 9 }, { voice: "Sarah" })).toEqual(["voice moved"]);
   });
 
-  test("in a list counts once, in any order", async () => {
+  test("in a list is compared once, in any order", async () => {
     const olds = { tools: ["get_hours", "get_prices"], toolIds: [21, 22, 21] };
     expect(await found(olds, { tools: [22, 21] })).toEqual([]);
     expect(await found(olds, { tools: ["get_prices", "21"] })).toEqual([]);
@@ -80,7 +80,7 @@ describe("a name", () => {
     expect(await found(olds, { tools: [21] })).toEqual(["tools set"]);
   });
 
-  test("is compared as it is spelled where nothing can be looked up, or no id was recorded", async () => {
+  test("is compared by its spelling if nothing can be looked up, or if no id was recorded", async () => {
     const offline = toyOffline();
     const olds = { voice: "Sarah", voiceId: 9 };
     expect(await found(olds, { voice: "Sarah" }, offline)).toEqual([]);
@@ -116,13 +116,13 @@ describe("the engine", () => {
   const notesOf = (found: Change[], olds: Bag = {}, judged: string[] = []) =>
     diffResult(toyOperation(toyOffline(), { olds }), found, judged);
 
-  test("hears of no changes, unless the last write is in doubt", () => {
+  test("gets no changes, unless the result of the last write is unknown", () => {
     expect(notesOf([])).toEqual({ changes: false });
     expect(notesOf([], { __partial: ["size"] })).toEqual({ changes: true });
     expect(notesOf([], { __partial: [] })).toEqual({ changes: false });
   });
 
-  test("compares inputs itself where it can see the difference", () => {
+  test("compares the inputs itself if it can see the difference", () => {
     expect(notesOf([{ property: "size", how: "set" }])).toEqual({ deleteBeforeReplace: true });
     expect(notesOf([{ property: "size", how: "removed" }], { size: 1 })).toEqual({
       deleteBeforeReplace: true,
@@ -135,7 +135,7 @@ describe("the engine", () => {
     ).toEqual({ deleteBeforeReplace: true });
   });
 
-  test("reports changes although the inputs look alike to the engine", () => {
+  test("gets changes although the inputs look alike to it", () => {
     for (const how of ["moved", "unseen"] as const)
       expect(notesOf([{ property: "note", how }])).toEqual({ changes: true, deleteBeforeReplace: true });
     const moved: Change = { property: "voice", how: "moved" };
@@ -148,7 +148,7 @@ describe("the engine", () => {
     });
   });
 
-  test("names each property that needs a replacement, once", () => {
+  test("gets each property that needs a replacement once", () => {
     expect(
       notesOf([
         { property: "size", how: "set" },
@@ -178,13 +178,13 @@ describe("the user", () => {
     notes(toyOperation(toyOffline(), { id: "7", olds, news: { name: "Ball" } }), found);
   const label = 'Toy "Ball" (id 7)';
 
-  test("a note says that a name refers to another object", () => {
+  test("gets a note that a name refers to another object", () => {
     expect(linesOf([{ property: "voice", how: "moved" }])).toEqual([
       `${label}: voice now refers to another object in the account, which will be used.`,
     ]);
   });
 
-  test("hears what stays in the service of a property that was taken out, with its value where that may be shown", () => {
+  test("gets a note about the live value that a removed property keeps, with the value if messages may show it", () => {
     const removed = (property: string): Change => ({ property, how: "removed" });
     const olds = {
       size: 60,
@@ -203,7 +203,7 @@ describe("the user", () => {
     ]);
   });
 
-  test("there is no note about a property that was set", () => {
+  test("gets no note about a property that was set", () => {
     expect(
       linesOf([
         { property: "size", how: "set" },

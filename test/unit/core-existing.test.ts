@@ -191,7 +191,7 @@ describe("nothing is sent", () => {
   });
 });
 
-describe("what the account shows", () => {
+describe("the listing of the account", () => {
   const existing = async (account: ToyAccount, verb: "create" | "check" = "create"): Promise<string> => {
     const operation = account.operation({ verb, news: { name: "Ball", onExisting: "adopt" } });
     return (await lookForExisting(operation, await operation.resolved())).then;
@@ -208,7 +208,7 @@ describe("what the account shows", () => {
     expect(account.requests).toEqual(["list"]);
   });
 
-  test("an object that others have created is found by an apply after the listing lag", async () => {
+  test("an object created outside this run is found by an apply after the listing lag", async () => {
     const account = new ToyAccount({ rows: [cube] });
     expect(await existing(account)).toBe("create");
     account.rows.push(ball);
@@ -220,7 +220,7 @@ describe("what the account shows", () => {
     expect(await existing(account)).toBe("adopt");
   });
 
-  test("an object that others have deleted counts for a minute at most", async () => {
+  test("an object deleted outside this run counts for a minute at most", async () => {
     const account = new ToyAccount({ rows: [ball, cube] });
     expect(await existing(account)).toBe("adopt");
     account.rows = [cube];

@@ -1,4 +1,4 @@
-/** The fields of each form of the API. The tables are made anew for each test, since the code keeps them. */
+/** The fields of each form of the API. Each test creates new tables, because the code caches them. */
 import { describe, expect, test } from "vitest";
 import type { Field } from "../../provider/core/fields.js";
 import {
@@ -62,7 +62,7 @@ describe("inForm", () => {
     });
   });
 
-  test("2026 with a mode: the columns of the form and of the mode, and what they lack", () => {
+  test("2026 with a mode: the columns of the form and of the mode, without the fields that they lack", () => {
     const definition = inForm(moded(), "2026", "multimodal");
     expect(definition.form).toBe("2026");
     expect(requests(definition)).toEqual({
@@ -79,7 +79,7 @@ describe("inForm", () => {
     });
   });
 
-  test.each([undefined, "quick", 1])("2026 with the mode %s: the fields of any mode", (mode) => {
+  test.each([undefined, "quick", 1])("2026 with the mode %s: the fields of all modes", (mode) => {
     const definition = inForm(moded(), "2026", mode);
     expect(definition.fields["voice"]!.request).toBe("any_voice");
     expect(Object.keys(definition.lacks!)).toEqual(["language"]);
@@ -103,7 +103,7 @@ describe("inForm", () => {
 });
 
 describe("hasForms", () => {
-  test("by a field or by the kind, in each form of it", () => {
+  test("by a field or by the kind, for the table of each form", () => {
     const of = (field: Partial<Field>): Definition => ({
       ...toy,
       fields: { name: plain, more: { ...plain, ...field } },
@@ -119,7 +119,7 @@ describe("hasForms", () => {
 describe("inServiceForm", () => {
   const answers = { listVoices: () => [{ id: 1, name: "Sarah", gender: "female" }] };
 
-  test("reads the form, and takes the mode that the program declares", async () => {
+  test("reads the form, and uses the mode that the program declares", async () => {
     const { session } = opened({}, {}, answers);
     const operation = toyOperation(session, { definition: moded(), news: { mode: "dualplex" } });
     const { definition } = await inServiceForm(operation);
@@ -133,7 +133,7 @@ describe("inServiceForm", () => {
     expect(lookedUp).toEqual([]);
   });
 
-  test("takes a kind without modes as it is", async () => {
+  test("does not change a kind without modes", async () => {
     const { session } = opened({}, {}, answers);
     const { modeField: _, ...definition } = moded();
     const found = await inServiceForm(toyOperation(session, { definition, news: { mode: "dualplex" } }));
@@ -150,7 +150,7 @@ describe("inServiceForm", () => {
 });
 
 describe("inFormOf", () => {
-  test("takes the mode of the record", () => {
+  test("uses the mode of the record", () => {
     const definition = inForm(moded(), "2026", "pipeline");
     expect(requests(inFormOf(definition, { engine: "dualplex", mode: "pipeline" }))["voice"]).toBe(
       "dualplex_voice",
@@ -165,7 +165,7 @@ describe("inFormOf", () => {
     expect(inFormOf(others, { engine: "dualplex" })).toBe(others);
   });
 
-  test("a mode that no record shows is not known", () => {
+  test("the mode is unknown if no record has it", () => {
     const base = moded();
     const { record: _, ...mode } = base.fields["mode"]!;
     const definition = inForm({ ...base, fields: { ...base.fields, mode } }, "2026", "pipeline");

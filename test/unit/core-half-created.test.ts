@@ -17,7 +17,7 @@ async function kept(account: ToyAccount, inputs: Bag): Promise<HalfCreated> {
   return error;
 }
 
-/** An account whose creates return the id alone. */
+/** An account whose creates return only the id. */
 function withoutWhole(): ToyAccount {
   const account = new ToyAccount();
   account.create = async (body) => ({ id: account.store(body).id });
@@ -68,7 +68,7 @@ describe("a create whose object cannot be read back", () => {
     ]);
   });
 
-  test("fails if no listing shows it in time", async () => {
+  test("fails if no listing contains the object in time", async () => {
     const account = withoutWhole();
     account.list = async () => [];
     account.find = async () => undefined;
@@ -81,7 +81,7 @@ describe("a create whose object cannot be read back", () => {
     expect(account.clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(10_000);
   });
 
-  test("succeeds as soon as the object is shown", async () => {
+  test("succeeds as soon as the object is listed", async () => {
     const account = withoutWhole();
     account.list = async () => [];
     let reads = 0;
@@ -97,7 +97,7 @@ describe("a create whose fields were not kept", () => {
     return account;
   };
 
-  test("fails, shows the stored value if messages may, and marks only these fields", async () => {
+  test("fails, shows the stored value if messages may show it, and marks only these fields", async () => {
     const error = await kept(storing({ size: 5 }), { ...news, voice: "Sarah", note: "x" });
     expect([error.code, error.message]).toEqual([
       "not-kept",
@@ -107,7 +107,7 @@ describe("a create whose fields were not kept", () => {
     expect(error.properties).toMatchObject({ __partial: ["size"], voiceId: 1, modelId: null, size: 3 });
   });
 
-  test("names all of them, with the names of objects, and hides other texts", async () => {
+  test("names all fields, shows the names of objects, and hides other texts", async () => {
     const error = await kept(storing({ colour: "red", voice_id: 2, size: 5 }), {
       ...news,
       colour: "blue",
@@ -117,7 +117,7 @@ describe("a create whose fields were not kept", () => {
     expect(error.what).toContain('the value it stores (size: 5, voice: "Mia" (id 2)).');
   });
 
-  test("shows no value if messages may not", async () => {
+  test("shows no value if messages may not show it", async () => {
     const error = await kept(storing({ colour: "red" }), { ...news, colour: "blue" });
     expect(error.what).toMatch(/change your program to the value it stores\.$/);
   });
@@ -145,7 +145,7 @@ describe("a create whose fields were not kept", () => {
     expect((await kept(account, news)).what).toContain("did not keep it as sent. ");
   });
 
-  test("succeeds if a later listing shows them", async () => {
+  test("succeeds if a later listing has the fields", async () => {
     const account = withoutWhole();
     account.create = async (body) => ({ id: account.store({ ...body, size: 5 }).id });
     account.find = async (id, again) => account.change(id, { size: again === true ? 3 : 4 });
@@ -153,14 +153,14 @@ describe("a create whose fields were not kept", () => {
     expect(account.requests.slice(-2)).toEqual(["list", "find 1 again"]);
   });
 
-  test("marks the orders too, because they were not sent", async () => {
+  test("marks the order fields too, because they were not sent", async () => {
     const account = storing({ size: 5 });
     const { properties } = await kept(account, { ...news, status: "on", urge: true });
     expect([properties["__partial"], account.sent.length]).toEqual([["size", "status"], 1]);
   });
 });
 
-describe("an order, such as a status", () => {
+describe("an order field, such as a status", () => {
   const ordered = { ...news, status: "on", urge: true };
 
   test("is sent in a separate request after the create", async () => {

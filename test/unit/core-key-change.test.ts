@@ -46,7 +46,7 @@ describe("an update", () => {
     expect(here.requests).toEqual(["list", "list", "list"]);
   });
 
-  test("is fine if no object has the key, or the object itself", async () => {
+  test("succeeds if no other object has the key", async () => {
     for (const rows of [[{ ...ball }], [{ ...ball, name: "Cube" }]]) {
       const here = given({ rows });
       await change(here);
@@ -64,7 +64,7 @@ describe("an update", () => {
     expect(here.requests).toEqual([]);
   });
 
-  test("checks it if the resource allows none, whatever the setting", async () => {
+  test("checks the key if the resource allows no second object, whatever the setting", async () => {
     const here = given({ config: { onExisting: "create" } });
     await expect(change(here, { onExisting: "fail" })).rejects.toMatchObject({ code: "exists" });
   });
@@ -85,7 +85,7 @@ describe("an update", () => {
   test.each([
     ["to this object", 7],
     ["to an object that it has deleted since", 9],
-  ])("is fine if this run has given the key %s", async (_, id) => {
+  ])("succeeds if this run has given the key %s", async (_, id) => {
     const here = given({ rows: [{ ...ball }] });
     here.object(9).isReplaced = true;
     here.session.ledger.assignedKeys.set(KEY, id);
@@ -136,7 +136,7 @@ describe("a preview", () => {
       { voice: "Sarah" },
       { voice: 1, voiceId: 1 },
     ],
-  ])("has no line, and notes no new key, if %s", async (_, account, news, olds) => {
+  ])("has no line, and records no new key, if %s", async (_, account, news, olds) => {
     const here = given(account);
     expect(await preview(here, news, olds)).toEqual([]);
     expect(newKey(here, 7).newKey).toBeUndefined();

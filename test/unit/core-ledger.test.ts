@@ -7,7 +7,7 @@ const URN = "urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:Lead::it";
 describe("the resources of the program, known by their inputs", () => {
   const inputs = { name: "a", size: 1, parts: [{ b: 1, a: 2 }] };
 
-  test("one with the same inputs, in whatever order of keys, with or without nulls", () => {
+  test("a resource with the same inputs, in any order of keys, with or without nulls", () => {
     const ledger = new Ledger();
     ledger.noteUrn("Lead", inputs, URN);
     ledger.noteChecked("Lead", inputs);
@@ -21,7 +21,7 @@ describe("the resources of the program, known by their inputs", () => {
     ["one value less", "Lead", { name: "a", size: 1 }],
     ["an empty list", "Lead", { ...inputs, parts: [] }],
     ["items in another order", "Lead", { ...inputs, parts: [{ b: 1 }, { a: 2 }] }],
-  ])("not one with %s", (_, kind, others) => {
+  ])("not a resource with %s", (_, kind, others) => {
     const ledger = new Ledger();
     ledger.noteUrn("Lead", inputs, URN);
     ledger.noteChecked("Lead", inputs);
@@ -34,12 +34,12 @@ describe("the resources of the program, known by their inputs", () => {
     expect([ledger.urnOf("Lead", inputs), ledger.wasChecked("Lead", inputs)]).toEqual([undefined, false]);
   });
 
-  test("a fingerprint shows nothing of the inputs", () => {
+  test("a fingerprint does not reveal the inputs", () => {
     expect(fingerprint("Lead", { phoneNumber: "+4915112345678" })).toMatch(/^[A-Za-z0-9+/]{43}=$/);
   });
 });
 
-test("spellings that the service treats alike are one key; other values and kinds are not", () => {
+test("spellings that the service treats alike are one key; different values and kinds are not", () => {
   const key = keyOf("Lead", [1, "a\nb"]);
   expect(keyOf("Lead", [1, " a\r\nb "])).toBe(key);
   for (const [kind, values] of [
@@ -61,7 +61,7 @@ describe("objects", () => {
     expect(ledger.object("Lead", 8)).not.toBe(entry);
   });
 
-  test("how many are older: as recorded, else those of the kind with smaller ids", () => {
+  test("the number of older objects: as recorded, or else those of the kind with smaller ids", () => {
     const ledger = new Ledger();
     for (const id of [3, 5, 7]) ledger.object("Lead", id);
     ledger.object("Assistant", 1);
@@ -83,7 +83,7 @@ describe("objects", () => {
     expect([ledger.rival(one!), ledger.rival(three!)]).toEqual([three, one]);
   });
 
-  test("only an object that a resource manages is kept, and it stays kept", () => {
+  test("only an object that a resource manages is kept, and remains so", () => {
     const ledger = new Ledger();
     ledger.keep("Lead", 1);
     const lead = ledger.object("Lead", 1);
@@ -98,7 +98,7 @@ describe("objects", () => {
 });
 
 describe("an object that a resource manages without creating it", () => {
-  test("has one resource; the second one learns of the first", () => {
+  test("has one resource; a second resource gets the first one", () => {
     const ledger = new Ledger();
     const campaign = ledger.object("CampaignState", 1);
     expect(ledger.claim(campaign, "1:spring")).toBeUndefined();
@@ -125,7 +125,7 @@ describe("a key that resources declare", () => {
   ];
   const shared = (resource: string) => ({ resource, isUnique: false });
 
-  test("belongs to one, if either of two does not share it", () => {
+  test("belongs to one resource if either of two does not share it", () => {
     for (const [one, other] of [
       [first, second],
       [first, shared("2:second")],
@@ -138,7 +138,7 @@ describe("a key that resources declare", () => {
     }
   });
 
-  test("may be declared again by the same resource, and by others that share it", () => {
+  test("may be declared again by the same resource, and by other resources that share it", () => {
     const ledger = new Ledger();
     expect(ledger.claimKey("Lead:a", first)).toBeUndefined();
     expect(ledger.claimKey("Lead:a", first)).toBeUndefined();

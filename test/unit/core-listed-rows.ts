@@ -1,4 +1,4 @@
-/** A service with a listing, for tests of what is read of it. */
+/** A service with a listing. Records which parts of the listing are read. */
 import { expect } from "vitest";
 import { type RecordPage, type RecordSource, RecordListing } from "../../provider/core/record-listing.js";
 
@@ -53,7 +53,7 @@ export class Service implements RecordSource<Row> {
     this.rows = this.rows.map((row) => (row.id === id ? { ...row, ...change } : row));
   }
 
-  /** What was read since the last call. */
+  /** The reads since the last call. */
   newReads(): (number | "all")[] {
     return this.reads.splice(0);
   }

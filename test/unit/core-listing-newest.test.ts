@@ -23,7 +23,7 @@ describe("renew", () => {
     expect(service.newReads()).toEqual([3]);
   });
 
-  test("reads the whole listing after five minutes, because others may have renamed objects", async () => {
+  test("reads the whole listing after five minutes, because objects may have been renamed outside this run", async () => {
     const service = await readOnce(250);
     service.change(7, { name: "new name" });
     service.time = 300_000;
@@ -55,7 +55,7 @@ describe("renew", () => {
     const service = await readOnce(200, { order });
     for (let id = 201; id <= 320; id += 1) service.create(id);
     service.time = 1;
-    // The listing had two full pages, so a first new object would be on page 2 or 3.
+    // Two pages were full. Oldest first, the search for the first new object starts on page 2.
     await service.listing.renew(0);
     expect(service.newReads()).toEqual(order === "oldest" ? [2, ...pages] : pages);
     expect(await service.listing.known()).toHaveLength(320);
@@ -129,7 +129,7 @@ describe("renew", () => {
     },
   );
 
-  test("a page that is empty although there are records tells nothing about the size of a page", async () => {
+  test("an empty page of a listing with records does not show the page size", async () => {
     const service = await readOnce(250, { pageSize: 0 });
     service.time = 1;
     await service.listing.renew(0);
@@ -147,7 +147,7 @@ describe("renew", () => {
     expect(service.newReads()).toEqual([3]);
   });
 
-  test("after a write that failed, it reads again at once", async () => {
+  test("reads again immediately after a failed write", async () => {
     const service = await readOnce(250);
     const failed = service.listing.write(async () => {
       service.create(300);
@@ -159,7 +159,7 @@ describe("renew", () => {
     expect(await service.listing.knownWithId(300)).toBeDefined();
   });
 
-  test("a page that objects of this run have filled leads to the next one", async () => {
+  test("if objects of this run have filled a page, the next page is read", async () => {
     const service = await readOnce(199);
     service.listing.note(service.create(200));
     service.listing.note(service.create(201));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Service, names, pending, readOnce } from "./core-listed-rows.js";
 
 describe("shown", () => {
-  test("reads the page of an object that is known, and shows its changes", async () => {
+  test("reads the page of a known object, and returns its changes", async () => {
     const service = await readOnce(450);
     service.change(150, { name: "new name" });
     expect(await service.listing.shown(150)).toEqual({ id: 150, name: "new name" });
@@ -11,7 +11,7 @@ describe("shown", () => {
     expect(names(await service.listing.knownWithKey("new name"))).toEqual(["new name"]);
   });
 
-  test("operations that wait share the pages, and each gets its own object", async () => {
+  test("waiting operations share the pages, and each gets its own object", async () => {
     const service = await readOnce(450);
     const ids = [150, 151, 350];
     const shown = await Promise.all(ids.map((id) => service.listing.shown(id)));
@@ -20,7 +20,7 @@ describe("shown", () => {
     expect(service.waited).toEqual([3]);
   });
 
-  test("an operation that asks during a read gets a separate read", async () => {
+  test("an operation that starts during a read gets a separate read", async () => {
     const service = await readOnce(450);
     let second: Promise<unknown> | undefined;
     service.during = () => {
@@ -38,7 +38,7 @@ describe("shown", () => {
     expect(service.newReads()).toEqual(["all"]);
   });
 
-  test("objects on three of four pages are read by page, and on all three of three together", async () => {
+  test("objects on three of four pages are read page by page, objects on three of three pages with the whole listing", async () => {
     const four = await readOnce(350);
     await Promise.all([50, 150, 250].map((id) => four.listing.shown(id)));
     expect(four.newReads()).toEqual([1, 2, 3]);
@@ -57,7 +57,7 @@ describe("shown", () => {
     expect(service.newReads()).toEqual([page]);
   });
 
-  test("old and new objects at once", async () => {
+  test("old and new objects together", async () => {
     const service = await readOnce(450);
     service.create(500);
     const shown = await Promise.all([150, 500].map((id) => service.listing.shown(id)));
@@ -65,7 +65,7 @@ describe("shown", () => {
     expect(service.newReads()).toEqual([2, 5]);
   });
 
-  test("an object that is gone is missing only after the whole listing", async () => {
+  test("an object counts as gone only after the whole listing was read", async () => {
     const service = await readOnce(450);
     service.delete(150);
     expect(await service.listing.shown(150)).toBeUndefined();
@@ -79,11 +79,11 @@ describe("shown", () => {
     expect(await service.listing.shown(150)).toBeUndefined();
   });
 
-  test("in a listing that was not read, the ids lead to the page", async () => {
+  test("in a listing that was not read, the ids determine the page", async () => {
     const service = new Service(450);
     expect((await service.listing.shown(320))?.id).toBe(320);
     expect(service.newReads()).toEqual([4]);
-    // It is not complete, so what is known afterwards needs the whole listing.
+    // Only a part of the listing was read, so `known()` needs the whole listing.
     expect(await service.listing.known()).toHaveLength(450);
     expect(service.newReads()).toEqual(["all"]);
   });
@@ -98,7 +98,7 @@ describe("shown", () => {
     expect(reads.indexOf("all")).toBe(3);
   });
 
-  test("in a listing that was not read, an object that a page has shown is read from that page", async () => {
+  test("in a listing that was not read, an object seen on a page is read from that page", async () => {
     const service = new Service(450);
     service.known = 0;
     await service.listing.shown(320);
@@ -125,7 +125,7 @@ describe("shown", () => {
     expect(service.newReads()).toEqual(["all"]);
   });
 
-  test("the number of new objects tells the last page", async () => {
+  test("the number of new objects determines the last page", async () => {
     const full = await readOnce(200);
     full.create(300);
     await full.listing.shown(300);
@@ -142,7 +142,7 @@ describe("shown", () => {
     expect(service.newReads()).toEqual({ none: ["all"], whole: [4], unclear: [4, "all"] }[pages]);
   });
 
-  test("waits for the writes that were sent before, since a reading during a write contradicts itself", async () => {
+  test("waits for the writes that were sent before, because a write during a reading can make its pages inconsistent", async () => {
     const service = await readOnce(450);
     const { promise, end } = pending<void>();
     const write = service.listing.write(() => promise);
@@ -155,7 +155,7 @@ describe("shown", () => {
     expect(service.newReads()).toEqual([2]);
   });
 
-  test("writes that were sent while it waited join with their objects", async () => {
+  test("also reads the objects of writes that were sent while it waited", async () => {
     const service = await readOnce(450);
     const second = pending<void>();
     let joined: Promise<unknown> | undefined;

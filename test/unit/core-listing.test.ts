@@ -27,7 +27,7 @@ async function read() {
 }
 
 describe("reading", () => {
-  test("those who ask while a reading is under way share it, and so do those who come after", async () => {
+  test("callers during a reading share it, and so do later callers", async () => {
     const { shared, readings } = listing();
     const reads = [shared.rows(), shared.rows(), shared.anew()];
     await settled();
@@ -48,7 +48,7 @@ describe("reading", () => {
     expect(readings).toHaveLength(2);
   });
 
-  test("list() reads once, and again on demand", async () => {
+  test("list() reads once, and again on request", async () => {
     const { shared, readings } = await read();
     expect(await shared.list()).toEqual([1]);
     expect(await shared.list(false)).toEqual([1]);
@@ -59,7 +59,7 @@ describe("reading", () => {
     expect(await again).toEqual([2]);
   });
 
-  test("one that failed is read again", async () => {
+  test("a failed reading is repeated", async () => {
     const { shared, readings } = listing();
     const first = shared.rows();
     await settled();
@@ -86,7 +86,7 @@ describe("writing", () => {
     expect(readings).toHaveLength(3);
   });
 
-  test("a reading waits for every write under way", async () => {
+  test("a reading waits for every pending write", async () => {
     const { shared, readings } = listing();
     const [one, other] = [pending<void>(), pending<void>()];
     const writes = [shared.write(() => one.promise), shared.write(() => other.promise)];
@@ -105,7 +105,7 @@ describe("writing", () => {
     expect(await rows).toEqual([1]);
   });
 
-  test("a write waits for the reading under way, whether it succeeds or fails", async () => {
+  test("a write waits for the pending reading, whether that succeeds or fails", async () => {
     const { shared, readings } = listing();
     for (const end of ["end", "fail"] as const) {
       const rows = shared.anew().catch(() => "failed");

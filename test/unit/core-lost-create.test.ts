@@ -32,7 +32,7 @@ describe("a create whose response was lost", () => {
     expect(account.object(5).origin).toBe("created");
   });
 
-  test("is looked for until the listing shows it", async () => {
+  test("is looked up until the listing contains its object", async () => {
     const account = losing((service) => {
       const { list } = service;
       const since = service.clock.now();
@@ -106,7 +106,7 @@ describe("a response with a wrong id", () => {
     ]);
   });
 
-  test("of an object that was there before is treated like a lost response", async () => {
+  test("of an object that existed before is treated like a lost response", async () => {
     const account = answering(4);
     expect((await createFailure(account))[1]).toContain("with id 4, which another object already has.");
     expect(account.object(4).origin).toBeUndefined();

@@ -93,7 +93,7 @@ describe("no mistake", () => {
     await expect(declared(here, named("1:first", voice), named("2:second", voice))).resolves.toBeUndefined();
   });
 
-  test("several objects with one name: which one is meant is another mistake", async () => {
+  test("several objects with one name: the ambiguity is a separate mistake", async () => {
     const here = new ToyAccount({ definition: { keyFields: ["name", "tools"] } });
     here.session.names.resolve = failure("ambiguous-name");
     const both = declared(here, named("1:first", { tools: ["a"] }), named("2:second", { tools: ["b"] }));

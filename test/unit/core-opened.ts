@@ -1,4 +1,4 @@
-/** A session with listings and lookups of the test, without HTTP. */
+/** A session with listings and lookups from the test, without HTTP. */
 import type { ServiceRecord } from "../../provider/core/record.js";
 import { type Loader, type Loaders, type Output, Session } from "../../provider/core/session.js";
 import type { Call, Client } from "../../provider/http/client.js";

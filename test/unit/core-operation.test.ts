@@ -35,7 +35,7 @@ describe("an operation", () => {
     expect(update.with({ purpose: "rename it" }).purpose).toBe("rename it");
   });
 
-  test("shares what the run knows about the object", () => {
+  test("shares the run's knowledge of the object", () => {
     const { operation, session } = here();
     const { object } = operation({ id: "7" });
     expect(object).toBe(session.ledger.object("Toy", 7));
@@ -88,7 +88,7 @@ describe("a line", () => {
   });
 });
 
-test("an error names the operation, and a mistake only the resource", () => {
+test("an error names the operation, and a mistake names only the resource", () => {
   const operation = here().operation({ news: { name: "Ball" } });
   const error = operation.error("lost", "it is not known.", { remedy: "Look.", lost: true });
   expect(error).toBeInstanceOf(VoicecallError);

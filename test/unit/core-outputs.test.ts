@@ -27,7 +27,7 @@ const account = (traits: Partial<Standard> = {}): ToyAccount => {
   });
 };
 
-describe("what the service has assigned", () => {
+describe("values that the service has assigned", () => {
   const computed = (record: Bag, declared: Bag = {}, traits?: Partial<Standard>) =>
     computedOf(account(traits).creating(declared), { id: 7, ...record }, declared);
 

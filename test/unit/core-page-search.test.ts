@@ -30,12 +30,12 @@ test("an object among those of the program is on the first page that is read", (
   for (const id of listed) expect(readPages(listed, id, all(listed))).toHaveLength(1);
 });
 
-test("newest first, the first page shows the order, and the second one the object", () => {
+test("newest first, the first page reveals the order, and the second page has the object", () => {
   const listed = rising(160).reverse();
   for (const id of listed) expect(readPages(listed, id, all(listed)).length).toBeLessThanOrEqual(2);
 });
 
-test("among many older objects of others, the ids lead to the page", () => {
+test("among many older objects that the run does not know, the ids lead to the page", () => {
   const listed = rising(500);
   for (const id of listed.slice(-20)) expect(readPages(listed, id, () => 0).length).toBeLessThanOrEqual(2);
 });
@@ -54,7 +54,7 @@ test.each([
   for (const id of [1, 999, 1160, 5000]) expect(readPages(listed, id, () => 90).at(-1)).toBe("none");
 });
 
-test("an object between two neighbors that is not listed needs the complete listing at once", () => {
+test("an object that is not listed between its two neighbors needs the whole listing immediately", () => {
   const listed = rising(160).filter((id) => id !== 1055);
   expect(readPages(listed, 1055, all(listed))).toEqual([6, "none"]);
 });

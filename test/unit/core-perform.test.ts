@@ -24,7 +24,7 @@ test("an unexpected error names the resource and asks for a report, without quot
   await expect(create).rejects.toMatchObject({ code: "internal", stack: "" });
 });
 
-test("an error of the product passes as it is", async () => {
+test("an error of this package is passed on unchanged", async () => {
   const error = new VoicecallError("refused", 'create Toy "Ball": no');
   await expect(failing(error)).rejects.toBe(error);
 });
@@ -174,7 +174,7 @@ describe("the checks before an operation", () => {
     expect(await run(verb, operation)).toBe("2026");
   });
 
-  test.each(verbs.filter((verb) => verb !== "create"))("%s needs an id of the service", async (verb) => {
+  test.each(verbs.filter((verb) => verb !== "create"))("%s needs a valid id", async (verb) => {
     for (const id of ["", "0", "-7", "1e3", "7x", "x7", "7.5", "9007199254740993"])
       await expect(
         run(verb, toyOperation(opened().session, { id, news: { name: "Ball" } })),
@@ -205,7 +205,7 @@ describe("the checks before an operation", () => {
     else await expect(ran).rejects.toMatchObject({ code: "config" });
   });
 
-  test("an update keeps its object from the start, so that no other resource deletes it", async () => {
+  test("an update marks its object as kept from the start, so that no other resource deletes it", async () => {
     for (const verb of verbs) {
       const here = new ToyAccount();
       const object = here.session.ledger.object("Toy", "7");
@@ -216,7 +216,7 @@ describe("the checks before an operation", () => {
     }
   });
 
-  test("a check has none", () => {
+  test("do not apply to a check", () => {
     const resource = {
       definition: toy,
       check: async () => ({ inputs: {}, failures: [] }),

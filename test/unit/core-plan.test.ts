@@ -30,13 +30,13 @@ const body = async (update: Update): Promise<unknown> => (await planned(update))
 const conflicts = async (update: Update): Promise<readonly string[]> => (await planned(update)).conflicts;
 
 describe("a field", () => {
-  test("is sent where the program changed it, under its request name, and is to be read back", async () => {
+  test("is sent if the program changed it, under its request name, and must be read back", async () => {
     const plan = await planned({ olds: { size: 1 }, news: { size: 2 }, record: { size: 1 } });
     expect(plan).toMatchObject({ body: { size: 2 }, fields: ["size"], orders: [], conflicts: [] });
     expect([...plan.targets]).toEqual([["size", { comparable: 2, request: 2 }]]);
   });
 
-  test("is not sent where nothing changed, or where the service holds it already", async () => {
+  test("is not sent if it did not change, or if the service already has it", async () => {
     expect(await body({ olds: { size: 1 }, news: { size: 1 }, record: { size: 3 } })).toEqual({});
     expect(await body({ olds: { size: 1 }, news: { size: 2 }, record: { size: 2 } })).toEqual({});
   });
@@ -66,7 +66,7 @@ describe("a field", () => {
     expect(await body({ olds: { maker: "a" }, news: { maker: "b" }, record: { maker: "a" } })).toEqual({});
   });
 
-  test("of a policy is stored and not sent; an order is sent when the program changes it", async () => {
+  test("with the role policy is stored and not sent; one with the role order is sent when the program changes it", async () => {
     const news = { onDestroy: "drop", status: "on", urge: true };
     const plan = await planned({ olds: { onDestroy: "keep", status: "off", urge: false }, news, record: {} });
     expect(plan).toMatchObject({ body: { status: "on" }, fields: [], orders: ["status"] });
@@ -77,7 +77,7 @@ describe("a field", () => {
 });
 
 describe("a name", () => {
-  test("is sent as the id or the name that the service wants", async () => {
+  test("is sent as the id or the name that the service expects", async () => {
     const olds = { voice: 2, voiceId: 2, model: "GPT-4o", modelId: 11, tools: [], toolIds: [] };
     const news = { voice: "Sarah", model: 12, tools: ["get_prices", "22", 21] };
     const record = { voice_id: 2, model_id: 11, tools: [] };
@@ -88,7 +88,7 @@ describe("a name", () => {
     });
   });
 
-  test("that stands for what the record shows is not sent", async () => {
+  test("that refers to the live object is not sent", async () => {
     const olds = { voice: 2, voiceId: 2, tools: [], toolIds: [] };
     const news = { voice: "Sarah", tools: ["get_prices", "get_hours"] };
     // Built-in tools are not in the listing, and are not differences.
@@ -96,8 +96,8 @@ describe("a name", () => {
   });
 });
 
-describe("fields that one rule binds", () => {
-  test("go together, though the other one is as it should be", async () => {
+describe("fields that the service checks together", () => {
+  test("are sent together, even if the other field did not change", async () => {
     const update = {
       olds: { size: 1, colour: "red" },
       news: { size: 2, colour: "red" },
@@ -106,7 +106,7 @@ describe("fields that one rule binds", () => {
     expect(await planned(update)).toMatchObject({ body: { size: 2, colour: "red" }, conflicts: [] });
   });
 
-  test("a taken-out one goes as its empty value; one that was never declared stays out", async () => {
+  test("a removed field is sent as its empty value; a field that was never declared is not sent", async () => {
     const record = { size: 1, colour: "none" };
     expect(await body({ olds: { size: 1, colour: "red" }, news: { size: 2 }, record })).toEqual({
       size: 2,
@@ -115,7 +115,7 @@ describe("fields that one rule binds", () => {
     expect(await body({ olds: { size: 1 }, news: { size: 2 }, record })).toEqual({ size: 2 });
   });
 
-  test("the rule does not bind the other way round", async () => {
+  test("the rule does not apply in the other direction", async () => {
     const update = {
       olds: { size: 1, colour: "red" },
       news: { size: 1, colour: "blue" },
@@ -146,18 +146,18 @@ describe("fields that one rule binds", () => {
 });
 
 describe("a conflict", () => {
-  test("is a value that is neither what was applied nor what is wanted", async () => {
+  test("is a live value that is neither the applied nor the declared one", async () => {
     expect(await conflicts({ olds: { size: 1 }, news: { size: 2 }, record: { size: 3 } })).toEqual([
       "size (1 → 3)",
     ]);
   });
 
-  test("is none where the program declares the field for the first time", async () => {
+  test("is none if the program declares the field for the first time", async () => {
     const plan = await planned({ olds: {}, news: { size: 2 }, record: { size: 3 } });
     expect(plan).toMatchObject({ body: { size: 2 }, conflicts: [] });
   });
 
-  test("is none for a field whose last write is in doubt, which is sent where it differs from the record", async () => {
+  test("is none if the result of the field's last write is unknown: the field is sent if it differs from the record", async () => {
     const update = { olds: { size: 2 }, news: { size: 2 }, partial: ["size"] };
     expect(await planned({ ...update, record: { size: 3 } })).toMatchObject({
       body: { size: 2 },
@@ -167,18 +167,18 @@ describe("a conflict", () => {
     expect(await body({ ...update, record: {} })).toEqual({ size: 2 });
   });
 
-  test("is none for a mark of another version, on a property that is not there any more", async () => {
+  test("is none for a mark of another version on a property that no longer exists", async () => {
     expect(await body({ olds: {}, news: {}, record: {}, partial: ["weight"] })).toEqual({});
   });
 
-  test("of a name shows names beside ids", async () => {
+  test("about a reference has names beside ids", async () => {
     const update = { olds: { voice: "Sarah", voiceId: 1 }, news: { voice: 2 }, record: { voice_id: 3 } };
     expect(await conflicts(update)).toEqual(['voice ("Sarah" (id 1) → "Twin" (id 3))']);
   });
 
   const plan = { conflicts: ["size (1 → 3)", "colour (2 → 4)"] } as unknown as Plan;
 
-  test("stops the update by default, with the two ways on", () => {
+  test("stops the update by default, with the two ways to continue", () => {
     const operation = toyOperation(toyWorld().session, { id: "7", olds: {}, news: { name: "Ball" } });
     expect(() => settleConflicts(operation, plan)).toThrow(expect.objectContaining({ code: "conflict" }));
     expect(() => settleConflicts(operation, plan)).toThrow(
@@ -211,7 +211,7 @@ describe("an object that the service merges", () => {
     expect(plan.targets.get("variables")?.comparable).toEqual({ b: 2, c: 3 });
   });
 
-  test("a key that the service holds already is not sent, unless it is one that it shows empty by lacking it", async () => {
+  test("a key that the service already has is not sent, unless the record omits it because it is empty", async () => {
     expect(await body(update({ a: 1 }, { a: 2 }, { a: 2 }))).toEqual({});
     expect(await body(update({ a: 1 }, { a: null }, {}))).toEqual({ variables: { a: null } });
     expect(await body(update({ a: 1 }, { a: null }, { a: "" }))).toEqual({});
@@ -232,12 +232,12 @@ describe("an object that the service merges", () => {
     expect(await conflicts(update({ a: 1, b: 1 }, { a: 2, b: 2 }, { a: 3, b: 1 }))).toHaveLength(1);
   });
 
-  test("after a write in doubt every key that differs is sent, and none is a conflict", async () => {
+  test("after a write with an unknown result, every key that differs is sent, and none is a conflict", async () => {
     const plan = await planned(update({ a: 1, b: 1 }, { a: 1, b: 1 }, { a: 2, b: 1 }, ["variables"]));
     expect(plan).toMatchObject({ body: { variables: { a: 1 } }, conflicts: [] });
   });
 
-  test("where the record has nothing of the kind, or state has not, all is sent", async () => {
+  test("if the record or state has no object there, all keys are sent", async () => {
     expect(await body(update({ a: 1 }, { a: 2, b: 1 }, null))).toEqual({ variables: { a: 2, b: 1 } });
     const first = { olds: {}, news: { variables: { a: 1 } }, record: { variables: [] } };
     expect(await planned(first)).toMatchObject({ body: { variables: { a: 1 } }, conflicts: [] });
@@ -252,13 +252,13 @@ describe("fields that the provider does not know", () => {
     partial,
   });
 
-  test("stand beside the others in the request, all of them when one differs", async () => {
+  test("are sent beside the others, all of them if one differs", async () => {
     const plan = await planned(update({ hue: 1, tone: 1 }, { hue: 2, tone: 1 }, { hue: 1, tone: 1 }));
     expect(plan).toMatchObject({ body: { hue: 2, tone: 1 }, fields: ["extra"], conflicts: [] });
     expect(plan.targets.get("extra")?.comparable).toEqual({ hue: 2, tone: 1 });
   });
 
-  test("are not sent where the record shows each as wanted", async () => {
+  test("are not sent if the record has all declared values", async () => {
     expect(await body(update({ hue: 1 }, { hue: 2 }, { hue: 2 }))).toEqual({});
   });
 
@@ -284,7 +284,7 @@ describe("fields that the provider does not know", () => {
     expect(await conflicts(update(undefined, { hue: 2 }, { hue: 3 }))).toEqual([]);
   });
 
-  test("never replace one that the provider knows", async () => {
+  test("never replace a field that the provider knows", async () => {
     const both = { olds: { size: 1 }, news: { size: 2, extra: { size: 9, hue: 1 } }, record: { size: 1 } };
     expect(await body(both)).toEqual({ size: 2, hue: 1 });
   });

@@ -66,7 +66,7 @@ describe("a refresh", () => {
     expect(await inputs(record, olds)).toEqual({ name: "Ball", size: 1, ...olds, ...expected });
   });
 
-  test("keeps an order, though the record shows another value", async () => {
+  test("keeps an order field, even if the record has another value", async () => {
     const fields = { ...toy.fields, status: { ...toy.fields["status"]!, record: "status" } };
     const here = new ToyAccount({ rows: [{ ...ball, status: "off" }], definition: { fields } });
     expect((await refresh(here, { status: "on" })).inputs).toEqual({ name: "Ball", size: 1, status: "on" });
@@ -134,7 +134,7 @@ describe("a name", () => {
     expect(props).toMatchObject({ ...expected, ...ids });
   });
 
-  test("is reported with its id only if it is another one", async () => {
+  test("is reported with its id only if the object is another one", async () => {
     const messages: Message[] = [];
     const rows: ServiceRecord[] = [{ ...ball, voice_id: 2, tools: [21] }];
     const here = new ToyAccount({ rows, report: (message) => void messages.push(message) });
@@ -143,7 +143,7 @@ describe("a name", () => {
   });
 });
 
-describe("what state remembers of a write in doubt", () => {
+describe("fields in state whose write has an unknown result", () => {
   test.each<[string, Bag, Bag, string[]]>([
     ["is settled for a declared field that can be read", {}, { size: 1 }, []],
     ["stays for a field that no record shows", {}, { pin: "1" }, ["pin"]],
@@ -157,7 +157,7 @@ describe("what state remembers of a write in doubt", () => {
     expect(props!["__partial"] ?? []).toEqual(expected);
   });
 
-  test("the parts that the record does not show are recorded", async () => {
+  test("the parts that the record lacks are recorded", async () => {
     const { props } = await refreshed({ a: 1 }, { extra: { a: 1, b: 2, c: 3 } });
     expect(props).toMatchObject({ __notReadable: ["extra.b", "extra.c"] });
     expect((await refreshed({}, {})).props).not.toHaveProperty("__notReadable");
@@ -167,7 +167,7 @@ describe("what state remembers of a write in doubt", () => {
 describe("an object that is gone", () => {
   const whenGone: Standard["whenGone"] = ({ size }) => ({ gone: true, wasSize: size });
 
-  test("leaves state", async () => {
+  test("is removed from state", async () => {
     const here = new ToyAccount();
     expect(await refresh(here)).toEqual({});
     expect(here.lines()).toEqual([]);
@@ -186,7 +186,7 @@ describe("an object that is gone", () => {
     ]);
   });
 
-  test("is no result of an import or a get", async () => {
+  test("cannot be imported or read with get", async () => {
     const here = new ToyAccount({ definition: { whenGone } });
     expect(await read(here.operation({ verb: "read", id: "7", olds: {} }))).toEqual({});
     expect(here.lines()).toEqual([]);
@@ -205,7 +205,7 @@ describe("an import or a get", () => {
     model_id: 99,
   };
 
-  test("has every field that the record shows", async () => {
+  test("has every field of the record", async () => {
     const here = new ToyAccount({ rows: [record] });
     const { id, inputs, props } = await read(here.operation({ verb: "read", id: "7", olds: {} }));
     expect(id).toBe("7");

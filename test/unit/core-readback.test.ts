@@ -1,4 +1,4 @@
-/** What a read of an object proves, and what it says if it fails. */
+/** What a read of an object proves, and the error if a read fails. */
 import { describe, expect, test } from "vitest";
 import { findOrProveGone, notKept, stillThere, unreadable } from "../../provider/core/readback.js";
 import type { Bag } from "../../provider/core/values.js";
@@ -51,7 +51,7 @@ describe("an object in state", () => {
     expect(account.object(7).older).toBe(40);
   });
 
-  test("whose age is unknown is gone after one read, and what the run knows of older ones stays", async () => {
+  test("whose age is unknown is gone after one read, and the run's knowledge of older objects stays", async () => {
     const account = new ToyAccount();
     account.object(7).older = 40;
     expect(await found(account)).toBeUndefined();
@@ -79,7 +79,7 @@ describe("an object in state", () => {
     expect(account.clock.slept).toEqual([250, 500]);
   });
 
-  test("that is new is gone if no listing shows it within the listing lag", async () => {
+  test("that is new is gone if no listing contains it within the listing lag", async () => {
     const account = new ToyAccount();
     const createdAt = account.clock.now();
     expect(await found(account, { __createdAt: createdAt })).toBeUndefined();

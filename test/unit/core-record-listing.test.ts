@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { Service, names, readOnce } from "./core-listed-rows.js";
 
-describe("what is known", () => {
+describe("known records", () => {
   test("objects that are marked as deleted are left out everywhere", async () => {
     const service = new Service(3);
     service.change(2, { deleted: true });
@@ -26,7 +26,7 @@ describe("what is known", () => {
     expect(service.newReads()).toEqual(["all"]);
   });
 
-  test("what this run wrote is known without another reading, and found under its new key only", async () => {
+  test("an object that this run wrote is known without another reading, and found only under its new key", async () => {
     const service = await readOnce(3);
     const { listing } = service;
     listing.note({ id: 2, name: "new name" });
@@ -76,7 +76,7 @@ describe("what is known", () => {
 });
 
 describe("wasKnown", () => {
-  test("tells objects that were there before from new ones, even if they were deleted since", async () => {
+  test("distinguishes earlier objects from new ones, even if they were deleted since", async () => {
     const service = await readOnce(3);
     const { listing } = service;
     const before = listing.reading;
@@ -127,7 +127,7 @@ async function shuffled(count: number): Promise<Service> {
   return service;
 }
 
-/** A listing that was read while its pages moved. */
+/** A read listing with an object on two pages, as after a change to the objects during the reading. */
 async function twice(order: "oldest" | "newest"): Promise<Service> {
   const service = new Service(250, { order });
   service.rows = service.rows.flatMap((row) => (row.id === 100 ? [row, row] : [row]));
@@ -137,7 +137,7 @@ async function twice(order: "oldest" | "newest"): Promise<Service> {
 }
 
 describe("listedWithin", () => {
-  test("reads the whole listing if the last one is older, as seen when its reading began", async () => {
+  test("reads the whole listing if the last reading began longer ago", async () => {
     const service = new Service(250);
     service.time = 1000;
     service.during = () => (service.time += 5);

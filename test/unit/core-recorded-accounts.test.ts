@@ -20,7 +20,7 @@ test("there is one entry per address, token and owner, with the proofs of all ob
   expect(accounts.all).toEqual([entry, ...others]);
 });
 
-test("a proven account drops its proofs, because they hold state, and takes no more", () => {
+test("a proven account drops its proofs, because they retain state, and stores no new ones", () => {
   const entry = new RecordedAccounts().add(mark, proof);
   entry.isProven = false;
   expect(entry.proofs).toEqual([proof]);

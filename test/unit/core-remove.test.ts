@@ -15,7 +15,7 @@ import { withBall } from "./core-toy-operations.js";
 const removed = (here: ToyAccount, olds = {}): Promise<void> =>
   remove(here.operation({ verb: "delete", id: "7", olds: { ...ballInState, ...olds } }));
 
-test("an object is deleted, and blocks no other resource from then on", async () => {
+test("an object is deleted, and then blocks no other resource", async () => {
   const here = withBall();
   await removed(here);
   expect(here.requests).toEqual(["remove 7"]);
@@ -47,7 +47,7 @@ describe("nothing is deleted", () => {
     expect(here.object(7).isReplaced).toBeUndefined();
   });
 
-  test("if the kind refuses it", async () => {
+  test("if the kind does not allow it", async () => {
     const checked: string[] = [];
     const beforeDelete = async ({ purpose }: { purpose: string }): Promise<void> => {
       checked.push(purpose);
@@ -147,7 +147,7 @@ describe("an error of the request", () => {
     await expect(removed(here)).rejects.toMatchObject({ message: "the service failed (could-not-tell)." });
   });
 
-  test("any other one is passed on without a lookup", async () => {
+  test("any other error is passed on without a lookup", async () => {
     const here = withBall(refused("refused"));
     await expect(removed(here)).rejects.toMatchObject({
       code: "refused",

@@ -18,7 +18,7 @@ const halfCreated = (id: string, properties: Bag = {}, failure = broken): HalfCr
 class Program {
   /** Errors, or the outputs of a success. */
   readonly outcomes: (Error | Bag)[] = [];
-  /** What the resource was asked to do. */
+  /** The calls to the resource. */
   readonly asked: unknown[] = [];
   readonly account = new ToyAccount();
   readonly resource: Resource;
@@ -64,7 +64,7 @@ class Program {
   }
 }
 
-describe("a create is repeated", () => {
+describe("a create is retried", () => {
   test("as an update of the object that the last attempt left half-created", async () => {
     const program = new Program();
     await program.check();
@@ -137,7 +137,7 @@ describe("a retry that fails", () => {
     expect(error).toMatchObject(kept("internal", bug));
   });
 
-  test("keeps what it left itself", async () => {
+  test("keeps what the retry itself left", async () => {
     const again = halfCreated("7", { size: 2 });
     expect(await repeated(again)).toBe(again);
   });
@@ -152,7 +152,7 @@ describe("a create is not a retry", () => {
     await rejection(program.create());
     await rejection(program.create());
     expect(program.asked).toEqual(["create", "create"]);
-    // Now both are repeated, each with its own object.
+    // Now both are retried, each with its own object.
     expect([(await program.create()).id, (await program.create()).id]).toEqual(["7", "8"]);
   });
 
@@ -175,7 +175,7 @@ describe("a create is not a retry", () => {
       },
     ],
     ["was of a resource in state", (program) => program.check({ name: "Ball" })],
-  ])("but it is one if the check %s", async (_, check) => {
+  ])("but it is a retry if the check %s", async (_, check) => {
     const program = new Program();
     await program.createHalf("7");
     await check(program);
@@ -219,7 +219,7 @@ describe("an update", () => {
     expect(program.asked[1]).toEqual(["update", "7", { size: 1 }]);
   });
 
-  test("that fails after a half-created attempt keeps what that left", async () => {
+  test("that fails after a half-created attempt keeps what that attempt left", async () => {
     const program = new Program();
     program.outcomes.push(halfCreated("7", { size: 2 }), new VoicecallError("server", "It failed."));
     await rejection(program.update({ size: 1 }));

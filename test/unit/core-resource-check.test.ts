@@ -43,14 +43,14 @@ describe("mistakes", () => {
     expect(here.lookedUp).toEqual([]);
   });
 
-  test("are all reported in a preview, including those that only the account shows", async () => {
+  test("are all reported in a preview, including those that only the account reveals", async () => {
     const here = new ToyAccount();
     const { failures } = await checked(here, { voice: "Nobody", ...preview });
     expect(failures).toEqual([required, noVoice]);
     expect(here.requests).toEqual([]);
   });
 
-  test("are reported though the account cannot be read", async () => {
+  test("are reported even if the account cannot be read", async () => {
     const here = new ToyAccount();
     here.session.names.resolve = failure("server");
     const news = { voice: "Sarah", ...preview };
@@ -60,7 +60,7 @@ describe("mistakes", () => {
     await expect(checked(here, news)).rejects.toThrow("broken");
   });
 
-  test("a name that several engine modes have is none while the mode is not known", async () => {
+  test("do not include a name that several engine modes have while the mode is unknown", async () => {
     const voice = { ...toy.fields["voice"]!, in2026: { byMode: {} } } as Standard["fields"][string];
     const mode = { ...toy.fields["note"]!, record: "mode" };
     const base = { modeField: "mode", fields: { ...toy.fields, mode, voice } };
@@ -160,7 +160,7 @@ describe("what the SDK adds", () => {
 });
 
 describe("without a token", () => {
-  test("names are not looked up, and the run says so", async () => {
+  test("names are not looked up, and a line says so", async () => {
     const here = new ToyAccount({ config: withoutToken });
     expect((await checked(here, { name: "Ball", voice: "Nobody" })).failures).toEqual([]);
     expect(here.lines()).toEqual([
@@ -169,7 +169,7 @@ describe("without a token", () => {
     expect([here.lookedUp, here.requests]).toEqual([[], []]);
   });
 
-  test("texts and other resources of the program are checked all the same", async () => {
+  test("texts and other resources of the program are still checked", async () => {
     const lint: Standard["lint"] = async () => [{ path: "name", reason: "is odd" }];
     const config = { ...withoutToken, promptChecks: "error" };
     const here = new ToyAccount({ config, definition: { lint } });
@@ -215,8 +215,8 @@ describe("other resources of the program", () => {
   });
 });
 
-describe("what the account shows", () => {
-  test("may be mistakes, after which nothing is predicted", async () => {
+describe("lookups in the account", () => {
+  test("may find mistakes, after which nothing is predicted", async () => {
     const advise: Standard["advise"] = async () => ({
       notes: [],
       failures: [{ path: "size", reason: "is odd" }],
@@ -227,7 +227,7 @@ describe("what the account shows", () => {
     expect([here.requests, here.lines()]).toEqual([[], []]);
   });
 
-  test("is asked once the mistaken properties count as not known", async () => {
+  test("run after the wrong properties count as unknown", async () => {
     const advise: Standard["advise"] = async ({ news }) => ({ notes: [JSON.stringify(news)], failures: [] });
     const here = new ToyAccount({ definition: { advise } });
     await checked(here, { name: "Ball", size: 1000, voice: "Nobody", ...preview });

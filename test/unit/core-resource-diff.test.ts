@@ -89,7 +89,7 @@ describe("the kind", () => {
   });
 });
 
-test("lines about what stays, and about names, come before the apply", async () => {
+test("lines about kept values and about names come before the apply", async () => {
   const here = new ToyAccount();
   here.session.ledger.isPreview = true;
   await compared(here, { name: "Ball", voice: 2 }, { voice: 1, voiceId: 1 });
@@ -178,7 +178,7 @@ describe("a prediction", () => {
     expect([here.lines(), here.requests]).toEqual([[], []]);
   });
 
-  test("is not made while the key is not known", async () => {
+  test("is not made while the key is unknown", async () => {
     const news = { name: UNKNOWN, size: 1 };
     const here = declared(predicted(), news);
     await compared(here, news);

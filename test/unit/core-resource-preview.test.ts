@@ -24,7 +24,7 @@ describe("probable mistakes in texts", () => {
     return { failures, printed: here.printed, found: [...found] };
   };
 
-  test("are warnings, errors, or not looked for", async () => {
+  test("are warnings, errors, or not checked", async () => {
     const shownOn = { urn: "urn:ball", severity: "warning" };
     expect(await linted("warn")).toMatchObject({
       failures: [],
@@ -69,7 +69,7 @@ describe("a prediction", () => {
     expect([here.requests, here.lines()]).toEqual([[], []]);
   });
 
-  test("is not made while a part of the key is not known", async () => {
+  test("is not made while a part of the key is unknown", async () => {
     const here = new ToyAccount({ rows: [ball], definition: { keyFields: ["name", "voice"] } });
     expect((await checked(here, { name: "Ball", voice: UNKNOWN })).failures).toEqual([]);
     expect(here.requests).toEqual([]);

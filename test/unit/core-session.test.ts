@@ -10,7 +10,7 @@ import { type Answers, listed, opened } from "./core-opened.js";
 describe("lacks", () => {
   const tool = { id: 7, name: "get_hours" };
 
-  test("an id that the listing lacks, read once in a run", async () => {
+  test("an id that the listing does not contain, which is read once in a run", async () => {
     const tools = listed(tool);
     const { session } = opened({ MidCallTool: tools });
     expect(await session.lacks("tool", 7)).toBe(false);
@@ -31,7 +31,7 @@ describe("lacks", () => {
     expect(await session.lacks("campaign", 8)).toBe(true);
   });
 
-  test("not one that this run created, and nothing that is looked up by name anyway", async () => {
+  test("not an id that this run created, and nothing that is looked up by name", async () => {
     const tools = listed(tool);
     const { session, lookedUp } = opened({ MidCallTool: tools });
     session.ledger.object("MidCallTool", 8).origin = "created";
@@ -64,7 +64,7 @@ describe("lacks", () => {
 describe("the records of a kind", () => {
   const rows = Array.from({ length: 450 }, (_, index) => ({ id: 1 + index, name: `row ${1 + index}` }));
 
-  test("are found by key, and a page is enough for one of them", async () => {
+  test("are found by key, and one page is enough for one record", async () => {
     const numbers: number[] = [];
     const page: Loader["page"] = async (_, number) => {
       numbers.push(number);
@@ -95,7 +95,7 @@ describe("the records of a kind", () => {
 describe("the owner of the token", () => {
   const showing = (...rows: ServiceRecord[]) => Object.assign(listed(...rows), { showsOwner: true } as const);
 
-  test("is the first one that a record shows, and is looked for no further", async () => {
+  test("is the first owner in a record, and no further records are read", async () => {
     const leads = showing({ id: 3, user_id: 6 });
     const tools = listed({ id: 4, user_id: 7 });
     const assistants = showing({ id: 1, user_id: "?" }, { id: 2, user_id: 5 });
@@ -113,7 +113,7 @@ describe("the owner of the token", () => {
     expect(session.userId).toBeUndefined();
   });
 
-  test("is unknown if no record shows it", async () => {
+  test("is unknown if no record has it", async () => {
     const { session } = opened({ Assistant: showing({ id: 1 }) });
     expect(await session.learnUserId()).toBeUndefined();
   });
@@ -156,7 +156,7 @@ describe("voices, models and the form", () => {
       ["listVoices", "listModels multimodal"],
     ],
     ["nothing", {}, "2025", ["listVoices", "listModels multimodal"]],
-  ])("the form is shown by %s, and found once", async (_, answers, form, reads) => {
+  ])("the form is detected by %s, and only once", async (_, answers, form, reads) => {
     const { session, lookedUp } = opened({}, {}, answers);
     expect(session.knownForm).toBeUndefined();
     expect(await Promise.all([session.form(), session.form()])).toEqual([form, form]);

@@ -5,7 +5,7 @@ import { toy } from "./core-toy.js";
 
 const account = { baseUrl: "https://example.com", token: "c7ec7c54" };
 
-test("what is stored comes back as it was, and nothing undefined is stored", () => {
+test("stored data is restored unchanged, and undefined values are not stored", () => {
   const recorded = { account, createdAt: 5, partial: ["size"] };
   const stored = outputs({ name: "Ball", size: undefined }, { uuid: null }, recorded, ["extra.hue"]);
   expect(stored).toStrictEqual({
@@ -22,7 +22,7 @@ test("what is stored comes back as it was, and nothing undefined is stored", () 
   expect(isManaged(stored)).toBe(true);
 });
 
-test("what there is nothing of is not stored", () => {
+test("empty data is not stored", () => {
   const stored = outputs({ name: "Ball" }, {}, { partial: [] });
   expect(stored).toStrictEqual({ name: "Ball", __v: 1 });
   expect(memory(stored)).toStrictEqual({ partial: [] });
@@ -30,14 +30,14 @@ test("what there is nothing of is not stored", () => {
   expect(isManaged({ name: "Ball" })).toBe(false);
 });
 
-test("declared is what the program set, of what the kind has", () => {
+test("the declared values are those of the kind's fields that the program sets", () => {
   expect(declared(toy.fields, { size: 7, note: null, colour: undefined, uuid: "x", __v: 1 })).toStrictEqual({
     size: 7,
     note: null,
   });
 });
 
-test("a record lives until it is marked as deleted", () => {
+test("a record counts as living until it is marked as deleted", () => {
   expect(
     [{}, { deleted_at: null }, { deleted_at: "2026-01-01" }].map((mark) => isLiving({ id: 1, ...mark })),
   ).toEqual([true, true, false]);

@@ -29,7 +29,7 @@ const town = { name: "town", type: "string" };
 const days = { name: "days", type: "number" };
 const more = { required: true, new_key: 7 };
 
-describe("what counts of a live value", () => {
+describe("the parts of a live value that count", () => {
   test.each<[string, Field, unknown, unknown, unknown]>([
     ["declared keys of an item", schema, [{ ...town, ...more }], [town], [town]],
     ["a key that one item declares", schema, [{ ...town, ...more }, { ...days, ...more }], [{ ...town, required: false }, days], [{ ...town, required: true }, days]], // prettier-ignore
@@ -63,7 +63,7 @@ describe("what counts of a live value", () => {
   });
 });
 
-describe("what an update sends beside a live value", () => {
+describe("the value that an update sends, given the live value", () => {
   test.each<[string, Field, unknown, unknown, unknown]>([
     ["undeclared keys as they are", schema, [{ ...town, ...more }], [{ ...town, type: "float" }], [{ ...more, ...town, type: "float" }]], // prettier-ignore
     ["the declared value of a key", schema, [{ ...town, ...more }], [{ ...town, required: false }], [{ ...town, ...more, required: false }]], // prettier-ignore

@@ -34,7 +34,7 @@ export const ballInState = { name: "Ball", size: 1, uuid: "u7", voiceId: 1, __v:
 /** The settings of a run that can look up nothing. */
 export const withoutToken = { accessToken: undefined };
 
-/** What the service does. */
+/** The behavior of the service. A test can replace any part. */
 type Responses = Pick<ToyAccount, "list" | "find" | "create" | "update" | "remove">;
 
 export interface AccountOptions {
@@ -60,7 +60,7 @@ export class ToyAccount implements Opened {
   readonly lookedUp: Opened["lookedUp"];
   readonly printed: Opened["printed"];
 
-  // A test replaces the responses that differ from those of a faultless service.
+  // By default, the service has no faults.
   list = async (): Promise<ServiceRecord[]> => structuredClone(this.rows);
   find: Api["find"] = async (id) => this.rows.find((row) => row.id === id);
   create: Api["create"] = async (body) => {

@@ -1,4 +1,4 @@
-/** Operations on the toys of an account, as several files of tests run them. */
+/** Operations on the toys of an account, for several test files. */
 import { expect } from "vitest";
 import { create } from "../../provider/core/create.js";
 import { update } from "../../provider/core/update.js";

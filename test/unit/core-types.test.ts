@@ -44,7 +44,7 @@ describe("numbers", () => {
   const words = types.wholeNumber(0, 10);
   const share = types.decimal(0, 1);
 
-  test("are taken within their limits", () => {
+  test("are accepted within their limits", () => {
     for (const value of [7, 600]) expect(accepts(seconds, value)).toEqual([]);
     for (const value of [0, 0.5, 1]) expect(accepts(share, value)).toEqual([]);
     for (const value of [6, 601, 7.5, "7", null])
@@ -103,7 +103,7 @@ describe("web addresses", () => {
     expect(accepts(types.webAddress(), value)).toEqual(["must be a valid http:// or https:// URL"]);
   });
 
-  test("and nothing but text", () => {
+  test("must be text", () => {
     expect(accepts(types.webAddress(), 7)).toEqual(["must be a URL"]);
     expect(rule(types.webAddress())).toBe("an http:// or https:// URL");
   });
@@ -131,13 +131,13 @@ describe("phone numbers", () => {
     expect(accepts(types.phone(), value)).toEqual([says]);
   });
 
-  test("and nothing but text", () => {
+  test("must be text", () => {
     expect(accepts(types.phone(), 12025550123)).toEqual(["must be a phone number in E.164 format"]);
     expect(rule(types.phone())).toBe('E.164, e.g. "+12025550101"');
   });
 });
 
-test("time zones are identifiers that the runtime knows, and no offsets", () => {
+test("time zones are identifiers that the runtime knows, not offsets", () => {
   const zone = types.timeZone();
   const says = 'is not a time zone identifier such as "Europe/Berlin" or "UTC"';
   // Twice, because the first result is cached.
@@ -148,7 +148,7 @@ test("time zones are identifiers that the runtime knows, and no offsets", () => 
   expect(rule(zone)).toBe('a time zone identifier, e.g. "Europe/Berlin"');
 });
 
-describe("what stands for an object in the account", () => {
+describe("references to objects in the account", () => {
   const one = types.nameOrId("voice");
   const many = types.references("tool");
 
@@ -160,7 +160,7 @@ describe("what stands for an object in the account", () => {
     expect(rule(one)).toBe("a voice's name, or its id as a number");
   });
 
-  test("several, digits being an id too", () => {
+  test("several, where a string of digits is an id", () => {
     for (const value of [[], ["get_hours", 7, "8"], ["get_2", "2nd"]])
       expect(accepts(many, value)).toEqual([]);
     for (const digits of ["0", "007", "99999999999999999"])
@@ -172,7 +172,7 @@ describe("what stands for an object in the account", () => {
     expect(accepts(many, "get_hours")).toEqual(["must be an array"]);
   });
 
-  test("several, digits as text being a name", () => {
+  test("several, where a string of digits is a name", () => {
     const labels = types.namesOrIds("label");
     expect(accepts(labels, ["007", "7", 7])).toEqual([]);
     expect(accepts(labels, [true])).toEqual(["must be a label's name or id"]);
@@ -187,7 +187,7 @@ describe("what stands for an object in the account", () => {
   });
 });
 
-test("lists of objects have just the keys of their shape", () => {
+test("lists of objects have only the keys of their shape", () => {
   const list = types.listOf({ name: z.string(), type: z.string() }, "name, type");
   expect(accepts(list, [{ name: "a", type: "b" }])).toEqual([]);
   expect(accepts(list, ["a"])).toEqual(["must be { name, type }"]);

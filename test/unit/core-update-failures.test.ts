@@ -53,7 +53,7 @@ describe("an object that is gone", () => {
     ]);
   });
 
-  test("an update that finds out is an error if the kind is created again", async () => {
+  test("an update that finds the object gone is an error if the kind is created again", async () => {
     const here = withBall({ responses: { update: failure("gone") } });
     await expect(updated(here)).rejects.toMatchObject({
       code: "gone",
@@ -97,7 +97,7 @@ describe("a failed request", () => {
     await expect(updated(here)).rejects.toThrow(TypeError);
   });
 
-  test("whose response was lost is not an error if a read shows the change", async () => {
+  test("whose response was lost is not an error if a read finds the change", async () => {
     const here = withBall();
     here.update = async (id, body) => {
       here.change(id, { ...body, uuid: "later" });
@@ -114,8 +114,8 @@ describe("a failed request", () => {
     ["the change is not in the service", biggerBall, ["size"], { size: 1 }],
     ["a field cannot be read", { ...biggerBall, pin: "2" }, ["size", "pin"]],
     ["a part of a field cannot be read", { ...biggerBall, extra: { b: 1 } }, ["size", "extra"]],
-    ["an order cannot be read", { ...biggerBall, status: "on" }, ["size", "status"]],
-  ])("whose response was lost leaves the fields in doubt if %s", async (_, news, partial, shown) => {
+    ["an order field cannot be read", { ...biggerBall, status: "on" }, ["size", "status"]],
+  ])("whose response was lost marks the fields as uncertain if %s", async (_, news, partial, shown) => {
     const here = withBall();
     here.update = async (id, body) => {
       const { size } = { ...body, ...shown };
@@ -136,7 +136,7 @@ describe("a failed request", () => {
   test.each([
     ["cannot be read", failure("server")],
     ["is not found", async () => undefined],
-  ])("whose response was lost leaves the fields in doubt if the object %s", async (_, find) => {
+  ])("whose response was lost marks the fields as uncertain if the object %s", async (_, find) => {
     const here = withBall({ responses: { update: lost } });
     here.find = (id, again) => (again ? find() : Promise.resolve(here.rows[id - 7]));
     const error = await kept(here);
@@ -146,7 +146,7 @@ describe("a failed request", () => {
 });
 
 describe("a read-back", () => {
-  test("that fails keeps all fields in doubt", async () => {
+  test("that fails marks all fields as uncertain", async () => {
     const here = withBall({ responses: { list: failure("server") } });
     const error = await kept(here, { ...biggerBall, colour: "red" });
     expect(error).toMatchObject({
@@ -157,7 +157,7 @@ describe("a read-back", () => {
     expect(error.properties).toMatchObject({ size: 2, uuid: "u7", __partial: ["size", "colour"] });
   });
 
-  test("that no longer shows the object keeps all fields in doubt", async () => {
+  test("that no longer finds the object marks all fields as uncertain", async () => {
     const here = withBall();
     here.find = async () => (here.requests.length === 1 ? { ...ball } : undefined);
     here.list = async () => [];
@@ -174,7 +174,7 @@ describe("a read-back", () => {
   test.each([
     ["the listing", {}, ", as its listing shows after 1 s"],
     ["the response", { whole: { ...ball, size: 3, colour: "red", uuid: "seen" } }, ""],
-  ])("with another value keeps that field in doubt: %s", async (_, response, seen) => {
+  ])("with another value marks that field as uncertain: %s", async (_, response, seen) => {
     const rows = [{ ...ball }];
     const here = withBall({ rows });
     here.update = async (id, { colour }) => {

@@ -1,4 +1,4 @@
-/** What an update sends, and what it refuses. */
+/** What an update sends, and what it rejects. */
 import { describe, expect, test } from "vitest";
 import type { Standard } from "../../provider/core/operation.js";
 import type { ServiceRecord } from "../../provider/core/record.js";
@@ -39,14 +39,14 @@ describe("a change", () => {
     expect(here.requests).toEqual(["find 7"]);
   });
 
-  test("of a policy alone asks the service nothing, and keeps the outputs", async () => {
+  test("of only a policy sends no request, and keeps the outputs", async () => {
     const here = withBall();
     const news = { name: "Ball", size: 1, onDestroy: "drop" };
     expect(await updated(here, { news })).toEqual({ ...ballInState, onDestroy: "drop" });
     expect(here.requests).toEqual([]);
   });
 
-  test("together with a policy, or as an order, is sent", async () => {
+  test("together with a policy, or of an order field, is sent", async () => {
     const here = withBall();
     await updated(here, { news: { ...biggerBall, onDestroy: "drop" } });
     await updated(here, { news: { name: "Ball", size: 1, status: "on" }, olds: { size: 1, status: "off" } });
@@ -79,7 +79,7 @@ describe("a change", () => {
 describe("without a difference", () => {
   const same = { news: { name: "Ball", size: 1, onDestroy: "drop" } };
 
-  test("a write in doubt is compared with the service, and sent again if it differs", async () => {
+  test("a write with an unknown result is compared with the service, and sent again if the service differs", async () => {
     const here = withBall({ rows: [{ ...ball, size: 4 }] });
     const props = await updated(here, { ...same, olds: { __partial: ["size"] } });
     expect(props).not.toHaveProperty("__partial");
@@ -104,7 +104,7 @@ describe("an object that the API cannot change", () => {
   test.each([
     ["a field", biggerBall],
     ["an order", { name: "Ball", size: 1, status: "on" }],
-  ])("is refused %s", async (_, news) => {
+  ])("is rejected %s", async (_, news) => {
     const here = withBall({ definition });
     await expect(updated(here, { news })).rejects.toMatchObject({
       code: "unsupported",
@@ -131,14 +131,14 @@ describe("the check before a write", () => {
     return Object.assign(withBall({ definition: { beforeWrite } }), { checked });
   };
 
-  test("is asked about fields, and not about orders alone", async () => {
+  test("runs for managed fields, and not for order fields alone", async () => {
     const here = checking();
     await updated(here);
     await updated(here, { news: { ...biggerBall, status: "on" }, olds: { size: 2 } });
     expect(here.checked).toEqual([['update Toy "Ball" (id 7)', 2, 7]]);
   });
 
-  test("can refuse it", async () => {
+  test("can reject the write", async () => {
     const here = checking();
     await expect(updated(here, { news: { name: "Ball", size: 13 } })).rejects.toThrow("unlucky");
     expect(here.requests).toEqual(["find 7"]);
@@ -149,7 +149,7 @@ describe("a new key", () => {
   const news = { name: "Cube", size: 1 };
   const key = 'Toy:["Cube"]';
 
-  test("is sent if it is free, and known to be assigned before the response", async () => {
+  test("is sent if it is free, and counts as assigned before the response arrives", async () => {
     const here = withBall();
     const { assignedKeys } = here.session.ledger;
     const during: unknown[] = [];
@@ -163,14 +163,14 @@ describe("a new key", () => {
     expect(during).toEqual([7]);
   });
 
-  test("that another object has is refused", async () => {
+  test("that another object has is rejected", async () => {
     const here = withBall({ rows: [{ ...ball }, { ...ball, id: 8, name: "Cube" }] });
     await expect(updated(here, { news })).rejects.toMatchObject({ code: "exists" });
     expect(here.requests.join()).not.toContain("update");
     expect(here.session.ledger.assignedKeys.size).toBe(0);
   });
 
-  test("waits for another operation with it", async () => {
+  test("waits for another operation with the same key", async () => {
     const here = withBall();
     let end = (): void => undefined;
     const other = here.session.inTurn(key, () => new Promise<void>((resolve) => (end = resolve)));

@@ -32,13 +32,13 @@ test.each<[unknown, boolean]>([
   expect(hasUnknown(value)).toBe(expected);
 });
 
-test("objects are neither arrays nor null, and a key counts only where it is the object's own", () => {
+test("objects are neither arrays nor null, and only their own keys count", () => {
   expect([{}, [], null, "x", undefined].map(isObject)).toEqual([true, false, false, false, false]);
   expect(ownValue({ a: 1 }, "a")).toBe(1);
   expect(ownValue({}, "constructor")).toBeUndefined();
 });
 
-describe("what the service may give back in another form", () => {
+describe("values that the service may return in another spelling", () => {
   test.each<[string, unknown, unknown]>([
     ["line ends", "a\r\nb\rc\n", "a\nb\nc"],
     ["space around", "  a b\t", "a b"],
@@ -69,12 +69,12 @@ describe("what the service may give back in another form", () => {
     expect(same(plain, left, right)).toBe(false);
   });
 
-  test("what cannot be read never differs", () => {
+  test("a value that cannot be read never differs", () => {
     expect(same(plain, NOT_READABLE, 1)).toBe(true);
     expect(same(plain, 1, NOT_READABLE)).toBe(true);
   });
 
-  test("only what a field counts is compared", () => {
+  test("only the parts that a field compares are compared", () => {
     const tidy = (value: unknown) => (value as { id: number }).id;
     expect(same({ ...plain, tidy }, { id: 1, name: "a" }, { id: 1, name: "b" })).toBe(true);
     expect(same({ ...plain, tidy }, { id: 1 }, { id: 2 })).toBe(false);
@@ -101,7 +101,7 @@ describe("lists whose order means nothing", () => {
     expect(same(unordered, "b", "a")).toBe(false);
   });
 
-  test("have one order: by their key, then by content", () => {
+  test("are sorted by their key, then by content", () => {
     const expected = [list[1], list[2], list[0]];
     expect(inOrder(unordered, list)).toEqual(expected);
     expect(inOrder(unordered, list.toReversed())).toEqual(expected);
@@ -120,7 +120,7 @@ describe("lists whose order means nothing", () => {
   });
 });
 
-test("nothing undefined is left, at any depth; null stays", () => {
+test("undefined values are removed at any depth; null stays", () => {
   const value = { a: undefined, b: [1, undefined, { c: undefined, d: null }], e: { f: undefined }, g: "x" };
   expect(withoutUndefined(value)).toStrictEqual({ b: [1, { d: null }], e: {}, g: "x" });
   expect(withoutUndefined(null)).toBeNull();

@@ -8,7 +8,7 @@ const turns = async (): Promise<void> => {
 };
 
 describe("inTurn", () => {
-  test("operations with the same key wait for each other, and others do not", async () => {
+  test("only operations with the same key wait for each other", async () => {
     const { session } = opened();
     const [one, two] = [pending<string>(), pending<string>()];
     const began: string[] = [];
@@ -116,7 +116,7 @@ describe("a read-back waits for other operations", () => {
     return clock.slept;
   }
 
-  test("not at all if the engine runs one at a time", async () => {
+  test("not at all if the engine runs one operation at a time", async () => {
     expect(await waited(1)).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe("a read-back waits for other operations", () => {
     expect(await waited(8, ({ session }) => void (session.engineCalls.open = 1))).toHaveLength(4);
   });
 
-  test("anew whenever one joins, and no longer than until all wait", async () => {
+  test("again whenever another one joins, and only until all wait", async () => {
     const joining = (until: number) => (here: Opened, moment: number) => {
       here.session.engineCalls.begun += 1;
       if (moment === until) void here.session.records("MidCallTool").shown(2);

@@ -47,7 +47,7 @@ describe("a declared value", () => {
   });
 });
 
-describe("what state recorded", () => {
+describe("recorded values in state", () => {
   test.each<[string, Record<string, unknown>, unknown]>([
     ["size", { size: 7 }, 7],
     ["size", {}, undefined],
@@ -71,7 +71,7 @@ describe("what state recorded", () => {
   });
 });
 
-describe("what a record shows", () => {
+describe("the value in a record", () => {
   const shows = (property: string, record: object, comparable?: unknown, ids?: number[]) =>
     live(field(property), { id: 7, ...record }, toyWorld().session.names, { comparable, ids });
 
@@ -97,7 +97,7 @@ describe("what a record shows", () => {
     expect(await shows(property, record, declaredValue)).toEqual(expected);
   });
 
-  test("what the program means is attached, and a model, though no listing has it yet", async () => {
+  test("declared tools and models count as live, even if no listing has them yet", async () => {
     expect(await shows("tools", { tools: [21, 99] }, undefined, [99])).toEqual([21, 99]);
     expect(await shows("model", { model_id: 99 }, undefined, [99])).toBe(99);
   });
@@ -133,7 +133,7 @@ test.each<[string, unknown, unknown]>([
   ["tools", ["7", "get_hours"], undefined],
   ["tools", [], []],
   ["size", 7, 7],
-])("the ids that %s %j shows by itself: %j", (property, value, ids) => {
+])("the ids in %s %j that need no lookup: %j", (property, value, ids) => {
   expect(idsWithoutLookup(field(property), value)).toEqual(ids);
 });
 
@@ -151,7 +151,7 @@ describe("after a write", () => {
     };
   }
 
-  test("a field is not kept that the record shows with another value, whatever it does not show", async () => {
+  test("a field with another value in the record is not kept, whatever the record lacks", async () => {
     const record = { size: 8, hue: 2, voice_id: 2, tools: [], status: "off" };
     expect((await judged(record)).notKept).toEqual(["size", "extra", "voice", "tools"]);
     expect((await judged({})).notKept).toEqual([]);
@@ -159,11 +159,11 @@ describe("after a write", () => {
     expect((await judged(storedAsSent)).notKept).toEqual([]);
   });
 
-  test("only what was written is judged", async () => {
+  test("only written fields are checked", async () => {
     expect((await judged({ size: 8 }, ["voice", "colour"])).notKept).toEqual([]);
   });
 
-  test("a field cannot be read that the record does not show, or never shows, or lacks a key of", async () => {
+  test("a field cannot be read if the record lacks it, never has it, or lacks one of its keys", async () => {
     expect((await judged({})).unreadable).toEqual(["size", "pin", "extra", "voice", "tools", "status"]);
     const record = { size: 8, hue: 2, voice_id: 2, tools: [] };
     expect((await judged(record)).unreadable).toEqual(["pin", "status"]);
@@ -182,8 +182,8 @@ describe("after a write", () => {
   });
 });
 
-describe("what a create sends", () => {
-  test("every declared field under its request name; no nulls, orders, options or policies", async () => {
+describe("the body of a create", () => {
+  test("has every declared field under its request name, and no nulls, order fields, options or policies", async () => {
     const inputs = {
       ...{ name: "Ball", note: null, voice: "Sarah", model: 11, status: "on", urge: true },
       ...{ onDestroy: "keep", onExisting: "adopt", maker: "a", extra: { hue: 1, size: 2 } },
@@ -194,7 +194,7 @@ describe("what a create sends", () => {
     });
   });
 
-  test("extra fields never replace one that is there, and what has no request name is never put", () => {
+  test("extra fields never replace a declared field, and a field without a request name is never sent", () => {
     const body: Record<string, unknown> = { size: 1 };
     addToBody(body, field("extra"), { size: 2, hue: 3 });
     addToBody(body, field("urge"), true);

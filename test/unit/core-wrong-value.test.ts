@@ -52,7 +52,7 @@ describe("one of a few words", () => {
   const state = t.oneOf(["started", "stopped"]);
   const long = (length: number): string => "started".padEnd(length, "x");
 
-  test("shows the word, and what was meant", () => {
+  test("shows the word, and a suggestion", () => {
     expect(said(shown(state), "startd")).toBe('…, not "startd". Did you mean "started"?');
     expect(said(shown(state), "on")).toBe('…, not "on"');
     expect(said(shown(z.array(state)), ["stoped"])).toBe('…, not "stoped". Did you mean "stopped"?');
@@ -61,14 +61,14 @@ describe("one of a few words", () => {
     );
   });
 
-  test("shows no text where messages may not, and none that is too long for a word", () => {
+  test("shows no text if messages may not show it, or if it is too long for a word", () => {
     expect(said(hidden(state), "startd")).toBe("…");
     expect(said(hidden(t.timeZone()), "Europe/Berlinn")).toBe("…");
     expect(said(shown(state), long(40))).toBe(`…, not "${long(40)}"`);
     expect(said(shown(state), long(41))).toBe("…");
   });
 
-  test("shows no text where any text may stand", () => {
+  test("shows no text if the field accepts any text", () => {
     expect(said(shown(t.text({ max: 3 })), "four")).toBe("…");
     const rule = z.string().refine(() => false, { error: "must be something else", params: { other: 1 } });
     expect(said(shown(rule), "four")).toBe("…");

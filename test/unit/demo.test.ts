@@ -63,7 +63,7 @@ Duration: 4s
     ]);
   });
 
-  test("is shown with each message once", async () => {
+  test("has each message once", async () => {
     const { telling } = await screen;
     const output = `Updating (dev):
     pulumi-nodejs:dynamic/voicecall:Assistant a  warning: it was changed

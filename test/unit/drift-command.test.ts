@@ -6,7 +6,7 @@ import { drift, events } from "./drift-run.js";
 const changed = read({ declared: { ...support, maxCallDuration: 600 }, live: { maxCallDuration: 60 } });
 const unchanged = read({ declared: support });
 
-test("drift for people: exit code 2; no drift: 0; could not tell: 1", async () => {
+test("as text: exit code 2 for drift, 0 for no drift, 1 for could not tell", async () => {
   const found = await drift({ refresh: events(...changed) });
   expect(found.stdout).toMatch(
     /maxCallDuration: 600 → 60[^]*\nStack dev, 1 resource compared: 1 differs\.\n`pulumi up --refresh` restores .*\n$/,
@@ -21,7 +21,7 @@ test("drift for people: exit code 2; no drift: 0; could not tell: 1", async () =
   expect(failed.stdout).toContain("could not tell about 1 more.");
 });
 
-test("as JSON and as Markdown it says the same", async () => {
+test("JSON and Markdown have the same content", async () => {
   const json = await drift({ refresh: events(...changed) }, ["--json"]);
   expect(reportSchema.parse(JSON.parse(json.stdout))).toMatchObject({ stack: "dev", outcome: "drift" });
   const markdown = await drift({ refresh: events(...changed) }, ["--markdown"]);
@@ -44,7 +44,7 @@ test("nothing is stored, and only resources of this package are read", async () 
   expect(commandLines).toHaveLength(2);
 });
 
-test("a warning of the engine goes to stderr at once, other lines do not", async () => {
+test("a warning of the engine goes to stderr immediately, other lines do not", async () => {
   const { stderr } = await drift({
     refresh: events(
       ...unchanged,
@@ -55,7 +55,7 @@ test("a warning of the engine goes to stderr at once, other lines do not", async
   expect(stderr).toBe("Reading the stack from the service …\nwarning: a pending operation\n");
 });
 
-test("the stack's name: from its resources, else from a failed one, else from what was asked, else from the CLI", async () => {
+test("the stack's name: from its resources, else from a failed one, else from the option, else from the CLI", async () => {
   const failure = diagnostic("no.", "error", urnOf("Lead", "l").replace(":dev:", ":other:"));
   expect((await drift({ refresh: { ...events(failure), code: 1 } })).stdout).toContain("Stack other, ");
   expect((await drift({ refresh: events() }, ["-s", "org/x/asked"])).stdout).toContain("Stack org/x/asked, ");
@@ -81,7 +81,7 @@ test("a state that was refreshed since the last update: could not tell", async (
   expect(stdout).toContain("State was refreshed on 2026-11-21 19:21 UTC");
 });
 
-test("the engine ends without saying that it has ended: a failure, with what it said", async () => {
+test("the engine exits without a final event: a failure, with its output", async () => {
   const [begun] = unchanged;
   const cut = (code: number, more: object = {}) => ({ stdout: `${JSON.stringify(begun)}\n`, code, ...more });
   await expect(drift({ refresh: cut(1, { stderr: "  panic\n" }) })).rejects.toThrow(
@@ -97,7 +97,7 @@ test("the engine ends without saying that it has ended: a failure, with what it 
   );
 });
 
-test("the engine fails and names no reason: a failure, even when it says that it has ended", async () => {
+test("the engine fails without a reason: a failure, even with a final event", async () => {
   await expect(drift({ refresh: { ...events(...unchanged), code: 1, stderr: "why" } })).rejects.toThrow(
     "ended with 1.\nwhy",
   );

@@ -44,7 +44,7 @@ test.each<[string, Entry[], Standing | undefined]>([
     [entry("update", { replace: 1 }, "target-replace"), found, up],
     refreshed,
   ],
-  // It refreshed only what it also updated.
+  // The command refreshed only the resource that it also updated.
   ["up --refresh of one resource", [entry("update", { update: 1 }, "refresh", "target"), up], applied],
   ["an update of one resource that failed", [failed(entry("update", {}, "target")), up], applied],
   ["a preview --refresh that failed", [failed(entry("preview", {}, "refresh")), up], applied],
@@ -54,13 +54,13 @@ test.each<[string, Entry[], Standing | undefined]>([
   expect(standingAfter(entries)).toEqual(standing);
 });
 
-test("where the project refreshes with every update, one that failed has changed state", () => {
+test("if the project refreshes with every update, a failed update has changed state", () => {
   const broken = failed(entry("update", { same: 4 }));
   expect(standingAfter([broken, up], true)).toEqual(failedRefresh);
   expect(standingAfter([up], true)).toEqual(applied);
 });
 
-test("an option that was turned off is none, and a variable is as good as a flag", () => {
+test("an option that is turned off does not count, and a variable counts like a flag", () => {
   const environment = (key: string, value: string): Entry => ({
     ...failed(up),
     environment: { [key]: value },
@@ -72,7 +72,7 @@ test("an option that was turned off is none, and a variable is as good as a flag
   expect(standingAfter([environment("ci.pulumi.flag.refresh", "true"), up])).toEqual(applied);
 });
 
-test('after a refresh "no drift" is "could not tell", with what to do; what could not be known is a note', () => {
+test('after a refresh "no drift" is "could not tell", with what to do; an unknown history is a note', () => {
   expect(withStanding(noDrift, applied)).toEqual(noDrift);
   const report = withStanding({ ...noDrift, compared: 0 }, refreshed);
   expect(report.outcome).toBe("could not tell");

@@ -28,7 +28,7 @@ test("its leads and columns are not listed as not readable", async () => {
   expect(report).toMatchObject({ outcome: "no drift", notReadable: [] });
 });
 
-test("its difference says how many leads differ, and no note repeats it", async () => {
+test("its difference has the number of leads that differ, and no note repeats it", async () => {
   const report = await reportWith(
     [
       difference("2 leads differ in the service.", "2 leads differ (ids 301, 302)"),
@@ -47,7 +47,7 @@ test("its difference says how many leads differ, and no note repeats it", async 
   expect(asMarkdown(report)).toContain(`! ${line}\n`);
 });
 
-test("a difference that the report does not show is a note", async () => {
+test("a difference that the report does not contain is a note", async () => {
   const text = "1 lead differs in the service.";
   const report = await reportWith([difference(text, "1 lead differs (id 301)")], ...read(leadSet));
   expect(report).toMatchObject({ outcome: "no drift", notes: [{ text }] });

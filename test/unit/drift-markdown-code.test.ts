@@ -40,7 +40,7 @@ test("inline code has no active Markdown, and shows the same text", () => {
 });
 
 test.each(["*x*", "`x`", "[x](https://evil.example)", "~~x~~", "__x__", "x | y", "\\| y", "$x$"])(
-  "a fleet report shows %s in a stack's name and in an error as it is",
+  "a fleet report shows %s in a stack's name and in an error literally",
   (text) => {
     const row = /^\| <code>(.*)<\/code> \| <code>(.*)<\/code> \|$/m.exec(fleetAsMarkdown(fleet(text, text)))!;
     expect(row.slice(1).join("")).not.toMatch(ACTIVE);
@@ -48,7 +48,7 @@ test.each(["*x*", "`x`", "[x](https://evil.example)", "~~x~~", "__x__", "x | y",
   },
 );
 
-test("a drift report shows a name with markup as it is", () => {
+test("a drift report shows a name with markup literally", () => {
   const resource = { urn: "u", kind: "Assistant", name: "a", title: MARKUP, id: "205" };
   const fields = [{ path: "voice", declared: 1, live: 2 }];
   const report = asMarkdown({ ...noDrift, outcome: "drift", drift: [{ ...resource, fields }] });

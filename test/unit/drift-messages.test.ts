@@ -39,7 +39,7 @@ test("an error of the provider has its code, request and reason, and is about th
   expect(notes).toEqual([]);
 });
 
-test("the messages of several hosts come through a file that only this user can read, and that is deleted", async () => {
+test("several hosts write messages to a file that only this user can read, and that is deleted", async () => {
   let file = "";
   const { result, messages } = await withMessages(async (env) => {
     file = env[MESSAGES_FILE]!;
@@ -65,7 +65,7 @@ test.each<[string, (file: string) => void, unknown]>([
   expect(messages).toEqual(expected);
 });
 
-test("the file is deleted when the engine fails", async () => {
+test("the file is deleted if the engine fails", async () => {
   let file = "";
   const failed = withMessages((env) => {
     messagesTo((file = env[MESSAGES_FILE]!));

@@ -41,7 +41,7 @@ test("a resource has both sides and, each once, the paths that the engine names 
   ]);
 });
 
-test("resources of other packages, and lines that are not events, are passed over", () => {
+test("resources of other packages, and lines that are not events, are ignored", () => {
   const metadata = {
     op: "same",
     urn: "urn:pulumi:dev::x::aws:s3/bucket:Bucket::b",
@@ -58,13 +58,13 @@ test("resources of other packages, and lines that are not events, are passed ove
   expect(found).toEqual({ resources: [], failures: [], lines: [], complete: false });
 });
 
-test("the end is complete, with a result or without", () => {
+test("the final event counts as the end, with or without a result", () => {
   expect(reading(ended).complete).toBe(true);
   expect(reading({ summaryEvent: {} }).complete).toBe(true);
   expect(reading(...read({ declared: support })).complete).toBe(false);
 });
 
-test("lines: what the host prints of an error and what is for debugging is left out, and so is a blank one", () => {
+test("lines: the host's output of an error, debug lines and blank lines are left out", () => {
   const { lines, failures } = reading(
     diagnostic("  a note "),
     diagnostic("a warning", "warning"),
@@ -80,7 +80,7 @@ test("lines: what the host prints of an error and what is for debugging is left 
   expect(failures).toEqual([]);
 });
 
-test("failures: those of resources go before the one of the whole, which says nothing beside them", () => {
+test("failures: those of resources replace that of the whole run, which adds no information", () => {
   const urn = urnOf("Lead", "l");
   const whole = diagnostic("Preview failed: update failed", "error");
   expect(reading(whole).failures).toEqual([{ text: "update failed" }]);
@@ -89,7 +89,7 @@ test("failures: those of resources go before the one of the whole, which says no
   ]);
 });
 
-test("a resource that was begun, and neither read nor failed, counts as failed", () => {
+test("a resource whose read began, and neither finished nor failed, counts as failed", () => {
   const [begun, outputs] = read({ name: "a", declared: support });
   const silent = { urn: urnOf("Assistant", "a"), text: "The engine did not report whether it read it." };
   expect(reading(begun!).failures).toEqual([silent]);

@@ -42,7 +42,7 @@ test("a changed field is shown with both values, under its resource", async () =
   });
 });
 
-test("what differs in outputs alone, or in what the engine was told to ignore, is not drift", async () => {
+test("differences only in outputs, or in properties with ignoreChanges, are not drift", async () => {
   const declared = { ...support, maxCallDuration: 600 };
   const report = await reportOn(
     ...read({ declared, outputs: { updatedAt: "2026-02-01" } }),
@@ -51,7 +51,7 @@ test("what differs in outputs alone, or in what the engine was told to ignore, i
   expect(report).toMatchObject({ outcome: "no drift", compared: 2, drift: [], notes: [] });
 });
 
-test("the provider's own equivalences hold: another spelling of the same is not a difference", async () => {
+test("another spelling of the same value is not a difference, by the provider's rules", async () => {
   const declared = { ...support, systemPrompt: "One\nTwo", variables: {}, maxCallDuration: 600 };
   const live = { systemPrompt: " One\r\nTwo \n", variables: [], maxCallDuration: 60 };
   expect(await fields({ declared, live })).toEqual([{ path: "maxCallDuration", declared: 600, live: 60 }]);
@@ -61,7 +61,7 @@ test("an undeclared field is never a difference", async () => {
   expect(await fields({ declared: support, live: { maxCallDuration: 60 } })).toBeUndefined();
 });
 
-test("objects are shown key by key where they differ", async () => {
+test("differences of objects are shown key by key", async () => {
   const declared = { ...support, variables: { same: 1, deep: { a: 1, b: [1] }, "with space": 1, out: 1 } };
   const live = { variables: { same: 1, deep: { a: 2, b: [1] }, "with space": 2, in: null } };
   expect(await fields({ declared, live })).toEqual([
@@ -72,7 +72,7 @@ test("objects are shown key by key where they differ", async () => {
   ]);
 });
 
-test("secrets are masked, differ only where the engine says so, and hide manual additions beside them", async () => {
+test("secrets are masked, differ only if the engine says so, and hide manual additions beside them", async () => {
   const declared = { ...support, systemPrompt: secret, variables: { a: secret, b: secret, c: 1 } };
   const live = { variables: { a: secret, b: secret, c: 2, moved: "whisper" } };
   const paths = ["variables.b", "variables.c", "variables.moved"];
@@ -131,7 +131,7 @@ test("header values are masked even where state does not mark them", async () =>
   ]);
 });
 
-test("gone objects, and gone leads: a note, unless the program wants them back", async () => {
+test("gone objects are drift, and gone leads a note, unless the program creates them again", async () => {
   const lead = { campaign: "Spring", phoneNumber: "+12025550143" };
   const report = await reportOn(
     ...read({ declared: support, live: undefined }),
@@ -149,7 +149,7 @@ test("gone objects, and gone leads: a note, unless the program wants them back",
   expect(report.outcome).toBe("drift");
 });
 
-test("a gone lead that is kept, an inactive assistant and a manually stopped campaign are notes, and no drift", async () => {
+test("a gone lead that is kept, an inactive assistant and a manually stopped campaign are notes, not drift", async () => {
   const inactive =
     'Assistant "Support" (id 205) is inactive in the service; the API cannot make it active. Activate it in the service\'s dashboard.';
   const report = await reportWith(
@@ -198,12 +198,12 @@ test("each note of the provider is shown once, under the resource that it is abo
   ]);
 });
 
-test("a failure that names no resource is one of the whole stack", async () => {
+test("a failure that names no resource is about the whole stack", async () => {
   const { errors, outcome } = await reportOn(diagnostic("Preview failed: no passphrase", "error"));
   expect([errors, outcome]).toEqual([[{ text: "no passphrase" }], "could not tell"]);
 });
 
-test("a resource's name may hold what separates the parts of its URN", async () => {
+test("a resource's name may contain the separator of the parts of its URN", async () => {
   const { drift } = await reportOn(
     ...read({ name: "a::b", declared: { ...support, maxCallDuration: 6 }, live: { maxCallDuration: 60 } }),
   );
@@ -224,7 +224,7 @@ test("a half-created object is a note", async () => {
   ]);
 });
 
-test("what cannot be read is listed, and is not a failure", async () => {
+test("properties that cannot be read are listed, and are not a failure", async () => {
   const report = await reportOn(
     ...read({
       declared: { ...support, endCallTool: { description: "Bye." }, extraFields: { hue: 1 } },
@@ -244,7 +244,7 @@ test("what cannot be read is listed, and is not a failure", async () => {
   ]);
 });
 
-test("what a program only reads is not compared; that it is gone is a note", async () => {
+test("a resource that a program only reads is not compared; if it is gone, that is a note", async () => {
   const external = { external: true, declared: {} } as const;
   const changed = await reportOn(...read({ ...external, live: { maxCallDuration: 60 } }));
   expect(changed).toMatchObject({ outcome: "no drift", compared: 0, drift: [], notes: [] });
@@ -255,7 +255,7 @@ test("what a program only reads is not compared; that it is gone is a note", asy
   ]);
 });
 
-test("a resource that failed, one that the engine forgot and one of a newer version: could not tell", async () => {
+test("a resource that failed, one that the engine omitted and one of a newer version: could not tell", async () => {
   const [begun] = read({ name: "forgotten", declared: support });
   const report = await reportOn(
     ...read({ declared: { ...support, maxCallDuration: 600 }, live: { maxCallDuration: 60 } }),
@@ -274,7 +274,7 @@ test("a resource that failed, one that the engine forgot and one of a newer vers
   ]);
 });
 
-test("untracked objects are drift, and a listing that failed makes it untold", async () => {
+test("untracked objects are drift, and after a failed listing the result is could not tell", async () => {
   const report = await reportOn(...read({ declared: support }));
   report.notes.push({ text: "a note" });
   const one = { account: "http://127.0.0.1:1", kind: "Assistant", title: 'Assistant "Other"', id: "9" };
@@ -298,7 +298,7 @@ test.each([
   expect(segments(text)).toEqual(path);
 });
 
-test("paths that are shown quote what is not an identifier", () => {
+test("paths in reports quote keys that are not identifiers", () => {
   expect(pathText(["variables", "a", "b c"])).toBe('variables.a["b c"]');
 });
 

@@ -22,7 +22,7 @@ const lines = (field: ReportedField): string[] => {
   return formatted.lines.map(({ sign, text }) => `${sign} ${text}`);
 };
 
-test("values with nothing in common are counted, not searched", () => {
+test("values with nothing in common get only their length, without a search for differences", () => {
   const many = (word: string): string =>
     Array.from({ length: 3_000 }, (_, line) => `${word} ${line}`).join("\n");
   expect(lines({ path: "systemPrompt", declared: many("a"), live: many("b") })).toEqual([
@@ -30,7 +30,7 @@ test("values with nothing in common are counted, not searched", () => {
   ]);
 });
 
-test("nothing that a terminal would act on is passed on", () => {
+test("terminal control sequences are removed", () => {
   const evil = "\u001b[2Jgone\u202e";
   const report = {
     ...drifted({ path: "initialMessage", declared: "a", live: evil }),
@@ -73,7 +73,7 @@ test("one reason for many resources is shown once, whatever their order", () => 
   );
 });
 
-test("markdown stays within what a comment may hold, and says what was left out", () => {
+test("Markdown stays within the size limit of a comment, and says what was left out", () => {
   const prompt = (word: string): string =>
     Array.from({ length: 60 }, (_, n) => `${word} ${n} ${"`x`".repeat(60)}`).join("\n");
   const fields = ["systemPrompt", "initialMessage"].map((path) => ({
@@ -133,7 +133,7 @@ describe.each([
       "a list",
       (text: string) => [{ name: text, description: "What the caller said about it, word by word." }],
     ],
-  ])("in %s is not the same on both sides", (_name, within) => {
+  ])("in %s is shown differently on both sides", (_name, within) => {
     const field = { path: "systemPrompt", declared: within(declared), live: within(live) };
     const formatted = shownField(field);
     if ("text" in formatted) throw new Error("not a secret");
@@ -153,7 +153,7 @@ describe.each([
   });
 });
 
-test("what looks different is shown as it is", () => {
+test("text that looks different is shown unchanged", () => {
   expect(lines({ path: "systemPrompt", declared: "Grüße\nan alle", live: "Gruße\nan Алла 🎉" })).toEqual([
     "@ lines 1-2",
     "- Grüße",
@@ -177,7 +177,7 @@ test("control sequences in a path, a stack or an account do not reach a terminal
   }
 });
 
-test("a path segment of a URL that may be a token is not in Markdown, and stays in the terminal", () => {
+test("a path segment of a URL that may be a token is masked in Markdown, and shown in the terminal", () => {
   const field = {
     path: "webhookUrl",
     declared: "https://hooks.example.com/services/T0000/canaryA0123456789abc/x?token=canary-b",
@@ -190,7 +190,7 @@ test("a path segment of a URL that may be a token is not in Markdown, and stays 
   expect(plain(drifted(field))).toMatch(/canaryA0123456789abc[\s\S]*7f9c24e5/);
 });
 
-test("a URL's user name, password and query are not in Markdown, and stay in the terminal", () => {
+test("a URL's user name, password and query are masked in Markdown, and shown in the terminal", () => {
   const field = {
     path: "webhookUrl",
     declared: "https://user:canary-a@hooks.example.com/calls?token=canary-b",

@@ -99,7 +99,7 @@ test("the time of the refresh is reported", async () => {
   expect((await standing({ [page(1)]: times(1, refresh) })).standing).toEqual(refreshed);
 });
 
-test("without a program nothing is known", async () => {
+test("without a program, the project's setting is unknown", async () => {
   const { standing: found, commandLines } = await standing({}, ({ folder }) =>
     rmSync(path.join(folder, "Pulumi.yaml")),
   );

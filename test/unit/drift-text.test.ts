@@ -41,7 +41,7 @@ const full: Report = {
   errors: [{ text: "the history is empty" }],
 };
 
-test("a report with everything, for people", () => {
+test("a report with everything, as text", () => {
   expect(plain(full)).toBe(`Assistant "SUPPORT" (support), id 205
   - last applied, + in the service
   maxCallDuration: 600 → 60
@@ -218,7 +218,7 @@ describe("a long report", () => {
     gone: Array.from({ length: count }, (_, n) => one(`n${n}`)),
   });
 
-  test("fifty of one kind are listed for people, a hundred in a comment; the rest is counted", () => {
+  test("fifty of one kind are listed in text, a hundred in a comment; the rest is counted", () => {
     expect(plain(gone(50)).split("\n")).toHaveLength(1 + 50 + 3);
     expect(plain(gone(51)).split("\n").slice(-5, -1)).toEqual([
       '  Assistant "N49" (n49), id 205',
@@ -237,13 +237,13 @@ describe("a long report", () => {
   const lineOf = (errors: Report["errors"]): string =>
     plain({ ...noDrift, outcome: "could not tell", errors }).split("\n")[1]!;
 
-  test("ten resources are named that failed for one reason; the rest is counted", () => {
+  test("of the resources that failed for one reason, ten are named; the rest is counted", () => {
     expect(lineOf(failures(2))).toBe("  Assistant a, Assistant b: it is down.");
     expect(lineOf(failures(10))).toMatch(/Assistant i, Assistant j: it is down\.$/);
     expect(lineOf(failures(11))).toMatch(/Assistant i, Assistant j and 1 more: it is down\.$/);
   });
 
-  test("a reason that stands at the beginning alone is left out where resources share another", () => {
+  test("a reason that only begins other errors is left out if resources share another one", () => {
     const read = (kind: string, request: string) => ({
       ...one("x", { kind }),
       text: `read ${kind} "x" (id 1): ${request}: it is down.`,
@@ -272,7 +272,7 @@ describe("a long report", () => {
     })),
   });
 
-  test("a comment holds as many sections as fit; those that do not are counted", () => {
+  test("a comment contains as many sections as fit; the rest is counted", () => {
     const left = (count: number): string => /\*\*.*\n$/.exec(asMarkdown(drifted(count, 54)))?.[0] ?? "";
     expect(asMarkdown(drifted(11, 54)).length).toBeLessThanOrEqual(MOST_CHARACTERS);
     expect([left(11), left(12), left(14)]).toEqual([

@@ -101,7 +101,7 @@ const reported = ({ stdout }: DriftResult): Report => reportSchema.parse(JSON.pa
 const titles = (result: DriftResult): string[] =>
   reported(result).untracked!.map(({ title, id }) => `${title} ${id}`);
 
-test("what the account holds and no resource manages, of each kind; of campaigns only one that runs", async () => {
+test("objects of each kind that no resource manages; of campaigns, only a running one", async () => {
   const emulator = await service();
   const ids = [
     await createdIn(emulator, "tools"),
@@ -123,7 +123,7 @@ test("what the account holds and no resource manages, of each kind; of campaigns
   expect(result.stderr).toContain("Listing the account …\n");
 });
 
-test("campaigns that run or may run, whatever the service calls it; not those that have ended", async () => {
+test("campaigns that run or may run, with any status name; not those that have ended", async () => {
   const emulator = await service();
   const [campaign] = emulator.state.campaigns;
   const statuses = ["active", "warming-up", "paused", "completed", "stopped", "draft"];
@@ -139,7 +139,7 @@ test("campaigns that run or may run, whatever the service calls it; not those th
   ]);
 });
 
-test("what the stack manages is tracked, by kind and id; what a program only reads is not managed", async () => {
+test("objects that the stack manages are tracked, by kind and id; objects that a program only reads are not", async () => {
   const emulator = await service();
   const [tool, support, onlyRead] = [
     await createdIn(emulator, "tools"),
@@ -196,7 +196,7 @@ test("two Accounts of one owner: an object that either manages is tracked, and e
   expect(listings).toHaveLength(1);
 });
 
-test("an account that cannot be listed: could not tell, and the others are", async () => {
+test("an account that cannot be listed: could not tell, and the other accounts are listed", async () => {
   const emulator = await service();
   const id = await createdIn(emulator, "assistants");
   const exported = state(
@@ -217,7 +217,7 @@ test("an account that cannot be listed: could not tell, and the others are", asy
   expect(result.code).toBe(1);
 });
 
-test("without any setting the default account is the one that cannot be listed", async () => {
+test("without any setting, the default account cannot be listed", async () => {
   const { errors } = reported(await run(state(), {}));
   expect(errors.map(({ text }) => text)).toEqual([
     expect.stringMatching(/^The default account: its objects were not listed: /),
@@ -250,7 +250,7 @@ test("a running campaign that a Campaign or a CampaignState of the stack manages
   expect(length).toBe(1);
 });
 
-test("a campaign listing that refuses is an error, not a note", async () => {
+test("a campaign listing that rejects the request is an error, not a note", async () => {
   const emulator = await service();
   const fault = { status: 422, body: { message: "not now" } };
   emulator.faults.add({ method: "GET", path: "/user/campaigns", fault });
@@ -268,7 +268,7 @@ test("a lead whose record does not name its campaign is shown with the campaign'
   expect(titles(result)).toEqual([`Lead of campaign 7 ${emulator.state.leads[0]!.id}`]);
 });
 
-test("a state that cannot be read is a failure that quotes nothing of it", async () => {
+test("a state that cannot be read is a failure that does not quote it", async () => {
   const failed = run({ code: 1, stdout: "a token", stderr: "no such stack" }, {});
   await expect(failed).rejects.toThrow("read the state: pulumi stack ended with 1.\nno such stack");
 });

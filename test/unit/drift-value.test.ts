@@ -25,7 +25,7 @@ describe("a value", () => {
     expect(formatted(["a\nb"], [])).toEqual({ path: "p", declared: '["a\\nb"]', live: "[]" });
   });
 
-  test("that is absent has no lines; the ends of a text and its line ends do not count", () => {
+  test("that is absent has no lines; white space at the ends of a text and the kind of line breaks do not count", () => {
     expect(lines(undefined, "a\nb")).toEqual(["@ lines 1 → 1-2", "- ", "+ a", "+ b"]);
     expect(lines("\n a\r\nb \n", "a\rc")).toEqual(["@ lines 1-2", "  a", "- b", "+ c"]);
   });
@@ -57,7 +57,7 @@ describe("a value", () => {
     expect(lines(late("X"), late("Y"))[1]).toBe(`- …${late("X").slice(-160)}`);
   });
 
-  test("removed and added lines are shown beside one another, also if there are more of one kind", () => {
+  test("removed and added lines are shown together, even if there are more of one kind", () => {
     const begin = "a".repeat(150);
     const [, , , ...changed] = lines(
       `one\ntwo\n${begin}${begin}X\nlast`,
@@ -85,7 +85,7 @@ describe("a value", () => {
     expect(added(39).at(-1)).toBe("@ 2 more lines; --json has them all");
   });
 
-  test("two lines around a change are shown, and each place where something changed", () => {
+  test("two lines around each change are shown", () => {
     const before = Array.from({ length: 20 }, (_, line) => `line ${line}`);
     const after = before.with(2, "here").with(17, "and here");
     expect(lines(before.join("\n"), after.join("\n"))).toEqual([

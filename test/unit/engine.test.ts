@@ -36,7 +36,7 @@ function hosted(script: Script[], ...signs: [Sign, ...Sign[]]) {
 }
 
 describe("an attempt of a write", () => {
-  test("the first one, without a pause before it: no look", async () => {
+  test("the first one, without a pause before it: no check of the engine", async () => {
     const { client, engine, counts, clock } = hosted([done], "alive");
     clock.time += 3_600_000;
     engine.called();
@@ -51,7 +51,7 @@ describe("an attempt of a write", () => {
     ["delete", limited],
     ["delete", unavailable],
     ["campaign", limited],
-  ])("%s after a pause (%j): one look, and it is sent while the engine is alive", async (name, paused) => {
+  ])("%s after a pause (%j): one check, and sent if the engine is alive", async (name, paused) => {
     const { client, counts, transport } = hosted([paused, done], "alive");
     await client.request(call(name));
     expect(counts).toEqual({ looks: 1, exits: 0 });
@@ -63,34 +63,34 @@ describe("an attempt of a write", () => {
     ["update", unavailable],
     ["delete", unavailable],
     ["campaign", limited],
-  ])("%s after a pause (%j): not sent when the engine is dead, and the host ends", async (name, paused) => {
+  ])("%s after a pause (%j): not sent if the engine is dead, and the host exits", async (name, paused) => {
     const { client, counts, transport } = hosted([paused, done], "dead");
     expect(await failed(client.request(call(name)))).toMatchObject({ code: "orphaned", lost: false });
     expect(transport.sent).toHaveLength(1);
     expect(counts).toEqual({ looks: 1, exits: 1 });
   });
 
-  test("after a pause of no length too", async () => {
+  test("also after a pause of zero length", async () => {
     const { client, transport } = hosted([{ status: 429, headers: { "retry-after": "0" } }, done], "dead");
     await failed(client.request(call("create")));
     expect(transport.sent).toHaveLength(1);
   });
 
-  test("the first one, when something before it took time: one look", async () => {
+  test("the first one, if something before it took time: one check", async () => {
     const { client, clock, counts, transport } = hosted([done], "dead");
     clock.time += 101;
     expect(await failed(client.request(call("create")))).toMatchObject({ code: "orphaned" });
     expect([counts.looks, transport.sent.length]).toEqual([1, 0]);
   });
 
-  test("a clock that was set back hides no pause", async () => {
+  test("a clock that was set back does not hide a pause", async () => {
     const { client, clock, counts } = hosted([done], "alive");
     clock.time -= 3_600_000;
     await client.request(call("create"));
     expect(counts.looks).toBe(1);
   });
 
-  test("queued behind another request's pause: not sent after the engine's death, and nothing after it", async () => {
+  test("queued behind another request's pause: not sent after the engine's death, and neither are later requests", async () => {
     const { client, transport, counts } = hosted([limited, done], "dead");
     await failed(client.request(call("create", { once: true })));
     expect(counts.looks).toBe(0);
@@ -133,8 +133,8 @@ describe("an attempt of a write", () => {
   });
 });
 
-describe("a reading", () => {
-  test("needs no look, after pauses either", async () => {
+describe("a read", () => {
+  test("needs no check, not even after a pause", async () => {
     const { client, counts } = hosted([limited, unavailable, done], "dead");
     await client.request(call("read"));
     expect(counts.looks).toBe(0);
@@ -157,7 +157,7 @@ describe("when it is unknown whether the engine is alive", () => {
     expect(counts).toEqual({ looks: 3, exits: 0 });
   });
 
-  test("for ever: an error, and the host goes on", async () => {
+  test("if it stays unknown: an error, and the host keeps running", async () => {
     const { client, counts, transport } = hosted([limited, done], "unclear");
     const error = await failed(client.request(call("create")));
     expect(error).toMatchObject({ code: "network", lost: false });
@@ -168,12 +168,12 @@ describe("when it is unknown whether the engine is alive", () => {
     expect(counts.exits).toBe(0);
   });
 
-  test("a write with a lost response stays in doubt", async () => {
+  test("a write with a lost response keeps its unknown result", async () => {
     const { client } = hosted([{ fails: "cut" }, done], "unclear");
     expect(await failed(client.request(call("update")))).toMatchObject({ code: "network", lost: true });
   });
 
-  test("an engine call settles it", async () => {
+  test("an engine call proves that the engine is alive", async () => {
     const { client, engine, counts } = hosted([limited, done], "unclear");
     await failed(client.request(call("create")));
     engine.called();
@@ -190,7 +190,7 @@ describe("the end of the host", () => {
     expect(counts).toEqual({ looks: 4, exits: 1 });
   });
 
-  test("never while a request is in flight", async () => {
+  test("the host never exits while a request is in flight", async () => {
     const { engine, counts } = watched("dead");
     let end: () => void = () => undefined;
     const sending = engine.send(true, false, () => new Promise<void>((resolve) => (end = resolve)));

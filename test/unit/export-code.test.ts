@@ -5,7 +5,7 @@ import { Code, code, commented } from "../../cli/export/code.js";
 /** The value of the code in a program. */
 const run = (text: string): unknown => (0, eval)(`"use strict"; (${text})`);
 
-test("any JSON value comes back from its code", () => {
+test("the code of any JSON value evaluates to that value", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.stringify(run(code(value)))).toBe(JSON.stringify(value));
@@ -25,13 +25,13 @@ test("characters that reverse or end a line are escaped", () => {
   expect(commented("one\n process.exit() \u2028\u202e")).toBe("// one process.exit() \\u202e");
 });
 
-test("the selector of an emoji stays as it is, and anywhere else it is escaped", () => {
+test("a variation selector stays after an emoji, and is escaped anywhere else", () => {
   const text = "\u260e\ufe0f a\ufe0f 1\ufe0f \\ufe0f \u260e\\ufe0f";
   expect(code(text)).toBe('"\u260e\ufe0f a\\ufe0f 1\\ufe0f \\\\ufe0f \u260e\\\\ufe0f"');
   expect(run(code(text))).toBe(text);
 });
 
-test("one line where it fits, one item a line where it does not", () => {
+test("one line if it fits, otherwise one item per line", () => {
   expect(code({ a: [1, "x"], b: new Code("prompt()"), c: {}, d: [] })).toBe(
     '{ a: [1, "x"], b: prompt(), c: {}, d: [] }',
   );

@@ -29,7 +29,7 @@ function tools(all: Tool[]): Exported[] {
 
 const keys = (...all: Tool[]): string[] => secretValues(tools(all)).map(({ key }) => key);
 
-test("a key is made of the tool's name and the header's", () => {
+test("a key consists of the tool's name and the header's", () => {
   expect(keys({ title: "get_weather", headers: ["X-Api-Key", "api_key", "Authorization"] })).toEqual([
     "header_get-weather_X-Api-Key",
     "header_get-weather_api_key",
@@ -52,7 +52,7 @@ test("the end of the tool's name and the start of the header's are distinct", ()
   ]);
 });
 
-test("characters that configuration cannot hold are encoded, uniquely", () => {
+test("characters that configuration keys cannot contain are encoded uniquely", () => {
   expect(keys({ title: "a", headers: ["X.Key", "X_Key", "X Key", "X.2e.Key", "Ö", "📞"] })).toEqual([
     "header_a_X.2e.Key",
     "header_a_X_Key",
@@ -63,7 +63,7 @@ test("characters that configuration cannot hold are encoded, uniquely", () => {
   ]);
 });
 
-test("a header that is there twice has two keys", () => {
+test("a header that occurs twice has two keys", () => {
   expect(keys({ title: "a", headers: ["X", "X", "X.", "X."] })).toEqual([
     "header_a_X",
     "header_a_X.2",
@@ -128,7 +128,7 @@ test.each([
   expect(credentialIn("endpoint", value)).toBe(part);
 });
 
-test("the properties that hold a URL are those of the field tables, and no other text is taken for one", () => {
+test("the properties with a URL are those of the field tables, and no other text counts as a URL", () => {
   const fields = [...kinds, "Assistant2026" as const].flatMap((kind) =>
     Object.entries(
       kind === "Assistant2026"

@@ -58,7 +58,7 @@ test("the order of a listing is irrelevant, and later objects rename nothing", (
   }
 });
 
-test("a suffix that looks like an id collides with nothing", () => {
+test("a name with a suffix that looks like an id causes no collision", () => {
   const rows = [
     { id: 5, title: "Support" },
     { id: 7, title: "support" },
@@ -71,7 +71,7 @@ test("a suffix that looks like an id collides with nothing", () => {
   }
 });
 
-test("whatever the title, TypeScript accepts the variable and file systems the name", () => {
+test("whatever the title, TypeScript accepts the variable, and file systems accept the name", () => {
   const words =
     "arguments async await break class enum eval exports let module package static type undefined yield";
   const titles = [
@@ -97,7 +97,7 @@ test("whatever the title, TypeScript accepts the variable and file systems the n
   }
 });
 
-test("no name has a character that cannot be seen, whatever the title", () => {
+test("no name has an invisible character, whatever the title", () => {
   const invisible = /[\p{Default_Ignorable_Code_Point}\p{Me}\p{Cc}\p{Cf}\p{Zs}]/u;
   const emoji = fc.constantFrom(..."👨👩❤1☎🏴é\u200d\ufe0f\u20e3\u{e0067}\u{e007f}\u00ad\u3164\u0301a ");
   fc.assert(
@@ -110,7 +110,7 @@ test("no name has a character that cannot be seen, whatever the title", () => {
   );
 });
 
-test("TypeScript knows each letter of each name", () => {
+test("TypeScript accepts each letter of each name", () => {
   const letters = Array.from({ length: 0x110000 }, (_, point) => point)
     .filter((point) => point < 0xd800 || point > 0xdfff)
     .map((point) => String.fromCodePoint(point))
@@ -136,7 +136,7 @@ test("whatever the title, the next export recognizes the name", () => {
   );
 });
 
-test("names that differ in nothing but case are one, also where a letter has two of a kind", () => {
+test("names that differ only in case count as equal, even for letters with two lower-case forms", () => {
   expect(named("STRAẞE", "straße", "Straẞe").map(([, resource]) => resource)).toEqual([
     "straße",
     "straße_202",

@@ -31,7 +31,7 @@ test.each([
   ["{{ __proto__ }}", "\\{{ __proto__ }}\n", []],
   ["---\na: 1\n---\nYou help.", "---\nvariables: []\n---\n\n---\na: 1\n---\nYou help.\n", []],
   ["One\r\nTwo\r\n", "One\nTwo\n", []],
-])("%j stands in a file as %j", (live, source, variables) => {
+])("%j is written to a file as %j", (live, source, variables) => {
   expect(promptFile(live)).toEqual({ source, text: live.trim().replaceAll("\r\n", "\n"), variables });
   expect(promptFrom(source)).toBe(live.trim().replaceAll("\r\n", "\n"));
 });
@@ -41,7 +41,7 @@ test("text that no file can reproduce stays in the program", () => {
   expect(promptFile("  ")).toBeUndefined();
 });
 
-test("any text comes back unchanged, or is rejected", () => {
+test("any text is restored unchanged, or is rejected", () => {
   const bits = fc.constantFrom(
     ..."{{ }} {{a}} {{ b }} \\ --- \n \r\n \r ` ${x} # variables: [ ] \uFEFF \u2028 é 🎉".split(" "),
     " ",
@@ -76,7 +76,7 @@ test.each([
   ["a soft hyphen", "Be ki\u00ADnd."],
   ["a zero-width space", "Be \u200Bkind."],
   ["a Hangul filler", "Be \u3164kind."],
-])("a prompt with %s goes escaped into the program; emoji sequences do not", (_, live) => {
+])("a prompt with %s is written escaped to the program; emoji sequences are not", (_, live) => {
   expect(promptFile(live)).toBeUndefined();
   expect(promptFile("Call ☎️ or 👨‍👩‍👧 🎉.")?.text).toBe("Call ☎️ or 👨‍👩‍👧 🎉.");
 });

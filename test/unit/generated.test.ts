@@ -37,14 +37,14 @@ const membersOf = ({ typeText, items, anyOf = [], properties = {} }: Node): [str
       ]
     : [];
 
-describe("what is generated", () => {
-  it("is what is committed", async () => {
+describe("the generated files", () => {
+  it("are the same as the committed ones", async () => {
     for (const [file, text] of Object.entries(await generatedFiles(readIfThere))) {
       expect(read(file) === text, `${file} is stale: run npm run generate`).toBe(true);
     }
   });
 
-  it.each(["sdk/generated", "docs/resources"])("is all there is in %s", async (folder) => {
+  it.each(["sdk/generated", "docs/resources"])("are all files in %s", async (folder) => {
     const files = Object.keys(await generatedFiles(readIfThere));
     const inFolder = files.filter((file) => path.dirname(file) === folder);
     expect(fs.readdirSync(path.join(root, folder)).sort()).toEqual(
@@ -84,7 +84,7 @@ describe("TypeScript of a table's type", () => {
     [z.custom().meta({ typeText: "{ [key: string]: any }" }), "{ [key: string]: any }"],
   ])("%#: %j", (type, text) => expect(valueType(nodeOf(type as z.ZodType))).toBe(text));
 
-  it("is an error where there is none", () => {
+  it("is an error if there is none", () => {
     expect(() => valueType(nodeOf(z.custom()))).toThrow(/typeText/);
   });
 
@@ -135,7 +135,7 @@ describe("a reference", () => {
     }
   });
 
-  it("begins with what stands above the class, without its example", () => {
+  it("begins with the comment above the class, without its example", () => {
     const source =
       "/** Other. */\nexport class B {}\n/**\n * One {@link Lead},\n * a\n *\n * b\n * @example\n * c\n */\nexport class A {}";
     expect(classDoc(source, "A")).toBe("One `Lead`, a\n\nb");
@@ -209,7 +209,7 @@ describe("the page of the commands", () => {
     expect(text).not.toContain("secret");
   });
 
-  it("is that of the command line as it is", () => {
+  it("is the committed page", () => {
     const names = voicecall().commands.map((command) => command.name());
     expect(names).toContain("emulator");
     for (const name of names) expect(read("docs/commands.md")).toContain(`\n## voicecall ${name}`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { call, failed, played, type Script } from "./http-support.js";
 
-describe("sending again", () => {
+describe("retries", () => {
   const again: [
     name: string,
     call: string,
@@ -50,13 +50,13 @@ describe("sending again", () => {
     [{ status: 503 }, "server", true],
     [{ fails: "not-sent" }, "network", false],
     [{ fails: "cut" }, "network", true],
-  ])("%j: nothing that is to be sent once", async (script, code, lost) => {
+  ])("%j: no retry of a request that must be sent only once", async (script, code, lost) => {
     const { client, transport } = played([script, { status: 200 }]);
     expect(await failed(client.request(call("create", { once: true })))).toMatchObject({ code, lost });
     expect(transport.sent).toHaveLength(1);
   });
 
-  test("waits with jitter that grows", async () => {
+  test("waits longer each time, with jitter", async () => {
     const { client, clock } = played([{ status: 503 }]);
     await failed(client.request(call("read")));
     expect(clock.slept).toEqual([250, 500, 1_000]);
@@ -66,14 +66,14 @@ describe("sending again", () => {
     ["retry-after", 3_000],
     // This header is about the rate limit, which has nothing to do with a 503.
     ["x-ratelimit-reset", 250],
-  ])("waits as long as the service asks with %s", async (header, pause) => {
+  ])("waits as long as the service requests with %s", async (header, pause) => {
     const { client, clock } = played([{ status: 503, headers: { [header]: "3" } }, { status: 200 }]);
     await client.request(call("read"));
     await client.request(call("read"));
     expect(clock.slept).toEqual([pause]);
   });
 
-  test("after a 429, the request itself goes before requests that were not sent yet", async () => {
+  test("after a 429, the rejected request is sent before requests that were not sent yet", async () => {
     const { client, clock, transport } = played([{ status: 429 }, { status: 200 }], { maxInFlight: "1" });
     let end = (): void => undefined;
     clock.sleep = (milliseconds) => {
@@ -89,7 +89,7 @@ describe("sending again", () => {
     expect(clock.slept).toEqual([250]);
   });
 
-  test("a 429 also holds the other requests, even when its own request gives up", async () => {
+  test("a 429 also pauses all other requests, even after its own request gives up", async () => {
     const { client, clock, transport } = played([
       ...Array.from({ length: 4 }, () => ({ status: 429, headers: { "retry-after": "7" } })),
       { status: 200 },

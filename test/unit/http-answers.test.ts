@@ -207,7 +207,7 @@ describe("the meaning of a response", () => {
     expect(error.lost).toBe(text.includes(doubt));
   });
 
-  test("the error for an unexpected form shows path and type, never the value", async () => {
+  test("the error for an unexpected form has path and type, never the value", async () => {
     const answer = z.object({ data: z.array(z.object({ id: z.number(), kind: z.enum(["a", "b"]) })) });
     const { client } = played([{ status: 201, body: { data: [{ id: "s3cret", kind: "s3cret" }] } }]);
     const error = await failed(client.request(call("create", { schema: answer })));
@@ -260,7 +260,7 @@ describe("the meaning of a response", () => {
 });
 
 describe("secrets", () => {
-  test("no token, secret or text of the body comes back", async () => {
+  test("no error contains a token, a secret or text of the body", async () => {
     const body = {
       assistant_name: "Support line",
       system_prompt: "Be very kind to Ada",
@@ -290,7 +290,7 @@ describe("secrets", () => {
     expect(error.cause).toBeUndefined();
   });
 
-  test("debug logs one line an attempt, without a body", async () => {
+  test("debug logs one line per attempt, without a body", async () => {
     const { client, lines } = played([{ fails: "cut" }, { status: 200, body: { description: "a text" } }], {
       debug: "true",
     });
@@ -301,7 +301,7 @@ describe("secrets", () => {
     ]);
   });
 
-  test("and without debug nothing", async () => {
+  test("without debug, nothing is logged", async () => {
     const { client, lines } = played([{ status: 200 }]);
     await client.request(call("read"));
     expect(lines).toEqual([]);

@@ -44,7 +44,7 @@ test.each<string[]>([
     "http://127.0.0.1.example.com",
     "is plain http, which would expose the token to the network. Use https, or set voicecall:allowHttp to true.",
   ],
-])("%j is refused, with what to do, and is not shown", (text, says) => {
+])("%j is rejected, with what to do, and is not shown", (text, says) => {
   expect(() => normal(text)).toThrow(
     expect.objectContaining({ code: "config", message: `The base URL from a test ${says}` }),
   );

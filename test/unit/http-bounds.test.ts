@@ -38,7 +38,7 @@ describe.each<[string, Script]>([
   });
 });
 
-test("the longest id there is in a debug line", async () => {
+test("the longest possible id in a debug line", async () => {
   const { client, lines } = played([{ status: 200 }], { debug: "true" });
   await client.request(call("read", { params: { id: "9".repeat(19) } }));
   expect(lines).toEqual([`GET /user/tools/${"9".repeat(19)} → 200, 0 ms, attempt 1`]);

@@ -67,7 +67,7 @@ describe("what is sent", () => {
     [204, ""],
     [200, ""],
     [299, " \n"],
-  ])("an empty answer %i is an empty object", async (status, body) => {
+  ])("an empty response %i is an empty object", async (status, body) => {
     const { client } = played([{ status, body }]);
     expect(
       await client.request(call("delete", { schema: z.object({ message: z.string().optional() }) })),
@@ -92,7 +92,7 @@ describe("a transport", () => {
     await played([]).client.close();
   });
 
-  test("that has a bug: its error is not taken for a failed connection", async () => {
+  test("that has a bug: its error does not count as a failed connection", async () => {
     const { client } = played([]);
     await expect(client.request(call("read"))).rejects.toThrow(/^the script is empty$/);
   });
@@ -146,7 +146,7 @@ describe("nothing is sent", () => {
 });
 
 describe("over real sockets", () => {
-  test("no more requests at once than maxInFlight, their second attempts included", async () => {
+  test("no more requests in flight than maxInFlight, including retries", async () => {
     let now = 0;
     let most = 0;
     const server = await opened(

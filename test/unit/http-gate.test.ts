@@ -23,7 +23,7 @@ const silent = () => ({});
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("requests in flight", () => {
-  test("no more than the limit, and the one who waited longest comes next", async () => {
+  test("no more than the limit, and the request that waited longest is next", async () => {
     const gate = new Gate(2, new FakeClock());
     const jobs = [job(), job(), job(), job()];
     const passing = jobs.map((one) => gate.pass(one.run, silent));
@@ -37,7 +37,7 @@ describe("requests in flight", () => {
     await Promise.all(passing);
   });
 
-  test("a failure gives its place back", async () => {
+  test("a failed request frees its place", async () => {
     const gate = new Gate(1, new FakeClock());
     await expect(gate.pass(() => Promise.reject(new Error("no")), silent)).rejects.toThrow("no");
     await expect(gate.pass(() => Promise.resolve(1), silent)).resolves.toBe(1);
@@ -67,7 +67,7 @@ describe("the shared pause", () => {
       () => ({ limitedFor }),
     );
 
-  test("everybody waits for it, once, and a shorter one does not end it", async () => {
+  test("all requests wait for it once, and a shorter pause does not end it", async () => {
     const clock = new FakeClock();
     const gate = new Gate(8, clock);
     await Promise.all([refused(gate, 5_000), refused(gate, 1_000)]);
@@ -77,7 +77,7 @@ describe("the shared pause", () => {
     expect(clock.slept).toEqual([5_000]);
   });
 
-  test("a prolonged pause is waited for to its end", async () => {
+  test("requests wait for the end of a prolonged pause", async () => {
     const clock = new FakeClock();
     const gate = new Gate(8, clock);
     const late = job();
@@ -101,7 +101,7 @@ describe("the shared pause", () => {
     await expect(gate.pass(() => Promise.resolve(1), silent)).resolves.toBe(1);
   });
 
-  test("after it one request tests the limit before the others, and the rejected one goes first", async () => {
+  test("after it, one request tests the limit before the others, and a rejected request is first", async () => {
     const pause = job();
     const gate = new Gate(8, { now: () => 0, sleep: pause.run, random: () => 0 });
     await refused(gate, 1_000);

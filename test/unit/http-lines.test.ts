@@ -7,7 +7,7 @@ test.each([
   ["short", "one\ntwo"],
   ["as long as a line may be", line(2_000)],
   ["longer in all, in lines that are short enough", [line(1_500), line(2_000), ""].join("\n")],
-])("a text that can be read stays as it is: %s", (_, text) => {
+])("a readable text stays unchanged: %s", (_, text) => {
   expect(shortLines(text)).toBe(text);
 });
 

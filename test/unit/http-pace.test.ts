@@ -54,7 +54,7 @@ describe("under a limit", () => {
       0.05,
       1.3,
     ],
-    ["that says only when to come back", { perSecond: 5, burst: 10, tells: false, asks: true }, 0.1, 1.5],
+    ["that says only when to retry", { perSecond: 5, burst: 10, tells: false, asks: true }, 0.1, 1.5],
     ["that says nothing", { perSecond: 5, burst: 10, tells: false, asks: false }, 0.15, 1.5],
   ])("%s: few rejections, and little time is lost", async (_name, limit, refused, slower) => {
     const { refusals, mostInARow, seconds } = await played(limiter(limit), 200);
@@ -79,7 +79,7 @@ describe("under a limit", () => {
     ["what the ten seconds have left", tenSeconds],
     ["only when to come back", undefined],
   ])(
-    "100 a minute and 20 in ten seconds, reporting %s: few are refused, and little time is lost",
+    "100 a minute and 20 in ten seconds, reporting %s: few rejections, little lost time",
     async (_name, reports) => {
       const limit = windows([minute, tenSeconds], reports);
       const { refusals, mostInARow, seconds } = await played(limit, 400);
@@ -104,7 +104,7 @@ test.each([
   ["in the order they were sent", [5, 4, 3]],
   ["the other way round", [3, 4, 5]],
   ["the middle one first", [4, 5, 3]],
-])("answers that overtake one another allow no more than is left, counted %s", (_name, left) => {
+])("responses in another order allow no more than what remains, counted %s", (_name, left) => {
   const pace = new Pace();
   const sent = left.map(() => pace.sent(0));
   for (const n of [2, 0, 1]) pace.ended(sent[n]!, n, { remaining: left[n]! });
@@ -114,7 +114,7 @@ test.each([
   expect(allowed).toBeLessThanOrEqual(3);
 });
 
-test("time in which nothing was to be sent does not look like a low limit", () => {
+test("time without requests does not look like a low limit", () => {
   const pace = new Pace();
   for (let n = 0; n < 10; n += 1) pace.ended(pace.sent(0), 0, {});
   pace.idled(600_000);
@@ -123,7 +123,7 @@ test("time in which nothing was to be sent does not look like a low limit", () =
   expect(pace.wait(601_000)).toBeLessThanOrEqual(100);
 });
 
-describe("when the next request may go", () => {
+describe("when the next request may be sent", () => {
   /** How many requests may be sent at this time without waiting for a response. */
   function allowed(pace: Pace, now: number): number {
     let count = 0;
@@ -163,11 +163,11 @@ describe("when the next request may go", () => {
     refuse(pace, 1_000, 1_000);
     expect(allowed(pace, 2_000)).toBe(1);
     expect([pace.wait(2_000), pace.wait(2_250), pace.wait(2_500)]).toEqual([500, 250, 0]);
-    // Time alone does not allow more requests.
+    // Unused time does not accumulate: still only one request may be sent.
     expect(allowed(pace, 60_000)).toBe(1);
   });
 
-  test("each later one: the rate of accepted requests since the last, without the pause", () => {
+  test("each later rejection: the rate of accepted requests since the last one, without the pause", () => {
     const pace = after(4);
     refuse(pace, 1_000, 1_000);
     pace.ended(pace.sent(2_000), 2_000, {});
@@ -185,7 +185,7 @@ describe("when the next request may go", () => {
     expect(pace.wait(3_000)).toBe(500);
   });
 
-  test("few requests prove little: never slower than one in two seconds", () => {
+  test("few requests prove little: never slower than one request in two seconds", () => {
     const pace = after(1);
     refuse(pace, 60_000, 1_000);
     pace.sent(61_000);
@@ -214,7 +214,7 @@ describe("when the next request may go", () => {
     expect(pace.wait(3_500)).toBe(2_000);
   });
 
-  test("two rejections at the same time say nothing about the rate", () => {
+  test("two rejections at the same time do not change the rate", () => {
     const pace = after(4);
     refuse(pace, 1_000, 1_000);
     pace.ended(pace.sent(1_000), 1_000, {});
@@ -231,7 +231,7 @@ describe("when the next request may go", () => {
     expect(pace.wait(1_100)).toBe(900);
   });
 
-  test("a little faster with each success", () => {
+  test("the rate grows a little with each success", () => {
     const pace = after(4);
     refuse(pace, 1_000, 1_000);
     pace.ended(pace.sent(2_000), 2_000, {});
@@ -245,7 +245,7 @@ describe("when the next request may go", () => {
     expect(allowed(pace, 10)).toBe(3);
   });
 
-  test("older news never allows more than newer", () => {
+  test("an older report never allows more than a newer one", () => {
     const pace = new Pace();
     const [first, second] = [pace.sent(0), pace.sent(0)];
     pace.sent(0);
@@ -265,7 +265,7 @@ describe("when the next request may go", () => {
     expect(allowed(third, 20)).toBe(3);
   });
 
-  test("older news does not make newer news old", () => {
+  test("an older report does not make a newer one outdated", () => {
     const pace = new Pace();
     const [first, second] = [pace.sent(0), pace.sent(0)];
     pace.ended(second, 10, { remaining: 4 });
@@ -275,11 +275,11 @@ describe("when the next request may go", () => {
     expect(allowed(pace, 30)).toBe(9);
   });
 
-  test("without a word about a limit, any number may go", () => {
+  test("without a report of a limit, any number of requests may be sent", () => {
     expect(allowed(after(1), 0)).toBe(50);
   });
 
-  test("the remaining count after a rejection goes before the learned rate", () => {
+  test("the remaining count after a rejection takes precedence over the learned rate", () => {
     const pace = after(4);
     refuse(pace, 1_000, 1_000);
     pace.ended(pace.sent(2_000), 2_000, { remaining: 7 });
@@ -287,7 +287,7 @@ describe("when the next request may go", () => {
     expect(pace.wait(2_000)).toBe(500);
   });
 
-  test("with nothing left, one goes as soon as the learned speed allows it", () => {
+  test("with nothing remaining, one request is sent as soon as the learned rate allows it", () => {
     const pace = after(4);
     refuse(pace, 1_000, 1_000);
     pace.ended(pace.sent(2_000), 2_000, { remaining: 0 });
@@ -295,14 +295,14 @@ describe("when the next request may go", () => {
     expect(allowed(pace, 2_500)).toBe(1);
   });
 
-  test("where no speed was learned, nothing left means one at a time", () => {
+  test("without a learned rate, nothing remaining means one request at a time", () => {
     const pace = new Pace();
     pace.ended(pace.sent(0), 0, { remaining: 0 });
     expect(allowed(pace, 0)).toBe(1);
     expect(pace.wait(0)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("a clock that goes backwards takes nothing away", () => {
+  test("a clock that is set back reduces nothing", () => {
     const pace = after(4);
     refuse(pace, 1_000, 1_000);
     pace.sent(2_000);

@@ -108,9 +108,9 @@ describe("pages", () => {
     ["one page", assistants, 7, 100, 1],
     ["one full page", assistants, 100, 100, 1],
     ["several", assistants, 730, 100, 8],
-    ["a service that gives smaller pages than requested", assistants, 61, 15, 5],
+    ["a service with smaller pages than requested", assistants, 61, 15, 5],
     ["leads", leads, 150, 100, 2],
-    ["tools, should they ever get pages: one request without a page", tools, 150, 100, 3],
+    ["tools, if they ever get pages: one request without a page", tools, 150, 100, 3],
     ["campaigns", campaigns, 12, 100, 2],
   ])("%s", async (_, call, count, largest, requests) => {
     const all = items(1, count);
@@ -126,12 +126,12 @@ describe("pages", () => {
     expect(await listAll(client, campaigns)).toHaveLength(150);
   });
 
-  test("a record's own key of that name is not the list", async () => {
+  test("a key of the envelope with that name is not the list", async () => {
     const { client } = service((query) => ({ ...envelope(items(1, 2), query), campaigns: items(7, 9) }));
     expect(ids(await listAll(client, campaigns))).toEqual([1, 2]);
   });
 
-  test("a query of the caller goes with each page", async () => {
+  test("a query of the caller is sent with each page", async () => {
     const { client, queries } = service((query) => envelope(items(1, 101), query));
     await listAll(client, { ...assistants, query: { mode: "pipeline" } });
     expect(queries).toEqual(["?mode=pipeline&per_page=100&page=1", "?mode=pipeline&per_page=100&page=2"]);
@@ -211,7 +211,7 @@ describe("wrong envelopes: could not tell, after three reads without extra reque
     expect(queries).toHaveLength(requests);
   });
 
-  test("a last_page that grows leads to one page more, which is empty", async () => {
+  test("a growing last_page leads to one more page, which is empty", async () => {
     const { client, queries } = service((query) => ({
       ...envelope(items(1, 150), query),
       last_page: query.page + 1000,
@@ -220,7 +220,7 @@ describe("wrong envelopes: could not tell, after three reads without extra reque
     expect(queries).toHaveLength(3);
   });
 
-  test("a total that is too low by less than a page hides a page, which last_page gives away", async () => {
+  test("a total that is too low by less than a page hides a page, which last_page reveals", async () => {
     const { client } = service((query) => ({ ...envelope(items(1, 101), query), total: 100, last_page: 2 }));
     const error = await failed(listAll(client, assistants));
     expect(error).toMatchObject({ code: "could-not-tell" });
@@ -232,7 +232,7 @@ describe("wrong envelopes: could not tell, after three reads without extra reque
   });
 });
 
-describe("a listing is bounded in sum", () => {
+describe("the total size of a listing is limited", () => {
   /** Pages of the maximum size, with one valid record each. */
   function largePages(total: number) {
     const padding = "x".repeat(largestResponse - 1_000);
@@ -252,12 +252,12 @@ describe("a listing is bounded in sum", () => {
     };
   }
 
-  test("one within the bound is read to its end", async () => {
+  test("a listing within the limit is read to its end", async () => {
     const { client } = largePages(12);
     expect(ids(await listAll(client, assistants))).toEqual(ids(items(1, 12)));
   });
 
-  test("a larger one is abandoned on the way, once, with an error", async () => {
+  test("a larger listing is abandoned before its end, without a retry, with an error", async () => {
     const { client, requests } = largePages(100);
     const error = await failed(listAll(client, assistants));
     expect(error).toMatchObject({ code: "could-not-tell", lost: false });
@@ -278,7 +278,7 @@ describe("a listing is bounded in sum", () => {
     expect(queries).toHaveLength(3);
   });
 
-  test("pages that hold more records than their total are left at once", async () => {
+  test("pages with more records than their total are abandoned early", async () => {
     const { client, queries } = service((query) => ({
       ...envelope(items(1, 900), query),
       data: items(query.page * 1_000, query.page * 1_000 + (query.page === 1 ? 9 : 900)),

@@ -34,7 +34,7 @@ describe("masking", () => {
     expect(redactor({ strict: secrets })(text)).toBe(expected);
   });
 
-  test("no secret is left, whatever its text and place", () => {
+  test("no secret remains, whatever its text and place", () => {
     const secret = fc.string({ minLength: 6, unit: fc.constantFrom("x", "y", "z") });
     fc.assert(
       fc.property(

@@ -12,7 +12,7 @@ const answer = (status: number, retryAfter?: string): Outcome => ({
 const idempotent: Method[] = ["GET", "PUT", "DELETE"];
 const once: Method[] = ["POST", "PATCH"];
 
-describe("which are sent again", () => {
+describe("which requests are retried", () => {
   const passing: Outcome[] = [answer(502), answer(503), answer(504), { kind: "cut" }, { kind: "timeout" }];
   const harmless: Outcome[] = [answer(429), { kind: "not-sent" }];
   const final: Outcome[] = [
@@ -37,7 +37,7 @@ describe("which are sent again", () => {
   });
 });
 
-describe("after how long", () => {
+describe("the delay before a retry", () => {
   test.each<[attempt: number, random: number, retryAfter: string | undefined, delayMs: number]>([
     [1, 0, undefined, 0],
     [1, 0.5, undefined, 250],
@@ -91,6 +91,6 @@ test.each<[Outcome, boolean]>([
   [answer(422), true],
   [answer(429), true],
   [answer(500), false],
-])("surely not processed: %j is %s", (outcome, sure) => {
+])("certainly not processed: %j is %s", (outcome, sure) => {
   expect(surelyNotProcessed(outcome)).toBe(sure);
 });

@@ -59,7 +59,7 @@ Ask for the date of birth first, and be brief.`;
   expect(conceal("A practice closes in May, they say.")).toBe(`A ${mask}, they say.`);
 });
 
-test("ordinary words of a service stay, though a prompt has them too", () => {
+test("ordinary words of a service stay, even if a prompt has them too", () => {
   const prompt = `You are the assistant of a clinic. The phone number of the caller is required, and the call must not
 end before the customer name was given. Do not call a campaign invalid. Use system_prompt and validation failed.`;
   const conceal = redactor({ private: [prompt], names: ["clinic_code", "Support line"] });
@@ -123,7 +123,7 @@ test("in a token or a header value ordinary words are masked too", () => {
   );
 });
 
-test("a blank next to a secret stays, even where the secret contains it", () => {
+test("a space next to a secret stays, even if the secret contains a space", () => {
   const conceal = redactor({ private: ["tell nobody. qZ7xKv9Tw, never"] });
   expect(conceal("no: qZ7xKv9Tw then \nqZ7xKv9Tw, it")).toBe("no: [masked] then \n[masked] it");
 });
@@ -148,12 +148,12 @@ test("secrets of pending operations are masked for all of them, and no longer", 
   expect(conceal(message)).toBe(message);
 });
 
-test("a secret with an escape sequence, spelled with invisible characters in the sequence", () => {
+test("a secret with an escape sequence is masked, even with invisible characters in the sequence", () => {
   const odd = '! ! + \\"';
   expect(redactor({ strict: [odd] })([...odd].join("\u200B"))).toBe(mask);
 });
 
-test("no part of a secret is left, whatever its text and spelling", () => {
+test("no part of a secret remains, whatever its text and spelling", () => {
   const plain = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme-ascii" });
   const odd = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme" });
   fc.assert(
@@ -184,7 +184,7 @@ test("a secret with a replacement character is masked in a URL", () => {
   expect(redactor({ strict: [secret] })(`GET /${encoded}`)).toBe(`GET /${mask}`);
 });
 
-test("a prompt of 64,000 characters and an echo of it take no time that grows with their product", () => {
+test("the time for a prompt of 64,000 characters and its echo does not grow with their product", () => {
   const prompt = Array.from({ length: 8_000 }, (_, word) => `w${(word * 7_919) % 99_991} `)
     .join("")
     .slice(0, 64_000);

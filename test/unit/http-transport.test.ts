@@ -32,7 +32,7 @@ async function failure(sending: Promise<unknown>): Promise<TransportError> {
 }
 
 describe("answers", () => {
-  test("status, headers and body come back as they are", async () => {
+  test("status, headers and body are returned unchanged", async () => {
     const server = await opened(
       serve((_, response) => {
         response.writeHead(201, { "X-One": "1", "Set-Cookie": ["a=1", "b=2"] }).end("größe");
@@ -67,7 +67,7 @@ describe("answers", () => {
     expect(server.connections()).toBeLessThanOrEqual(4);
   });
 
-  test("a connection is reused within a second, and not after it", async () => {
+  test("a connection is reused within a second, and not later", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const server = await opened(serve((_, response) => response.end("{}")));
@@ -123,7 +123,7 @@ describe("failures", () => {
     });
   });
 
-  test("a connection that is made only after the time is up: not sent, and not sent later either", async () => {
+  test("a connection that opens only after the timeout: not sent, not even later", async () => {
     const server = await opened(serve((_, response) => response.end("{}")));
     const shared = transport();
     await new Promise((resolve) => setImmediate(resolve));

@@ -139,7 +139,7 @@ describe("any list, state and service", () => {
           ...[...plan.same, ...plan.gone, ...plan.remove, ...plan.forget].map(({ id }) => id),
           ...plan.update.map(({ lead }) => lead.id),
         ];
-        // A lead that was gone and is created again replaces the old one.
+        // Rows of recorded leads that are gone. Such a lead has no other place in the plan.
         const again = [
           ...plan.create,
           ...[...plan.resume, ...plan.adopt, ...plan.refused].map(({ row }) => row),
@@ -154,7 +154,7 @@ describe("any list, state and service", () => {
     );
   });
 
-  test("after an apply nothing is left to do, and no number is there twice", () => {
+  test("after an apply nothing is left to do, and no number occurs twice", () => {
     fc.assert(
       fc.property(anySides, (given) => {
         const plan = reconcile(given);
@@ -173,7 +173,7 @@ describe("any list, state and service", () => {
     );
   });
 
-  test("killed after any writes, without any record of them: the next apply creates nobody twice", () => {
+  test("killed after any writes, without any record of them: the next apply creates no lead twice", () => {
     fc.assert(
       fc.property(anySides, fc.infiniteStream(fc.boolean()), (given, dice) => {
         const plan = reconcile(given);
@@ -207,7 +207,7 @@ describe("any list, state and service", () => {
     );
   });
 
-  test("nothing is ever created for a lead that is gone, unless the program says so", () => {
+  test("a lead that is gone is never created again, unless the program says so", () => {
     fc.assert(
       fc.property(anySides, (given) => {
         if (given.onGone === "recreate") return;
@@ -222,7 +222,7 @@ describe("any list, state and service", () => {
 describe("single cases", () => {
   const ada = rowOf(1, "Ada", 2);
 
-  test("an existing lead is taken over only if it has exactly the values of the row", () => {
+  test("an existing lead is adopted automatically only if it has exactly the values of the row", () => {
     const cases: [object, keyof Reconciled][] = [
       [{}, "resume"],
       [{ variables: { customer_name: "Bob" } }, "refused"],
@@ -241,7 +241,7 @@ describe("single cases", () => {
     expect(reconcile(sides({ rows: [ada], live: elsewhere })).create).toEqual([ada]);
   });
 
-  test("a manual change is a conflict only where the row is about to be sent", () => {
+  test("a manual change is a conflict only if the row must be sent", () => {
     const recorded = [recordedOf(7, 1, "Ada")];
     const live = [recordOf(7, 1, "By hand")];
     const unchanged = reconcile(sides({ rows: [ada], recorded, live }));
@@ -259,7 +259,7 @@ describe("single cases", () => {
     expect([plan.create.length, plan.remove.length]).toEqual([1, 1]);
   });
 
-  test("what a listing does not show yet is not gone", () => {
+  test("a lead that is not listed yet is not gone", () => {
     const recorded = [recordedOf(7, 1, "Ada")];
     const plan = reconcile(sides({ rows: [ada], recorded, isRecent: true, onGone: "recreate" }));
     expect([plan.same.length, plan.create.length, plan.gone.length]).toEqual([1, 0, 0]);

@@ -65,7 +65,7 @@ describe("a CSV file", () => {
     expect(read(text).refused.map(({ line }) => line)).toEqual([4]);
   });
 
-  test("refuses rows with their lines and columns, and never a value", () => {
+  test("rejects rows with their lines and columns, and never shows a value", () => {
     const lines = [
       "+12025550143,Ada,3,true,",
       "2025550144,Bob,1,true,",

@@ -23,7 +23,7 @@ it("the smallest metadata has the same possible lengths for every country as the
   expect(deciding(min)).toEqual(deciding(max));
 });
 
-it("and gives the same answer for numbers of every calling code and length", () => {
+it("the smallest metadata gives the same result for numbers of every calling code and length", () => {
   const codes = [...Object.keys(max.country_calling_codes), ...Object.keys(max.nonGeographic)];
   const numbers = codes.flatMap((code) =>
     Array.from({ length: 15 - code.length }, (_, length) => length + 1).flatMap((length) =>

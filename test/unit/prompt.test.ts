@@ -22,7 +22,7 @@ function file(text: string): string {
 const head = (...lines: string[]) => `---\n${lines.join("\n")}\n---\n`;
 
 describe("prompt()", () => {
-  it("puts values in place, once", () => {
+  it("inserts values, and does not expand placeholders in them", () => {
     const text = file("You answer for {{company}}, open {{ hours }} hours: {{company}} {{last}} {{first}}.");
     const values = { company: "{{hours}} & $1", hours: 24, last: true, first: "" };
     expect(prompt(text, values)).toBe("You answer for {{hours}} & $1, open 24 hours: {{hours}} & $1 true .");
@@ -40,7 +40,7 @@ describe("prompt()", () => {
     ).toBe("Hi {{customer_name}}, {{ literally }}");
   });
 
-  it("has defaults, which the program's values replace", () => {
+  it("uses defaults, which the program's values replace", () => {
     const text = file(
       `${head("variables:", "  company: Acme", "  days: 5", "  caller:")}{{company}} {{days}} {{caller}}`,
     );
@@ -53,13 +53,13 @@ describe("prompt()", () => {
     expect(prompt(file(`${head("a: 1")}Two`))).toBe("Two");
   });
 
-  it("is an output as soon as one value is, with its secrecy", async () => {
+  it("is an output if a value is, and secret if that value is", async () => {
     const text = file("{{company}} {{hours}}");
     const later = prompt(text, { company: pulumi.secret("Acme"), hours: 8 });
     expect(await settled(later)).toMatchObject({ value: "Acme 8", secret: true });
   });
 
-  it("is unknown while a value is, and still checked", async () => {
+  it("is unknown while a value is unknown, and still checked", async () => {
     await mocked({ preview: true });
     const unknown = pulumi.output(pulumi.unknown as unknown as string);
     expect((await settled(prompt(file("{{company}}"), { company: unknown }))).known).toBe(false);
@@ -90,7 +90,7 @@ describe("prompt() rejects", () => {
     expect(message).not.toContain("never uses {{company}}");
   });
 
-  it("the first line's too", () => {
+  it("an undeclared variable in the first line", () => {
     expect(refusal("{{company}}")).toContain("prompts/support.md:1: {{company}}");
   });
 
@@ -106,7 +106,7 @@ describe("prompt() rejects", () => {
     );
   });
 
-  it("a value that the prompt never uses, unless it may", () => {
+  it("a value that the prompt never uses, unless that is allowed", () => {
     expect(refusal(`${head("variables: {company: Acme}")}{{company}}`, { compny: "Other" })).toMatch(
       /never uses {{compny}}.*Did you mean "company"/,
     );

@@ -68,7 +68,7 @@ describe("overrides", () => {
     ["updateTool", "PUT /user/tools", "{id} once"],
     ["updateTool", "PUT /user/{id}/{id}", "{id} once"],
     ["createTool", "POST /user/tools/{id}", "no {id}"],
-  ])("refused: %s: %s", (name, text, says) => {
+  ])("rejected: %s: %s", (name, text, says) => {
     const overrides = JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(text)}}`) as Record<
       string,
       string

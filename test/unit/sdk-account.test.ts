@@ -18,7 +18,7 @@ async function bagOf(args: AccountArgs): Promise<Record<string, unknown>> {
 }
 
 describe("an account", () => {
-  it("passes its settings as text, under the namespace, marked as explicit", async () => {
+  it("passes its settings as strings, in the namespace, marked as explicit", async () => {
     const bag = await bagOf({
       baseUrl: "https://voice.example.com",
       accessTokenEnv: "BERLIN_TOKEN",
@@ -58,7 +58,7 @@ describe("an account", () => {
     expect(await settled(bag["voicecall:accessToken"]!)).toMatchObject({ value: "token-1", secret: true });
   });
 
-  it("takes missing policies from the stack, but neither address nor token", async () => {
+  it("takes missing policies from the stack, but neither base URL nor token", async () => {
     pulumi.runtime.setAllConfig({
       "voicecall:onConflict": "overwrite",
       "voicecall:listLag": "20s",
@@ -105,7 +105,7 @@ describe("settings in the stack configuration", () => {
     expect(texts.join("\n")).not.toContain('warn"');
   });
 
-  it("refuses an unknown one, with a suggestion", () => {
+  it("rejects an unknown setting, with a suggestion", () => {
     pulumi.runtime.setAllConfig({ "voicecall:onConflicts": "warn", "other:onConflicts": "x" });
     expect(make).toThrow(
       'voicecall:onConflicts in the stack configuration is not a setting. Did you mean "onConflict"?',
@@ -118,7 +118,7 @@ describe("settings in the stack configuration", () => {
     ["allowHttp", "yes", "`false`, `true`. The default is false."],
     ["listLag", "5 minutes", "seconds such as `10`"],
     ["maxInFlight", "many", "a whole number from 1 to 100"],
-  ])("refuses a wrong value of %s, and shows it unless it is secret", (key, value, allowed) => {
+  ])("rejects a wrong value of %s, and shows the value unless it is secret", (key, value, allowed) => {
     const full = `voicecall:${key}`;
     pulumi.runtime.setAllConfig({ [full]: value }, []);
     expect(make).toThrow(

@@ -60,14 +60,14 @@ describe("arguments", () => {
     ["an output", (make) => pulumi.output(1).apply(make)],
     ["a promise", (make) => Promise.resolve().then(make)],
     ["an output within", (make) => ({ a: [pulumi.output(1).apply(make)] })],
-  ])("refuses %s that comes to be such a value", async (_, wrapped) => {
+  ])("rejects %s that resolves to such a value", async (_, wrapped) => {
     const { variables } = carriedArgs('Lead "ada"', { ...args, variables: wrapped(proto) });
     const coming = settled(pulumi.output(variables as pulumi.Input<object>));
     await expect(coming).rejects.toThrow(/^Lead "ada": variables: must not contain a key "__proto__"/);
   });
 
   it.each([{ toString: "x", a: 1 }, Object.assign(Object.create(null) as object, { a: 1 })])(
-    "takes what cannot be made text of: %o",
+    "accepts an object without a working toString: %o",
     async (value) => {
       await settled(lead(value).urn);
       expect(registered[0]!.inputs["variables"]).toEqual({ ...value });
@@ -79,7 +79,7 @@ describe("arguments", () => {
     expect(() => new Lead("ada", given)).toThrow('Lead "ada": __proto__ is not a property.');
   });
 
-  it("leaves other values as they are, also secret and unknown ones", async () => {
+  it("does not change other values, including secret and unknown ones", async () => {
     const keys = [
       "constructor",
       "prototype",

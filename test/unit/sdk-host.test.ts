@@ -30,7 +30,7 @@ const installed = (runtime: string) => ({
 
 afterEach(() => void vi.restoreAllMocks());
 
-describe("the provider text, which state keeps for ever", () => {
+describe("the provider text, which state keeps forever", () => {
   it.each(kinds)("of %s names the package, open and the kind, and nothing that may change", (kind) => {
     expect(providerText(kind)).toBe(
       `exports.handler=()=>{try{return require("module").createRequire(process.cwd()+"/")("pulumi-voicecall/runtime").open("${kind}")}catch(e){throw/^MOD/.test(e.code)?Error(e+"\\nRun npm install"):e}}`,
@@ -42,12 +42,12 @@ describe("the provider text, which state keeps for ever", () => {
     expect(Buffer.byteLength(providerText(kind))).toBeLessThan(200);
   });
 
-  it("opens its kind with the package that the program's folder holds", () => {
+  it("opens its kind with the package in the program's folder", () => {
     programWith(installed("exports.open = (kind) => ({ opened: kind });"));
     expect(run(providerText("Lead"))).toEqual({ opened: "Lead" });
   });
 
-  it("opens it from inside the package's own repository", () => {
+  it("opens its kind in the package's own repository", () => {
     programWith({
       "package.json": '{"name": "pulumi-voicecall", "exports": {"./runtime": "./runtime.js"}}',
       "runtime.js": "exports.open = (kind) => ({ opened: kind });",
@@ -62,7 +62,7 @@ describe("the provider text, which state keeps for ever", () => {
     );
   });
 
-  it("leaves every other error as it is", () => {
+  it("does not change any other error", () => {
     programWith(
       installed('exports.open = () => { throw Object.assign(new Error("broken"), { code: "EACCES" }); };'),
     );

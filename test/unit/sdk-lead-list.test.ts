@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { passedList } from "../../sdk/lead-list.js";
 import { temporaryFolder } from "../support/after-test.js";
 
-test("a missing list of leads, with the place where it looked and what was probably meant", () => {
+test("a missing list of leads: the error has the path, and a suggestion", () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, "leads.csv"), "Phone\n");
   const missing = path.join(folder, "lead.csv");

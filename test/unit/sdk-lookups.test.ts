@@ -59,7 +59,7 @@ describe("a lookup", () => {
     });
   });
 
-  it("reads once for two calls, and again in another run", async () => {
+  it("looks up once for two equal calls, and again in another run", async () => {
     await Promise.all([
       settled(getVoices()),
       settled(getVoices()),
@@ -72,7 +72,7 @@ describe("a lookup", () => {
     expect(service.voices).toHaveBeenCalledTimes(3);
   });
 
-  it("uses the stack's settings, or those of the account it is given", async () => {
+  it("uses the stack's settings, or those of the account that is passed", async () => {
     pulumi.runtime.setAllConfig({ "voicecall:accessToken": "stack", "voicecall:timeout": "5s" });
     const account = new Account("account", { accessToken: "account", baseUrl: "https://voice.example.com" });
     const voices = await settled(getVoices({}, { provider: account }));
@@ -122,7 +122,7 @@ describe("under Pulumi's mocks", () => {
     "voicecall:index:getPhoneNumbers": { type: "inbound" },
   };
 
-  it("is answered by the mock, without a service", async () => {
+  it("gets its result from the mock, without a service", async () => {
     const requests: unknown[] = [];
     await mocked({
       call: ({ token, inputs }) => {

@@ -114,7 +114,7 @@ describe("a resource", () => {
     }
   });
 
-  it("leaves an unknown key in, for check to refuse by its name", async () => {
+  it("passes an unknown key on, so that check can reject it by name", async () => {
     const tool = new MidCallTool("tool", { ...toolArgs, tiemout: 3 } as never);
     expect(await inputsOf(tool, "tool")).toMatchObject({ tiemout: 3 });
   });
@@ -184,14 +184,14 @@ describe("an assistant's tools", () => {
     });
   });
 
-  it("may come later, in part or as a whole", async () => {
+  it("may be outputs, in part or as a whole", async () => {
     const tools = ["7", "get_hours"];
     expect(await withTools([pulumi.output(weather), Promise.resolve("get_hours")])).toMatchObject({ tools });
     expect(await withTools(pulumi.output([weather, "get_hours"]))).toMatchObject({ tools });
     expect(await withTools(Promise.resolve([weather, "get_hours"]))).toMatchObject({ tools });
   });
 
-  it("bring their dependencies along, in each form", async () => {
+  it("add their dependencies, in each form", async () => {
     const urn = (await settled(weather.urn)).value;
     const sent = watchRegistrations();
     for (const tools of [[weather], [pulumi.output(weather)], pulumi.output([weather])])
@@ -226,7 +226,7 @@ describe("adoption", () => {
     expect(protectedAs(new MidCallTool("tool", { ...toolArgs, ...options }))).toBe(expected);
   });
 
-  it("protects no resource that the program sets otherwise", () => {
+  it("does not protect a resource with protect: false", () => {
     const tool = new MidCallTool("tool", { ...toolArgs, adoptId: 12 }, { protect: false });
     expect(protectedAs(tool)).toBe(false);
   });

@@ -94,7 +94,7 @@ it("outputs have their values' types, and optional ones may be undefined", () =>
   expectTypeOf(getVoices).returns.toEqualTypeOf<pulumi.Output<Voice[]>>();
 });
 
-it("a prompt is text when its values are", () => {
+it("a prompt is a string if its values are", () => {
   const plain = () => prompt("p.md", { company: "Acme", days: 5 });
   const later = () => prompt("p.md", { company: pulumi.output("Acme"), days: 5 });
   expectTypeOf(plain).returns.toEqualTypeOf<string>();

@@ -52,7 +52,7 @@ describe("defaults", () => {
     });
   });
 
-  test("the table has every key once, with a text", () => {
+  test("the table has every key once, with a description", () => {
     const keys = settingsTable.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     const derived = [
@@ -177,12 +177,12 @@ describe("where the token and the base URL come from", () => {
     },
   );
 
-  test("a token put where a variable's name belongs is not shown", () => {
+  test("a token in place of a variable's name is not shown", () => {
     expect(refusal({ accessTokenEnv: "12|s3cret" })).not.toContain("s3cret");
   });
 });
 
-test("the base URL is normal, and an error about it names its source", () => {
+test("the base URL is normalized, and an error about it names its source", () => {
   // http-base-url.test.ts has more cases.
   expect(parse({ baseUrl: "HTTPS://Example.COM:443/Api//" }).baseUrl).toBe("https://example.com/Api");
   expect(parse({ baseUrl: "http://example.com", allowHttp: "true" }).baseUrl).toBe("http://example.com");
@@ -231,13 +231,13 @@ describe("policies", () => {
     ["routes", "[]"],
     ["routes", "not json"],
     ["routes", '{"updateTool": 1}'],
-  ])("%s %j is refused, with what is allowed", (key, text) => {
+  ])("%s %j is rejected, with the allowed values", (key, text) => {
     const message = refusal({ [key]: text });
     expect(message).toContain(`voicecall:${key} (from the stack configuration voicecall:${key})`);
     expect(message).toContain("Allowed:");
   });
 
-  test("routes are laid over the table", () => {
+  test("routes override the table", () => {
     const settings = parse({ routes: '{"updateTool": "PATCH /user/tool/{id}", "deleteLead": "none"}' });
     expect(settings.routes.updateTool).toMatchObject({
       method: "PATCH",

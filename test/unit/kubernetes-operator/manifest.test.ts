@@ -54,7 +54,7 @@ function errorsOf(spec: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-test("the Stack is one that the operator knows", () => {
+test("the Stack matches the operator's schema", () => {
   const { apiVersion, spec } = ofKind("Stack");
   expect([apiVersion, errorsOf(spec)]).toEqual(["pulumi.com/v1", []]);
 });
@@ -67,7 +67,7 @@ test.each<[string, object, string]>([
   expect(errorsOf({ ...ofKind("Stack").spec, ...change })).toEqual([error]);
 });
 
-test("its objects belong together, and it overwrites and destroys nothing by itself", () => {
+test("its objects refer to each other, and it refreshes and destroys nothing automatically", () => {
   const { spec, metadata } = ofKind("Stack");
   const secret = ofKind("Secret");
   expect(all.map((one) => one.metadata.namespace).filter(Boolean)).toEqual(Array(3).fill(metadata.namespace));
