@@ -1,6 +1,6 @@
 /**
- * The routes that the specification does not show (docs/assumptions.md), with their assumed method and path. An
- * option can move or remove them. In strict mode they do not exist.
+ * The routes that the specification does not show (docs/assumptions.md), with their assumed method and path.
+ * The option `routes` can move or remove them. In strict mode, most of them do not exist: see `placeOf`.
  */
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
@@ -22,7 +22,7 @@ const assumed = {
   deleteCampaign: { method: "DELETE", path: "/user/campaign/{id}" },
 } as const satisfies Record<string, Place>;
 
-/** Routes in the documents of form 2026. The documents contradict each other about the path of a create. */
+/** Routes that the documents of form 2026 show. These documents give two different paths for a create. */
 const documented: string[] = ["createCampaign", "createCampaignInPlural", "deleteCampaign"];
 
 export type AssumedRoute = keyof typeof assumed;
@@ -38,8 +38,8 @@ export class RouteError extends Error {
 }
 
 /**
- * The method and path of a route. Undefined if it does not exist. In strict mode, only routes set by an option
- * exist.
+ * The method and path of a route. Undefined if the route does not exist. In strict mode, only the documented
+ * routes and those in `moved` exist.
  */
 export function placeOf(
   name: AssumedRoute,

@@ -10,7 +10,10 @@ export function userOf(token: string | undefined, state: EmulatorState): StoredU
   return token === undefined ? undefined : state.users.find((user) => user.token === token);
 }
 
-/** Whether the client asks for JSON. Otherwise, a missing token does not lead to a 401 (docs/assumptions.md). */
+/**
+ * Whether the client accepts JSON. If not, a missing token leads to a login page, not a 401
+ * (docs/assumptions.md).
+ */
 export function wantsJson(accept: string | undefined): boolean {
   return /[/+]json\b/i.test(accept ?? "");
 }

@@ -1,4 +1,4 @@
-/** The order of records in listings. The specification does not say it. */
+/** The order of records in listings, which the specification does not define. */
 
 /** By creation, with the oldest or the newest first, or by name (leads: by phone number). */
 export const listingOrders = ["oldest", "newest", "name"] as const;

@@ -34,7 +34,10 @@ export type RecordList = keyof typeof recordSchemas;
 
 export const recordLists = Object.keys(recordSchemas) as [RecordList, ...RecordList[]];
 
-/** Ids of each list start at a different number, so that no two objects have the same id. */
+/**
+ * The first id of each list. The lists start far apart, so that in a small account no two created objects have
+ * the same id, and an id that is used for the wrong kind is noticed.
+ */
 export const firstIds = {
   tools: 101,
   assistants: 201,

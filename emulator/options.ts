@@ -13,7 +13,7 @@ import type { RecordedRequest } from "./recorder.js";
 export interface Modes {
   /** The documented form of the API. Default: "2025", the form of the specification. */
   form?: Form;
-  /** Trims text, turns CRLF into LF, "" into null where null is allowed, and returns `{}` as `[]`. */
+  /** Trims text, turns CRLF into LF, stores an empty `webhook_url` as null, and returns `{}` as `[]`. */
   tidyText?: boolean;
   /** The key of the model in a multimodal assistant's record of form 2025. The other key is null. Default: "llm". */
   multimodalModel?: "llm" | "multimodal";
@@ -58,7 +58,10 @@ export interface EmulatorOptions extends Modes {
   seed?: Seed;
   /** A file that keeps the state across restarts. If it exists, the seed is ignored. */
   dataFile?: string;
-  /** Only what the specification shows: assumed routes return 404 or 405, and the headers of spec 5.2 are required. */
+  /**
+   * Only what the documents of the form show: assumed routes return 404 or 405 unless `routes` sets them, and
+   * the headers of spec 5.2 are required.
+   */
   strict?: boolean;
   /** Moves an assumed route (`"PATCH /user/tools/{id}"`) or removes it (`"none"`). */
   routes?: Partial<Record<AssumedRoute, string>>;
@@ -74,7 +77,7 @@ export interface EmulatorOptions extends Modes {
   clock?: EmulatorClock;
   /** Random numbers in [0, 1) for fault rules with `probability`. Default: Math.random. */
   random?: () => number;
-  /** Receives every request when its response is sent, even after the recorder is full. Default: none. */
+  /** Receives every request when its response is sent, even if the recorder drops it later. Default: none. */
   onResponse?: (request: RecordedRequest) => void;
   /** Receives log lines for the operator. Default: none. */
   log?: (line: string) => void;

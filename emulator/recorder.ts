@@ -10,7 +10,10 @@ export interface RecordedRequest {
   status: number | null;
   /** Time of arrival by the service's clock, ISO 8601. */
   time: string;
-  /** Parsed JSON. Header values of a tool are `[masked]`. Null without a readable body. */
+  /**
+   * Parsed JSON. Null without a readable body. Header values and static fields of a tool, and calendar keys,
+   * are `[masked]`.
+   */
   body: unknown;
   headers: { accept?: string; "content-type"?: string; authorization?: string };
 }
@@ -76,7 +79,7 @@ export class Recorder {
 
   private grow(entry: RecordedRequest, by: number): void {
     const size = this.sizes.get(entry);
-    // There may have been a reset after the head arrived and before the body did.
+    // A reset between the arrival of the head and that of the body has removed the request.
     if (size === undefined) return;
     this.sizes.set(entry, size + by);
     this.characters += by;

@@ -22,7 +22,10 @@ declare module "fastify" {
   }
 }
 
-/** Calls `onWrite` after each request that may have changed the state, before the response is sent. */
+/**
+ * Calls `onWrite` before the response to each request other than GET and HEAD, because the state may have
+ * changed.
+ */
 export function addHooks(app: FastifyInstance, control: Control, onWrite: () => void): void {
   const { service, recorder, faults, listener } = control;
   app.decorateRequest("recorded", null);
@@ -31,7 +34,7 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
 
   app.addHook("onRequest", async (request, reply) => {
     request.exchange = exchangeOf(request, service);
-    // A keep-alive connection may still deliver a request while the port is closing.
+    // A keep-alive connection may still deliver a request after the port has closed.
     if (listener.refusing) return cut(request, reply);
     const foreign = foreignHeader(request.headers, service.settings.host);
     if (foreign !== undefined) return reply.status(403).send({ message: foreign });
@@ -76,8 +79,8 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
 }
 
 /**
- * Processes a request. If a fault applies while the request is processed, the changes are undone. The result is
- * then undefined, because the fault has already sent a response.
+ * Processes a request. If a fault applies at the moment "during", the changes of the request are undone, and
+ * the result is undefined, because the fault has already sent a response or cut the connection.
  */
 export async function processRequest(
   request: FastifyRequest,

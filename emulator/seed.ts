@@ -1,4 +1,4 @@
-/** The initial state, from checked JSON. Errors name the path. */
+/** The initial state, from checked JSON. An error names the path of each invalid value. */
 import type { z } from "zod";
 import { defaultSeed } from "./default-seed.js";
 import { type EmulatorState, type Seed, emptyState, recordLists, seedSchema } from "./lists.js";
@@ -7,7 +7,10 @@ export class SeedError extends Error {
   override readonly name = "SeedError";
 }
 
-/** The default seed fills in missing users, voices, models and languages. Other missing lists are empty. */
+/**
+ * The default seed fills in missing users, voices, models, languages, synthesizers and transcribers. Other
+ * missing lists are empty.
+ */
 export function stateFromSeed(seed: Seed): EmulatorState {
   const parsed = seedSchema.safeParse(seed);
   if (!parsed.success) throw new SeedError(`The seed is not valid: ${describeIssues(parsed.error)}`);

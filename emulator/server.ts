@@ -14,7 +14,10 @@ import { withUnknownKeys } from "./unknown-keys.js";
 const loginPage =
   "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";
 
-/** Calls `onWrite` after each request that may have changed the state, before the response is sent. */
+/**
+ * Calls `onWrite` before the response to each request other than GET and HEAD, because the state may have
+ * changed.
+ */
 export function buildServer(control: Control, onWrite: () => void): FastifyInstance {
   const { service } = control;
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024, exposeHeadRoutes: true });

@@ -62,7 +62,7 @@ export interface OpenRoute extends AnyRoute {
   open(call: OpenCall): RouteResponse;
 }
 
-/** The next id of a kind. Each kind has a separate range, so no two objects have the same id. */
+/** The next id of a kind. Ids are never reused. */
 export function nextId(state: EmulatorState, kind: keyof typeof firstIds): number {
   const rows: { id: number }[] =
     kind === "secondaryContacts" ? state.leads.flatMap((lead) => lead.secondary_contacts) : state[kind];

@@ -23,13 +23,18 @@ export interface Emulator {
   /** The live state. A test may read and change it between requests. */
   readonly state: EmulatorState;
   readonly faults: Faults;
-  /** With true, closes the port and refuses connections, until this is called with false or the faults are cleared. */
+  /**
+   * With true, closes the port and refuses connections until a call with false, or until a fault is removed.
+   */
   refuseConnections(refuse: boolean): void;
   /** The requests since the last reset, without control routes: the newest 10,000, at most 64 MB. */
   requests(): RecordedRequest[];
   /** Changes modes of the running service. */
   configure(modes: Modes): void;
-  /** Clears recorded requests and faults. With `state: true`, also restores the seed and the initial modes. */
+  /**
+   * Clears recorded requests, faults and the counters of rate limits. With `state: true`, also restores the
+   * seed and the initial modes.
+   */
   reset(options?: { state?: boolean }): void;
   /** Closes open connections and saves the data file. */
   close(): Promise<void>;
@@ -41,7 +46,7 @@ export class PortTakenError extends Error {
   override readonly name = "PortTakenError";
 }
 
-/** Starts the local service of `spec/voice-calling-api.md`. Resolves when it listens. */
+/** Starts the local service. Resolves when it listens. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const settings = settingsFrom(options);
   const atStart = modesOf(settings);
@@ -105,7 +110,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     configure: (modes) => void Object.assign(settings, modes),
     reset,
     closeIdleConnections: () => app.server.closeIdleConnections(),
-    // Saves only once, because a new service may already use the data file.
+    // Saves only in the first call, because a new service may use the data file by the time of the second.
     close: () => {
       listener.end();
       return (closed ??= app.close().then(save));

@@ -56,7 +56,7 @@ export const assistantSchema = z.looseObject({
   knowledgebase_id: reference,
   knowledgebase_mode: z.string().default("prompt"),
   tool_ids: z.array(idSchema).default([]),
-  /** Form 2026 only, like all fields up to `timezone`. */
+  /** Form 2026 only, like all fields before `timezone`. */
   tools: z.array(builtInTool).default([]),
   chat_llm_fallback_id: reference,
   turn_detection_threshold: z.number().nullable().default(null),
@@ -65,12 +65,12 @@ export const assistantSchema = z.looseObject({
   label_ids: z.array(idSchema).default([]),
   tts_emotion_enabled: yes,
   reengagement_prompt: textOrNull,
-  /** Seconds. Null is off. */
+  /** Seconds. Null means off. */
   max_initial_silence_duration: z.number().nullable().default(null),
   /** Seconds. */
   ringing_time: z.number().default(30),
   voice_mail_message: textOrNull,
-  /** Minutes. Null is off. */
+  /** Minutes. Null means off. */
   conversation_inactivity_timeout: z.number().nullable().default(30),
   conversation_ended_retrigger: no,
   conversation_ended_webhook_url: textOrNull,

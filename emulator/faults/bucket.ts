@@ -26,5 +26,5 @@ export class Bucket {
   }
 }
 
-/** The rounding error to expect in times of this size, in milliseconds. */
+/** Milliseconds. Above the rounding errors of sums of times since the epoch. */
 const epsilon = 0.01;

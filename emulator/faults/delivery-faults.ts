@@ -19,7 +19,9 @@ export const deliveryFaults = {
         return undefined;
       },
   }),
-  /** Sends the head and one byte at once, then one byte every `trickleMs` milliseconds of the clock. */
+  /**
+   * Sends the head and the first byte immediately, then one byte every `trickleMs` milliseconds of the clock.
+   */
   trickle: kind({
     form: '{"trickleMs": 10}',
     schema: z.strictObject({ trickleMs: z.number().min(0) }),
@@ -43,7 +45,7 @@ export const deliveryFaults = {
         body: streamed([half(responseBody)]),
       }),
   }),
-  /** Sends the head without a length and half of the response, then cuts the connection. */
+  /** Sends a head without Content-Length, then half of the response, and then cuts the connection. */
   cutAnswer: kind({
     form: '"cut-answer"',
     schema: z.literal("cut-answer"),

@@ -73,7 +73,8 @@ export class Faults {
     const kind = kindOf(checked.fault);
     if (!kind) throw new FaultError(`fault: must be one of ${faultForms}`);
     const when = checked.when ?? kind.moments[0];
-    if (!kind.moments.includes(when)) throw new FaultError(`when: this fault cannot apply "${when}"`);
+    if (!kind.moments.includes(when))
+      throw new FaultError(`when: this fault cannot apply at the moment "${when}"`);
     const matches = pathMatcher(checked.path, checked.exact ?? false);
     const apply = kind.arm(checked.fault, this.context);
     this.lastId += 1;
@@ -96,7 +97,10 @@ export class Faults {
     this.context.listener.accept();
   }
 
-  /** The rules, and how many times each has matched (`seen`) and applied (`struck`). */
+  /**
+   * The rules. `seen` counts the requests that a rule has matched, and `struck` those that it was selected for.
+   * A selected fault is skipped if an earlier one has already responded.
+   */
   list(): { id: number; rule: FaultRule; seen: number; struck: number }[] {
     return this.registered.map(({ id, rule, seen, struck }) => ({ id, rule, seen, struck }));
   }

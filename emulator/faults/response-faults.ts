@@ -22,8 +22,8 @@ function rateLimitHeaders(now: number): Record<string, string> {
 
 export const responseFaults = {
   /**
-   * A response with this status. The default body is the service's own. `retryAfter` sends the header in seconds, and
-   * `retryAfterDate` sends a date that many seconds from now.
+   * A response with this status. The default body is the service's usual message. `retryAfter` sends
+   * Retry-After in seconds, and `retryAfterDate` sends it as a date that many seconds from now.
    */
   status: kind({
     form: '{"status": 503, "body"?, "headers"?, "retryAfter"? or "retryAfterDate"?: 3}',
@@ -60,14 +60,16 @@ export const responseFaults = {
     moments: anyMoment,
     arm: () => () => ({ status: 200, headers: html, body: page }),
   }),
-  /** A redirect to a login page, as for a request without Accept. */
+  /** A redirect to a login page, as for an unauthenticated request that does not accept JSON. */
   redirect: kind({
     form: '"redirect"',
     schema: z.literal("redirect"),
     moments: anyMoment,
     arm: () => () => ({ status: 302, headers: { ...html, location: "/login" }, body: page }),
   }),
-  /** Processes the request, and sends the first half of the response as if it were complete. */
+  /**
+   * Sends the first half of the response as if it were complete. With "before", the request is not processed.
+   */
   invalidJson: kind({
     form: '"invalid-json"',
     schema: z.literal("invalid-json"),

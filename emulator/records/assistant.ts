@@ -6,8 +6,8 @@ import { extraKeys, type AssistantTool, type StoredAssistant } from "../stored-a
 import { toolRecords } from "./tool.js";
 
 /**
- * Models of multimodal assistants have different ids, without a lookup (docs/assumptions.md). The offset keeps
- * them apart from the ids of other models.
+ * In form 2025, the models of multimodal assistants may have ids that no lookup lists (docs/assumptions.md).
+ * The offset keeps these ids apart from those of other models.
  */
 const multimodalModelOffset = 1000;
 
@@ -16,8 +16,8 @@ export function assistantRecord2025(assistant: StoredAssistant, service: Service
 }
 
 /**
- * The record of form 2026. It has only the id of the language, `{type, data}` for built-in tools, and two more
- * timestamps.
+ * The record of form 2026. It differs from that of form 2025: `language` is null, built-in tools are `{type,
+ * data}`, and there are two more durations.
  */
 export function assistantRecord2026(assistant: StoredAssistant, service: Service): object {
   const { secondary_language_ids } = assistant;
@@ -177,7 +177,7 @@ function tools2026(assistant: StoredAssistant, { state, settings }: Service): un
   const { description } = assistant.end_call_tool;
   const builtIn: AssistantTool[] = [
     ...state.builtInTools.map(({ name, description }) => ({ type: name, data: { description } })),
-    // Set in form 2025.
+    // `end_call_tool` was set in form 2025.
     ...(description === null ? [] : [{ type: "end_call", data: { description } }]),
     ...assistant.tools,
   ];

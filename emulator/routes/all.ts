@@ -1,4 +1,6 @@
-/** All routes of spec 4, and the assumed routes at their configured places. */
+/**
+ * All routes: those of spec 4 and of form 2026, and the assumed routes with their configured methods and paths.
+ */
 import { assumedRoutes, placeOf, RouteError, type AssumedRoute, type Place } from "../assumed-routes.js";
 import type { OpenRoute, Route, Service } from "../service.js";
 import { accountRoutes } from "./account.js";
@@ -28,7 +30,7 @@ export function allRoutes(service: Service): (Route | OpenRoute)[] {
   const used = new Set<string>();
   for (const { method, path } of routes) {
     if (used.has(`${method} ${path}`))
-      throw new RouteError(`two routes have the same place: ${method} ${path}`);
+      throw new RouteError(`two routes have the same method and path: ${method} ${path}`);
     used.add(`${method} ${path}`);
   }
   return routes;

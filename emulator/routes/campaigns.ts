@@ -1,4 +1,4 @@
-/** Creates and deletes campaigns (form 2026). No route changes or reads one. */
+/** Creates and deletes campaigns (form 2026). No route reads a single campaign, or changes its fields. */
 import type { Place } from "../assumed-routes.js";
 import { httpError, validationError, type FieldErrors } from "../http-error.js";
 import { campaignRecords } from "../records/campaign.js";

@@ -67,7 +67,7 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
   });
 
   app.delete<{ Params: Request["params"] }>("/_emulator/faults/:id", (request) => {
-    if (!faults.remove(Number(request.params.id))) throw httpError(404, "No fault has this id");
+    if (!faults.remove(Number(request.params.id))) throw httpError(404, "No fault rule has this id");
     return { message: "Fault removed" };
   });
 
@@ -88,7 +88,7 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
       (row) => row.id === fields.assistant_id && row.deleted_at === null,
     );
     if (!assistant) throw httpError(404, "Assistant not found");
-    if (assistant.type !== "inbound") throw httpError(422, "The assistant is not an inbound one");
+    if (assistant.type !== "inbound") throw httpError(422, "The assistant is not an inbound assistant");
     const call = addCall(service, assistant, "inbound", fields.phone_number, fields.variables ?? {});
     const delivery = await announceInbound(service, call, assistant);
     return reply.status(201).send({ call, delivery });

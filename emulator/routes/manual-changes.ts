@@ -1,6 +1,6 @@
 /**
- * Changes as made in the service's dashboard, including fields that the API cannot set. For users, only the token
- * can change.
+ * Changes as made in the service's dashboard, including fields that the API cannot set. A user can be changed,
+ * for example to replace the token, but not deleted.
  */
 import { validationError, httpError, type FieldErrors } from "../http-error.js";
 import { recordSchemas } from "../lists.js";

@@ -16,7 +16,10 @@ export const modelType = (mode: Mode): "llm" | "multimodal" | "dualplex" =>
 export const voiceMode = (mode: Mode): "pipeline" | "multimodal" =>
   mode === "multimodal" ? "multimodal" : "pipeline";
 
-/** The modes of fields that not all modes have. In other modes, the service ignores the field. */
+/**
+ * The modes of fields that not all modes have. In other modes, the service checks the field but does not store
+ * it.
+ */
 const modesOf: Partial<Record<string, Mode[]>> = {
   llm_model_id: ["pipeline"],
   multimodal_model_id: ["multimodal", "dualplex"],

@@ -80,7 +80,7 @@ const holders: Record<Form, (assistant: StoredAssistant) => boolean> = {
   "2026": ({ type }) => type === "inbound",
 };
 
-/** Whether another assistant that is not deleted has the number. */
+/** Whether another assistant makes the number unavailable. Deleted assistants do not count. */
 export function isHeld(
   phoneNumberId: number,
   state: EmulatorState,

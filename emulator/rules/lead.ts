@@ -41,7 +41,9 @@ export function foreignFields(body: object): string[] {
   return Object.keys(body).filter((field) => !allowed.includes(field));
 }
 
-/** The parameters of the listing in form 2026. Dates mean the date of creation. */
+/**
+ * The filter of the listing in form 2026, from its query. `date_from` and `date_to` limit the date of creation.
+ */
 export function leadFilter(query: Record<string, unknown>): (lead: StoredLead) => boolean {
   const parameter = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
   const [status, campaign, phone] = [

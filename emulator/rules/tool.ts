@@ -1,4 +1,4 @@
-/** The rules for mid call tools: those of spec 2.1 and 8, and the less strict ones of form 2026. */
+/** The rules for mid call tools: those of spec 2.1 and 8, and those of form 2026. */
 import { z } from "zod";
 import type { Form } from "../forms.js";
 import type { StoredTool } from "../state.js";

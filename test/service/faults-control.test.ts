@@ -39,7 +39,7 @@ describe("POST /_emulator/faults", () => {
     [{ fault: "html", method: "get" }, /method/],
     [{ fault: "html", path: "user" }, /path/],
     [{ fault: "html", after: true }, /after/],
-    [{ fault: "cut-before", when: "after" }, /when: this fault cannot apply "after"/],
+    [{ fault: "cut-before", when: "after" }, /when: this fault cannot apply at the moment "after"/],
     [{ fault: { refuseMs: null } }, /fault: must be one of .*refuseMs/],
     [{ fault: { pages: "backwards" } }, /fault: must be one of .*"loop"/],
     [{ fault: { retype: "dates" } }, /fault: must be one of .*"numbers"/],

@@ -89,7 +89,11 @@ describe("moved", () => {
     ["updateTool", "PATCH /user/{id}/tools/{id}", /needs \{id\} once/],
     ["updateTool", "PATCH /user/tools/{tool}", /needs \{id\} once/],
     ["listCampaigns", "GET /user/campaigns/{id}", /takes no parameter/],
-    ["updateTool", "GET /user/tools/{id}", /two routes have the same place: GET \/user\/tools\/\{id\}/],
+    [
+      "updateTool",
+      "GET /user/tools/{id}",
+      /two routes have the same method and path: GET \/user\/tools\/\{id\}/,
+    ],
     ["updateTool", "PUT /_emulator/{id}", /cannot be used/],
   ])('%s cannot be moved to "%s"', async (name, place, message) => {
     await expect(startEmulator({ routes: { [name]: place } })).rejects.toThrow(message);
