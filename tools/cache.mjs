@@ -14,7 +14,7 @@ export const CACHE = envPaths("pulumi-voicecall", { suffix: "" }).cache;
  */
 export async function makeInCache(target, { exists, make }) {
   mkdirSync(path.dirname(target), { recursive: true });
-  // The lock only saves time. It does no harm if two processes make the same file.
+  // The lock only saves time: two processes that make the same file do no harm. So a lost lock is ignored.
   const options = { realpath: false, onCompromised: () => {} };
   if (await check(target, options)) console.error(`another process is making ${target}; waiting for it`);
   const unlock = await lock(target, { ...options, retries: { forever: true, factor: 1 } });

@@ -25,19 +25,19 @@ const PARTS = {
     env: { LEADS: "10000" },
   },
   kills: {
-    what: "the command and the provider host killed, and Ctrl-C, at every request, with a real engine",
+    what: "kills of the command and of the provider host, and Ctrl-C, at every request, with a real engine",
     project: "engine",
     files: ["test/engine/kill/", "test/engine/cancel.test.ts"],
     env: { KILLS: "all" },
   },
   recipes: {
-    what: "CONTRIBUTING's recipes without each of their files in turn, which a type check or a test must notice",
+    what: "CONTRIBUTING's recipes without each of their files in turn, which a type check or a test must detect",
     project: "static",
     files: ["test/static/recipes.test.ts"],
     env: { RECIPES: "all" },
   },
   mutants: {
-    what: "changed code in provider/http, cli/drift and provider/core, which tests must notice (MUTANTS=http,core chooses areas, MUTANTS_SAMPLE=10 a tenth of the lines)",
+    what: "changed code in provider/http, cli/drift and provider/core, which tests must detect (MUTANTS=http,core chooses areas, MUTANTS_SAMPLE=10 a tenth of the lines)",
     run: async () => (await import("./mutants/mutants.mjs")).mutants(),
   },
   setups: {
@@ -45,7 +45,7 @@ const PARTS = {
     run: async () => (await import("./setups/setups.mjs")).setups(),
   },
   matrix: {
-    what: "a whole life on each pair of @pulumi/pulumi and Node that users may have, the newest that npm has included",
+    what: "a whole life cycle with each supported pair of @pulumi/pulumi and Node, including the newest on npm",
     project: "engine",
     files: ["test/engine/matrix/"],
     env: { MATRIX: "all" },
@@ -55,7 +55,7 @@ const PARTS = {
 const requested = process.argv.slice(2);
 const unknown = requested.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) {
-  console.error(`${unknown.join(", ")} is not a part. There are: ${Object.keys(PARTS).join(", ")}.`);
+  console.error(`${unknown.join(", ")} is not a part. The parts are: ${Object.keys(PARTS).join(", ")}.`);
   process.exit(1);
 }
 

@@ -1,6 +1,6 @@
-// `npm test`: sets up, runs all tiers in one run of vitest, and then the tier `canary`, which searches what the
-// others have printed and left behind. `npm test -- unit host` runs only those tiers. Arguments after a second `--`
-// go to vitest.
+// `npm test`: sets up, runs all tiers in one run of vitest, and then the tier `canary`, which searches the
+// output and the temporary files of the other tiers for secrets. `npm test -- unit host` runs only those tiers.
+// Arguments after a second `--` go to vitest.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -39,7 +39,8 @@ async function runTiers() {
   recordOutput(path.join(records, "output.txt"));
 
   await runVitest(await withoutMissingEngine(await askedTiers()), forVitest);
-  // Only complete tiers: a selection of tests may not use every canary, and the linter uses none.
+  // Only complete tiers: a selection of tests may not use every canary (a planted secret), and the linter uses
+  // none.
   const whole = [...counts.tiers].filter(([, { failed }]) => failed === 0 && forVitest.length === 0);
   const names = whole.map(([tier]) => tier).filter((tier) => tier !== "static");
   process.env.VOICECALL_CANARY_TIERS = names.join();
@@ -51,7 +52,7 @@ async function askedTiers() {
   const unknown = tierNames.filter((name) => !TIERS.includes(name));
   if (unknown.length > 0)
     throw new Error(
-      `${unknown.join(", ")} is not a tier. There are: ${TIERS.join(", ")}. Arguments for vitest go after a second --, as in: npm test -- unit -- -t name`,
+      `${unknown.join(", ")} is not a tier. The tiers are: ${TIERS.join(", ")}. Arguments for vitest go after a second --, as in: npm test -- unit -- -t name`,
     );
   return (tierNames.length > 0 ? tierNames : TIERS).filter((tier) => tier !== "canary");
 }
@@ -85,5 +86,5 @@ async function runVitest(project, args) {
   });
   for (const tier of project) if (!counts.tiers.has(tier)) counts.fail(tier, `${tier}: no test ran`);
   if (process.exitCode && counts.failures.length === 0)
-    counts.fail("vitest", `vitest ended with ${process.exitCode}`);
+    counts.fail("vitest", `vitest exited with code ${process.exitCode}`);
 }

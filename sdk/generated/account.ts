@@ -193,10 +193,10 @@ export interface AccountArgs {
   debug?: pulumi.Input<boolean | undefined>;
 }
 
-/** Where and as whom: an account's own, never taken from stack configuration. */
+/** Where to connect, and with which token. An account never takes these from stack configuration. */
 export const credentialKeys = ["baseUrl", "accessToken", "accessTokenEnv"] as const;
 
-/** Those which an account does not give are taken from stack configuration. */
+/** An account takes those that its arguments do not set from stack configuration. */
 export const policyKeys = [
   "onExisting",
   "onConflict",
@@ -214,7 +214,7 @@ export const policyKeys = [
   "debug",
 ] as const;
 
-/** The allowed values of those that have a simple form. */
+/** The allowed values and the default of each policy whose values match a pattern. */
 export const policyForms: Readonly<Record<string, { pattern: string; allowed: string; default: string }>> = {
   onExisting: { pattern: "^(fail|create)$", allowed: "`fail`, `create`", default: "fail" },
   onConflict: { pattern: "^(fail|warn|overwrite)$", allowed: "`fail`, `warn`, `overwrite`", default: "fail" },

@@ -50,7 +50,7 @@ async function handOver(): Promise<string> {
 }
 
 describe("npm run demo -- --keep", () => {
-  test("writes a file for the shell with which npx voicecall needs no registry", async () => {
+  test("leaves a file for the shell, in which npx voicecall asks no registry", async () => {
     folder = path.join(folder, "a folder's name");
     mkdirSync(folder);
     await startService();
@@ -76,7 +76,7 @@ describe("npm run demo -- --keep", () => {
     expect(again).toContain(first.trim());
   });
 
-  test("is an error if the kept demo's service has ended, or if its story has not", async () => {
+  test("is an error if the kept demo has no service any more, or its story has not ended", async () => {
     const { showKept } = await demoModule;
     const { close } = await startService();
     await expect(showKept(folder)).rejects.toThrow(/is incomplete\. End it first: .*--end$/);
@@ -95,7 +95,7 @@ describe("npm run demo -- --keep", () => {
     expect(await printed(() => showKept(folder, "2025"))).toContain("already kept");
   });
 
-  test("starts if no demo is kept", async () => {
+  test("begins if no demo is kept", async () => {
     const { showKept } = await demoModule;
     expect(await showKept(path.join(folder, "none"))).toBe(false);
   });
@@ -112,20 +112,20 @@ describe("npm run demo -- --end", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test("says that the service had already ended", async () => {
+  test("says that the service had already exited", async () => {
     const { pid, close } = await startService();
     await close();
-    expect(await end()).toContain(`Its service (process ${pid}) had ended before.`);
+    expect(await end()).toContain(`Its service (process ${pid}) had already exited.`);
     expect(existsSync(folder)).toBe(false);
   });
 
-  test("says that it does not know which process is the service", async () => {
+  test("says that it does not know the service", async () => {
     const text = await end();
     expect(text).toContain("does not say which process is its service, so none was stopped");
     expect(text).not.toContain("is stopped");
   });
 
-  test("does not stop another program that now has the process id", async () => {
+  test("leaves another program alone that has the process id by now", async () => {
     const { record } = await records;
     const { address, close } = await startService();
     await close();

@@ -25,11 +25,11 @@ describe("the options of npm run demo", () => {
   test.each([
     [["--kepp"], "There is no option --kepp."],
     [["2026"], '"2026" is not an option.'],
-    [["--keep=yes"], "--keep has no value."],
+    [["--keep=yes"], "--keep takes no value."],
     [["--form", "2027"], '--form must be 2025 or 2026, not "2027".'],
     [["--form"], "--form must be 2025 or 2026."],
     [["--form", "--keep"], "--form must be 2025 or 2026, not "],
-    [["--keep", "--end"], "--keep and --end exclude each other."],
+    [["--keep", "--end"], "--keep and --end cannot be combined."],
   ])("%j is an error that names the options", async (flags, message) => {
     const { readOptions } = await options;
     expect(() => readOptions(flags, {})).toThrow(message);

@@ -17,7 +17,7 @@ export function checkOutcome(operation, { subject, size, result, service, stack 
       DRIFT_CODES[subject]?.[operation] ?? 0,
       result.output,
     );
-  if (result.leftProcesses) throw new Error(`${result.what} left processes that did not end by themselves`);
+  if (result.leftProcesses) throw new Error(`${result.what} left processes that did not exit`);
   const objects = operation === "destroy" ? none : { assistants: size, tools: toolCount(size) };
   const recorded = stack.recorded();
   expectSame("the assistants in state", recorded.assistants, objects.assistants);

@@ -15,7 +15,10 @@ const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
 const STARTS = 9;
 const TICKS_PER_SECOND = 100;
 
-/** The median time from the start of a provider host to its first response, by subject. */
+/**
+ * The median wall and CPU time from the start of a provider host to its response to the first check, by
+ * subject.
+ */
 export async function startHosts(entries) {
   const taken = Object.fromEntries(entries.map(({ subject }) => [subject, []]));
   // The subjects take turns, so that other load on this machine affects all of them equally.
@@ -63,7 +66,7 @@ async function startHost({ project, env, tool }) {
 
 async function portOf(host) {
   for await (const line of createInterface({ input: host.stdout })) return line;
-  throw new Error("a provider host ended before it listened");
+  throw new Error("a provider host exited before it listened");
 }
 
 /** User and system time, fields 14 and 15 of proc(5). The second field may contain spaces. */

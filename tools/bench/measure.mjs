@@ -14,7 +14,8 @@ export async function obstacle() {
 
 /**
  * Runs a command. Returns its exit code and output, its processes, and the wall and CPU seconds of the whole
- * process tree. Throws only if the command cannot be started or does not end within `timeoutSeconds`.
+ * process tree. Throws only if the measurement fails or the command does not end within `timeoutSeconds`. A
+ * command that cannot be started has exit code 1.
  */
 export async function measured(command, args, { cwd, env, folder, timeoutSeconds = 1200 }) {
   const report = path.join(folder, "measured.json");

@@ -48,7 +48,7 @@ def descendants():
 
 
 class Sampler(threading.Thread):
-    """Notes what only a live process shows: its command, its peak memory, and its own CPU seconds until then."""
+    """Records what can be read only while a process lives: its command, peak memory, and CPU seconds so far."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -65,7 +65,7 @@ class Sampler(threading.Thread):
         peak = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")), None)
         if peak is None:
             return
-        # A process keeps its pid when it runs another program.
+        # Read in each sample, because a process keeps its pid when it executes another program.
         command = read(f"/proc/{pid}/cmdline").rstrip("\0").split("\0")
         fields = read(f"/proc/{pid}/stat").rpartition(")")[2].split()
         if fields:
@@ -89,7 +89,7 @@ def wait_for(pid):
 
 
 def wait_for_orphans():
-    """True if all of them ended by themselves."""
+    """Kills the remaining processes after ORPHAN_SECONDS. Returns whether none had to be killed."""
     end = time.monotonic() + ORPHAN_SECONDS
     killed = False
     while True:
@@ -112,7 +112,7 @@ def main():
     pid = os.fork()
     if pid == 0:
         os.execvp(command[0], command)
-    # Ctrl-C reaches the command as well, which then ends by itself.
+    # Ctrl-C also reaches the command. This process must survive it, to wait for the command and report.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: kill_descendants())
     timer = threading.Timer(timeout, kill_descendants)

@@ -57,7 +57,7 @@ function assistant(index, tools) {
       { name: "booked", type: "bool", description: "Whether an appointment was booked." },
       { name: "reason", type: "string", description: "Why the caller called." },
     ],
-    /** Indexes of the list of tools. */
+    /** Indexes in the list of tools. */
     tools: Array.from({ length: Math.min(TOOLS_PER_ASSISTANT, tools) }, (_, next) => (index + next) % tools),
   };
 }

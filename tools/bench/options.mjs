@@ -5,12 +5,13 @@ import { CONDITIONS } from "./service.mjs";
 export const HELP = `npm run bench -- [OPTIONS]
 
 Measures pulumi-voicecall beside a provider that does nothing, and beside Terraform with a generic REST provider, and
-writes docs/performance.md. A run with one of the first five options prints its figures, and writes nothing.
+writes docs/performance.md. A run with one of the first five options prints its figures, and does
+not write the document.
 
   --sizes 50,200        numbers of assistants, in all conditions
   --conditions none     of ${Object.keys(CONDITIONS).join(", ")}
   --only ours,floor     of ${Object.keys(SUBJECTS).join(", ")}
-  --operations create   of ${Object.keys(OPERATIONS).join(", ")}. All others that they need are run too, unmeasured.
+  --operations create   of ${Object.keys(OPERATIONS).join(", ")}. create also runs if the others need it, unmeasured.
   --rounds 1            how many times each is measured. Default: three times without latency up to 800 assistants, otherwise once
   --write               writes the document from this run, whatever its options
   --from FILE           writes the document from the results of an earlier run, without measuring anything
@@ -97,7 +98,7 @@ function cells({ conditions, subjects, operations, sizes, rounds: wantedRounds }
       rounds: wantedRounds ?? rounds,
       subjects: subjects.filter((subject) => !without.includes(subject)),
       operations: operations.filter((operation) => some.includes(operation)),
-      // Measured once, because this time does not depend on the number of assistants.
+      // The start of a host is measured once, because its time does not depend on the number of assistants.
       hostStarts: condition === "none" && index === 0,
     }));
   });

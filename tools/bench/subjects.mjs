@@ -1,7 +1,10 @@
 import { pulumiStack } from "./pulumi-stack.mjs";
 import { terraformStack } from "./terraform-stack.mjs";
 
-/** A plan that reads fails at the first rejected request, so the provider must not exceed the rate limit. */
+/**
+ * Requests per second. A Terraform plan that reads fails at the first rejected request, so it must stay in the
+ * limit.
+ */
 const ALLOWED_PER_SECOND = 1;
 const MOST_RUNS = 200;
 
@@ -31,7 +34,10 @@ function withLimit(stack, condition) {
   return { ...stack, run };
 }
 
-/** The provider gives up on an object at the first rejected request. So the command runs until all objects are done. */
+/**
+ * Runs the command again until all objects are done, because Terraform's provider gives up on an object at the
+ * first rejected request.
+ */
 async function untilDone(run) {
   let sum;
   for (let runs = 1; runs <= MOST_RUNS; runs += 1) {

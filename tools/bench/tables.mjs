@@ -99,7 +99,7 @@ export function spaceTable(records, sizes) {
   return table(["Assistants", "do-nothing", "pulumi-voicecall", "Terraform"], rows);
 }
 
-/** The time from the start of a provider host to its first response. */
+/** The time from the start of a provider host to its response to the first check. */
 export function hostStartTable(records) {
   const rows = ["floor", "ours"].flatMap((subject) => {
     const found = records.find((record) => record.operation === "hostStart" && record.subject === subject);

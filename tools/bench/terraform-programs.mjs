@@ -7,9 +7,9 @@ const PACKAGE = "github.com/Mastercard/terraform-provider-restapi";
 const NAME = "terraform-provider-restapi";
 
 /**
- * Finds Terraform and its generic REST provider. Returns `{ terraform, provider, versions }`, or `{ missing }` with
- * the missing program and how to install it. The provider comes from TERRAFORM_PROVIDER_RESTAPI, PATH, or the
- * folder bin of GOPATH. Otherwise it is built once from its Go module.
+ * Finds Terraform and a generic REST provider. Returns `{ terraform, provider, introduction }`, or
+ * `{ missing }`, which says what is missing and what to do. The provider comes from TERRAFORM_PROVIDER_RESTAPI, PATH, or
+ * the folder `bin` of GOPATH. Otherwise it is built once from its Go module.
  */
 export async function findTerraform() {
   const terraform = findOnPath("terraform");
@@ -36,7 +36,8 @@ async function findProvider() {
   if (given && !isProgram(given)) throw new Error(`${given} is not a program`);
   const found = given ?? findOnPath(NAME) ?? (await inGoPath());
   if (found) return { file: found, version: `(${found})` };
-  // Not with `go install`: the module proxy has this version, but not the list of versions that it needs.
+  // Not with `go install`, which needs the list of versions: the module proxy has only this version, not the
+  // list.
   const file = await goProgram({ name: NAME, module: PACKAGE, main: PACKAGE });
   return { file, version: /-([\d.]+)(\.exe)?$/.exec(file)[1] };
 }

@@ -4,7 +4,7 @@ import { measured } from "./measure.mjs";
 
 const SOURCE = "mastercard/restapi";
 const APPLY = ["apply", "-auto-approve", "-refresh=false"];
-// Needs the fewest requests, together with the provider settings below.
+// These options need the fewest requests, together with the provider settings below.
 const COMMANDS = {
   create: APPLY,
   preview: ["plan", "-refresh=false", "-detailed-exitcode"],

@@ -30,8 +30,8 @@ export async function endKept(folder) {
 /** Reports whether the service was stopped. Throws if it is still running after the signal. */
 async function endService({ pid, address }) {
   if (pid === undefined)
-    return "Its folder does not say which process is its service, so none was stopped: see `ps ax | grep emulator`.";
-  if (!isRunning(pid)) return `Its service (process ${pid}) had ended before.`;
+    return "Its folder does not record which process is its service, so none was stopped: see `ps ax | grep emulator`.";
+  if (!isRunning(pid)) return `Its service (process ${pid}) had already exited.`;
   // Another program may have this process id by now, so the process is stopped only if the service responds.
   if (!(await responds(address)))
     return `Process ${pid} does not respond as its service, and may be another program, so it was not stopped.`;
@@ -43,7 +43,9 @@ async function endService({ pid, address }) {
       return `Its service (process ${pid}) is stopped.`;
     await setTimeout(POLLS.milliseconds);
   }
-  throw new StepFailed(`The service (process ${pid}) still runs after SIGTERM. End it, and run this again.`);
+  throw new StepFailed(
+    `The service (process ${pid}) is still running after SIGTERM. Stop it, and run this again.`,
+  );
 }
 
 function isRunning(pid) {

@@ -9,8 +9,8 @@ and stacks are left alone.
   --keep         plays the story up to the destroy, and leaves the service running and its stack in place, repaired,
                  for you to try. Shows how to continue, and does so again if a demo is already kept
   --end          stops that service and removes its stack
-  --form FORM    the form of the API that the local service imitates: 2025 (default) or 2026. The provider finds out
-                 by itself which one a service has
+  --form FORM    the form of the API that the local service imitates: 2025 (default) or 2026. The provider
+                 detects which form a service has
   --help         shows this text
 `;
 
@@ -42,7 +42,7 @@ export function readOptions(flags, environment) {
     const option = options[token.name];
     if (!option) throw new WrongOption(`There is no option ${token.rawName}.`);
     if (option.type === "boolean" && token.value !== undefined)
-      throw new WrongOption(`${token.rawName} has no value.`);
+      throw new WrongOption(`${token.rawName} takes no value.`);
   }
   if (values.form !== undefined && !["2025", "2026"].includes(values.form)) {
     const given = typeof values.form === "string" ? `, not ${JSON.stringify(values.form)}` : "";
@@ -50,6 +50,6 @@ export function readOptions(flags, environment) {
   }
   const fromNpm = ["keep", "end"].filter((name) => environment[`npm_config_${name}`] === "true");
   const chosen = { ...Object.fromEntries(fromNpm.map((name) => [name, true])), ...values };
-  if (chosen.keep && chosen.end) throw new WrongOption("--keep and --end exclude each other.");
+  if (chosen.keep && chosen.end) throw new WrongOption("--keep and --end cannot be combined.");
   return chosen;
 }

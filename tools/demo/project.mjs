@@ -44,7 +44,7 @@ export class Project {
   /** Replaces text that occurs exactly once in the file. */
   edit(file, before, after) {
     const text = this.read(file);
-    check(text.split(before).length === 2, `${file} does not have "${before}" once.`);
+    check(text.split(before).length === 2, `${file} does not contain "${before}" exactly once.`);
     this.#write(
       file,
       text.replace(before, () => after),

@@ -3,7 +3,10 @@ import path from "node:path";
 
 const file = (folder) => path.join(folder, "service.json");
 
-/** Stores data about the service in the folder: first `pid`, then `address`, and `assistantId` after the story. */
+/**
+ * Adds values to the data in the folder: first `pid` and `form`, then `address`, and after the story
+ * `assistantId` and `variables`.
+ */
 export function record(folder, values) {
   writeFileSync(file(folder), JSON.stringify({ ...recorded(folder), ...values }));
 }

@@ -62,7 +62,7 @@ export async function demo({ keep, form, kept, started = performance.now() }) {
   return interrupted;
 }
 
-/** Returns when the story started. */
+/** Plays the story. Returns its start time, as from `performance.now()`. */
 async function play({ keep, form = "2025", ...options }) {
   const service = keep ? await startKeptService(options.folder, form) : await startService(form);
   let isKept = false;

@@ -1,6 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Lines that report only progress, and lines about the stack, which Pulumi counts as a resource. */
+/**
+ * Lines that report only progress or repeat a message, and lines about the stack, which Pulumi counts as a
+ * resource.
+ */
 const LEFT_OUT = [
   /^(Previewing|Updating|Refreshing|Destroying).*:$/,
   /^@ (previewing|updating|refreshing|destroying)/,
@@ -21,7 +24,9 @@ const LEFT_OUT = [
 /** Headings of lists that repeat the lines above, with different counts. */
 const SUMMARY = /^(Resources|Outputs|Duration):/;
 
-/** The output of a command without such lines and without repeated blank lines. */
+/**
+ * The lines of a command's output, without lines of `LEFT_OUT`, lists of `SUMMARY` and repeated blank lines.
+ */
 export function telling(output) {
   let inSummary = false;
   const lines = output

@@ -10,14 +10,14 @@ import { StepFailed, check } from "./story.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** The local service in this process, which ends with it. */
+/** The local service in this process. */
 export async function startService(form) {
   const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));
   const emulator = await startEmulator({ port: 0, form });
   return { ...client(emulator), close: () => emulator.close() };
 }
 
-/** The local service in a separate process, which continues after the demo. */
+/** The local service in a separate process, which keeps running after the demo. */
 export async function startKeptService(folder, form) {
   const log = openSync(path.join(folder, "service.log"), "a");
   const command = [path.join(ROOT, "dist/cli/main.js"), "emulator", "--port", "0", "--form", form, "--json"];
@@ -53,7 +53,7 @@ function client({ address, token }) {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    check(answer.ok, `The service answered ${method} ${route} with ${answer.status}: ${text}`);
+    check(answer.ok, `The service responded to ${method} ${route} with ${answer.status}: ${text}`);
     return JSON.parse(text);
   };
   return { address, token, ask };

@@ -28,14 +28,14 @@ export class DemoStack {
   /** Runs a Pulumi command and shows its output, without the engine's progress lines. Throws if the command fails. */
   async pulumi(...args) {
     const { code, output } = await this.#show("pulumi", args);
-    check(code === 0, `pulumi ${args[0]} ended with ${code}.`);
+    check(code === 0, `pulumi ${args[0]} exited with code ${code}.`);
     return output;
   }
 
   /** Runs a Pulumi command that must fail. */
   async rejected(...args) {
     const { code, output } = await this.#show("pulumi", args);
-    check(code !== 0, `pulumi ${args[0]} succeeded.`);
+    check(code !== 0, `pulumi ${args[0]} succeeded, but it must fail.`);
     return output;
   }
 

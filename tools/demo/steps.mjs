@@ -134,7 +134,7 @@ async function applyOverManualChange(stack, service) {
 async function findDrift(stack) {
   await step("What did they change? voicecall drift compares the last up with the service.", async () => {
     const code = await stack.voicecall("drift");
-    check(code === 2, `voicecall drift ended with ${code} instead of 2.`);
+    check(code === 2, `voicecall drift exited with code ${code} instead of 2.`);
     return "it shows their line, and changes nothing (exit code 2 means drift, for scripts)";
   });
 }
@@ -160,7 +160,10 @@ export async function destroyAll(stack, service, atFirst) {
     const now = await inventory(service);
     check(isEmpty(now), `The account still has ${describe(now)}.`);
     const running = now.running.join(", ");
-    check(running === atFirst.running.join(", "), `Other campaigns run than before: ${running || "none"}.`);
+    check(
+      running === atFirst.running.join(", "),
+      `Different campaigns are running than before: ${running || "none"}.`,
+    );
     return `the account is as it was: ${count(now.campaigns, "campaign")}, and no tools, assistants or leads`;
   });
 }

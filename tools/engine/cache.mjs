@@ -13,7 +13,7 @@ export async function inCache() {
   try {
     const version = await askVersion(path.join(HOME, CLI));
     if (isUsable(version)) return { folder: HOME, version, source: "from the cache folder" };
-    return { why: `${HOME} holds ${version}` };
+    return { why: `the one in ${HOME} is ${version}` };
   } catch (error) {
     return { why: `the one in ${HOME} does not run (${error.message.split("\n")[0]})` };
   }

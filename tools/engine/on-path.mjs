@@ -12,7 +12,8 @@ export async function onPath() {
   } catch (error) {
     return { why: `${pulumi} did not print its version (${error.message.split("\n")[0]})` };
   }
-  if (!isUsable(version)) return { why: `${pulumi} is ${version}, but 3.x from ${OLDEST} on is required` };
+  if (!isUsable(version))
+    return { why: `${pulumi} is ${version}, but version 3, ${OLDEST} or later, is required` };
   const missing = [LANGUAGE_HOST, LAUNCHER].filter((name) => !findOnPath(name));
   if (missing.length > 0)
     return { why: `${pulumi} is ${version}, but ${missing.join(" and ")} is not on PATH` };

@@ -18,13 +18,13 @@ export interface AccountArgs {
 ${rows.map(property).join("\n\n")}
 }
 
-/** Where and as whom: an account's own, never taken from stack configuration. */
+/** Where to connect, and with which token. An account never takes these from stack configuration. */
 export const credentialKeys = ${JSON.stringify(credentials.map(({ key }) => key))} as const;
 
-/** Those which an account does not give are taken from stack configuration. */
+/** An account takes those that its arguments do not set from stack configuration. */
 export const policyKeys = ${JSON.stringify(policies.map(({ key }) => key))} as const;
 
-/** The allowed values of those that have a simple form. */
+/** The allowed values and the default of each policy whose values match a pattern. */
 export const policyForms: Readonly<Record<string, { pattern: string; allowed: string; default: string }>> = ${JSON.stringify(forms(policies))};
 
 export const secretKeys = ${JSON.stringify(rows.filter(({ secret }) => secret).map(({ key }) => key))} as const;

@@ -74,7 +74,9 @@ function argument(name: string, field: Field): string {
   return `${comment(documentation(field))}\n${name}${given};`;
 }
 
-/** Pulumi needs these two while the program runs, to decide whether the resource is protected. */
+/**
+ * The class needs plain values, because it decides from them whether the resource is protected (`sdk/host.ts`).
+ */
 function isPlain(name: string): boolean {
   return name === "onExisting" || name === "adoptId";
 }

@@ -33,7 +33,7 @@ export async function mutants(env = process.env) {
   const scores = scoresOf(areas.filter((area) => Object.hasOwn(AREAS, area)));
   for (const [folder, score] of scores)
     console.log(
-      `${folder.padEnd(14)} ${score.toFixed(1)} % of the mutants killed, at least ${LEAST} % wanted`,
+      `${folder.padEnd(14)} ${score.toFixed(1)} % of the mutants killed, at least ${LEAST} % required`,
     );
   return allRan && scores.every(([, score]) => score >= LEAST);
 }

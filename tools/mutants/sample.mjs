@@ -7,7 +7,7 @@ const BLOCK = 8;
 /**
  * One in `every` blocks of lines, as Stryker's line ranges: an estimate for an area that takes hours. The blocks
  * stay the same as long as the files do not change.
- * @param patterns files; a leading `!` excludes one file. Git 2.39 takes an excluded `*` for all files.
+ * @param patterns files; a leading `!` excludes one file, without `*`, because Git 2.39 would exclude all files
  */
 export function sampled(patterns, every) {
   const specs = patterns.map((pattern) => pattern.replace(/^!/, ":!"));

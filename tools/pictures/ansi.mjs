@@ -1,6 +1,6 @@
 const CODES = /\u001B\[([\d;]*)m/;
 
-/** The characters of a line of terminal output, with color (0-7), bold and dim. */
+/** The characters of a line of terminal output, with color (0-255), bold and dim. */
 export function characters(line) {
   const parts = line.split(new RegExp(CODES, "g"));
   let look = {};

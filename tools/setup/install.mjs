@@ -7,7 +7,10 @@ const LOCK = path.join(ROOT, "package-lock.json");
 /** npm's list of the installed packages. npm writes it last, so an interrupted install has none. */
 const INSTALLED = path.join(ROOT, "node_modules", ".package-lock.json");
 
-/** Whether node_modules contains exactly what package-lock.json pins, however it was installed. */
+/**
+ * Whether node_modules contains exactly what package-lock.json pins, except that optional packages may be
+ * missing.
+ */
 export function installIsCurrent() {
   const installed = packagesIn(INSTALLED);
   if (!installed) return false;

@@ -10,8 +10,8 @@ const NPM = {
   bin: "bin/npm-cli.js",
   args: ["install", "--no-audit", "--no-fund"],
 };
-// pnpm fails unless it knows whether a package may run its install script. The script of protobufjs only checks
-// version numbers.
+// pnpm fails unless a setting says whether a package may run its install script. The script of protobufjs only
+// checks version numbers.
 const BUILDS = "allowBuilds:\n  protobufjs: false\n";
 const PNPM = { name: "pnpm", version: "12.21.0", bin: "bin/pnpm.mjs", args: ["install"] };
 // In CI, Yarn would otherwise fail if an install changes the lock file.

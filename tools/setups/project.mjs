@@ -18,7 +18,7 @@ export class Project {
     mkdirSync(this.folder);
     this.#pulumi = engine.pulumi;
     const environment = stackEnvironment(engine, this.root, stackVariables(this.root, service));
-    // Leaves out variables of npm, which runs this process. A user does not have them.
+    // Leaves out the variables that npm sets for this process, because a user's shell does not have them.
     const inherited = Object.entries(environment).filter(
       ([name]) => !/^(npm_|NODE_OPTIONS$|NODE_ENV$)/i.test(name),
     );

@@ -44,7 +44,7 @@ export class CountingReporter {
     return this.tiers.get(tier);
   }
 
-  /** Scripts read the last line: `N passed, N failed`. */
+  /** Scripts read the last line: `N passed, N failed`, and `, N skipped` if any were. */
   print() {
     const all = [...this.tiers.values()];
     const sum = (key) => all.reduce((total, counts) => total + counts[key], 0);

@@ -1,4 +1,4 @@
-// A provider that does nothing. Pulumi's host skips check, diff and delete, because it has none.
+// A provider that does nothing. It has no check, diff and delete, so Pulumi's host skips these.
 let created = 0;
 
 module.exports = {
