@@ -14,7 +14,7 @@ const rateSchema = z.strictObject({
 
 export const limitFaults = {
   /**
-   * Each token may send `burst` requests at once, and then `ratePerSecond` per second of the clock. Responses have
+   * Each token may send a burst of `burst` requests, and then `ratePerSecond` per second of the clock. Responses have
    * the headers X-RateLimit-Limit and -Remaining. A 429 also has -Reset and Retry-After. `headers: false` removes
    * all of them.
    */
