@@ -8,8 +8,8 @@ const NAME = "terraform-provider-restapi";
 
 /**
  * Finds Terraform and a generic REST provider. Returns `{ terraform, provider, introduction }`, or
- * `{ missing }`, which says what is missing and what to do. The provider comes from TERRAFORM_PROVIDER_RESTAPI, PATH, or
- * the folder `bin` of GOPATH. Otherwise it is built once from its Go module.
+ * `{ missing }`, which says what is missing and what to do. The provider comes from TERRAFORM_PROVIDER_RESTAPI,
+ * PATH, or the folder `bin` of GOPATH. Otherwise it is built once from its Go module.
  */
 export async function findTerraform() {
   const terraform = findOnPath("terraform");
