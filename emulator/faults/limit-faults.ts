@@ -15,8 +15,8 @@ const rateSchema = z.strictObject({
 export const limitFaults = {
   /**
    * Each token may send a burst of `burst` requests, and then `ratePerSecond` per second of the clock.
-   * Responses have the headers X-RateLimit-Limit and -Remaining. A 429 also has -Reset and Retry-After. `headers: false`
-   * removes all of them.
+   * Responses have the headers X-RateLimit-Limit and -Remaining. A 429 also has -Reset and Retry-After.
+   * `headers: false` removes all of them.
    */
   rateLimit: kind({
     form: '{"ratePerSecond": 5, "burst": 10, "headers"?: false, "retryAfter"?: "seconds" | "date"}',
