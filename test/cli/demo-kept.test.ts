@@ -119,9 +119,9 @@ describe("npm run demo -- --end", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test("says that it does not know the service", async () => {
+  test("says that no service process is recorded", async () => {
     const text = await end();
-    expect(text).toContain("does not say which process is its service, so none was stopped");
+    expect(text).toContain("does not record which process is its service, so none was stopped");
     expect(text).not.toContain("is stopped");
   });
 
