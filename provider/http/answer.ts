@@ -8,7 +8,7 @@ export type Content = { kind: "json"; value: unknown } | { kind: "empty" | "html
 export function contentOf(response: TransportResponse): Content {
   const text = response.body.trim();
   if (text === "") return { kind: "empty" };
-  // A body that starts like an HTML page is one, whatever its content type.
+  // A body that starts like an HTML page counts as HTML, whatever its content type.
   if (/^<(!doctype|html|head|body)\b/i.test(text)) return { kind: "html" };
   try {
     return { kind: "json", value: JSON.parse(text) as unknown };
@@ -17,7 +17,7 @@ export function contentOf(response: TransportResponse): Content {
   }
 }
 
-/** Seconds to wait, from `retry_after` in a body. It may be a number or a numeric text. */
+/** Whole seconds to wait, from `retry_after` in the body, which may be a number or a numeric string. */
 export function pauseIn(response: TransportResponse): string | undefined {
   const { value: body } = contentOf(response);
   const value = isObject(body) ? body["retry_after"] : undefined;
@@ -29,7 +29,7 @@ export type ParsedBody<T> = { ok: true; value: T } | { ok: false; mismatches: st
 
 const mostMismatches = 5;
 
-/** Errors name the path and the expected type, but never the value. */
+/** Each mismatch names the path and the expected type, but never the value, which may be private. */
 export function parseBody<T>(schema: z.ZodType<T>, value: unknown): ParsedBody<T> {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };
@@ -40,5 +40,5 @@ function mismatch(issue: z.core.$ZodIssue): string {
   const path = issue.path.length === 0 ? "the response" : issue.path.map(String).join(".");
   return issue.code === "invalid_type"
     ? `${path}: expected ${issue.expected}`
-    : `${path}: not of the expected form`;
+    : `${path}: not in the expected form`;
 }

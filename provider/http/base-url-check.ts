@@ -3,8 +3,9 @@ import type { Call, ClosableClient } from "./client.js";
 import { type VoicecallError, isVoicecallError } from "./errors.js";
 
 /**
- * A client that can tell a wrong base URL from a missing route. If an assumed route returns 404 or 405 before any
- * documented route has succeeded, the client reads a documented route once.
+ * A client that can tell a wrong base URL from a missing route. If an assumed route returns 404 or 405 before
+ * any documented route has succeeded, the client reads a documented route: if this read fails too, the base URL
+ * or the token is wrong. The result is reused, unless the failure may be temporary.
  */
 export function checkingBaseUrl(client: ClosableClient): ClosableClient {
   const { routes } = client.settings;

@@ -4,7 +4,8 @@ import { VoicecallError } from "./errors.js";
 const longest = 500;
 
 /**
- * Normalizes a base URL: no trailing slash, lower-case host, no default port. Equal services then have equal URLs.
+ * Normalizes a base URL: no trailing slash, lower-case host, no default port. Different spellings of a URL then
+ * compare as equal.
  * @param source where the URL comes from, for the error
  * @throws VoicecallError "config", without the text, which may contain a token
  */
@@ -12,7 +13,7 @@ export function normalBaseUrl(text: string, source: string, allowHttp: boolean):
   const trimmed = text.trim();
   const invalid = (what: string, remedy: string) =>
     new VoicecallError("config", `The base URL from ${source} ${what}. ${remedy}.`);
-  const example = "Give it as https://example.com/api";
+  const example = "Use a URL such as https://example.com/api";
   // The URL parser drops line breaks and tabs, so the request could go to a different host than the text suggests.
   if (/[\s\p{Cc}]/u.test(trimmed)) throw invalid("contains a space or a control character", example);
   if (trimmed.length > longest) throw invalid(`is longer than ${longest} characters`, example);

@@ -97,7 +97,8 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
 
     for (let attempt = 1; ; attempt += 1) {
       const random = clock.random();
-      // The limit is that of the whole account, so other requests wait too, even if this one is not retried.
+      // The limit applies to the whole account, so other requests wait too, even if this request is not
+      // retried.
       const rateLimitReport = ({ response }: Attempt): RateLimitReport | undefined =>
         response && rateLimitReportOf(response, (outcome) => delay(attempt, outcome, random, clock.now()));
       const result = await gate.pass(
@@ -154,7 +155,7 @@ function usableRoute(settings: Settings, call: Call<unknown>): Route {
   if (!route.available)
     throw unusable(
       "unsupported",
-      `the setting voicecall:routes says that the service has no such route ("${call.route}": "none"). Nothing was sent. If the service has one, set it there.`,
+      `the setting voicecall:routes says that the service has no such route ("${call.route}": "none"). Nothing was sent. If the service has the route, correct this setting.`,
     );
   if (settings.baseUrl === "")
     throw unusable("config", `no base URL is set. To set it, ${settings.baseUrlSource}.`);
@@ -169,7 +170,7 @@ function wireRequest(settings: Settings, route: Route, call: Call<unknown>): Tra
     method: route.method,
     url: settings.baseUrl + path + queryText(call.query ?? {}),
     headers: {
-      // Both headers are required. Without Accept, such services redirect to a login page (spec 5).
+      // Both headers are required. Without Accept, the service may redirect to a login page (spec 5).
       accept: "application/json",
       "content-type": "application/json",
       authorization: `Bearer ${settings.accessToken}`,

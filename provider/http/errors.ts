@@ -3,19 +3,19 @@ import { shortLines } from "./lines.js";
 
 /** The codes of VoicecallError. Users and other processes see only the text of an error. */
 export type ErrorCode =
-  /** A setting is missing or malformed, or contradicts another one. */
+  /** A setting is missing, malformed or wrong, such as the base URL or a route. */
   | "config"
-  /** 401 or 403, a redirect, or an HTML page: the token was not accepted. */
+  /** 401, a redirect, an HTML page, or a 403 without JSON: the token was probably not accepted. */
   | "auth"
-  /** 404 for a record, on a documented route. */
+  /** 404 for an object, on a documented route. */
   | "not-found"
   /** 404 or 405 on an assumed route, which may mean that the route itself is missing. */
   | "route-missing"
-  /** 400, 422 or another 4xx status: the service rejected the request. */
+  /** 400, 422 or another 4xx status, or `success: false`: the service rejected the request. */
   | "refused"
-  /** 429 after all retries. */
+  /** 429, after any retries. */
   | "rate-limited"
-  /** 5xx after all retries. */
+  /** 5xx, after any retries. */
   | "server"
   /** No connection, a broken connection, or a timeout. */
   | "network"
@@ -31,9 +31,9 @@ export type ErrorCode =
   | "not-kept"
   /** State was recorded with another account. */
   | "wrong-account"
-  /** A name that the account does not have. */
+  /** No object in the account has this name. */
   | "unknown-name"
-  /** A name that several objects in the account share. */
+  /** Several objects in the account have this name. */
   | "ambiguous-name"
   /** The object is gone from the service. */
   | "gone"
@@ -43,7 +43,7 @@ export type ErrorCode =
   | "lost"
   /** The pulumi command has exited, so nothing was sent. */
   | "orphaned"
-  /** The service does not support this. */
+  /** The service or the provider does not support the operation. */
   | "unsupported"
   /** The program declares something invalid. */
   | "invalid"
@@ -73,7 +73,7 @@ export interface ErrorDetails {
 /** An error as data. Decisions depend on `code` and `details`, never on the text, which only this class builds. */
 export class VoicecallError extends Error {
   override readonly name = "VoicecallError";
-  /** Not the standard `cause`: Node prints that, and an error of a library may contain anything. */
+  /** Not the standard `cause`, because Node prints that, and the error of a library may contain secrets. */
   readonly #cause: { stack?: string };
   readonly details: Omit<ErrorDetails, "cause">;
 

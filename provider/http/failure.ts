@@ -9,12 +9,12 @@ const DOUBT = "The service may or may not have processed the request.";
 
 const RESOLVE = "Resolve the reported problem and run again";
 
-/** What a request is for: one operation, or several that wait for the same read. */
+/** What a request is for: one operation, or several operations that wait for the same read. */
 export type About = Pick<ErrorDetails, "operation" | "request">;
 
 /** The context that all failures of one request share. */
 export interface Attempted {
-  /** The operation that every error names. */
+  /** Every error of the request starts with this. */
   about: About;
   route: Route;
   settings: Settings;
@@ -47,8 +47,8 @@ export function refusal(attempted: Attempted, status: number, content: Content):
     );
   }
   const isMissing = status === 404 || status === 405;
-  // Checked before HTML, because a proxy may send a 404 or 405 as HTML. A read of a documented route follows in any
-  // case.
+  // Checked before HTML, because a proxy may send a 404 or 405 as HTML. `checkingBaseUrl` then tells a wrong
+  // base URL from a missing route.
   if (route.basis === "assumed" && isMissing) return routeMissing(attempted, status, statusAndMessage);
   if (content.kind === "html" && !(isMissing && route.alternative)) {
     return signInError(
@@ -117,7 +117,7 @@ function notFound(
 ): VoicecallError {
   const { route } = attempted;
   const isListing = route.method === "GET" && !route.path.includes("{id}");
-  // The specification does not show the body of a delete's 404 (7), so an empty body is accepted too.
+  // The specification does not show the body of a 404 for a delete (spec 7), so an empty body is accepted too.
   const aboutRecord =
     !isListing && (isObject(content.value) || (content.kind === "empty" && route.method === "DELETE"));
   if (
@@ -138,11 +138,11 @@ function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: str
   return failure(attempted, "config", what, `${check}. ${tryAnotherRoute(attempted)}`, status);
 }
 
-/** The service's documents disagree about the paths of some routes. This is where the other path is documented. */
+/** The method and path in other documents of the service, which disagree about some routes. */
 const otherPlace = ({ alternative, overridden }: Route): string | undefined =>
   overridden ? undefined : alternative?.place;
 
-/** What to do if the service uses a different route. */
+/** Advice for a service that uses a different route. */
 function tryAnotherRoute(attempted: Attempted): string {
   const other = otherPlace(attempted.route);
   return other
@@ -151,8 +151,7 @@ function tryAnotherRoute(attempted: Attempted): string {
 }
 
 /**
- * The user must replace this. If the setting is copied unchanged, it must not point to the route that has just
- * failed.
+ * A path for the user to replace. Not the current path: a command copied unchanged would set the failed route.
  */
 const placeToFill = ({ method, path }: Route): string =>
   `${method} /YOUR/PATH${path.includes("{id}") ? "/{id}" : ""}`;
@@ -192,8 +191,8 @@ function remedyOf({ route, settings: { tokenSource } }: Attempted, status: numbe
 }
 
 /**
- * The error for a 2xx status with `success: false`. This attempt had no effect. An earlier one whose response was
- * lost may have had one.
+ * The error for a 2xx status with `success: false`. This attempt had no effect, but an earlier attempt with a
+ * lost response may have had one.
  */
 export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
   const { message } = serviceWords(body, attempted.conceal);

@@ -20,7 +20,7 @@ export class Gate {
   /**
    * Calls `send` as soon as the limits allow it.
    * @param send receives whether the request had to wait
-   * @param reportOf what the result shows about the rate limit; undefined if there was no response
+   * @param reportOf returns what the result says about the rate limit; undefined if there was no response
    * @param isRepeated whether this is a retry; retries go before first attempts
    */
   async pass<T>(
@@ -68,7 +68,7 @@ export class Gate {
     });
   }
 
-  /** A timer may fire slightly early. Its pause is over all the same. */
+  /** The time, but at least the end of the last pause: a timer may fire slightly early. */
   #now(): number {
     return Math.max(this.#clock.now(), this.#reached);
   }

@@ -1,6 +1,6 @@
 /**
- * Common words of error messages, which would be unreadable if these were masked. Private text contains them too,
- * but a few in a row reveal nothing. Longer sequences are masked.
+ * Common words in error messages. If they were masked because a private text contains them too, the messages
+ * would be unreadable. A few of these words in a row reveal nothing; longer sequences are masked.
  */
 export const ordinaryWords: ReadonlySet<string> = new Set(
   `

@@ -1,4 +1,4 @@
-/** What a response shows about the service's rate limit. */
+/** What a response says about the service's rate limit. */
 export interface RateLimitReport {
   /** After a 429: milliseconds until the next request may be sent. */
   limitedFor?: number;
@@ -6,17 +6,20 @@ export interface RateLimitReport {
   remaining?: number;
 }
 
-/** Requests per millisecond. A lower limit is improbable: other clients may just have used up most of a window. */
+/**
+ * Requests per millisecond. A lower measured rate more likely means that other clients used up most of a
+ * window.
+ */
 const lowestRate = 1 / 2_000;
 
 /** How much the rate grows per success, if the service does not report remaining requests. */
 const growth = 1.01;
 
 /**
- * Learns from responses how fast requests may be sent. Remaining requests that the service reports decide, unless a
- * 429 shows that a different window is full. When none remain, requests go one at a time, at the rate that the
- * service has accepted since its last 429. After a 429, one request goes first, and the others wait for its
- * response. Has no clock: callers pass the time.
+ * Learns from responses how fast requests may be sent. If the service reports remaining requests, that number
+ * is the limit, unless a 429 proves that a different window is full. When none remain, or after a 429, requests
+ * are paced at the rate that the service accepted before its last 429. While no rate is known, further requests
+ * wait for a response. Has no clock: callers pass the time.
  */
 export class Pace {
   /** Requests that may be sent at the time `#at`. Infinite until the service reports a limit. */
@@ -49,7 +52,9 @@ export class Pace {
     return this.#inFlight.size > 0 ? Number.POSITIVE_INFINITY : 0;
   }
 
-  /** Call this if no request has waited since the last response. The idle time says nothing about the limit. */
+  /**
+   * Call this before a request if no other is in flight or waiting: idle time must not lower the measured rate.
+   */
   idled(now: number): void {
     if (this.#since !== undefined)
       this.#since += Math.max(0, now - Math.max(this.#lastAnswer, this.#pausedUntil));
@@ -98,7 +103,7 @@ export class Pace {
   #passed(request: number, now: number, remaining: number | undefined): void {
     this.#accepted += 1;
     if (remaining !== undefined) {
-      // Requests that the number in this response may not include.
+      // Other requests that this number of remaining requests may not account for.
       const after = this.#sent - request;
       const before = [...this.#inFlight].filter((other) => other < request).length;
       const left = remaining - after - before;

@@ -23,13 +23,13 @@ const mostAttempts = 3;
 /** A response with a higher total or page count is considered wrong. */
 const mostPages = 10_000;
 const mostRecords = 1_000_000;
-/** For all pages together. One response may have 10 MB, and there may be thousands. */
+/** For all pages together: one response may have 10 MB, and there may be thousands of pages. */
 const mostCharacters = 128 * 1024 * 1024;
 
-/** Listings with pages. Those of leads are assumed: "pagination and filters: not shown" (spec 4.3). */
+/** Listings with pages. For leads, this is assumed: "pagination and filters: not shown" (spec 4.3). */
 const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "listLeads"]);
 
-/** Numbers only: following URLs in a response could send the token to a different host. */
+/** Without the URLs of other pages: following such a URL could send the token to a different host. */
 const envelope = z.object({
   current_page: z.number().int(),
   total: z.number().int().min(0),
@@ -44,10 +44,11 @@ type Page<T> =
 type Reading<T> = { complete: T[] } | { doubt: string };
 
 /**
- * Reads all records of a listing. If one is missing from a complete listing, the object is gone. A plain array is
- * complete. Pages are complete if all of them report the same total and contain as many distinct ids. Otherwise
- * they are read again.
- * @throws VoicecallError "could-not-tell" after the third attempt
+ * Reads all records of a listing. If one is missing from a complete listing, the object is gone. A plain array
+ * is complete. Pages are complete if all of them report the same total and contain as many distinct ids.
+ * Otherwise they are read again.
+ * @throws VoicecallError "could-not-tell" after the third attempt, if the listing is too large, or if a plain
+ * array contains an id twice
  */
 export async function listAll<T extends { id: number }>(client: Client, call: Listing<T>): Promise<T[]> {
   if (!paged.has(call.route)) {
@@ -66,7 +67,7 @@ export async function listAll<T extends { id: number }>(client: Client, call: Li
   );
 }
 
-/** One page of a listing. It does not prove that an object is absent, because others may contain it. */
+/** One page of a listing. It does not prove that an object is absent, because another page may contain it. */
 export interface OnePage<T> {
   readonly rows: T[];
   /** The number of records on all pages; absent if the response is not the requested page. */
@@ -100,7 +101,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   if (first.total > mostRecords)
     return { doubt: `a total of ${first.total} is more than ${mostRecords} records` };
 
-  // In batches. If the total is wrong, the first batch that adds nothing ends the loop.
+  // In batches, so that a wrong total does not cause thousands of requests: the first empty page ends the loop.
   for (let next = 2; next <= pages && doubt === undefined; next += client.settings.maxInFlight) {
     const numbers = range(next, Math.min(pages, next + client.settings.maxInFlight - 1));
     const batch = await Promise.all(numbers.map((number) => readPage(client, call, number, measure)));
@@ -111,7 +112,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   if (doubt !== undefined) return { doubt };
   if (byId.size !== first.total)
     return { doubt: `a total of ${first.total}, but ${counted(byId.size, "record")}` };
-  // If the total is too low, records are missing. So the page after the last one must be empty.
+  // `last_page` contradicts the total. If the total is too low, the next page contains missing records.
   if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1, measure), pages);
   if (doubt !== undefined) return { doubt };
   return { complete: [...byId.values()] };

@@ -38,9 +38,9 @@ export function bodyTexts(body: unknown, keys: BodyKeys): { private: string[]; n
 
 /** The secrets that no message may contain. */
 export interface Secrets {
-  /** Tokens and header values. Any part of them is masked. */
+  /** Tokens and header values. Parts of them are masked even if they are common words. */
   readonly strict?: readonly (string | undefined)[];
-  /** Prompts and other private text. Single common words in them are not masked. */
+  /** Prompts and other private text. A few common words in a row are not masked. */
   readonly private?: readonly string[];
   /** Names and keys that an error may contain. */
   readonly names?: readonly string[];
@@ -55,7 +55,7 @@ const mostOrdinary = 3;
 /** In characters. The rest of a longer message is dropped. */
 const longestMasked = 10_000;
 
-/** Limits memory. Parts beyond it are not masked. */
+/** Limits the memory for the index. Further parts are not masked. */
 const mostParts = 4_000_000;
 
 const shortestEncoded = 6;
@@ -148,8 +148,8 @@ function occurrences(text: string, whole: string): Span[] {
 const running = new Set<Masker>();
 
 /**
- * Runs an operation. Until it ends, no message of this process shows its secrets. Several operations may wait for
- * one listing, and each reports that listing's failure.
+ * Runs an operation, and masks its secrets in all messages of this process until it ends. Several operations
+ * may wait for one listing, so the failure of that listing may contain the secrets of any of them.
  */
 export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): Promise<T> {
   const masker = new Masker(secrets);
@@ -192,7 +192,7 @@ function masked(text: string, maskers: readonly Masker[]): string {
   );
 }
 
-/** Without the spaces at its ends, so that words stay separate. */
+/** The span without the spaces at its ends, so that the mask stays separate from the words around it. */
 function trimmed(text: string, [start, end]: Span): Span {
   const found = text.slice(start, end);
   return [start + found.length - found.trimStart().length, start + found.trimEnd().length];

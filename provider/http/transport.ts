@@ -7,7 +7,7 @@ import type { Method } from "../routes.js";
 export interface Transport {
   /** One attempt, without retries and without following redirects. Throws TransportError. */
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Closes idle connections at once, and the others after their response. */
+  /** Closes idle connections immediately, and the other connections after their response. */
   close?(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface TransportRequest {
 
 export interface TransportResponse {
   status: number;
-  /** The names are in lower case. */
+  /** Header names are in lower case. */
   headers: Record<string, string>;
   body: string;
 }
@@ -78,7 +78,7 @@ export function createTransport(options: { connections: number; timeout: number 
   };
 }
 
-/** Uses `dispatch` instead of `request`: only `dispatch` reports whether a failed request was started. */
+/** Uses `dispatch` instead of `request`: only `dispatch` reports whether a failed request had been started. */
 function attempt(agent: Dispatcher, request: TransportRequest): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const url = new URL(request.url);

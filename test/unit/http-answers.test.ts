@@ -212,7 +212,7 @@ describe("the meaning of a response", () => {
     const { client } = played([{ status: 201, body: { data: [{ id: "s3cret", kind: "s3cret" }] } }]);
     const error = await failed(client.request(call("create", { schema: answer })));
     expect(error).toMatchObject({ code: "unreadable", status: 201, lost: true });
-    expect(error.message).toContain("data.0.id: expected number; data.0.kind: not of the expected form");
+    expect(error.message).toContain("data.0.id: expected number; data.0.kind: not in the expected form");
     expect(error.message).not.toContain("s3cret");
   });
 

@@ -20,7 +20,7 @@ test.each([
   expect(normal(text)).toBe(expected);
 });
 
-const example = "Give it as https://example.com/api.";
+const example = "Use a URL such as https://example.com/api.";
 
 test.each<string[]>([
   [long(501), `is longer than 500 characters. ${example}`],
