@@ -42,8 +42,8 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
 }
 
 /**
- * The changed properties that the live campaign does not have yet. None if it is gone, because the update reports
- * that.
+ * The changed properties that the live campaign does not have yet. Empty if the campaign is gone, because the
+ * update reports that.
  */
 async function unmade(
   { definition, session, news, recordId, memory: { partial } }: Operation,

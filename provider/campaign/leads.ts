@@ -3,7 +3,7 @@ import type { Session } from "../core/session.js";
 import { ownValue } from "../core/values.js";
 import { counted } from "../quoted.js";
 
-/** The leads of a campaign, without those that this run has deleted. */
+/** The number of leads of a campaign, without those that this run has deleted or will replace. */
 export async function leadsOf(session: Session, campaign: number, again = false): Promise<number> {
   const rows = await session.records("Lead").list(again);
   return rows.filter(
@@ -12,8 +12,8 @@ export async function leadsOf(session: Session, campaign: number, again = false)
 }
 
 /**
- * Deleting a campaign also deletes its leads. So that needs `onDestroy: "deleteLeads"`, or a replacement that the
- * program allows.
+ * Deleting a campaign also deletes its leads, so it requires `onDestroy: "deleteLeads"`, or a replacement that
+ * the program allows.
  * @throws VoicecallError "in-use" if the campaign has leads
  */
 export async function assertNoLeads(operation: Operation): Promise<void> {

@@ -8,8 +8,8 @@ import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
 
 /**
- * Lead, spec 4.3. Created together with its secondary contacts, read from the listing, and never created again
- * automatically.
+ * Lead, spec 4.3. Created together with its secondary contacts, and read from the listing. If it is gone, it is
+ * created again only with `onGone: "recreate"`.
  */
 export const lead: Standard = {
   kind: "Lead",
@@ -47,7 +47,7 @@ function connect({ session, purpose, verb }: Operation): Api {
   };
 }
 
-/** The outputs of a lead that is gone still contain the campaign id. */
+/** A lead that is gone is in no listing, but the campaign in its outputs may be. */
 async function isInAccount({ session, id, olds }: Operation): Promise<boolean> {
   if (isListed(await session.records("Lead").known(), id, olds)) return true;
   return hasCampaign(session, ownValue(olds, "campaignId"), ownValue(olds, "campaignName"));

@@ -4,7 +4,7 @@ import type { ComputedTable, FieldTable } from "../core/fields.js";
 import { creationOptions } from "../core/options.js";
 import { customVariables, flag, listOf, nameOrId, oneOf, phone } from "../core/types.js";
 
-/** The record of a contact declared without variables has empty ones. */
+/** The record of a contact that was declared without variables contains empty variables. */
 function withoutEmptyVariables(contacts: unknown): unknown {
   if (!Array.isArray(contacts)) return contacts;
   return contacts.map(({ phoneNumber, variables }: { phoneNumber?: unknown; variables?: object | null }) =>

@@ -2,7 +2,7 @@ import type { ApiForm } from "../core/fields.js";
 import { VoicecallError } from "../http/errors.js";
 import type { Model, Voice } from "./schema.js";
 
-/** A property of a response that shows the form of the API. */
+/** A property of a response that identifies the form of the API. */
 export interface Sign {
   readonly form: ApiForm;
   /** For messages, such as `voices have a mode`. */
@@ -27,7 +27,7 @@ export function voiceSigns(voices: readonly Voice[]): Sign[] {
 export const modelSigns = (models: readonly Model[]): Sign[] =>
   models.some(({ code }) => typeof code === "string") ? [{ form: "2026", text: "models have a code" }] : [];
 
-/** What the lookups of a run have shown about one account's API form. */
+/** The signs of one account's API form that the lookups of a run have found. */
 export class Signs {
   readonly #found = new Map<string, Sign>();
 
@@ -42,9 +42,11 @@ export class Signs {
 }
 
 /**
- * The form that all signs agree on; undefined if there is none.
+ * The form of the API. With the setting "auto", this is the form that all signs agree on; undefined without
+ * signs.
  * @param setting the value of voicecall:apiForm
- * @throws VoicecallError "config" if the signs contradict each other or the setting
+ * @throws VoicecallError "config" if the signs contradict each other with the setting "auto", or if no sign
+ * agrees with any other setting
  */
 export function formOf(signs: readonly Sign[], setting: ApiForm | "auto"): ApiForm | undefined {
   if (setting === "auto") {

@@ -20,7 +20,9 @@ interface ReferenceRow {
   readonly takesNumber?: true;
   /** Digits as text are an id too, because a resource's `id` is text. */
   readonly digitsAreId?: true;
-  /** An id needs no read of the listing, which may be late or missing. Only `check` verifies that the id exists. */
+  /**
+   * An id needs no read of the listing, which may lag or be missing. Only `check` verifies that the id exists.
+   */
   readonly idIsEnough?: true;
   /** Errors that can suggest no similar name list all names in the account, if there are only a few. */
   readonly listed?: true;
@@ -107,13 +109,13 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
   },
 };
 
-/** Maps names to ids and back. Reads each listing once. */
+/** Maps names to ids and back. */
 export class Names {
   constructor(private readonly sources: Record<Reference, () => Promise<readonly Named[]>>) {}
 
   /**
    * The id and the canonical name of a reference in the program. A number is an id, and text is a name. With
-   * `digitsAreId`, digits as text are an id too.
+   * `digitsAreId`, digits as text are an id too. With `idIsEnough`, the name of an id is not looked up.
    */
   async resolve(to: Reference, value: string | number): Promise<{ id: number; name: string | undefined }> {
     const id = asId(to, value);

@@ -115,7 +115,9 @@ function values<T extends Types>(kind: Kind, record: ServiceRecord, types: T): V
   return Object.fromEntries(found) as Values<T>;
 }
 
-/** The record key with the id of a reference. No field of the table has the id itself. */
+/**
+ * The record key with the id of a reference. The table has the reference, such as `voice`, but not `voiceId`.
+ */
 const keyOfId = (fields: FieldTable, property: string): string | undefined =>
   Object.values(fields).find(({ refers }) => refers?.idAs === property)?.record;
 
@@ -130,7 +132,7 @@ function one(what: string, name: string, rows: readonly ServiceRecord[]): Servic
     "unknown-name",
     found.length === 0
       ? `the account has no ${what} ${quoted(name)}.${meant}`
-      : `the account has ${found.length} with the name ${quoted(name)} (ids ${found.map(({ id }) => id).join(", ")}).`,
+      : `the account has ${found.length} ${what}s with the name ${quoted(name)} (ids ${found.map(({ id }) => id).join(", ")}).`,
     { operation: `look up ${what}` },
   );
 }

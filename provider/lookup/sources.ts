@@ -6,7 +6,7 @@ import { type Named, references } from "./names.js";
 
 type Source = () => Promise<readonly Named[]>;
 
-/** Listings for looking up names, each read once. */
+/** The listings for looking up names. Each is read on first use. */
 export function nameSources(session: Session): Record<Reference, Source> {
   const { client } = session;
   const named =
