@@ -29,8 +29,8 @@ export function noteStop({ session, object }: Operation): void {
 }
 
 /**
- * Whether the campaign is running or may be running. Soon after this run stopped the campaign, the listing may still show the
- * old status.
+ * Whether the campaign is running or may be running. False for the listing lag after this run stopped it,
+ * because the listing may still show the old status.
  */
 export function runs({ session, object: { stoppedAt } }: Operation, seen: Seen): boolean {
   const lags = stoppedAt !== undefined && session.clock.now() - stoppedAt < session.settings.listLag;
@@ -38,8 +38,8 @@ export function runs({ session, object: { stoppedAt } }: Operation, seen: Seen):
 }
 
 /**
- * If the outcome of a start is unknown, a retry must not report success. Only the listing or a person can confirm
- * it.
+ * If the outcome of a start is unknown, a retry must not report success. Only the listing or a person can
+ * confirm the start.
  */
 export function assertNoDoubt({ object }: Operation, seen: Seen): void {
   const doubt = object.start?.doubt;
@@ -47,8 +47,8 @@ export function assertNoDoubt({ object }: Operation, seen: Seen): void {
 }
 
 /**
- * A key for `inTurn`: the actions for one campaign run one after another, so that each sees the result of the
- * previous one.
+ * A key for `inTurn`: the actions for one campaign run one after another, so that each action sees the result
+ * of the previous action.
  */
 export const turn = (id: number): string => `CampaignState:${id}`;
 

@@ -14,7 +14,7 @@ export const RESTING: readonly string[] = ["stopped", "draft"];
  */
 const PAUSED = "paused";
 
-/** Statuses of a campaign that may have ended by itself. A stop is sent anyway. */
+/** Statuses that probably mean that a campaign has ended. They are not documented, so a stop is sent anyway. */
 const FINISHED: readonly string[] = [
   "completed",
   "finished",
@@ -25,7 +25,7 @@ const FINISHED: readonly string[] = [
   "canceled",
 ];
 
-/** The `state` that a status corresponds to; undefined for an unknown status. */
+/** The `state` that a status corresponds to; undefined for any other status. */
 export function statusMeans(status: string | null): "started" | "stopped" | undefined {
   if (RUNNING.includes(status ?? "")) return "started";
   return RESTING.includes(status ?? "") ? "stopped" : undefined;
@@ -43,8 +43,9 @@ export interface ActionResult {
 }
 
 /**
- * Starts or stops a campaign, spec 4.4. A response without `success: true` is a failure, whatever its HTTP status. If
- * `success` is missing, the outcome is unknown. So is the outcome of a start that failed with a 2xx status.
+ * Starts or stops a campaign, spec 4.4. A response without `success: true` is a failure, whatever its HTTP
+ * status. If `success` is missing, the outcome is unknown. The same applies to a start with `success: false`
+ * and a 2xx status.
  */
 export async function sendAction(
   session: Session,
@@ -80,8 +81,8 @@ export const isUnsuccess = (error: unknown): error is VoicecallError =>
   isVoicecallError(error, "refused") && error.status !== undefined && error.status < 300;
 
 /**
- * A campaign as the listing shows it. "absent": the listing does not have it. "unlisted": the service has no such
- * listing.
+ * A campaign as the listing shows it. "absent": the listing does not contain it. "unlisted": the service has no
+ * listing of campaigns.
  */
 export type Seen = Campaign | "absent" | "unlisted";
 
@@ -91,8 +92,8 @@ export const statusOf = (seen: Seen): string | null =>
 export const isRunning = (seen: Seen): boolean => RUNNING.includes(statusOf(seen) ?? "");
 
 /**
- * Whether a campaign with this status may be calling people. True for an unknown status: such a campaign is stopped
- * on request, but not started.
+ * Whether a campaign with this status may be calling people. True for an unrecognized status: such a campaign
+ * is stopped on request, but not started. False if the status is not known.
  */
 export const mayRunWith = (status: string | null): boolean =>
   status !== null && ![...RESTING, ...FINISHED, PAUSED].includes(status);
@@ -103,10 +104,10 @@ export const unclearStatus = (status: string | null): string =>
 
 export const mayRun = (seen: Seen): boolean => mayRunWith(statusOf(seen));
 
-/** Whether the listing shows that the campaign is not running. An unknown status proves nothing. */
+/** Whether the listing proves that the campaign is not running. A paused or unrecognized status does not. */
 export const isAtRest = (seen: Seen): boolean => [...RESTING, ...FINISHED].includes(statusOf(seen) ?? "");
 
-/** The campaign in the assumed listing; "unlisted" if the service has no such listing. */
+/** Reads the campaign from the listing, which is an assumed route. */
 export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {
   const { campaigns } = session;
   try {
@@ -117,7 +118,7 @@ export async function lookAt(session: Session, id: number, anew = false): Promis
   }
 }
 
-/** Why new leads of a campaign may be called right away, for a warning; undefined if the campaign calls nobody. */
+/** Why new leads of a campaign may be called right away, for a warning; undefined if nothing suggests that. */
 export async function callsNewLeads(session: Session, id: number): Promise<string | undefined> {
   // If the campaign cannot be read, the apply reports it.
   const seen = await lookAt(session, id).catch((): Seen => "unlisted");
@@ -129,7 +130,7 @@ export async function callsNewLeads(session: Session, id: number): Promise<strin
 export const isNewCampaign = (session: Session, id: number): boolean =>
   session.ledger.object("Campaign", id).origin !== undefined;
 
-/** The campaign from the listing. Waits for one that this run has created, at most for the listing lag. */
+/** Like `lookAt`, but waits, at most for the listing lag, for a campaign that this run has created. */
 export const lookAtNew = (session: Session, id: number): Promise<Seen> =>
   session.lookUntil(async () => {
     const value = await lookAt(session, id, true);

@@ -28,7 +28,7 @@ export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[])
     ? found.filter(({ property }) => property !== "campaign")
     : found;
 
-/** The other campaign that the name refers to now, unless the program switches to it on purpose. */
+/** The id of the other campaign that the name refers to now, unless a new trigger switches to that campaign. */
 export async function movedTo({ session, olds, news }: Operation): Promise<number | undefined> {
   const campaign = ownValue(news, "campaign");
   if (session.offline || hasUnknown(campaign) || !isNameOf(olds, campaign) || isNewTrigger(olds, news))
@@ -43,7 +43,7 @@ export async function movedTo({ session, olds, news }: Operation): Promise<numbe
   }
 }
 
-/** @throws VoicecallError if a replacement would start another campaign than the resource that it replaces */
+/** @throws VoicecallError "conflict" if a replacement would start a different campaign than before */
 export async function assertNameStood(operation: Operation): Promise<void> {
   const { session, news } = operation;
   const olds = session.ledger.stateByName.get(ownValue(news, "campaign") as string);

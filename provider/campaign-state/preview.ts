@@ -12,7 +12,7 @@ import { assertNameStood, moved, movedText, movedTo } from "./name.js";
 import { isNewTrigger, lastState } from "./record.js";
 import { fields } from "./schema.js";
 
-/** Announces whether a create of a new or a replaced resource will call people. */
+/** Announces whether creating a new or a replacement resource will call people. */
 export async function sayCreate(operation: Operation): Promise<void> {
   const { session, news } = operation;
   const { state, campaign } = news;
@@ -33,7 +33,8 @@ export async function sayCreate(operation: Operation): Promise<void> {
 }
 
 /**
- * Announces whether an update will call people. Explains why it ignores a name that now refers to another campaign.
+ * Announces whether an update will call people. If the name now refers to another campaign, says that the
+ * update ignores that campaign, or throws if the update would start it.
  */
 export async function sayUpdate(operation: Operation, result: DiffResult): Promise<void> {
   const { olds, news, label, recordId } = operation;

@@ -15,7 +15,7 @@ export const ORDERED_AT = "__orderedAt";
 
 export type Action = "start" | "stop";
 
-/** A sent action, and the service's message. */
+/** A sent action, the status after it, and the service's message. */
 export interface Sent {
   readonly action: Action;
   readonly status: string | null;
@@ -25,7 +25,7 @@ export interface Sent {
 /** The state at the last apply. After an import, only the declared state is known. */
 export const lastState = (olds: Bag): unknown => ownValue(olds, ORDERED) ?? ownValue(olds, "state");
 
-/** Removing the trigger does not count as a new one: cleaning up a program must not start calls. */
+/** Removing the trigger does not count as a new trigger: cleaning up a program must not start calls. */
 export function isNewTrigger(olds: Bag, news: Bag): boolean {
   const trigger = ownValue(news, "trigger");
   return trigger !== undefined && !isSameTrigger(ownValue(olds, "trigger"), trigger);

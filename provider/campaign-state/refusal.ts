@@ -11,10 +11,10 @@ export const isRefusal = (error: unknown): error is VoicecallError =>
   isVoicecallError(error, "refused", "not-found") && !error.lost;
 
 /**
- * A campaign that is not running needs no stop. Only the listing can show that.
+ * Checks that a campaign whose stop was rejected is not running. Only the listing can prove that.
  * @param inDoubt whether an earlier stop may have had an effect that a listing does not show yet
  * @returns the listed campaign, or "absent", with a message
- * @throws VoicecallError unless the listing shows that it is not running
+ * @throws VoicecallError unless the listing shows the campaign as not running, or does not contain it
  */
 export async function assertNeedless(
   { session, recordId, olds }: Operation,

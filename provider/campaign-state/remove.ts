@@ -19,7 +19,10 @@ import { RAN_BEFORE, isOurs } from "./record.js";
 import { assertNeedless, isRefusal } from "./refusal.js";
 import { fields } from "./schema.js";
 
-/** Stops the campaign if `onDestroy` is "stop", or if the campaign runs because of this resource's last action. */
+/**
+ * Stops the campaign if `onDestroy` is "stop", or if `onDestroy` is not set and the campaign runs because of
+ * this resource's last action. Does not stop it if another resource of the program manages the campaign.
+ */
 export async function remove(operation: Operation): Promise<void> {
   rememberName(operation);
   await operation.session.inTurn(turn(operation.recordId), () => stopIfOurs(operation));

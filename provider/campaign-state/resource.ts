@@ -61,7 +61,7 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
     const seen = await lookAt(session, recordId, true);
     const ranBefore = ownValue(olds, RAN_BEFORE) === true;
     const isNewAction = lastState(olds) !== news["state"] || isNewTrigger(olds, news);
-    // If only `onDestroy` changes, it is stored even if the campaign cannot be read.
+    // If only `onDestroy` changes, it is stored even if no listing shows the campaign.
     const isStopped = ownValue(olds, "lastAction") === "stop" && memory.partial.length === 0;
     if (!isNewAction && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
       assertNoDoubt(operation, seen);
@@ -84,7 +84,7 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
 const absent = (operation: Operation, id: number): VoicecallError =>
   operation.error("gone", `the account has no campaign ${id}. Check the id or name.`);
 
-/** Never returns "gone": a campaign that the listing does not show may still call people. */
+/** Never reports a managed campaign as gone, because a campaign that is not listed may still call people. */
 async function read(operation: Operation): Promise<ReadResult> {
   const { session, id, recordId, olds, memory } = operation;
   const seen = await lookAt(session, recordId);

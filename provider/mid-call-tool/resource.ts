@@ -28,7 +28,7 @@ export const midCallTool: Standard = {
   beforeDelete: assertNotInUse,
 };
 
-/** Prompts may mention a tool before any listing shows it. */
+/** Records the tool's name in the ledger, because prompts may mention a tool before any listing shows it. */
 async function announce({ kind, news, olds, isNew, session }: Operation): Promise<Advice> {
   const { name } = news;
   const before = olds["name"];
@@ -107,7 +107,7 @@ async function assertNotInUse(operation: Operation): Promise<void> {
   const names = found.slice(0, mostNamed).map(({ row }) => label("Assistant", row, String(row.id)));
   if (found.length > mostNamed) names.push(`${found.length - mostNamed} more`);
   const detach =
-    'set onDestroy: "detach" on the tool and run `pulumi up`, after which deleting takes it away from them.';
+    'set onDestroy: "detach" on the tool and run `pulumi up`, after which deleting the tool detaches it.';
   throw users.length > 0
     ? operation.error(
         "in-use",
@@ -116,7 +116,7 @@ async function assertNotInUse(operation: Operation): Promise<void> {
     : operation.error(
         "could-not-tell",
         `nothing was deleted, because the service does not show which tools are attached to ${names.join(", ")}. ` +
-          `It cannot be checked whether they use it. If they may lose it, ${detach}`,
+          `So the provider cannot check whether they use it. If they may lose the tool, ${detach}`,
       );
 }
 
