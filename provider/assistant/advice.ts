@@ -17,7 +17,10 @@ const nothing: Advice = { failures: [], notes: [] };
 const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => ownValue(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
-/** A voice probably works only with assistants of the same engine type. The specification does not say (2.4). */
+/**
+ * A voice probably works only with assistants of the same engine type, but the specification does not say so
+ * (2.4).
+ */
 async function voiceAdvice({
   definition,
   news: inputs,

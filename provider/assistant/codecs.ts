@@ -26,8 +26,8 @@ const attached = ({ emptyShowsNone }: { emptyShowsNone: boolean }): Codec => ({
 });
 
 /**
- * The `tools` of a record are objects with an id, or plain ids (docs/assumptions.md: records). Items without an id
- * are built-in tools. A record with only those does not show which tools are attached (docs/api-forms.md).
+ * The `tools` of a record are objects with an id, or plain ids (docs/assumptions.md: records). Items without an
+ * id are built-in tools. A record with only built-in tools does not show which tools are attached.
  */
 export const attachedTools = attached({ emptyShowsNone: true });
 
@@ -37,7 +37,7 @@ export const attachedTools = attached({ emptyShowsNone: true });
  */
 export const attachedToolsIn2026 = attached({ emptyShowsNone: false });
 
-/** The documented keys of filler phrases. */
+/** The filler phrases with exactly the documented keys, so that a missing key equals an empty list. */
 export const fillerKeys = (value: unknown): unknown =>
   isObject(value)
     ? Object.fromEntries(
@@ -53,15 +53,15 @@ const camelCased = (name: string): string =>
 const toolKeys = new Map([["assistant", "assistant_id"]]);
 const propertyOf = new Map([...toolKeys].map(([property, key]) => [key, property]));
 
-/** Records may show an id as text (docs/api-forms.md). */
+/** Records may contain these ids as text. */
 const idKeys = new Set(["assistant_id", "outbound_phone_id"]);
 
 const asNumber = (key: string, value: unknown): unknown =>
   idKeys.has(key) && typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
 
 /**
- * Built-in tools: flat in requests, `{type, data}` in records. A record may also list attached tools there, as
- * objects with an id or as plain ids.
+ * Built-in tools: flat in requests, `{type, data}` in records. The list in a record may also contain attached
+ * tools, as objects with an id or as plain ids.
  */
 export const builtInToolCodec: Codec = {
   encode: (value) =>

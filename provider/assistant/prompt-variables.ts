@@ -11,8 +11,9 @@ const prompts = ["initialMessage", "systemPrompt"] as const;
 const knownOfCalls = new Set(["customer_name", "email", "phone_number", "customer_phone", "assistant_phone"]);
 
 /**
- * Finds variables that prompts use but nothing declares, and declared variables that nothing uses. If the assistant
- * makes calls, it reports only likely misspellings: leads and individual phone calls can have any variables.
+ * Finds variables that prompts use but nothing declares, and declared variables that nothing uses. If the
+ * assistant makes calls, an undeclared variable is reported only if it is probably misspelled: leads and
+ * individual phone calls can have any variables.
  */
 export function variableFindings({ news: inputs, hints }: Operation, isNew: boolean): Finding[] {
   const declared = declaredNames(inputs, isNew);
@@ -92,8 +93,8 @@ export function text(inputs: Bag, property: string): string {
 }
 
 /**
- * The front matter of a prompt can name variables that the service fills in. `pulumi import` runs no program, so it
- * does not know them.
+ * Whether the resource is in a program. The front matter of a prompt can name variables that the service fills
+ * in, and `pulumi import`, which runs no program, does not know these names.
  */
 const isOfProgram = (hints: Bag): boolean => ownValue(hints, RESOURCE) !== undefined;
 

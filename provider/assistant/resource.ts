@@ -117,7 +117,7 @@ function assess(_olds: Bag, news: Bag, found: readonly Change[], label: string):
     (ownValue(news, "webhookUrl") ?? null) === null;
   if (withoutUrl && ownValue(news, "isWebhookActive") === undefined) {
     notes.push(`${label}: without webhookUrl its notifications are switched off too, if they are on.`);
-    // If the program no longer declares a field, the service keeps the value. Only isWebhookActive is switched off.
+    // Otherwise, a note would say that isWebhookActive is left as it is in the service.
     return { found: found.filter(({ property }) => property !== "isWebhookActive"), notes };
   }
   return { found, notes };

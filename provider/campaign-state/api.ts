@@ -6,7 +6,7 @@ import { serviceWords } from "../http/wording.js";
 import type { Campaign } from "../core/record.js";
 import { quotedWord, word } from "../quoted.js";
 
-/** The statuses that mean that people are being called (docs/assumptions.md: campaigns; docs/api-forms.md). */
+/** Statuses of a campaign that calls people. "in-progress" is assumed (docs/assumptions.md: campaigns). */
 const RUNNING: readonly string[] = ["in-progress", "active"];
 export const RESTING: readonly string[] = ["stopped", "draft"];
 /**
