@@ -17,10 +17,7 @@ const nothing: Advice = { failures: [], notes: [] };
 const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => ownValue(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
-/**
- * A voice probably works only with assistants of the same engine type, but the specification does not say so
- * (2.4).
- */
+/** A voice probably works only with assistants of the same engine type, but spec 2.4 does not say so. */
 async function voiceAdvice({
   definition,
   news: inputs,

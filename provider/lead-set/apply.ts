@@ -209,7 +209,9 @@ class Run {
     if (origin) this.operation.session.ledger.object("Lead", id).origin = origin;
   }
 
-  /** Checks unknown outcomes against a listing, and again after the listing lag. */
+  /**
+   * Checks unconfirmed writes against a listing. If lost creates remain, checks again after the listing lag.
+   */
   async #settle(): Promise<void> {
     const { session } = this.operation;
     const isOpen = (): boolean =>
@@ -261,7 +263,7 @@ class Run {
     }
   }
 
-  /** Compares leads whose last write has an unknown outcome with their live records. */
+  /** Compares leads whose last write is not confirmed with their live records. */
   #verify(byId: ReadonlyMap<number, ServiceRecord>): void {
     const { key, names, campaignId } = this.sides;
     const writes = [...this.plan.update, ...this.plan.adopt];

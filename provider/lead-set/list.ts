@@ -37,8 +37,8 @@ function knownIn(session: Session): Known {
 }
 
 /**
- * Stores the path of the list for the following create or update. The path is not an input, because that of a
- * private file changes with every run.
+ * Stores the path of the list for the following create or update. The path is not an input, because the SDK
+ * writes rows to a temporary file, whose path changes with every run.
  */
 export function rememberList({ session, news, hints }: Operation): void {
   const path = ownValue(hints, ROWS_FILE);
@@ -88,7 +88,7 @@ export const listName = (bag: Bag): string => {
 
 const FEW = 5;
 
-/** For example `lines 2, 3 and 7`, with a count of further ones. */
+/** For example `lines 2, 3, 7`, or with a count of further lines: `lines 2, 3, 7, 8, 9 and 4 more`. */
 export function places(rows: readonly { readonly line: number }[], unit: Rows["unit"]): string {
   const numbers = rows.map(({ line }) => String(line));
   return `${unit}${numbers.length === 1 ? "" : "s"} ${firstFew(numbers, FEW)}`;

@@ -8,14 +8,14 @@ import { type Reconciled, reconcile } from "./reconcile.js";
 import type { Row, Rows } from "./rows.js";
 import { KIND, campaignIn, recordedIn, sidesOf } from "./target.js";
 
-/** What an apply will do, as text for users. Contains line numbers and column names, but no values of rows. */
+/** What an apply will do, as text for users. Contains line numbers, but no values of rows. */
 export interface ApplyTexts {
   readonly notes: readonly string[];
   /** Why the apply will fail. */
   readonly failures: readonly string[];
 }
 
-/** @param change what happens to leads with manual changes whose rows have not changed */
+/** @param onConflict whether manual changes to the leads of changed rows make the apply fail */
 export function describePlan(
   plan: Reconciled,
   unit: Rows["unit"],

@@ -40,7 +40,10 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** What an apply will do. Contains each row and each recorded lead exactly once. */
+/**
+ * What an apply will do. Each row has exactly one entry, apart from `conflicts` and `drifted`, which repeat
+ * rows.
+ */
 export interface Reconciled {
   readonly create: readonly Row[];
   readonly update: readonly Write[];
@@ -113,7 +116,7 @@ export function reconcile(sides: Sides): Reconciled {
   return found;
 }
 
-/** Whether a lead is gone that no listing shows. */
+/** Whether a lead that was not found in the listing is gone. If no listing was read, state decides. */
 const isGone = ({ live, isRecent }: Sides, lead: RecordedLead): boolean =>
   live ? !isRecent : lead.isGone === true;
 
@@ -160,7 +163,7 @@ function addKnown(
     found.drifted.push(row);
     return void found.same.push(withoutMarks(lead));
   }
-  // If the outcome of the last write is unknown, a difference does not prove a manual change.
+  // If the last write is not confirmed, a difference does not prove a manual change.
   if (isChanged && !lead.isUnsure) found.conflicts.push(row);
   found.update.push({ row, lead, record });
 }

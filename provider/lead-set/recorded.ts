@@ -12,7 +12,7 @@ export interface RecordedLead {
   readonly values: string;
   /** The lead is gone from the service. */
   readonly isGone?: true;
-  /** The outcome of the last write is unknown. */
+  /** No listing has confirmed the last write. */
   readonly isUnsure?: true;
 }
 

@@ -76,7 +76,7 @@ const finding = ({ news }: Operation, text: string): Finding => ({
 });
 
 /**
- * A campaign can have only one set: two sets would not know each other's leads.
+ * A campaign can have only one LeadSet: two would not know about each other's leads.
  * @throws VoicecallError "exists" if another resource of the program has the same campaign
  */
 async function assertOnlyOne(operation: Operation): Promise<void> {
@@ -152,8 +152,8 @@ async function remove(operation: Operation): Promise<void> {
 }
 
 /**
- * Only leads without a new owner. If a resource was renamed, the new one has adopted the leads before the old one
- * is deleted.
+ * Only leads without a new owner. If a resource was renamed, the new resource has adopted the leads before the
+ * old resource is deleted.
  */
 function owned({ session }: Operation, { remove: leads }: Reconciled) {
   const mine = leads.filter(({ id }) => {
@@ -163,7 +163,10 @@ function owned({ session }: Operation, { remove: leads }: Reconciled) {
   return { mine, theirs: leads.length - mine.length };
 }
 
-/** The campaign's name proves the account, and so does any lead in state. */
+/**
+ * A campaign with the recorded id and name proves that the account is the right one, and so does any recorded
+ * lead.
+ */
 async function isInAccount({ session, recordId, olds }: Operation): Promise<boolean> {
   if (await hasCampaign(session, recordId, ownValue(olds, "campaignName"))) return true;
   const recorded = fromState(olds);

@@ -43,8 +43,8 @@ export interface Format {
 }
 
 /**
- * The rows of a CSV file. UTF-8, with or without byte order mark. The delimiter is a comma, semicolon, tab or bar.
- * The first line is the header.
+ * The rows of a CSV file. A byte order mark is ignored. The delimiter is a comma, semicolon, tab or vertical
+ * bar. The first line is the header.
  * @throws UnreadableList
  */
 export function rowsOfCsv(text: string, format: Format): Rows {
@@ -106,8 +106,8 @@ function assertColumns(columns: Columns, names: readonly string[]): void {
   const missing = wantedColumns(columns).filter((name) => !names.includes(name));
   if (missing.length === 0) return;
   if (names.length === 0) throw new UnreadableList("it has no rows");
-  // If the header is missing, the first line is about a person. So only names that look like column names are
-  // shown.
+  // If the header is missing, the first line is about a person. So the names are shown only if all of them look
+  // like column names.
   const safeNames = names.filter((name) => /^[\p{L}_][\p{L}\p{N}_ .-]{0,40}$/u.test(name));
   const has = safeNames.length === names.length ? ` It has ${firstFew(safeNames.map(quoted), 20)}.` : "";
   throw new UnreadableList(
@@ -115,7 +115,7 @@ function assertColumns(columns: Columns, names: readonly string[]): void {
   );
 }
 
-/** The records, each with its first line number. */
+/** The records, each with the number of its first line. */
 function parsed(text: string, delimiter: string, to?: number): { line: number; cells: string[] }[] {
   let ended = 0;
   const found: { line: number; cells: string[] }[] = [];

@@ -13,7 +13,7 @@ import { fields } from "./schema.js";
 
 export const KIND = "LeadSet";
 
-/** The id of the campaign that the program names. */
+/** The id of the declared campaign. */
 export async function campaignIn({ session, news }: Operation): Promise<number> {
   const { comparable } = await resolve(fields.campaign, news["campaign"], session.names);
   return comparable as number;
