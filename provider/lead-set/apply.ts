@@ -210,7 +210,7 @@ class Run {
   }
 
   /**
-   * Checks unconfirmed writes against a listing. If lost creates remain, checks again after the listing lag.
+   * Checks unconfirmed writes against a listing. If lost creates remain, waits for the listing lag and repeats.
    */
   async #settle(): Promise<void> {
     const { session } = this.operation;

@@ -37,8 +37,8 @@ function knownIn(session: Session): Known {
 }
 
 /**
- * Stores the path of the list for the following create or update. The path is not an input, because the SDK
- * writes rows to a temporary file, whose path changes with every run.
+ * Stores the path to read for the following create or update. It is not an input, because the SDK writes rows
+ * to a temporary file, whose path changes with every run.
  */
 export function rememberList({ session, news, hints }: Operation): void {
   const path = ownValue(hints, ROWS_FILE);

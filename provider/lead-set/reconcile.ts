@@ -40,10 +40,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/**
- * What an apply will do. Each row has exactly one entry, apart from `conflicts` and `drifted`, which repeat
- * rows.
- */
+/** What an apply will do. Each row has one entry, apart from `conflicts` and `drifted`, which repeat rows. */
 export interface Reconciled {
   readonly create: readonly Row[];
   readonly update: readonly Write[];

@@ -134,7 +134,7 @@ export class Names {
         throw error;
       throw new VoicecallError(
         "unknown-name",
-        `${references[to].one} ${quoted(String(value))} cannot be looked up by name here; give its id as a number. ${error.message}`,
+        `${references[to].one} ${quoted(String(value))} cannot be looked up by name; give its id as a number. ${error.message}`,
       );
     }
   }

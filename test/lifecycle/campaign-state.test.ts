@@ -258,7 +258,7 @@ describe("a service that lists no campaigns", () => {
     const here = await campaign("draft", strict);
     const { errors } = await here.engine.preview(started());
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toMatch(/cannot be looked up by name here; give its id as a number.*voicecall:routes/);
+    expect(errors[0]).toMatch(/cannot be looked up by name; give its id as a number.*voicecall:routes/);
   });
 
   test("`get` claims no state that no listing showed", async () => {
