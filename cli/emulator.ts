@@ -40,7 +40,7 @@ export function registerEmulator(program: Command): void {
       assumedRoute,
       {},
     )
-    .option("--tidy-text", "trim text, and return CRLF as LF, empty text as null, and {} as []")
+    .option("--tidy-text", "trim text, and return CRLF as LF, an empty webhook_url as null, and {} as []")
     .addOption(
       new Option("--multimodal-model <key>", "the key of a multimodal assistant's model").choices([
         "llm",
@@ -99,8 +99,8 @@ restores the seed and the initial modes.
 
 A seed is a JSON object of lists: users, voices, models, languages, phoneNumbers, campaigns, builtInTools, tools,
 assistants, leads, synthesizerProviders, transcriberProviders, knowledgebases, folders, labels, replies. Their fields
-have the service's own names. docs/local-service.md has an example. Missing users, voices, models, languages and providers come
-from the default seed. Other missing lists are empty.`,
+have the names that the service uses. docs/local-service.md has an example. Missing users, voices, models, languages
+and providers come from the default seed. Other missing lists are empty.`,
     )
     .action(run);
 }

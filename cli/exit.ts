@@ -4,11 +4,11 @@ export const exitCodes = {
   ok: 0,
   /** The command failed, or the result is unknown. */
   failed: 1,
-  /** Found what the command looks for: drift, a failed check, a mistake in a prompt. */
+  /** Found what the command looks for: drift, a failed check, changes in a preview, a rejected lead. */
   found: 2,
   /** Partly done: the exported program may lack some objects in the account. */
   incomplete: 3,
-  /** Wrong usage of the command (EX_USAGE of BSD). */
+  /** Wrong usage of the command (EX_USAGE in BSD's sysexits.h). */
   usage: 64,
 } as const;
 
@@ -18,7 +18,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.ok]: "done, nothing found",
   [exitCodes.failed]: "failed, or could not tell",
-  [exitCodes.found]: "found (drift, not ready, an error in a prompt)",
+  [exitCodes.found]: "found (drift, not ready, changes in a preview, rejected leads)",
   [exitCodes.incomplete]: "done, but the exported program may lack something in the account (export)",
   [exitCodes.usage]: "wrong usage",
 };

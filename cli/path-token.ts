@@ -1,6 +1,6 @@
 /**
- * Whether a segment of a URL's path may be a token. For webhooks of many services, it is the only credential. Words
- * and short numbers, as in `get-customer-orders-v2`, are not tokens.
+ * Whether a segment of a URL's path may be a token, which is the only credential in the webhook URLs of many
+ * services. A segment of words and short numbers, such as `get-customer-orders-v2`, is not a token.
  */
 export const mayBeToken = (segment: string): boolean =>
   /^(?=.*[A-Za-z])(?=.*\d)[\w-]{16,}$/.test(segment) &&

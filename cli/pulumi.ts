@@ -1,6 +1,6 @@
 /**
- * Runs the user's Pulumi CLI. Not through the Automation API, which selects a stack for everyone who works in the
- * folder: commands that only read must change nothing.
+ * Runs the user's Pulumi CLI. The Automation API would select a stack for everyone who works in the folder, but
+ * commands that only read must change nothing.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -13,7 +13,7 @@ export interface StackOptions {
   cwd: string;
   /**
    * Receives each process of the Pulumi CLI. Each has a separate process group, so that a Ctrl-C reaches it only
-   * through this command. Otherwise it would receive two signals, and the second would end it at once.
+   * through this command. Otherwise it would receive two signals, and the second would end it immediately.
    */
   onProcess?: (child: ChildProcess) => void;
 }
@@ -39,15 +39,15 @@ export function withStackOptions(command: Command): Command {
 }
 
 /**
- * The folder of the Pulumi program: the current folder or its nearest parent with a program, as in Pulumi.
- * Undefined if there is none.
+ * The folder of the Pulumi program: `cwd` or its nearest parent with a program, as in Pulumi. Undefined if there is
+ * none.
  */
 export function programFolder(options: Pick<StackOptions, "cwd">): string | undefined {
   const file = projectFile(options);
   return file === undefined ? undefined : path.dirname(file);
 }
 
-/** The project's file in that folder. */
+/** The project's file, such as `Pulumi.yaml`, in the folder of the Pulumi program. Undefined if there is none. */
 export function projectFile({ cwd }: Pick<StackOptions, "cwd">): string | undefined {
   const folder = path.resolve(cwd);
   const file = ["yaml", "yml", "json"].map((end) => path.join(folder, `Pulumi.${end}`)).find(existsSync);

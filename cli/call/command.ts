@@ -30,7 +30,7 @@ The command shows the number and asks first. It sends the request once, and neve
 limit or a failed connection. No apply ever sends it.
 ${trustHelp}
 
-Exit codes: 0 the service has accepted the call; 1 no call was made, or it could not tell; 64 wrong usage.
+Exit codes: 0 the service has accepted the call; 1 no call was made, or the command could not tell; 64 wrong usage.
 
 With --json: {"version": 1, "outcome", "assistant": {"id", "name"}, "to", "error"?}, where outcome is "called",
 "not called" or "could not tell".
@@ -99,7 +99,9 @@ function report(options: Given, result: Result): ExitCode {
 function variable(text: string, previous: Record<string, string>): Record<string, string> {
   const [, name, value] = /^([A-Za-z_][\w.-]*)=([\s\S]*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) {
-    throw new InvalidArgumentError("Write NAME=VALUE, with a name of letters, digits and underscores.");
+    throw new InvalidArgumentError(
+      "Write NAME=VALUE. The name starts with a letter or an underscore, and has only letters, digits, underscores, dots and hyphens.",
+    );
   }
   if (Object.hasOwn(previous, name)) throw new InvalidArgumentError(`${name} is given twice.`);
   return { ...previous, [name]: value };

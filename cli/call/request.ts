@@ -18,7 +18,7 @@ export type Outcome =
 
 const noRetry = "The phone may be ringing. This command does not call it again.";
 
-/** The remedy of all other errors is to run the command again, which could make the phone ring twice. */
+/** The remedies of other errors may advise to run the command again, which could make the phone ring twice. */
 const codesWithSafeRemedy = ["auth", "unreadable"] as const;
 
 /** Makes the call, spec 4.4. Never retried, because ringing twice is worse than not ringing. */
