@@ -30,8 +30,9 @@ export function registerDoctor(program: Command): void {
     .addHelpText(
       "after",
       `
-Each line is ready (✓), not ready (✗) or could not tell (?), and says what to do. Lines with · are informational and
-never change the result: no request can check them without changing something.
+Each line is ready (✓), not ready (✗) or could not tell (?), and says what to do if something is wrong. Lines with ·
+are informational and never change the result, for example for a route that no request can check without changing
+something.
 ${trustHelp}
 Until you confirm, doctor sends nothing and does not preview the program, because a preview runs its code.
 

@@ -38,8 +38,8 @@ export async function configuration(
 }
 
 /**
- * Reads the stack's configuration. It is needed even if the environment sets the base URL and the token, because
- * policies and routes come only from the stack.
+ * Reads the stack's configuration. The program needs it even if the environment sets the base URL and the token,
+ * because policies and routes come only from the stack.
  */
 async function readStack(options: StackOptions): Promise<{ config: Record<string, string>; lines: Line[] }> {
   try {

@@ -81,7 +81,7 @@ const withoutRepeat = (line: Line, first: Line): Line => ({
   todo: "fix that first",
 });
 
-/** Adds no remedy, because the provider's errors already contain one. */
+/** For an error that remains, adds no remedy, because the provider's message already contains one. */
 export function failed(id: string, message: string, code: ErrorCode): Line {
   return settled.has(code)
     ? notReady(id, message, "previews and refreshes that need this listing fail until then")

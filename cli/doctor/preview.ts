@@ -1,4 +1,4 @@
-/** Finds names that the program uses and the account lacks, with `pulumi preview`. Writes nothing. */
+/** Finds errors in the program, such as names that the account lacks, with `pulumi preview`. Writes nothing. */
 import { type Settings, redactor } from "../../provider/facade.js";
 import { reasonOf } from "../exit.js";
 import { during } from "../output.js";
@@ -14,7 +14,8 @@ const longest = 600;
 const most = 20;
 
 export async function previewed(options: StackOptions, settings: Settings): Promise<Line> {
-  const remedy = "run it yourself; name the stack with --stack, or leave the program out with --no-program";
+  const remedy =
+    "run `pulumi preview` yourself; name the stack with --stack, or leave the program out with --no-program";
   const running = during("pulumi preview …", () =>
     pulumi(["preview", "--json"], options, { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" } }),
   );

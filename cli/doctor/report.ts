@@ -10,11 +10,11 @@ export interface Line {
   id: string;
   state: State;
   found: string;
-  /** What to do; absent if nothing is wrong. */
+  /** What to do; absent if there is nothing to do. */
   todo?: string;
   /**
-   * The line does not affect the exit code. Otherwise, every pipeline would fail, because no check can find the
-   * answer.
+   * The line does not affect the exit code, for example because no read can prove the result. Such a line would
+   * otherwise fail every pipeline.
    */
   informative?: true;
 }

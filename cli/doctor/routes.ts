@@ -95,7 +95,7 @@ const absent = (id: string, name: string, why: string): Line =>
     `ask the service's operator for the route and set it: pulumi config set voicecall:routes '{"${name}": "METHOD /path"}', or "none" if there is none`,
   );
 
-/** One request per path, because several routes share a path. */
+/** Checks each path once, because several routes share a path. */
 function cachedByPath(ask: Ask): AllowedOn {
   const cached = new Map<string, Promise<Allowed>>();
   let control: Promise<boolean> | undefined;

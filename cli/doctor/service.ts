@@ -57,7 +57,7 @@ export async function reach(ask: Ask, settings: Settings): Promise<{ reached: bo
 
 const minutes = 60_000;
 
-/** A larger difference is too long for network delay, so one of the clocks is wrong. */
+/** A network delay cannot explain a larger difference, so one of the clocks is wrong. */
 const farOff = 5 * minutes;
 
 /**
@@ -76,7 +76,7 @@ export function clockLine(date: string | undefined, now: number, listLag: number
       ),
     );
   }
-  // The header is rounded down to whole seconds, which is half a second on average.
+  // The header is rounded down to whole seconds, so it is half a second too low on average.
   const skew = now - (serviceTime + 500);
   const side = skew > 0 ? "ahead of" : "behind";
   const apart = `this machine's clock is ${span(Math.abs(skew))} ${side} the service's`;

@@ -89,7 +89,7 @@ function packages(folder: string, thisPackage: OwnPackage): Line[] {
 
 function installed(folder: string, name: string): string | undefined {
   try {
-    // The same resolution as in the provider text in state. The trailing slash makes Node start in the folder
+    // The provider host resolves the package in the same way. The trailing slash makes Node start in the folder
     // itself.
     const file = createRequire(`${path.resolve(folder)}/`).resolve(`${name}/package.json`);
     return (JSON.parse(readFileSync(file, "utf8")) as OwnPackage).version;

@@ -30,13 +30,13 @@ export function registerDrift(program: Command): void {
       `
 The command compares the declared fields of this package's resources, as recorded in state by the last apply. It does
 not run the program. "600 → 60" means: 600 was applied last, and the live value is 60. Notes, and fields that the
-service does not return, are not drift. After a refresh that changed state, state does not show the last apply. Until
-an update of the whole stack succeeds, the outcome is "could not tell".
+service does not return, are not drift. After a refresh that changed state, state no longer contains the last apply.
+Until an update of the whole stack succeeds, the outcome is then "could not tell".
 
 Exit codes: 0 no drift; 1 could not tell, for one resource or for all (other findings are still printed); 2 drift: a field
 differs, an object is gone, or with --untracked an untracked object was found; 64 wrong usage.
 
-With --untracked the command lists the account itself.${trustHelp}
+With --untracked the command also sends requests of its own, which list the account.${trustHelp}
 
 Examples:
   voicecall drift

@@ -98,8 +98,8 @@ function namesOfResources({ resources }: Reading): ReadonlyMap<string, string> {
 }
 
 /**
- * Adds the names of the ids in a reference. They come from the provider. If it is too old to report them, they come
- * from the stack's resources.
+ * Adds the names of the ids in a reference. The names come from the provider. For an id that the provider does not
+ * report, for example because it is too old, the name comes from the stack's resources.
  */
 function withNames(
   field: ReportedField,

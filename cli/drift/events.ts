@@ -134,7 +134,7 @@ const PARALLEL = "64";
 
 /**
  * Reads the stack like `pulumi refresh`, but stores nothing.
- * @throws Error if the engine could not start
+ * @throws Error if the engine could not start, or ended before it had reported all resources
  */
 export async function readStack(options: StackOptions, onRead: (count: number) => void): Promise<Reading> {
   const reader = new EventReader();

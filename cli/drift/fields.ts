@@ -17,7 +17,7 @@ import { SECRET, holdsSecret, isSecret, masked } from "./secret.js";
 
 export interface Differences {
   readonly fields: readonly ReportedField[];
-  /** The fields as changes, as the provider's rules take them. */
+  /** The same fields as changes, for the provider's `assess`. */
   readonly found: readonly Change[];
 }
 

@@ -19,8 +19,8 @@ export type Standing =
   /** As far as the history shows, state is what the last apply stored. */
   | { kind: "applied" }
   /**
-   * A refresh changed state after that, at the time `at`. If `isFailed`, the refresh failed and may have changed
-   * only a part.
+   * A refresh changed state after the last apply, in a run that started at `at`. If `isFailed`, the run failed and
+   * may have refreshed only a part of the stack, or nothing.
    */
   | { kind: "refreshed"; at: string; isFailed?: true }
   | { kind: "unknown" };
@@ -58,7 +58,7 @@ async function readPage(page: number, options: StackOptions): Promise<Entry[]> {
 /**
  * @param entries newest first
  * @param always whether the project refreshes on every update
- * @returns undefined if these entries do not decide it
+ * @returns undefined if the entries do not decide
  */
 export function standingAfter(entries: readonly Entry[], always = false): Standing | undefined {
   for (const entry of entries) {
@@ -73,7 +73,10 @@ export function standingAfter(entries: readonly Entry[], always = false): Standi
   return undefined;
 }
 
-/** Whether state matched the program after this entry: an update of the whole stack, or an import of state. */
+/**
+ * Whether earlier refreshes no longer matter after this entry: an update or destroy of the whole stack, or an import
+ * of state.
+ */
 function settles({ kind, result, environment }: Entry): boolean {
   if (result !== "succeeded") return false;
   return (
@@ -86,8 +89,8 @@ function refreshed({ kind, result, resourceChanges, environment }: Entry, always
     const { update = 0, delete: gone = 0 } = resourceChanges ?? {};
     return update + gone > 0;
   }
-  // A failed update may have refreshed before it failed, and what the refresh stored remains. Its entry counts only
-  // the steps of the update. So it shows only whether there was a refresh.
+  // A failed update may have refreshed before it failed, and what the refresh stored remains. The entry counts only
+  // the steps of the update, so only its options show that it may have refreshed.
   return kind !== "preview" && result !== "succeeded" && (always || given(environment, "refresh"));
 }
 
@@ -104,13 +107,16 @@ function refreshesAlways(options: StackOptions): boolean {
   return file !== undefined && /\brefresh["']?\s*:\s*["']?always\b/.test(readFileSync(file, "utf8"));
 }
 
-/** Warns if a refresh has changed state, because it may have stored earlier manual changes. */
+/**
+ * Adds an error if a refresh has changed state, because it may have stored earlier manual changes. Adds a note if
+ * the history is unknown.
+ */
 export function withStanding(report: Report, standing: Standing): Report {
   if (standing.kind === "refreshed") {
     const when = day(standing.at);
     const [what, where] = standing.isFailed
       ? [
-          `A refresh on ${when} failed`,
+          `A run with a refresh on ${when} failed`,
           "it may have written some manual changes into state, and those are not reported here",
         ]
       : [

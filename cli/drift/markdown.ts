@@ -8,7 +8,7 @@ import { grouped, heading, nextStep, verdict } from "./text.js";
 /** GitHub allows 65,536 characters. The rest is for lines that callers add. */
 export const MOST_CHARACTERS = 59_000;
 
-/** The limit for one resource, so that a long prompt leaves room for others. */
+/** The limit for one code block, so that a long prompt leaves room for other resources. */
 const MOST_OF_ONE = 8_000;
 const MOST_LISTED = 100;
 
@@ -50,7 +50,7 @@ export function sectionsOf({
   ].filter((section) => section !== "");
 }
 
-/** As many sections as fit, in order. For the rest: how many they are, and the command that shows them. */
+/** Adds as many sections as fit, in order. A last line counts the others, and names the command that shows them. */
 export function fitted(title: string, sections: readonly string[], command: string): string {
   let text = title;
   let left = 0;

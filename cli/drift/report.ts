@@ -4,7 +4,7 @@ import { errorSchema } from "../../provider/messages.js";
 
 const resource = z.object({
   urn: z.string(),
-  /** MidCallTool, Assistant, Lead or CampaignState. */
+  /** The kind of resource, such as `Assistant`. */
   kind: z.string(),
   /** The resource's name in the program. */
   name: z.string(),
@@ -15,7 +15,7 @@ const resource = z.object({
 });
 
 const field = z.object({
-  /** The property, with the key if only one key of an object differs: `variables.company`. */
+  /** The property and, within an object, the key that differs: `variables.company`. */
   path: z.string(),
   /** The value at the last apply; absent if the program lacks the key. */
   declared: z.json().optional(),
@@ -36,11 +36,11 @@ export const reportSchema = z.object({
   /** The number of resources that were compared with the service. */
   compared: z.int(),
   drift: z.array(resource.extend({ fields: z.array(field).min(1) })),
-  /** Gone from the service. The next `up --refresh` creates it again. */
+  /** Objects that are gone from the service. The next `up --refresh` creates them again. */
   gone: z.array(resource),
   /** Notes that are not differences. */
   notes: z.array(resource.partial().extend({ text: z.string() })),
-  /** Declared fields that the service does not show. */
+  /** Declared fields that cannot be compared, for example because the service does not return them. */
   notReadable: z.array(resource.extend({ paths: z.array(z.string()).min(1) })),
   /** With `--untracked`: objects in the account that no resource of the stack manages. */
   untracked: z

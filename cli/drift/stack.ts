@@ -10,7 +10,7 @@ export interface Drift {
 
 /** @param onRead receives the number of resources read so far */
 export async function driftOf(options: StackOptions, onRead: (count: number) => void): Promise<Drift> {
-  // Loaded while the engine starts, and not at all for `--help`.
+  // Loaded on use, so that `--help` stays fast. compare.js loads while the engine runs.
   const { readStack } = await import("./events.js");
   const { standingOf, withStanding } = await import("./history.js");
   const [reading, standing, { compare, stackOf }] = await Promise.all([

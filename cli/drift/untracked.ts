@@ -58,7 +58,10 @@ interface Named {
   readonly managed: readonly string[];
 }
 
-/** The accounts of all providers in state. Without providers, the default account. */
+/**
+ * The accounts of all explicit providers in state. Includes the default account if a resource uses it, or if there
+ * is no explicit provider.
+ */
 async function accountsOf(
   resources: readonly StateResource[],
   options: StackOptions & TrustOptions,
@@ -100,7 +103,7 @@ async function accountsOf(
   return named;
 }
 
-/** A LeadSet has no object itself, but it has leads. */
+/** A LeadSet is not an object in the service, but its leads are. */
 function objectsOf({ type, id, outputs }: StateResource): string[] {
   const kind = type.slice(TYPE_PREFIX.length);
   return [
@@ -116,7 +119,7 @@ async function trusted(settings: Settings, options: TrustOptions): Promise<Setti
   return settings;
 }
 
-/** An exported state has a secret as an object that contains the value as JSON text. */
+/** In an exported state, a secret is an object that contains the value as JSON text. */
 function inClear(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   const secret = z.object({ plaintext: z.string() }).safeParse(value).data;
@@ -138,7 +141,7 @@ async function listAccount(session: Session, known: Set<string>, found: Untracke
         found.untracked.push({ account, kind, title: title(row), id: String(row.id) });
       }
     } catch (error) {
-      // The service may lack an assumed route, so that is not an error.
+      // The service may lack an assumed route, so a missing route is not an error.
       const where = optional && isVoicecallError(error, "route-missing", "unsupported") ? "notes" : "errors";
       found[where].push({ text: `Untracked objects of ${account}: ${reasonOf(error)}` });
     }
