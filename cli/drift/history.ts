@@ -74,8 +74,8 @@ export function standingAfter(entries: readonly Entry[], always = false): Standi
 }
 
 /**
- * Whether earlier refreshes no longer matter after this entry: an update or destroy of the whole stack, or an import
- * of state.
+ * Whether earlier refreshes no longer matter after this entry: an update or destroy of the whole stack, or an
+ * import of state.
  */
 function settles({ kind, result, environment }: Entry): boolean {
   if (result !== "succeeded") return false;

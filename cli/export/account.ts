@@ -22,7 +22,8 @@ export const isRead = (choice: Choice, kind: Kind): boolean =>
   isRequested(choice, kind) && catalog[kind].exported.never === undefined;
 
 /**
- * The selected objects and everything that they refer to. Without a selection, the whole account.
+ * The selected objects and everything that they refer to. Kinds without an option to select objects stay complete.
+ * Without a selection, the whole account.
  * @throws Error for a name or id that does not exist or is not unique
  */
 export function selectedPart(account: Account, choice: Choice): Account {

@@ -68,13 +68,13 @@ function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, in
   if (names.length === 0) return [];
   const listed = names.map((name) => `{{${name}}}`).join(", ");
   return [
-    `${label("Assistant", record, String(record.id))}: its prompt uses ${listed}, which \`variables\` does not declare and an incoming call does not provide. The front matter of its file leaves them to the service. If it does not fill them in, callers hear the placeholders.`,
+    `${label("Assistant", record, String(record.id))}: its prompt uses ${listed}, which \`variables\` does not declare and an incoming call does not provide. The front matter of its file leaves them to the service. If the service does not fill them in, callers hear the placeholders.`,
   ];
 }
 
 /**
- * The attached tools: as resources if the program declares them, otherwise as ids. Undefined if the record shows
- * none.
+ * The attached tools: as resources if the program declares them, otherwise as ids. Undefined if the record does not
+ * show which tools are attached.
  */
 async function toolsInstead(
   session: Session,

@@ -17,7 +17,7 @@ export const requestable = kinds.filter((kind) => namesOf(kind).request !== unde
 
 export const selected = (choice: Choice, kind: Kind): readonly string[] => choice.selected[kind] ?? [];
 
-/** Whether the export reads the objects of a kind. */
+/** Whether a kind needs no request, or was requested. */
 export const isRequested = (choice: Choice, kind: Kind): boolean =>
   !requestable.includes(kind) || choice.requested.includes(kind);
 

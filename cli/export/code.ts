@@ -55,7 +55,7 @@ function keyText(key: string): string {
 /** Escapes line breaks, invisible characters and direction marks, so that the code does what it seems to do. */
 export const quoted = (text: string): string => asEmoji(printable(JSON.stringify(text)));
 
-/** A variation selector after an emoji is harmless: it only asks for the colored form. */
+/** A variation selector after an emoji is harmless: it only selects the colored form. */
 const asEmoji = (text: string): string => text.replace(/(?<=\p{Extended_Pictographic})\\ufe0f/gu, "\ufe0f");
 
 /** A comment that stays on one line, whatever the text contains. */

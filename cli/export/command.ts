@@ -35,7 +35,7 @@ export function registerExport(program: Command): void {
     )
     .option(
       "--force",
-      "overwrite files that no export wrote or that were edited since, remove what is no longer selected, continue with another account, and replace secret values that differ in the stack",
+      "overwrite files that no export wrote or that were edited since the last export, remove what is no longer selected, continue with another account, and replace secret values that differ in the stack",
     );
   withTrustOption(command)
     .option("--json", "print what was written as JSON")
@@ -43,8 +43,8 @@ export function registerExport(program: Command): void {
       "after",
       `
 Nothing is written to the service. Secret values are header values, static fields, and URLs with a user name, a
-password, a query or a long path segment of letters and digits, which may be a token. They are in clear text in
-DIR/import.json, and in no file of the program. Only the owner can read that file. Delete it after the import.
+password, a query or a long path segment of letters and digits, which may be a token. No file of the program contains
+them. DIR/import.json does, in clear text, and only its owner can read it. Delete that file after the import.
 ${trustHelp}
 
 Objects that a program cannot declare are left out and named. Files that were edited since the last export are left as

@@ -1,4 +1,4 @@
-/** Writes the files of an export. Overwrites only files of earlier exports. */
+/** Writes the files of an export. Without `--force`, overwrites only unedited files of earlier exports. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { warn } from "../output.js";
@@ -30,7 +30,7 @@ export interface Plan {
 
 /** What an export did to the files of its folder. */
 export interface Written {
-  /** Files of the program that are new, changed or removed since the last export. A first export adds none. */
+  /** Files of the program that are new, changed or removed since the last export. Empty for a first export. */
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
@@ -90,7 +90,8 @@ export function writeExport(
   // An edited file keeps its old hash, so it remains edited until its content matches an export again.
   const hashes = (file: string, text: string): Hashes =>
     edited.includes(file) ? { sha256: known[file]!.sha256 } : { sha256: hash(text) };
-  // First, so that after an interrupted run the next one recognizes the folder and its older files.
+  // Writes the manifest first, so that after an interrupted run the next one recognizes the folder and its older
+  // files.
   const earlier = (file: string): string[] =>
     known[file] ? [known[file].sha256, ...(known[file].earlier ?? [])] : [];
   write(

@@ -53,7 +53,7 @@ function keysOf(tool: Exported, property: string): string[] {
 const keyPart = (name: string): string =>
   name.replace(/[^A-Za-z0-9_-]|^\d(?=\d*_)/gu, (character) => `.${character.codePointAt(0)!.toString(16)}.`);
 
-/** The secret values of these objects, in the order of their keys. */
+/** The secret values of the objects, with their configuration keys. */
 export const secretValues = (objects: readonly Exported[]): SecretValue[] =>
   objects.flatMap((one) => [
     ...Object.keys(secretLists).flatMap((property) => {
@@ -95,7 +95,7 @@ const urlKey = ({ kind, name }: Exported, property: string): string =>
 export const secretUrl = (one: Exported, property: string): Code =>
   new Code(`config.requireSecret(${quoted(urlKey(one, property))})`);
 
-/** Comments about URLs that are in secret configuration. */
+/** Notes about URLs that are in secret configuration. */
 export const urlNotes = (objectLabel: string, one: Exported): string[] =>
   Object.entries(one.inputs).flatMap(([property, value]) => {
     const part = credentialIn(property, value);

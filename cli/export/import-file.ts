@@ -8,7 +8,7 @@ import { credentialIn } from "./header-values.js";
 
 export const IMPORT_FILE = "import.json";
 
-/** Marks a secret for the engine. Its value is next to this, in clear text, as JSON. */
+/** Marks a secret for the engine. The key `plaintext` of the same object has the value as JSON. */
 const SECRET = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270" };
 
 export function importFile(exported: Resources): string {

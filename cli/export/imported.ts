@@ -12,7 +12,7 @@ import type { SecretValue } from "./header-values.js";
 /** Whether state has a resource with the same type, name and id. */
 export type IsImported = (one: Exported) => boolean;
 
-/** What the folder's stack has of the account's objects. */
+/** Which of the account's objects the folder's stack has. */
 export interface Imported {
   /** The name of the stack. Undefined if it has no resources. */
   readonly stack: string | undefined;

@@ -7,7 +7,7 @@ import { type Program, isProgramFile, moduleOf } from "./program.js";
 export interface LeftAlone {
   readonly file: string;
   /**
-   * "unchanged": this export would write the same content as the last one.
+   * "unchanged": this export would write the same content as the last one, or the file is a complete index.ts.
    * "changed": it would write different content, which the edited file may lack.
    * "removed": the file no longer belongs to the program.
    * "read": the file no longer belongs to the program and was not edited, but an edited file reads it.
@@ -61,8 +61,8 @@ export function refuseMisfits(
 }
 
 /**
- * Whether an index.ts imports exactly the program's modules, apart from modules that no export has written. Then it
- * is complete, whatever else was edited.
+ * Whether an index.ts imports exactly the program's modules, apart from modules that no export could have written.
+ * Then the file is complete, whatever else was edited.
  */
 export function isWholeIndex(text: string, { declares }: Program): boolean {
   const code = text.replace(/\/\*[^]*?\*\//g, "");

@@ -107,7 +107,7 @@ export function knownNames(before: Manifest | undefined, kind: Exported["kind"])
 
 export type Hashes = Pick<Manifest["files"][string], "sha256" | "earlier">;
 
-/** Whether an export wrote this text to the file. */
+/** Whether the last export, or one that was interrupted before it, wrote this text to the file. */
 export const wasWritten = (text: string, known: Hashes | undefined): boolean =>
   known !== undefined && [known.sha256, ...(known.earlier ?? [])].includes(hash(text));
 
@@ -123,7 +123,7 @@ export interface Facts {
   readonly notes: readonly string[];
 }
 
-/** @param hashesOf the hashes that an unedited file will have at the next export */
+/** @param hashesOf the hashes by which the next export recognizes an unedited file */
 export function manifestText(
   { files, declares }: Program,
   { choice, user, notes }: Facts,

@@ -144,7 +144,7 @@ const withoutCapitals = (word: string): string => (word === word.toUpperCase() ?
 const upperFirst = (word: string): string => changeFirst(word, (letter) => letter.toUpperCase());
 const lowerFirst = (word: string): string => changeFirst(word, (letter) => letter.toLowerCase());
 
-/** The other case of an old letter may be too new. */
+/** Keeps the letter if the program's TypeScript version does not know its other case yet. */
 function changeFirst(word: string, change: (letter: string) => string): string {
   const [letter = "", ...rest] = word;
   const changed = change(letter);

@@ -25,7 +25,7 @@ export interface Situation {
 const stackFiles = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).filter((file) => /^Pulumi\..+\.yaml$/.test(file)) : [];
 
-/** The steps already done, as the folder shows. A stack with configuration has a file there. */
+/** The steps already done, as far as the folder shows. A stack with configuration has a file in it. */
 export const doneIn = (folder: string): Pick<Situation, "isInstalled" | "hasStack"> => ({
   isInstalled: existsSync(path.join(folder, "node_modules/pulumi-voicecall")),
   hasStack: stackFiles(folder).length > 0,

@@ -55,7 +55,7 @@ export interface ExportResult extends Written {
   readonly config: readonly string[];
   /** Keys that the stack lacks, as far as is known. */
   readonly unsetConfig: readonly string[];
-  /** The command that sets these values. */
+  /** The command that sets these values. Null if none are missing, or if the command could not set them. */
   readonly setConfig: string | null;
   readonly next: readonly string[];
 }
@@ -236,7 +236,7 @@ const replacedNote =
   (key: string): string =>
     `The stack ${stack} had a different value for ${key}. --force has replaced it with the service's value.`;
 
-/** The name in Pulumi.yaml comes first, because the user may have changed it. */
+/** The name in Pulumi.yaml takes precedence, because the user may have changed it. */
 function projectOf(folder: string): string {
   const file = path.join(folder, "Pulumi.yaml");
   const name = existsSync(file) ? /^name:\s*(.+?)\s*$/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
@@ -255,8 +255,8 @@ function neverExported(choice: Choice, form: ApiForm): string[] {
 }
 
 /**
- * Fields that can be set but that the service never shows. The program does not declare them, so they keep their
- * values.
+ * Notes about fields that can be set but that the service never returns. The program does not declare them, so they
+ * keep their values.
  */
 function neverShown(resources: Resources, form: ApiForm): string[] {
   const declared = kinds.filter((kind) => catalog[kind].standard && resources[kind].length > 0);

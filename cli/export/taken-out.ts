@@ -102,7 +102,7 @@ export function refuseLoss(
     lines.push(`The last export selected more. To keep all of it: ${again()}.`);
   }
   if (refused.length > 0) lines.push(`A program can no longer declare: ${leftOut.join("; ")}.`);
-  lines.push("To remove it anyway, use --force.");
+  lines.push("To remove them anyway, use --force.");
   throw new Error(lines.join("\n"));
 }
 
