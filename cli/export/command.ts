@@ -140,7 +140,7 @@ const isBehind = ({ why }: LeftAlone): boolean => why === "changed";
 
 const whyLeftAlone: Readonly<Record<LeftAlone["why"], string>> = {
   unchanged: "",
-  changed: ": the account has changed there too",
+  changed: ": its objects have changed in the account too",
   removed: ": no longer part of the program",
   read: ": no longer part of the program, but an edited file reads it",
 };
@@ -148,7 +148,7 @@ const whyLeftAlone: Readonly<Record<LeftAlone["why"], string>> = {
 const ofLeftAlone = ({ file, why }: LeftAlone): string => `${file}${whyLeftAlone[why]}`;
 
 const behindSummary = (count: number): string =>
-  `${counted(count, "edited file")} may lack changes from the account, named above: exit code ${exitCodes.incomplete}. --force overwrites edited files; commit them first.`;
+  `${counted(count, "edited file")} named above may lack changes from the account: exit code ${exitCodes.incomplete}. --force overwrites edited files; commit them first.`;
 
 const summary = (count: number): string =>
-  `${counted(count, "object")} in the account ${count === 1 ? "was" : "were"} left out of the program, named above: exit code ${exitCodes.incomplete}.`;
+  `${counted(count, "object")} in the account ${count === 1 ? "was" : "were"} left out of the program and named above: exit code ${exitCodes.incomplete}.`;

@@ -1,4 +1,4 @@
 /** Titles of lists of files that were edited since the last export. */
-export const OVERWRITTEN = "Overwritten, though no export wrote it or it was edited since:";
+export const OVERWRITTEN = "Overwritten, although no export wrote them or they were edited since the last export:";
 
 export const LEFT_ALONE = "Edited since the last export, left as they are:";

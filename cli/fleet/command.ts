@@ -26,7 +26,7 @@ export function registerFleet(program: Command): void {
       "after",
       `${common}
 
-Exit codes: 0 no stack would change; 1 a preview failed; 2 stacks would change; 64 wrong usage.
+Exit codes: 0 no stack would change; 1 a preview failed or was not begun; 2 stacks would change; 64 wrong usage.
 
 Examples:
   voicecall fleet preview
@@ -43,8 +43,8 @@ Examples:
       `${common}
 
 Each stack is previewed first, and applied only if the preview succeeds and shows a change. If the preview says that
-applying starts a campaign, or may start one, the stack is held: nothing of it is applied without --start-campaigns.
-With it, the announcement is printed before the apply.
+applying starts a campaign, or may start one, the stack is held: without --start-campaigns, none of its changes are
+applied. With that option, the announcement is printed before the apply.
 
 Exit codes: 0 all done; 1 a stack failed, was held, or was not begun; 64 wrong usage.
 
@@ -61,7 +61,7 @@ Examples:
       "after",
       `${common}
 
-Exit codes: 0 no drift; 1 could not tell, for one stack or for more; 2 drift; 64 wrong usage.
+Exit codes: 0 no drift; 1 could not tell, for one or more stacks; 2 drift; 64 wrong usage.
 
 Examples:
   voicecall fleet drift
@@ -72,10 +72,10 @@ Examples:
 
 const common = `
 The stacks are those of the state backend (pulumi stack ls). A file Pulumi.<stack>.yaml without a stack counts as a
-failure. The name "client-*" also matches acme/project/client-a. A failing stack stops no other.
+failure. The pattern "client-*" also matches acme/project/client-a. If one stack fails, the others continue.
 
-Ctrl-C: no further stack starts, and the running ones finish their pending requests, as after Ctrl-C in pulumi. The
-report shows all of them.`;
+After Ctrl-C, no further stack starts, and the running ones finish their pending requests, as after Ctrl-C in pulumi.
+The report contains all stacks.`;
 
 function withOptions(command: Command): Command {
   return command

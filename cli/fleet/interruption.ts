@@ -5,8 +5,8 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
  * Handles Ctrl-C in a run over many stacks. No further stack starts. Each running `pulumi` receives one SIGINT, so
- * that it finishes its current operations, records them, and removes its lock. A second Ctrl-C is passed on too,
- * and ends each `pulumi` at once.
+ * that it finishes its current operations, records them, and removes its lock. A second Ctrl-C is passed on too, and
+ * ends each `pulumi` immediately. SIGTERM has the same effect as Ctrl-C.
  */
 export class Interruption {
   readonly #running = new Set<ChildProcess>();
@@ -38,8 +38,8 @@ export class Interruption {
     const many = this.#running.size;
     warn(
       this.#count === 1
-        ? `Interrupted: no further stack starts. ${many} pulumi command${many === 1 ? "" : "s"} may finish pending operations; interrupt again to end them at once.`
-        : "Interrupted again: the running pulumi commands are ended at once.",
+        ? `Interrupted: no further stack starts. ${many} pulumi command${many === 1 ? "" : "s"} may finish pending operations; interrupt again to end them immediately.`
+        : "Interrupted again: the running pulumi commands are ended immediately.",
     );
     for (const child of this.#running) child.kill("SIGINT");
   }

@@ -3,7 +3,7 @@ import { details, fenced, fitted, inCode, sectionsOf } from "../drift/markdown.j
 import type { FleetReport, Outcome, StackResult } from "./report.js";
 import { detailLines, hasDetails, labels, line, verdict } from "./text.js";
 
-/** Stacks with something to report come first. */
+/** The maximum number of rows in the table. Stacks with something to report come first. */
 const MOST_ROWS = 200;
 
 const SIGNS: Record<FleetReport["outcome"], string> = {

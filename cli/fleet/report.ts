@@ -30,7 +30,7 @@ const stackSchema = z.object({
     /** An apply made changes. */
     "changed",
     "drifted",
-    /** The apply was skipped: it would start a campaign, and `--start-campaigns` was not used. */
+    /** The apply was skipped: it would or may start a campaign, and `--start-campaigns` was not used. */
     "held",
     "failed",
     /** The command was interrupted before this stack. */

@@ -21,7 +21,7 @@ const COLOURS: Record<Outcome, (text: string) => string> = {
   "not begun": pc.red,
 };
 
-/** How messages name a stack: with its folder if there are several. */
+/** How messages name a stack: with its folder if the stacks are in several folders. */
 export function labels(stacks: readonly Named[]): (stack: Named) => string {
   const isOne = new Set(stacks.map(({ folder }) => folder)).size <= 1;
   return ({ stack, folder }) => printable(isOne ? stack : `${folder}: ${stack}`);
@@ -56,7 +56,7 @@ export function line(result: StackResult): string {
   }
 }
 
-/** The heading of the details of a stack, or undefined if there are none. */
+/** Whether the report has details of the stack, in addition to its line. */
 export const hasDetails = ({ outcome, warnings, drift }: StackResult): boolean =>
   outcome !== "unchanged" || warnings.length > 0 || (drift?.notes.length ?? 0) > 0;
 

@@ -55,7 +55,7 @@ export function registerInit(program: Command): void {
 No existing file is overwritten without --force. Files with the same content stay as they are.
 
 The command warns about problems that it can see: a stack without its own file, packages from outside the repository,
-an empty passphrase. With --json they are in "warnings".
+an empty passphrase. With --json, the warnings are in the key "warnings".
 
 Examples:
   voicecall init ci
@@ -71,7 +71,8 @@ Examples:
     .addHelpText(
       "after",
       `
-Each secret value becomes the word "offline". Settings that need a token are left out. Nothing is decrypted.
+Each secret value becomes the word "offline". Secret settings of pulumi-voicecall, and settings that need a token, are
+left out. Nothing is decrypted.
 
 Examples:
   voicecall init offline-config --stack prod

@@ -62,5 +62,8 @@ const ofState: Record<StateBackend, RepositorySetting[]> = {
 
 export const settingsFor = (state: StateBackend): RepositorySetting[] => [...always, ...ofState[state]];
 
-/** The command that sets it. `gh` prompts for the value, which keeps it out of the shell's history. */
+/**
+ * The command that sets the secret or variable. `gh` prompts for the value, which keeps the value out of the shell's
+ * history.
+ */
 export const ghCommand = ({ kind, name }: RepositorySetting): string => `gh ${kind} set ${name}`;

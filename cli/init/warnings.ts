@@ -64,7 +64,7 @@ function dependencies(folder: string): Record<string, unknown> {
     const all = JSON.parse(readFileSync(file, "utf8")) as Record<string, object | undefined>;
     return { ...all["dependencies"], ...all["devDependencies"], ...all["optionalDependencies"] };
   } catch {
-    // npm reports this as well, and earlier.
+    // `npm ci` reports an invalid package.json.
     return {};
   }
 }

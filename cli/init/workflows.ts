@@ -70,8 +70,8 @@ const environment = [
 
 /**
  * Texts from the service or the program could put terminal sequences, direction marks and runner commands into the
- * log or the comment. This filter removes them. It ignores signals, which go to Pulumi, because it must keep
- * reading until Pulumi ends.
+ * log or the comment. This filter makes them harmless. It ignores the signals that also reach Pulumi, because it must
+ * keep reading until Pulumi ends.
  */
 const plainText = [
   "# For `node -e`: makes control characters visible, and the runner's own commands plain text.",

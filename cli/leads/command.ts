@@ -38,10 +38,11 @@ export function registerLeads(program: Command): void {
       "after",
       `
 Shows line numbers and column names, and no phone number or other value. Sends nothing without --campaign, and never
-writes to the service. Compares as a new LeadSet would: \`pulumi preview\` shows what an existing one will do.
+writes to the service. Compares the list as a new LeadSet would. For an existing LeadSet, run \`pulumi preview\`.
 ${trustHelp}
 
-Exit codes: 0 every row can be a lead; 1 the command failed; 2 some rows cannot; 64 wrong usage.
+Exit codes: 0 every row can be a lead; 1 the command failed; 2 a row cannot be a lead, there are no rows, or an apply
+would fail; 64 wrong usage.
 
 With --json: {"version": 1, "rows", "refused": [{"line", "reason"}], "create"?, "takeOver"?, "existing"?: [line]}.
 
@@ -117,7 +118,7 @@ const asJson = ({ rows, found }: FilePlan): object => ({
 function variable(text: string, previous: Variables): Variables {
   const [, name, column, type] = /^([^=]+)=(.+?)(?::(text|number|boolean))?$/.exec(text) ?? [];
   if (name === undefined || column === undefined)
-    throw new InvalidArgumentError("Write NAME=COLUMN or NAME=COLUMN:number.");
+    throw new InvalidArgumentError("Write NAME=COLUMN or NAME=COLUMN:TYPE. A type is text, number or boolean.");
   if (Object.hasOwn(previous, name)) throw new InvalidArgumentError(`${name} is given twice.`);
   return { ...previous, [name]: { column, ...(type !== undefined && { type }) } };
 }

@@ -57,7 +57,7 @@ test("the owner's own files are left alone", async () => {
 test("--force names each file that it overwrites, before it writes and in the result", async () => {
   const { run, write } = await exportWorld(seed);
   write("index.ts", "mine\n");
-  const title = "Overwritten, though no export wrote it or it was edited since:";
+  const title = "Overwritten, although no export wrote them or they were edited since the last export:";
   const first = await run("--force");
   expect(first.stdout).toContain(`${title}\n  index.ts\n`);
   write("tools.ts", "// Mine.\n");
