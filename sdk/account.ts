@@ -13,10 +13,10 @@ const settingsOf = new WeakMap<Account, Settings>();
  * An account of the service. Pass it as `provider` to resources and lookups. One program can manage several accounts.
  * Without an account, resources use the environment and the stack configuration (`voicecall:*`).
  *
- * Set `accessTokenEnv`, the name of an environment variable with the token: a rotated token then takes effect at once,
- * also on refresh and destroy. Or set `accessToken`, the token itself, which is encrypted in state. Policies that are
- * not set here come from the stack configuration. The base URL and the token never do. If settings contradict each
- * other, the first resource that uses the account fails, and its error names the setting.
+ * Set `accessTokenEnv`, the name of an environment variable with the token: a rotated token then takes effect
+ * immediately, also on refresh and destroy. Or set `accessToken`, the token itself, which is encrypted in state.
+ * Policies that are not set here come from the stack configuration. The base URL and the token never do. If settings
+ * contradict each other, the first resource that uses the account fails, and its error names the setting.
  *
  * @example
  * ```ts
@@ -33,8 +33,8 @@ export class Account extends pulumi.ProviderResource {
 
   constructor(name: string, args: AccountArgs, opts?: pulumi.ResourceOptions) {
     const settings = accountSettings(args);
-    // The host cannot distinguish an explicit provider from the default one. Only an explicit one precedes the
-    // environment.
+    // Without `explicit`, the host could not distinguish this provider from the default one. Only an explicit provider
+    // takes precedence over the environment.
     super("pulumi-nodejs", name, { "voicecall:explicit": "true", ...namespaced(settings) }, opts);
     settingsOf.set(this, { explicit: "true", ...settings });
   }

@@ -35,13 +35,13 @@ export interface CallTransferArgs {
 export interface WarmCallTransferArgs {
   /** The number of the person who takes over the call. */
   supervisorPhone: pulumi.Input<string>;
-  /** The id of the account's phone number from which this person is called. */
+  /** The id of the account's phone number from which the service calls the person who takes over. */
   outboundPhoneId: pulumi.Input<number>;
   /** When the assistant should transfer the call. */
   description: pulumi.Input<string>;
   /** The service's `custom_sip`, whose effect is not documented. The service's default is false. */
   customSip?: Optional<boolean>;
-  /** The number that this person sees. The service's default is "outbound_number". */
+  /** The number that the person who takes over sees. The service's default is "outbound_number". */
   callerIdMode?: Optional<"outbound_number" | "customer_number" | "custom">;
   /** The number for `callerIdMode: "custom"`. */
   customCallerId?: Optional<string>;
@@ -55,7 +55,7 @@ export interface WarmCallTransferArgs {
   summaryInstructions?: Optional<string>;
   /** The first message to the person who takes over the call. */
   briefingInitialMessage?: Optional<string>;
-  /** What both hear once they are connected. */
+  /** What the caller and the person who takes over hear once they are connected. */
   connectedMessage?: Optional<string>;
 }
 
@@ -88,9 +88,9 @@ export interface CalendarIntegrationArgs {
       type: pulumi.Input<string>;
       /** The field's label in Cal.com. */
       label: pulumi.Input<string>;
-      /** Whether a booking needs it. The service's default is false. */
+      /** Whether a booking needs the field. The service's default is false. */
       required?: Optional<boolean>;
-      /** The values to choose from. */
+      /** The values of the field to choose from. */
       options?: Optional<string[]>;
     }[]
   >;
@@ -111,8 +111,8 @@ export interface AssistantTransferArgs {
 }
 
 /**
- * A tool that is built into the service, for `builtInTools` of an {@link Assistant}. Needs the 2026 form of the service.
- * Fields that the program leaves out keep their live value.
+ * A tool that is built into the service, for `builtInTools` of an {@link Assistant}. Needs the 2026 form of the
+ * service. Fields that the program leaves out keep their live value.
  */
 export type BuiltInTool =
   | ({ type: "endCall" } & EndCallArgs)

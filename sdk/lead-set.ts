@@ -13,11 +13,12 @@ import { type PassedList, passedList } from "./lead-list.js";
  *
  * Preview says how many leads will be created, changed and deleted, with a few line numbers. An apply sends a few
  * requests at a time, as fast as the service allows, and shows its progress. **If it is interrupted, the next apply
- * continues and does not create any lead twice**: it compares the list with the leads of the campaign first. A changed row
- * updates its lead. A changed phone number is another person: the old lead is removed and a new one created.
+ * continues and does not create any lead twice**: it compares the list with the leads of the campaign first. A changed
+ * row updates its lead. A changed phone number is another person: a new lead is created, and `onRemove` decides about
+ * the old one.
  *
  * No phone number, name or other value is in state, in a preview or in a message: state has an id and a short keyed
- * hash for each lead, encrypted. A campaign can have one LeadSet in a program. Its id is the campaign's.
+ * hash for each lead, encrypted. A campaign can have one LeadSet in a program. The resource's id is the campaign's.
  *
  * @example
  * ```ts
@@ -36,7 +37,7 @@ export class LeadSet extends HostedResource {
   }
 
   /**
-   * Creates and manages the leads of a list. If the campaign is running, they may be called at once.
+   * Creates and manages the leads of a list. If the campaign is running, they may be called right away.
    * @param name name of the resource in the stack
    */
   constructor(name: string, args: LeadSetArgs, opts?: pulumi.CustomResourceOptions) {

@@ -16,7 +16,7 @@ interface Variable {
   readonly line: number;
 }
 
-/** @throws Error that names the file and the line */
+/** @throws Error that names the file and, for a wrong placeholder, the line */
 export function parseTemplate(file: string, source: string): Template {
   const text = source.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   const { content, data } = frontMatter(file, text);
@@ -25,10 +25,7 @@ export function parseTemplate(file: string, source: string): Template {
   return { file, parts: cut(file, content, firstLine), declared: declaredVariables(file, data) };
 }
 
-/**
- * The text with variables replaced by values.
- * @throws Error for undeclared variables, and for values that the prompt never uses
- */
+/** The trimmed text with variables replaced by values. A variable without a value stays as `{{name}}`. */
 export function fill(template: Template, values: ReadonlyMap<string, string>): string {
   const filled = template.parts.map((part) => {
     if (typeof part === "string") return part;
@@ -121,7 +118,7 @@ function cut(file: string, content: string, firstLine: number): (string | Variab
       const why =
         closing !== "}}"
           ? "is not closed by }}"
-          : "does not contain a variable's name: letters, digits and underscores";
+          : 'does not contain a variable\'s name: a letter or "_", then letters, digits, "_", "." and "-"';
       throw new Error(`${file}:${line}: "{{${inside}" ${why}. For the braces themselves write \\{{.`);
     }
     parts.push({ name, line });

@@ -31,9 +31,9 @@ export interface PromptOptions {
  * that the program passes take precedence. To write two braces that do not start a variable, use `\{{`.
  * @param file relative to the program's folder, which is the folder of `main` in Pulumi.yaml
  * @param values by variable
- * @throws RunError in preview: for a missing file, and for each variable that neither the program nor the front matter
- * declares, with file, line and what was probably meant; for a value that the prompt never uses; for front matter in
- * anything but YAML or JSON
+ * @throws RunError, also in preview, for a file that is missing or cannot be parsed; for variables that neither the
+ * program nor the front matter declares, with file, line and the name that was probably meant; for a value that the
+ * prompt never uses or cannot contain
  * @example
  * ```ts
  * // prompts/support.md:

@@ -20,7 +20,7 @@ const COMMON = ["baseUrl", "accessToken", "accessTokenEnv", "offline", "timeout"
 
 /**
  * Checks the settings in the stack configuration. The provider reads individual keys, so a misspelled one would have
- * no effect. Warns about a secret in clear text, and about settings under another name.
+ * no effect. Warns about a secret in clear text, and about settings in a different namespace.
  * @throws RunError that names an unknown setting, or one with a wrong value
  */
 export function checkStackSettings(): void {

@@ -3,7 +3,7 @@ import { Account, Assistant } from "pulumi-voicecall";
 
 const baseUrl = new pulumi.Config("voicecall").get("baseUrl");
 
-// The tokens stay in the environment, so a rotated token takes effect at once, also for refresh and destroy.
+// The tokens stay in the environment, so a rotated token takes effect immediately, also on refresh and destroy.
 const accounts = {
   north: new Account("north", { baseUrl, accessTokenEnv: "NORTH_ACCESS_TOKEN" }),
   south: new Account("south", { baseUrl, accessTokenEnv: "SOUTH_ACCESS_TOKEN" }),
