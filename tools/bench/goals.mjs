@@ -54,7 +54,7 @@ function hostGoals(at, records) {
   };
   return [
     most(
-      "Start of the provider host, more than the do-nothing provider",
+      "Start time of the provider host, minus that of the do-nothing provider",
       more,
       100,
       (ms) => `${ms.toFixed(0)} ms`,
@@ -107,7 +107,7 @@ function growthGoals(records) {
     const [ours, floor] = ["ours", "floor"].map((subject) => growth(records, subject, operation));
     const more = ours === undefined || floor === undefined ? undefined : ours - floor;
     return most(
-      `Growth exponent, ${OPERATIONS[operation]}, more than the do-nothing provider`,
+      `Growth exponent, ${OPERATIONS[operation]}, minus that of the do-nothing provider`,
       more,
       0.1,
       toHundredths,

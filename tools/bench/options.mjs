@@ -12,7 +12,7 @@ not write the document.
   --conditions none     of ${Object.keys(CONDITIONS).join(", ")}
   --only ours,floor     of ${Object.keys(SUBJECTS).join(", ")}
   --operations create   of ${Object.keys(OPERATIONS).join(", ")}. create also runs if the others need it, unmeasured.
-  --rounds 1            how many times each is measured. Default: three times without latency up to 800 assistants, otherwise once
+  --rounds 1            how many times each is measured. Default: three times in the condition none up to 800 assistants (Terraform once), otherwise once
   --write               writes the document from this run, whatever its options
   --from FILE           writes the document from the results of an earlier run, without measuring anything
   --help

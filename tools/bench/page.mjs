@@ -84,7 +84,7 @@ ${missing ? `- Terraform is not measured: ${missing}\n` : ""}${busy(machine)}${f
 
 ${goalTable(goals(results))}
 
-CPU time is that of the whole process tree of a command. It and memory are compared with the do-nothing provider. Requests are those that the service accepted.
+CPU time is that of the whole process tree of a command. CPU time and memory are compared with the do-nothing provider. Requests are those that the service accepted.
 
 ## Times
 
@@ -105,7 +105,7 @@ ${growthTable(records)}
 
 ## Requests
 
-Those of this provider, with ${detailed} assistants and no latency:
+The requests of this provider, with ${detailed} assistants and no latency:
 
 ${routeTable(records, detailed)}
 
@@ -132,14 +132,13 @@ ${hostStartTable(records)}
 ## How it is measured
 
 - **Each command is checked**: its exit code, the objects in the service and in state, the one changed object, the one drifted object. A command that fails or does something else has no figures.
-- **The do-nothing provider** has the same inputs, in as many resources. Its provider text is constant too, so that Pulumi serializes no closure. \`read\` returns what is recorded, with inputs, because a provider that finds drift has to.
+- **The do-nothing provider** has the same inputs, in as many resources. Its provider text is constant too, so that Pulumi serializes no closure. \`read\` returns what is recorded, with inputs, because a provider that finds drift must return them.
 - **All commands of a size run in turn**, subject by subject. ${roundsSentence(records)} Under the rate limit, the two subjects run at the same time, because they mostly wait.
-- **Pulumi writes state once per command** (\`PULUMI_SKIP_CHECKPOINTS\`), except where a heading says otherwise. By default it writes the whole state after each step. That takes far longer than all else with many resources, and would hide what a provider costs.
-- **\`up\` and \`destroy\` run with \`--parallel 32\`**, for both providers. [Settings](settings.md#under-a-rate-limit) recommends it, and the workflows of \`voicecall init ci\` use it, because creates that run at once share one read-back.
+- **Pulumi writes state once per command** (\`PULUMI_SKIP_CHECKPOINTS\`), except where a heading says otherwise. By default it writes the whole state after each step. With many resources, that takes far longer than everything else, and would hide the cost of a provider.
+- **\`up\` and \`destroy\` run with \`--parallel 32\`**, for both providers. [Settings](settings.md#under-a-rate-limit) recommends it, and the workflows of \`voicecall init ci\` use it, because creates that run at once share one read-back. Pulumi's default depends on the number of cores.
 - **\`up\` and \`destroy\` skip their preview**, which has its own row. \`refresh\` is \`pulumi refresh --preview-only\`.
 - **Terraform** uses the provider [Mastercard/restapi](https://github.com/Mastercard/terraform-provider-restapi), with the settings that send the fewest requests: \`write_returns_object\`, and \`-refresh=false\` for all but the drift check, which is \`plan -refresh-only\`. This provider reads each object by its id. The service has no such route for assistants, so the local service gets one here (\`assistantById\`). Version 1.20 reads each object twice. 1,600 assistants are left out.
-- **Under the rate limit, Terraform gets the best of two settings.** Its provider gives up at the first refused request, so \`apply\` runs again until all objects exist. A plan needs all of its reads in one run, so there \`rate_limit = 1\` keeps it at the rate of the service.
-- **Under the rate limit, \`pulumi\` runs with \`--parallel 32\`**, as [Settings](settings.md#under-a-rate-limit) recommends. By default it depends on the number of cores.
+- **Under the rate limit, Terraform gets the best of two settings.** Its provider gives up at the first rejected request, so \`apply\` runs again until all objects exist. A plan needs all of its reads in one run, so there \`rate_limit = 1\` keeps it at the rate of the service.
 - **A rate limit begins with a full burst** at each command. Between commands there is none.
 `;
 }
@@ -147,7 +146,7 @@ ${hostStartTable(records)}
 function roundsSentence(records) {
   const most = Math.max(...records.map(({ round }) => round));
   if (most === 1) return "Each is measured once.";
-  return `Without latency, up to 800 assistants are measured ${most} times (Terraform once), and the figures are medians.`;
+  return `Without latency, up to 800 assistants are measured ${most} times, and the figures are medians. Terraform, and the runs that write state after each step, are measured once.`;
 }
 
 function busy({ load }) {

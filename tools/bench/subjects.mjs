@@ -2,8 +2,8 @@ import { pulumiStack } from "./pulumi-stack.mjs";
 import { terraformStack } from "./terraform-stack.mjs";
 
 /**
- * Requests per second. A Terraform plan that reads fails at the first rejected request, so it must stay in the
- * limit.
+ * Requests per second. A Terraform plan that reads fails at the first rejected request, so it must stay within
+ * the limit.
  */
 const ALLOWED_PER_SECOND = 1;
 const MOST_RUNS = 200;

@@ -4,7 +4,7 @@ import { measured } from "./measure.mjs";
 
 const SOURCE = "mastercard/restapi";
 const APPLY = ["apply", "-auto-approve", "-refresh=false"];
-// These options need the fewest requests, together with the provider settings below.
+// Together with the provider settings below, these options send the fewest requests.
 const COMMANDS = {
   create: APPLY,
   preview: ["plan", "-refresh=false", "-detailed-exitcode"],
@@ -95,7 +95,7 @@ resource "restapi_object" "assistant" {
 }
 `;
 
-/** The bodies of the requests that create the account, in the service's names. */
+/** The bodies of the requests that create the account, with the names that the service uses. */
 function requestBodies({ tools, assistants }) {
   const bodies = assistants.map(({ tools: places, ...assistant }) => ({
     tools: places.map((place) => tools[place].name),
