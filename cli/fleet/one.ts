@@ -54,7 +54,8 @@ async function applied(
   const preview = await previewed(options);
   if (preview.outcome !== "will change") return preview;
   if (preview.starts.length > 0 && !startCampaigns) {
-    const text = "not applied, because that would or may start a campaign: to apply it, add --start-campaigns";
+    const text =
+      "not applied, because that would or may start a campaign: to apply it, add --start-campaigns";
     return { ...preview, outcome: "held", errors: [{ text }] };
   }
   if (interruption.isInterrupted)

@@ -118,7 +118,9 @@ const asJson = ({ rows, found }: FilePlan): object => ({
 function variable(text: string, previous: Variables): Variables {
   const [, name, column, type] = /^([^=]+)=(.+?)(?::(text|number|boolean))?$/.exec(text) ?? [];
   if (name === undefined || column === undefined)
-    throw new InvalidArgumentError("Write NAME=COLUMN or NAME=COLUMN:TYPE. A type is text, number or boolean.");
+    throw new InvalidArgumentError(
+      "Write NAME=COLUMN or NAME=COLUMN:TYPE. A type is text, number or boolean.",
+    );
   if (Object.hasOwn(previous, name)) throw new InvalidArgumentError(`${name} is given twice.`);
   return { ...previous, [name]: { column, ...(type !== undefined && { type }) } };
 }

@@ -57,7 +57,9 @@ test("an edited file is kept and named, all others are written; exit 3 if its ob
   for (const title of [TITLE, TITLE]) {
     const { code, stdout } = await run();
     expect(code).toBe(3);
-    expect(stdout).toContain(`${title}\n  assistants/support.ts: its objects have changed in the account too\n`);
+    expect(stdout).toContain(
+      `${title}\n  assistants/support.ts: its objects have changed in the account too\n`,
+    );
     expect(stdout).toMatch(/\n1 edited file named above may lack changes from the account: exit code 3\./);
     expect(stdout).not.toContain("Files that changed");
   }

@@ -84,7 +84,9 @@ test('after a refresh "no drift" is "could not tell", with what to do; an unknow
   const partly = withStanding(noDrift, failedRefresh);
   expect(partly.outcome).toBe("could not tell");
   expect(partly.errors.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^A run with a refresh on 2026-11-21 19:21 UTC failed and no update .*it may have written/),
+    expect.stringMatching(
+      /^A run with a refresh on 2026-11-21 19:21 UTC failed and no update .*it may have written/,
+    ),
   ]);
   const undated = withStanding({ ...noDrift, errors: [{ text: "no" }] }, { kind: "refreshed", at: "lately" });
   expect(undated.errors.map(({ text }) => text.slice(0, 30))).toEqual([
