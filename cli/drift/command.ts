@@ -36,7 +36,7 @@ Until an update of the whole stack succeeds, the outcome is then "could not tell
 Exit codes: 0 no drift; 1 could not tell, for one resource or for all (other findings are still printed); 2 drift: a field
 differs, an object is gone, or with --untracked an untracked object was found; 64 wrong usage.
 
-With --untracked the command also sends requests of its own, which list the account.${trustHelp}
+With --untracked, the command itself also requests the account's listings.${trustHelp}
 
 Examples:
   voicecall drift
