@@ -92,7 +92,7 @@ export const credentials = {
   },
   accessTokenEnv: {
     key: "accessTokenEnv",
-    doc: "The name of an environment variable with the token. It is read at every run, so a rotated token takes effect at once.",
+    doc: "The name of an environment variable with the token. It is read at every run, so a rotated token needs no change here.",
     default: "",
     allowed: "the name of a variable that is set; not together with `accessToken`",
     secret: false,

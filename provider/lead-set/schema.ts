@@ -39,7 +39,7 @@ const columns = z
           'must be an object that maps each variable to a column, such as { customer_name: "Name" }',
         )
         .meta({
-          doc: "A column for each variable of the lead, and the type of its values: text unless it says otherwise.",
+          doc: "A column for each variable of the lead, and the type of its values. Without a type, values are text.",
           typeText:
             '{ readonly [variable: string]: string | { /** The name of the column. */ readonly column: string; /** The type of its values. Default: text. */ readonly type?: "text" | "number" | "boolean" } }',
         })
@@ -93,7 +93,7 @@ export const fields = {
   },
   onRefusedRow: {
     type: oneOf(["fail", "skip"]),
-    doc: 'What to do about a row without a possible phone number, with a value of the wrong type, or with the number of an earlier row. "fail" (default) reports all of them, with their line numbers, and sends nothing. "skip" reports them, and takes the other rows.',
+    doc: 'What to do about a row without a possible phone number, with a value of the wrong type, or with the number of an earlier row. "fail" (default) reports all of them, with their line numbers, and sends nothing. "skip" reports them, and creates leads from the other rows.',
     spec: "2.2",
     example: "skip",
     role: "policy",

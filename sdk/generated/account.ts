@@ -22,7 +22,7 @@ export interface AccountArgs {
 
   /**
    * The name of an environment variable with the token. It is read at every run, so a rotated token
-   * takes effect at once.
+   * needs no change here.
    *
    * Allowed: the name of a variable that is set; not together with `accessToken`.
    */

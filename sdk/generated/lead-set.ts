@@ -36,7 +36,7 @@ export interface LeadSetArgs {
   columns: pulumi.Input<{
     /** The column with the phone number. At least 1 character. */
     phoneNumber: pulumi.Input<string>;
-    /** A column for each variable of the lead, and the type of its values: text unless it says otherwise. */
+    /** A column for each variable of the lead, and the type of its values. Without a type, values are text. */
     variables?: pulumi.Input<
       | {
           readonly [variable: string]:
@@ -62,7 +62,7 @@ export interface LeadSetArgs {
   /**
    * What to do about a row without a possible phone number, with a value of the wrong type, or with the
    * number of an earlier row. "fail" (default) reports all of them, with their line numbers, and sends
-   * nothing. "skip" reports them, and takes the other rows.
+   * nothing. "skip" reports them, and creates leads from the other rows.
    *
    * Allowed: "fail" or "skip". Controls the provider, and is never sent to the service. Specification,
    * section 2.2.
@@ -127,7 +127,7 @@ export interface LeadSetOutputs {
   readonly columns: pulumi.Output<{
     /** The column with the phone number. At least 1 character. */
     phoneNumber: string;
-    /** A column for each variable of the lead, and the type of its values: text unless it says otherwise. */
+    /** A column for each variable of the lead, and the type of its values. Without a type, values are text. */
     variables?:
       | {
           readonly [variable: string]:
@@ -149,7 +149,7 @@ export interface LeadSetOutputs {
   /**
    * What to do about a row without a possible phone number, with a value of the wrong type, or with the
    * number of an earlier row. "fail" (default) reports all of them, with their line numbers, and sends
-   * nothing. "skip" reports them, and takes the other rows.
+   * nothing. "skip" reports them, and creates leads from the other rows.
    */
   readonly onRefusedRow: pulumi.Output<"fail" | "skip" | undefined>;
 

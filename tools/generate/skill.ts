@@ -24,7 +24,7 @@ Ask the user, and wait for a yes, before you do any of this:
 
 - Write \`state: "started"\` in a \`CampaignState\`, or change \`state\` or \`trigger\` of one. An apply then makes phones ring. Reverting such a commit can do so too.
 - Add a \`Lead\`, or rows of a \`LeadSet\`, to a campaign that runs, set \`onGone: "recreate"\`, or set \`allowDuplicate\`. A person may be called, or called again.
-- Set \`onChange: "replace"\` or \`onDestroy: "deleteLeads"\` on a \`Campaign\`. The service deletes the leads of a campaign with it.
+- Set \`onChange: "replace"\` or \`onDestroy: "deleteLeads"\` on a \`Campaign\`. When a campaign is deleted, the service deletes its leads too.
 - Run \`voicecall call\`. It calls a real phone number.
 - Run \`pulumi up\`, \`pulumi destroy\` or \`pulumi import\`, unless \`VOICECALL_BASE_URL\` is \`http://127.0.0.1:…\`.
 - Set \`voicecall:onConflict\` to \`overwrite\`, \`voicecall:accountChange\` to \`allow\`, or use \`--trust-project\`. Each turns off a protection.
