@@ -19,7 +19,10 @@ async function main(argv: string[]): Promise<void> {
 function failed(error: unknown, asJson: boolean): number {
   if (error instanceof CommanderError) {
     const isHelpOrVersion = error.code === "commander.helpDisplayed" || error.code === "commander.version";
-    return isHelpOrVersion ? exitCodes.ok : exitCodes.usage;
+    if (isHelpOrVersion) return exitCodes.ok;
+    // Commander has already printed the message to stderr.
+    if (asJson) printJson({ error: error.message.replace(/^error: /, "") });
+    return exitCodes.usage;
   }
   const message = reasonOf(error);
   warn(`error: ${message}`);

@@ -71,8 +71,8 @@ export function textOf({ verdict, checks }: Report): string {
 
 function sign({ state, informative }: Line): string {
   if (state === "ready") return pc.green("✓");
-  if (state === "not ready") return pc.red("✗");
-  return informative ? "·" : pc.yellow("?");
+  if (informative) return "·";
+  return state === "not ready" ? pc.red("✗") : pc.yellow("?");
 }
 
 function conclusion(verdict: State, checks: readonly Line[]): string {

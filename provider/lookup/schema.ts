@@ -30,9 +30,6 @@ export const listed = z.looseObject({ id: z.int(), name: z.string() });
 
 export const language = z.object({ id: z.int(), name: z.string(), iso_2: z.string().nullish() });
 
-/** The id and name of a tool or an assistant. Resources read the whole records. */
-export const named = z.looseObject({ id: z.int(), name: z.string() });
-
 export type PhoneNumber = z.infer<typeof phoneNumber>;
 export type Voice = z.infer<typeof voice>;
 export type Model = z.infer<typeof model>;

@@ -27,3 +27,12 @@ test.each([[["nothing"]], [["emulator", "--nothing"]], [[]]])("%j: usage error, 
   const { code, stdout } = await run(...args);
   expect([code, stdout]).toEqual([64, ""]);
 });
+
+test.each([
+  [["drift", "--json", "--nothing"], "unknown option '--nothing'"],
+  [["nothing", "--json"], "unknown command 'nothing'"],
+])("%j: usage error as JSON on stdout, exit 64", async (args, message) => {
+  const { code, stdout } = await run(...args);
+  expect(code).toBe(64);
+  expect(JSON.parse(stdout)).toEqual({ error: message });
+});
