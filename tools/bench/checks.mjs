@@ -1,4 +1,5 @@
 // Checks the result of each command. Otherwise, a fast command with a wrong result would look good.
+import { stripVTControlCharacters } from "node:util";
 import { CHANGED_PROMPT, toolCount } from "./objects.mjs";
 import { CHANGED, DRIFTED } from "./operations.mjs";
 
@@ -50,7 +51,8 @@ export function drifted(output) {
     /^Assistant "(.+?)"/gm,
     /restapi_object\.assistant\["(.+?)"\] has (?:changed|been deleted)/g,
   ];
-  return [...new Set(lines.flatMap((line) => [...output.matchAll(line)].map(([, name]) => name)))];
+  const plain = stripVTControlCharacters(output);
+  return [...new Set(lines.flatMap((line) => [...plain.matchAll(line)].map(([, name]) => name)))];
 }
 
 function expectSame(what, actual, expected, output) {
