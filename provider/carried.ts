@@ -3,8 +3,6 @@ import { keyText } from "./quoted.js";
 /** Deeper than any program needs, but not deep enough to overflow the call stack of program, engine or provider. */
 const deepest = 100;
 
-const unpaired = /\p{Surrogate}/u;
-
 /** A message about the object, `true` to accept it as it is, or undefined to check its contents. */
 type Special = (value: object) => string | true | undefined;
 
@@ -72,9 +70,9 @@ const carriedKey = (key: string): string =>
 
 function carriedText(value: string): string {
   if (unknowns.has(value)) return value + NOT_CARRIED;
-  return unpaired.test(value)
-    ? value.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`) + NOT_CARRIED
-    : value;
+  return value.isWellFormed()
+    ? value
+    : value.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`) + NOT_CARRIED;
 }
 
 function named(key: string): string | undefined {
@@ -88,9 +86,9 @@ function named(key: string): string | undefined {
 function text(value: string, what: string): string | undefined {
   if (value.endsWith(NOT_CARRIED))
     return `must not contain ${what} that ends in "${NOT_CARRIED.trim()}", which marks a live value that state cannot contain`;
-  return unpaired.test(value)
-    ? `must not contain ${what} with half a character (an unpaired surrogate), which is lost on the way to the engine`
-    : undefined;
+  return value.isWellFormed()
+    ? undefined
+    : `must not contain ${what} with half a character (an unpaired surrogate), which is lost on the way to the engine`;
 }
 
 function first<T>(items: readonly T[], mistakeIn: (item: T) => string | undefined): string | undefined {

@@ -136,6 +136,8 @@ interface Call<D extends Definition> {
 /** One engine call: the action, the resource, and what is known about it. */
 export class Operation<D extends Definition = Definition> {
   readonly #call: Call<D>;
+  #label: string | undefined;
+  #memory: Memory | undefined;
   readonly definition: D;
   readonly verb: Verb;
 
@@ -185,12 +187,12 @@ export class Operation<D extends Definition = Definition> {
   }
 
   get memory(): Memory {
-    return memory(this.olds);
+    return (this.#memory ??= memory(this.olds));
   }
 
   /** How messages name the resource. */
   get label(): string {
-    return label(this.kind, this.news, this.#call.id);
+    return (this.#label ??= label(this.kind, this.news, this.#call.id));
   }
 
   /** The action and the resource, such as `update Assistant "Support"`. Every error of the operation starts with it. */

@@ -61,14 +61,15 @@ export function outputs(
   memory: Memory,
   notReadable: readonly string[] = [],
 ): Record<string, unknown> {
+  const { account, createdAt, older, partial } = memory;
   return withoutUndefined({
     ...inputs,
     ...computed,
     [HIDDEN.version]: STATE_VERSION,
-    [HIDDEN.account]: memory.account,
-    [HIDDEN.createdAt]: memory.createdAt,
-    [HIDDEN.older]: memory.older,
-    [HIDDEN.partial]: memory.partial.length > 0 ? [...memory.partial] : undefined,
-    [HIDDEN.notReadable]: notReadable.length > 0 ? [...notReadable] : undefined,
+    ...(account && { [HIDDEN.account]: account }),
+    ...(createdAt !== undefined && { [HIDDEN.createdAt]: createdAt }),
+    ...(older !== undefined && { [HIDDEN.older]: older }),
+    ...(partial.length > 0 && { [HIDDEN.partial]: [...partial] }),
+    ...(notReadable.length > 0 && { [HIDDEN.notReadable]: [...notReadable] }),
   });
 }

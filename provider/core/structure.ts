@@ -15,6 +15,7 @@ export function declaredPart(field: Field, value: unknown, declared: unknown): u
 }
 
 function part(field: Field, type: Type | undefined, value: unknown, declared: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
   const { element, shape } = structureOf(type);
   if (element && Array.isArray(value)) {
     if (!Array.isArray(declared)) return value.map((item) => part(field, element, item, undefined));

@@ -5,6 +5,10 @@ import { counted } from "../quoted.js";
 /** Counts characters as the service does: an emoji is one character. */
 const length = (text: string): number => [...text].length;
 
+/** A character has one or two code units, so most texts need no count. */
+const isWithin = (text: string, min: number, max: number): boolean =>
+  (text.length <= max && text.length >= min * 2) || (length(text) >= min && length(text) <= max);
+
 export interface TextLimits {
   min?: number;
   max?: number;
@@ -17,7 +21,7 @@ export function text({ min = 0, max, example = "text" }: TextLimits = {}) {
   const schema = z.string("must be text").superRefine((value, context) => {
     if (min > 0 && value.trim() === "") {
       context.addIssue({ code: "custom", message: "must not be blank" });
-    } else if (length(value) < min || (max !== undefined && length(value) > max)) {
+    } else if (!isWithin(value, min, max ?? Number.POSITIVE_INFINITY)) {
       context.addIssue({
         code: "custom",
         message: `must be ${characters(min, max)}, has ${length(value)}`,

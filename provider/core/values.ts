@@ -109,8 +109,14 @@ export function inOrder(field: Field, value: unknown): unknown {
 
 /** The host fails on undefined values. It would lose the object's id, and with it the object. */
 export function withoutUndefined<T>(value: T): T {
+  if (!hasUndefined(value)) return value;
   if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(withoutUndefined) as T;
   if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutUndefined(item)])) as T;
+}
+
+function hasUndefined(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === undefined;
+  return Object.values(value).some(hasUndefined);
 }

@@ -212,7 +212,9 @@ describe("the checks of npm run bench", () => {
     expect(drifted(" ~  pulumi-nodejs:dynamic/voicecall:Assistant Practice 1 refreshing \n")).toEqual([]);
     expect(drifted('Assistant "Practice 1" (Practice 1), id 207\n')).toEqual(["Practice 1"]);
     // The environment variables CI and FORCE_COLOR turn on colors.
-    expect(drifted('\u001b[1mAssistant "Practice 1" (Practice 1), id 207\u001b[22m\n')).toEqual(["Practice 1"]);
+    expect(drifted('\u001b[1mAssistant "Practice 1" (Practice 1), id 207\u001b[22m\n')).toEqual([
+      "Practice 1",
+    ]);
     expect(drifted('  # restapi_object.assistant["Practice 1"] has changed\n')).toEqual(["Practice 1"]);
   });
 });

@@ -27,6 +27,8 @@ describe("text", () => {
     [text({ max: 3 }), "", []],
     // The limit counts characters, not UTF-16 units.
     [text({ max: 3 }), "😀😀😀", []],
+    [text({ max: 3 }), "😀😀😀😀", ["must be at most 3 characters, has 4"]],
+    [text({ min: 3 }), "😀😀", ["must be at least 3 characters, has 2"]],
     [text({ min: 2, max: 3 }), "xxxx", ["must be 2-3 characters, has 4"]],
     [text({ min: 2, max: 3 }), "x", ["must be 2-3 characters, has 1"]],
   ])("%#: %j", (type, value, says) => {
