@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 
 const NAMELESS = {
   regex: "(?i)(^|/)(utils?|helpers?|misc|common)(\\.[cm]?[jt]s|/|$)",
-  message: "A file is named for the one thing in it; such names invite everything.",
+  message: "Name a file after what it contains. A general name invites unrelated code.",
 };
 const PULUMI = {
   group: ["@pulumi/pulumi", "@pulumi/pulumi/**"],
@@ -15,7 +15,7 @@ const AUTOMATION_ONLY = {
 };
 const UNDICI = {
   group: ["undici", "undici/**"],
-  message: "Only provider/http/transport.ts speaks to the network.",
+  message: "Only provider/http/transport.ts may import undici.",
 };
 
 /** Another top-level folder, imported from any depth. */
@@ -39,7 +39,10 @@ const PROVIDER_ALONE = folders(
   ["sdk", "cli", "emulator"],
   "The provider knows nothing of the program, the command line or the emulator.",
 );
-const SDK_ON_PROVIDER = folders(["cli", "emulator"], "What a program imports stands on the provider alone.");
+const SDK_ON_PROVIDER = folders(
+  ["cli", "emulator"],
+  "sdk/ may import from provider/, but not from cli/ or emulator/.",
+);
 const PROVIDER_INSIDES = {
   group: ["**/provider/**", "!**/provider/{index,suggest,quoted,carried}.js"],
   allowTypeImports: true,
@@ -52,7 +55,7 @@ const HTTP_BELOW = {
 };
 const CORE_BELOW = {
   regex: `^(\\.\\./)+((${KINDS})/|catalog\\.js$|index\\.js$)`,
-  message: "core/ is what every resource shares, so it knows none of them; names are looked up by all.",
+  message: "core/ is shared by all resources, so it must not import any of them. It may import lookup/.",
 };
 const SCHEMA_IS_LEAF = {
   group: [
@@ -63,7 +66,7 @@ const SCHEMA_IS_LEAF = {
     "!./schema-*.js",
     "!../*/{codecs,rules}.js",
   ],
-  message: "A schema is a leaf: it says what the fields are and does nothing.",
+  message: "A schema only describes fields, so it may import only the listed modules.",
 };
 const ONE_WAY = {
   regex: "(^\\./|/)(resource|catalog|index)\\.js$",
@@ -71,7 +74,7 @@ const ONE_WAY = {
 };
 const BY_ITS_API = {
   regex: "/http/(transport|retry|answer|gate|path)\\.js$|^\\.\\./(catalog|index)\\.js$",
-  message: "A resource talks to the service by its api.ts.",
+  message: "A resource calls the service only through its api.ts.",
 };
 
 const BY_THE_FACADE = {
@@ -88,7 +91,7 @@ export const onlyNamedFiles = restrict();
 
 const provider = [PROVIDER_ALONE, PULUMI, UNDICI];
 
-// If several patterns match a file, only the last one applies.
+// If several entries match a file, only the last one applies.
 export const importRules = [
   { files: ["emulator/**/*.ts"], rules: restrict(EMULATOR_ALONE, PULUMI) },
   { files: ["sdk/**/*.ts"], rules: restrict(SDK_ON_PROVIDER, UNDICI, PROVIDER_INSIDES) },

@@ -3,13 +3,14 @@ import { BaseSequencer } from "vitest/node";
 
 const MINUTES = 60_000;
 
-// Two more than the cores of CI: two of the first files wait minutes for Pulumi, and tests with an engine wait now and
-// then.
+// CI has two cores. There are two more workers, because two of the first files wait minutes for Pulumi, and
+// other tests with an engine sometimes wait too.
 const WORKERS = 4;
 
 /**
- * Files that start before all others. A new clone has no durations yet, and would start these last in their tier
- * because they are small. The first two spend most of their time waiting, while the others compute.
+ * Files that start before all others. In a new clone, Vitest knows no durations yet. It would start these
+ * files last in their tier, because they are small. The first two mostly wait, so other files can compute
+ * meanwhile.
  */
 const FIRST = [
   "test/engine/backends/s3.test.ts",
@@ -25,8 +26,8 @@ const WITH_ENGINE = {
 };
 
 /**
- * In the order in which their files start. Tiers that wait a lot come first, so that tiers that only compute fill the
- * pauses. The files of a tier stay together because they share processes.
+ * The options of each tier, in the order in which the tiers start. Tiers that wait a lot come first, so that
+ * tiers that only compute fill the pauses. The files of a tier stay together because they share processes.
  */
 const OPTIONS = {
   package: WITH_ENGINE,
@@ -37,12 +38,15 @@ const OPTIONS = {
   host: {},
   service: {},
   unit: {},
-  // Runs after the others: it searches what they have printed and left behind.
+  // Runs after the other tiers, because it searches their output and their temporary files.
   canary: { sequence: { groupOrder: 1 } },
 };
 export const TIERS = Object.keys(OPTIONS);
 
-/** First `FIRST`, and then tier by tier, with the longest files of the last run first. */
+/**
+ * Runs the files in `FIRST`, and then tier by tier. In a tier, failed files come first, then the slowest
+ * files.
+ */
 class ByTier extends BaseSequencer {
   async sort(files) {
     const place = ({ project, moduleId }) => {
@@ -62,7 +66,7 @@ const tier = (name) => ({
     maxWorkers: WORKERS,
     // With isolation, most of the time would be spent loading the same modules again.
     isolate: false,
-    // Tests create much garbage of short life. A larger new space needs fewer collections.
+    // Tests create many short-lived objects. A larger new space needs fewer garbage collections.
     execArgv: ["--max-semi-space-size=64"],
     setupFiles: ["test/support/each-test.ts"],
     // On a busy machine, seconds may become minutes.

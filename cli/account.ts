@@ -1,4 +1,4 @@
-/** The account of a command is that of the stack's default provider. */
+/** Finds the account that a command uses, which is the account of the stack's default provider. */
 import { type Session, type Settings, openSession, parseSettings } from "../provider/facade.js";
 import { reasonOf, UsageError } from "./exit.js";
 import { hasProgram, pulumiOrFail, type StackOptions } from "./pulumi.js";
@@ -6,8 +6,8 @@ import { warn } from "./output.js";
 import { reasonNotToSend, type TrustOptions, trustRemedy } from "./trust.js";
 
 /**
- * The settings of the default provider: first the environment, then the configuration of the stack. If no stack is
- * named, and the environment sets the base URL and the token, a stack that cannot be read is not an error.
+ * The settings of the default provider. The environment precedes the configuration of the stack. If no stack
+ * is named, and the environment sets the base URL and the token, a stack that cannot be read is not an error.
  * @throws VoicecallError "config" for a wrong setting; Error if the stack is unreadable, or if the base URL is not
  * trusted with the token; UsageError if confirming that trust would need a terminal
  */
@@ -35,11 +35,11 @@ function unlessNeedless({ stack }: StackOptions): (error: unknown) => Record<str
 export const environmentIsWhole = (): boolean =>
   ["VOICECALL_BASE_URL", "VOICECALL_ACCESS_TOKEN"].every((name) => (process.env[name] ?? "").trim() !== "");
 
-/** Contains secrets in clear text, which must not leave this process. */
+/** The result contains secrets in clear text, which must not leave this process. */
 export const stackConfig = async (options: StackOptions): Promise<Record<string, string>> =>
   (await stackEntries(options)).config;
 
-/** Contains secrets in clear text. `secrets` has their keys. */
+/** `config` contains secrets in clear text. `secrets` has their keys. */
 export async function stackEntries(
   options: StackOptions,
 ): Promise<{ config: Record<string, string>; secrets: ReadonlySet<string> }> {

@@ -30,10 +30,16 @@ export function registerEmulator(program: Command): void {
     .addOption(
       new Option("--form <year>", "documented form of the service's API").choices(forms).default("2025"),
     )
-    .option("--token <text>", "bearer token of the first user (default: the seed's, local-token)")
+    .option(
+      "--token <text>",
+      "bearer token of the first user (default: the token in the seed; without a seed, local-token)",
+    )
     .option("--seed <file>", "JSON file with the initial users, campaigns, voices and so on")
-    .option("--data <file>", "keep the state in this file across restarts; if it exists, the seed is ignored")
-    .option("--strict", "only what the specification shows: assumed routes return 404 or 405")
+    .option(
+      "--data <file>",
+      "keep the state in this file across restarts; if the file exists, the seed is ignored",
+    )
+    .option("--strict", "serve only what the documents show: assumed routes return 404 or 405")
     .option(
       "--route <name=place>",
       'move an assumed route, or remove it with "none"; may be repeated',
@@ -42,13 +48,13 @@ export function registerEmulator(program: Command): void {
     )
     .option("--tidy-text", "trim text, and return CRLF as LF, an empty webhook_url as null, and {} as []")
     .addOption(
-      new Option("--multimodal-model <key>", "the key of a multimodal assistant's model").choices([
-        "llm",
-        "multimodal",
-      ]),
+      new Option(
+        "--multimodal-model <key>",
+        "form 2025: the key of the model in a multimodal assistant's record",
+      ).choices(["llm", "multimodal"]),
     )
     .addOption(
-      new Option("--tool-items <kind>", "items of an assistant's tools").choices([
+      new Option("--tool-items <kind>", 'what the list "tools" in an assistant\'s record contains').choices([
         "objects",
         "ids",
         "built-in",
@@ -57,15 +63,15 @@ export function registerEmulator(program: Command): void {
     .option("--tool-ids", "form 2026: an assistant's record has tool_ids")
     .option(
       "--all-record-keys",
-      "form 2026: an assistant's record has the keys that the documents do not show",
+      "form 2026: an assistant's record also has the keys that the documents do not show",
     )
     .option("--post-call-defaults", "an assistant's post_call_schema also has status and summary")
-    .option("--text-decimals", "all decimals of an assistant's record are text")
+    .option("--text-decimals", "all decimal numbers in an assistant's record are text")
     .option("--leads-envelope", "list leads in pages")
     .option("--campaigns-envelope", "list campaigns as {campaigns: [...]}")
     .option("--refuse-unknown-fields", "reject a request with a field that its route does not know")
-    .option("--digit-strings", "accept digits in a string for an integer")
-    .option("--window-limits", "accept 100 requests a minute and 20 in ten seconds from each token")
+    .option("--digit-strings", "accept a string of digits for an integer")
+    .option("--window-limits", "accept at most 100 requests a minute and 20 in ten seconds from each token")
     .option("--unknown-keys", "add an unknown key to every object of every response")
     .addOption(
       new Option("--listing-order <order>", "order of all listings of records").choices(listingOrders),
@@ -90,16 +96,16 @@ GET and PATCH /_emulator/settings (modes, with the names of the options of start
 POST /_emulator/faults, DELETE /_emulator/faults[/{id}], GET /_emulator/calls, POST /_emulator/calls/{id}/finish,
 PATCH and DELETE /_emulator/records/{tools|assistants|leads|campaigns}/{id}
 
-The Host of a request, and its Origin if present, must be localhost, this machine's name or one of its addresses. Any
-other gets 403, which blocks DNS rebinding by web pages. The service records the newest 10,000 requests, at most 64
+The Host of a request, and its Origin if present, must be localhost, this machine's name or one of its addresses. Other
+requests get 403, which blocks DNS rebinding by web pages. The service records the newest 10,000 requests, at most 64
 MB.
 
 A reset clears the recorded requests and the faults, and keeps the records. With the body {"state": true} it also
 restores the seed and the initial modes.
 
 A seed is a JSON object of lists: users, voices, models, languages, phoneNumbers, campaigns, builtInTools, tools,
-assistants, leads, synthesizerProviders, transcriberProviders, knowledgebases, folders, labels, replies. Their fields
-have the names that the service uses. docs/local-service.md has an example. Missing users, voices, models, languages
+assistants, leads, synthesizerProviders, transcriberProviders, knowledgebases, folders, labels, replies. The fields of
+their items have the service's names. docs/local-service.md has an example. Missing users, voices, models, languages
 and providers come from the default seed. Other missing lists are empty.`,
     )
     .action(run);
@@ -168,7 +174,9 @@ function milliseconds(text: string): number {
 function assumedRoute(text: string, previous: Given["route"]): Given["route"] {
   const [name = "", ...place] = text.split("=");
   if (!isAssumedRoute(name) || place.length === 0) {
-    throw new InvalidArgumentError(`Write NAME="METHOD /path" with a name of ${assumedRoutes.join(", ")}.`);
+    throw new InvalidArgumentError(
+      `Write NAME="METHOD /path" or NAME=none. NAME is one of ${assumedRoutes.join(", ")}.`,
+    );
   }
   return { ...previous, [name]: place.join("=") };
 }

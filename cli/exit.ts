@@ -17,8 +17,8 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** The meaning of each code, for help and documentation. */
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.ok]: "done, nothing found",
-  [exitCodes.failed]: "failed, or could not tell",
-  [exitCodes.found]: "found (drift, not ready, changes in a preview, rejected leads)",
+  [exitCodes.failed]: "failed, or the result is unknown",
+  [exitCodes.found]: "something was found (drift, a failed check, changes in a preview, rejected leads)",
   [exitCodes.incomplete]: "done, but the exported program may lack something in the account (export)",
   [exitCodes.usage]: "wrong usage",
 };

@@ -15,7 +15,7 @@ export function print(text: string): void {
   process.stdout.write(withoutControls(text.endsWith("\n") ? text : `${text}\n`));
 }
 
-/** With `--json`, stdout contains exactly one document, even if the command fails after its options were parsed. */
+/** With `--json`, stdout contains exactly one document, even if the command fails. */
 export function printJson(value: unknown): void {
   print(printable(JSON.stringify(value, undefined, 2)));
 }

@@ -113,6 +113,6 @@ export async function pulumiOrFail(
 
 function absent(): Error {
   return new Error(
-    "There is no pulumi command on the PATH. Install the Pulumi CLI 3.254 or later; in the folder of pulumi-voicecall, `npm run voicecall -- ARGS` finds or builds one.",
+    "There is no pulumi command on the PATH. Install the Pulumi CLI 3.254 or later. In a clone of pulumi-voicecall, `npm run voicecall -- ARGS` finds or builds the CLI.",
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Decides whether a token may be sent to the base URL in a folder's configuration. The folder may come from
- * somebody else.
+ * Decides whether the access token may be sent to the base URL. The base URL may come from the configuration
+ * of a folder that somebody else wrote.
  */
 import type { Command } from "commander";
 import type { Settings } from "../provider/facade.js";
@@ -12,19 +12,19 @@ export interface TrustOptions {
 export const withTrustOption = (command: Command): Command =>
   command.option(
     "--trust-project",
-    "send the access token even if it and the base URL come from different places, or if the stack uses a variable that does not begin with VOICECALL_",
+    "send the access token even if the token and the base URL come from different places, or if accessTokenEnv names a variable that does not begin with VOICECALL_",
   );
 
 /** Part of the help text of each command with this option. */
 export const trustHelp = `
 If the access token and the base URL come from different places, such as the environment and the stack configuration of
-this folder, the command shows both and asks before it sends anything. Without a terminal it needs --trust-project. It
-does not ask for a base URL on this machine. If accessTokenEnv in stack configuration or in state is a variable that
-does not begin with VOICECALL_, the command always needs --trust-project. In scripts, set VOICECALL_BASE_URL together
-with VOICECALL_ACCESS_TOKEN.`;
+this folder, the command shows both and asks before it sends anything. Without a terminal it needs --trust-project. For
+a base URL on this machine, the command does not ask. If accessTokenEnv in stack configuration or in state names a
+variable that does not begin with VOICECALL_, the command always needs --trust-project. In scripts, set
+VOICECALL_BASE_URL together with VOICECALL_ACCESS_TOKEN.`;
 
 export const trustRemedy =
-  "if you trust this project, add --trust-project; otherwise set both VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN in the environment";
+  "if you trust this project, add --trust-project; if not, set both VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN in the environment";
 
 type Ask = (question: string) => Promise<boolean>;
 
@@ -45,10 +45,10 @@ export async function reasonNotToSend(
   const { isLoopback } = await import("../provider/facade.js");
   if (settings.tokenPlace === settings.baseUrlPlace || isLoopback(new URL(baseUrl).hostname))
     return undefined;
-  const places = `the access token comes from ${tokenSource}, but the base URL ${baseUrl} from ${baseUrlSource}`;
+  const places = `the access token comes from ${tokenSource}, but the base URL ${baseUrl} comes from ${baseUrlSource}`;
   if (ask === null) return places;
-  const isAgreed = await ask(`${places[0]!.toUpperCase()}${places.slice(1)}. Send the token there?`);
-  return isAgreed ? undefined : `${places}, and sending it was not confirmed`;
+  const isAgreed = await ask(`${places[0]!.toUpperCase()}${places.slice(1)}. Send the token to this URL?`);
+  return isAgreed ? undefined : `${places}, and sending the token was not confirmed`;
 }
 
 function atTerminal(): Ask | null {

@@ -65,6 +65,6 @@ function parsePlace(name: AssumedRoute, text: string): Place {
     );
   }
   if (/[:*]/.test(path) || path.startsWith("/_emulator"))
-    throw new RouteError(`${name}: the path "${path}" cannot be used`);
+    throw new RouteError(`${name}: the path "${path}" must not contain ":" or "*", or begin with /_emulator`);
   return { method: knownMethod, path };
 }

@@ -36,7 +36,9 @@ export function loadState(file: string): EmulatorState | undefined {
   }
   const saved = content as { version?: unknown; state?: unknown } | null;
   if (saved?.version !== version)
-    throw new DataFileError(`The data file ${file} is not a data file of this service (version ${version})`);
+    throw new DataFileError(
+      `The data file ${file} is not a data file of this service, or its version is not ${version}`,
+    );
   const parsed = stateSchema.safeParse(saved.state);
   if (!parsed.success)
     throw new DataFileError(`The data file ${file} is not valid: ${describeIssues(parsed.error)}`);

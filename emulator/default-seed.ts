@@ -39,8 +39,8 @@ export function defaultSeed(): DefaultSeed {
       { id: 2, name: "GPT-4.1-mini" },
       { id: 3, name: "GPT-4.1-nano" },
       { id: 4, name: "Llama 3.3 70B" },
-      // The same names as those of the first four models, so that an assistant keeps its model when its account
-      // moves from form 2025 to 2026.
+      // Models 1001 to 1004 have the names of models 1 to 4, so that an assistant keeps its model when its
+      // account moves from form 2025 to 2026.
       { id: 1001, name: "GPT-4o-mini", type: "multimodal", code: "gpt-4o-mini-realtime" },
       { id: 1002, name: "GPT-4.1-mini", type: "multimodal", code: "gpt-4.1-mini-realtime" },
       { id: 1003, name: "GPT-4.1-nano", type: "multimodal", code: "gpt-4.1-nano-realtime" },

@@ -49,7 +49,7 @@ export class Listings {
 
   private unordered<K extends RecordList>(kind: K, lag: number): Pick<EmulatorState, RecordList>[K] {
     if (lag <= 0) return this.state[kind];
-    // A test may have changed the state itself since the last write.
+    // A test may have changed the state directly since the last write.
     this.observe();
     const records = JSON.parse(this.snapshots[this.indexAt(lag)]?.text ?? "{}") as Pick<
       EmulatorState,

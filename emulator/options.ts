@@ -59,8 +59,8 @@ export interface EmulatorOptions extends Modes {
   /** A file that keeps the state across restarts. If it exists, the seed is ignored. */
   dataFile?: string;
   /**
-   * Only what the documents of the form show: assumed routes return 404 or 405 unless `routes` sets them, and
-   * the headers of spec 5.2 are required.
+   * Limits the service to what the documents of the form show: assumed routes return 404 or 405 unless
+   * `routes` sets them, and the headers of spec 5.2 are required.
    */
   strict?: boolean;
   /** Moves an assumed route (`"PATCH /user/tools/{id}"`) or removes it (`"none"`). */
@@ -68,8 +68,8 @@ export interface EmulatorOptions extends Modes {
   /** Assistant fields beyond the specification that the service accepts, stores and returns. */
   extraFields?: string[];
   /**
-   * Adds the route GET /user/assistant/{id}, which returns one assistant. No document of the service shows it. For
-   * clients that read each object by its id. Default: false.
+   * Adds the route GET /user/assistant/{id}, for clients that read each object by its id. No document of the
+   * service shows this route. Default: false.
    */
   assistantById?: boolean;
   /** How long listings lag behind writes, in milliseconds of the clock. Default: 0. */

@@ -1,4 +1,4 @@
-/** Records every request, and applies faults to it. */
+/** Records every request except those to control routes, and applies faults to it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HttpError } from "./http-error.js";
 import { tokenOf } from "./auth.js";

@@ -8,7 +8,7 @@ export interface Reply {
   calls: StoredReply["function_calls"];
 }
 
-/** Adds a message and its reply to a conversation. Repeats the message if no row matches. */
+/** Adds a message and its reply to a conversation. If no row matches, the reply repeats the message. */
 export function replyTo(
   conversation: StoredConversation,
   assistant: StoredAssistant,

@@ -33,7 +33,7 @@ export function stateFromSeed(seed: Seed): EmulatorState {
 
 /** One line, such as "users.0.token: Invalid input; …". */
 export function describeIssues(error: z.ZodError): string {
-  return error.issues.map((issue) => `${issue.path.join(".") || "(top)"}: ${issue.message}`).join("; ");
+  return error.issues.map((issue) => `${issue.path.join(".") || "(top level)"}: ${issue.message}`).join("; ");
 }
 
 function checkReferences(state: EmulatorState): void {

@@ -110,7 +110,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     configure: (modes) => void Object.assign(settings, modes),
     reset,
     closeIdleConnections: () => app.server.closeIdleConnections(),
-    // Saves only in the first call, because a new service may use the data file by the time of the second.
+    // Saves only in the first call, because a new service may use the data file at the time of the second
+    // call.
     close: () => {
       listener.end();
       return (closed ??= app.close().then(save));

@@ -191,7 +191,7 @@ export const notificationSchema = z.strictObject({
 
 /** A row of the script for the model that replies in conversations. */
 export const replySchema = z.strictObject({
-  /** A regular expression, ignoring case. The first row that matches a message is used. */
+  /** A regular expression that ignores case. The first row that matches a message is used. */
   pattern: z.string().refine(isExpression, { error: "must be a regular expression" }),
   /** The id of the only assistant that uses this row. Default: all assistants. */
   assistant_id: idSchema.optional(),

@@ -56,7 +56,7 @@ export const assistantSchema = z.looseObject({
   knowledgebase_id: reference,
   knowledgebase_mode: z.string().default("prompt"),
   tool_ids: z.array(idSchema).default([]),
-  /** Form 2026 only, like all fields before `timezone`. */
+  /** Form 2026 only, like all fields from here to `conversation_ended_webhook_url`. */
   tools: z.array(builtInTool).default([]),
   chat_llm_fallback_id: reference,
   turn_detection_threshold: z.number().nullable().default(null),

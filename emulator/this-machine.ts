@@ -1,6 +1,7 @@
 /**
- * Checks that the headers Host and Origin of a request name this machine. Otherwise, a web page could send
- * requests to the local service through a domain name that resolves to this machine (DNS rebinding).
+ * Checks that the headers Host and Origin of a request name this machine. Without this check, a web page
+ * could send requests to the local service through a domain name that resolves to this machine (DNS
+ * rebinding).
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { hostname, networkInterfaces } from "node:os";

@@ -29,13 +29,13 @@ export interface KindRow {
   readonly definition: Definition;
   /** Set for kinds whose objects are created, listed, changed and deleted one by one. */
   readonly standard?: Standard;
-  /** Loads every object; absent for a kind whose records come from a lookup. */
+  /** Loads every object; absent for a kind whose records come from a lookup or belong to another kind. */
   readonly list?: Loader["list"];
   /** Loads one page; absent if the listing has no pages. */
   readonly page?: Loader["page"];
   /** Reads one record; absent if the API cannot. */
   readonly find?: Loader["find"];
-  /** Each record shows whose account it is in. */
+  /** Set if each record shows the user who owns the account. */
   readonly showsOwner?: true;
   /** The records in the account that are not marked as deleted. */
   readonly records: (session: Session) => Promise<readonly ServiceRecord[]>;
@@ -44,13 +44,16 @@ export interface KindRow {
   readonly exported: {
     /** Why `voicecall export` can declare no object of this kind; absent if it can. */
     readonly never?: string;
-    /** One file for each object, in a folder. Otherwise one file holds them all. */
+    /** Set if each object has its own file, in a folder. Otherwise one file contains all objects. */
     readonly ownFiles?: true;
-    /** Objects are named by their id, since they have no name. */
+    /** Set if objects are named by their ids, because they have no names. */
     readonly namedById?: true;
     /** Comment at the top of the file. */
     readonly comment?: readonly string[];
-    /** The inputs that a program would declare, or why it cannot. Absent: the inputs are the fields of the record. */
+    /**
+     * The inputs that a program would declare, or the reason why it cannot declare them. Absent: the inputs
+     * are the fields of the record.
+     */
     readonly inputs?: (record: ServiceRecord, session: Session) => Promise<Bag | string>;
   };
   readonly untracked: {
@@ -59,7 +62,7 @@ export interface KindRow {
     /** Whether a record that no resource manages is reported; absent: always. */
     readonly isReported?: (record: ServiceRecord) => boolean;
   };
-  /** The listing is on an assumed route. It is not an error if a service lacks that route. */
+  /** Set if the listing is on an assumed route. A service without that route is then not an error. */
   readonly optional?: true;
   /** If this property cannot be read, `voicecall drift` reports an error with this text. */
   readonly unreadable?: { readonly property: string; readonly text: string };
@@ -107,7 +110,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
     },
     exported: {
       namedById: true,
-      comment: ["People's names and numbers: this file is personal data."],
+      comment: ["This file contains personal data: people's names and phone numbers."],
     },
   }),
   LeadSet: {
@@ -126,13 +129,14 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
     title: ({ name, status }) =>
       statusMeans(String(status)) === "started"
         ? `Running campaign ${quoted(String(name))}`
-        : `Campaign ${quoted(String(name))} with the status ${quoted(String(status))}, which may run`,
+        : `Campaign ${quoted(String(name))}, which may be running (status ${quoted(String(status))})`,
     exported: {
       comment: [
-        'Whether each campaign ran at export. "stopped" also stands for drafts and finished campaigns. The',
-        "export started and stopped nothing.",
-        '"started" takes effect only when it changes here. "stopped" is also restored: `pulumi up --refresh` stops a',
-        "campaign that was started manually. To leave a campaign unmanaged, remove it from this file.",
+        'Shows whether each campaign was running when it was exported. Drafts and finished campaigns are "stopped"',
+        "too. The export started and stopped nothing.",
+        'A campaign is started only when its value changes to "started" in this file. If the value is "stopped" and',
+        "someone starts the campaign manually, `pulumi up --refresh` stops it. To leave a campaign unmanaged, remove it",
+        "from this file.",
       ],
       inputs: async ({ id, status }, session) => {
         const state = statusMeans(typeof status === "string" ? status : null);
@@ -149,7 +153,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
     optional: true,
     unreadable: {
       property: "campaign",
-      text: "it is not in the account's list of campaigns, so it is not known whether it is running.",
+      text: "the campaign is not in the account's list of campaigns, so it is not known whether the campaign is running.",
     },
   },
 };
@@ -166,7 +170,7 @@ export const loaders: Loaders = Object.fromEntries(
 
 const fields = kinds.flatMap((kind) => Object.values(catalog[kind].definition.fields).flatMap(variants));
 
-/** Which strings of a request body an error may contain. */
+/** The keys that decide which strings of a request body an error may contain. */
 export const bodyKeys: BodyKeys = {
   open: new Set(
     fields

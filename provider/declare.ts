@@ -14,7 +14,7 @@ import { type Bag, hasUnknown, ownValue, same } from "./core/values.js";
 import type { Kind } from "./kind.js";
 
 export interface Declared {
-  /** The inputs after check, as state will hold them. */
+  /** The inputs after check, as state will contain them. */
   readonly inputs: Bag;
   readonly outputs: Bag;
   /** Fields that are left out, each with its reason. */
@@ -38,7 +38,7 @@ export class Undeclarable {
 export interface DeclareOptions {
   /** Declares all readable fields, including those with their default value. */
   readonly full: boolean;
-  /** Values that do not come from the record. */
+  /** Values to declare instead of those in the record. */
   readonly instead?: Bag;
 }
 
@@ -53,7 +53,7 @@ export async function declare(
   return standard ? declareFields(standard, session, record, options) : declareInputs(kind, session, record);
 }
 
-/** A kind whose inputs are not the fields of a record. */
+/** Declares an object of a kind whose inputs are not the fields of a record. */
 async function declareInputs(
   kind: Kind,
   session: Session,
@@ -62,7 +62,7 @@ async function declareInputs(
   const { resource, exported } = catalog[kind];
   const wanted = (await exported.inputs?.(record, session)) ?? {};
   if (typeof wanted === "string") return new Undeclarable(wanted);
-  // The resource is imported, so nothing is created or started.
+  // The object already exists, so check must not announce that it will be created or started.
   const operation = new Operation({
     definition: resource.definition,
     open: () => session,
@@ -153,7 +153,10 @@ function takenForUnknown(wanted: Bag): Finding[] {
   }));
 }
 
-/** The inputs without optional fields that were rejected, and without fields that need those. */
+/**
+ * The inputs without the rejected optional fields, and without fields that the service validates together
+ * with them. Undefined if a required field was rejected.
+ */
 function withoutRefused(
   { fields }: Standard,
   wanted: Record<string, unknown>,

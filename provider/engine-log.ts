@@ -9,7 +9,7 @@ export interface About {
   readonly severity: Severity;
 }
 
-/** Shows a line on a resource. Resolves to false if the engine rejects it. */
+/** Shows a line on a resource. Resolves to false if that fails. */
 export type EngineLog = (line: string, about: About) => Promise<boolean>;
 
 /** The part of Pulumi's generated client that this file uses. */
@@ -33,7 +33,7 @@ interface Protocol {
 const DEADLINE = 5_000;
 
 /**
- * Writes to the engine's log, which shows a line on its resource. The engine shows lines that a host prints on the
+ * Writes to the engine's log, which shows a line on its resource. Lines that a host prints appear on the
  * stack instead.
  * @param script the script of the provider host, whose copy of Pulumi's SDK contains the client
  */

@@ -54,12 +54,12 @@ export class Engine {
     if (this.#sign === "dead")
       throw new VoicecallError(
         "orphaned",
-        "Nothing was sent: the pulumi command that requested it no longer runs.",
+        "Nothing was sent, because the pulumi command that requested the operation is no longer running.",
       );
     if (this.#sign === "unclear") {
       throw new TransportError(
         "withheld",
-        "nothing was sent, because the provider could not tell whether the pulumi command that requested it is still running",
+        "nothing was sent, because the provider could not tell whether the pulumi command that requested the operation is still running",
       );
     }
     this.#inFlight += 1;
@@ -79,7 +79,7 @@ export class Engine {
     }
   }
 
-  /** Also false for a time in the future, because the clock may have been set back. */
+  /** Also false if the last sign of life is in the future, because the clock was then set back. */
   #isFresh(): boolean {
     return Math.abs(this.#deps.clock.now() - this.#aliveAt) <= FRESH;
   }

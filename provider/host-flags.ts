@@ -1,4 +1,4 @@
-// Loaded before the rest of the provider, and only with effect in Pulumi's provider host.
+// This file is loaded before the rest of the provider. It has an effect only in Pulumi's provider host.
 import { setFlagsFromString } from "node:v8";
 import { isHostScript } from "./host-script.js";
 import { keepParserUnoptimized } from "./parser-flags.js";
@@ -8,8 +8,9 @@ if (isHostScript(process.argv[1])) {
   // allocates all later messages where only a full garbage collection frees them. A host with 800 assistants would
   // need a quarter more memory.
   setFlagsFromString("--no-allocation-site-pretenuring");
-  // Node 20 optimizes functions after a few calls. For a process that lives for seconds, that costs more CPU time
-  // than it saves: a fifth of a create or refresh of 800 assistants. Later versions wait longer, without this flag.
+  // Node 20 optimizes functions after a few calls. For a process that lives for seconds, that costs more CPU
+  // time than it saves: a create or refresh of 800 assistants takes up to a fifth more. Later versions of
+  // Node wait longer by default.
   if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=400000");
   keepParserUnoptimized();
 }

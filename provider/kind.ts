@@ -31,7 +31,7 @@ export const kindNames = {
     plural: "leads",
     title: "Lead of campaign",
     nameField: "campaign",
-    request: "leads too",
+    request: "also export leads",
   },
   LeadSet: {
     noun: "lead-set",
@@ -43,7 +43,7 @@ export const kindNames = {
     noun: "campaign",
     plural: "campaigns",
     nameField: "campaign",
-    request: "campaigns too, each with its current state",
+    request: "also export campaigns, each with its current state",
   },
 } as const satisfies Record<string, KindNames>;
 

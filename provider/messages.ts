@@ -21,13 +21,13 @@ export const messageSchema = z.object({
   id: z.string(),
   /** The text that the user sees. */
   text: z.string(),
-  /** The preview announces that the apply will or may start a campaign, which calls people. */
+  /** Set if the preview announces that the apply will or may start a campaign, which calls people. */
   starts: z.literal(true).optional(),
   /** For the report: a difference that the values of the property do not show. */
   difference: z.object({ property: z.string(), text: z.string() }).optional(),
   /** Absent for a note. */
   error: errorSchema.optional(),
-  /** Names of the ids in references that differ, by property and id. The text is then empty. */
+  /** Names for the ids in references that differ, by property and id. The text is then empty. */
   names: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 });
 

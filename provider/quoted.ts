@@ -25,7 +25,7 @@ export function quoted(text: string): string {
 /** A word from the service, such as a status. Quoted only if it is unusual. */
 export const word = (text: string): string => (/^[\p{L}\p{N}_ .-]{1,60}$/u.test(text) ? text : quoted(text));
 
-/** Like `word`, but always quoted, for use within a sentence. */
+/** Quotes a word from the service for use within a sentence, unless `word` has already quoted it. */
 export const quotedWord = (text: string): string => (text.startsWith('"') ? text : quoted(text));
 
 /** A key as written in a program. Quoted only if it is unusual. */

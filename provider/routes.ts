@@ -15,8 +15,8 @@ export interface Route {
    */
   basis: "documented" | "assumed";
   /**
-   * The section of the specification, or the API form with the route. For an assumed route: what the specification
-   * lacks.
+   * The section of the specification, or the API form that has the route. For an assumed route: what the
+   * specification lacks.
    */
   spec: string;
   /** A different method and path in other documents of this form. */
@@ -48,7 +48,7 @@ function assumed(method: Method, path: string, gap: string): Route {
   };
 }
 
-/** All requests of this package. docs/routes.md is generated from it. */
+/** The routes of all requests that this package sends. docs/routes.md is generated from this table. */
 export const routes = {
   createTool: documented("POST", "/user/tools", "4.1"),
   listTools: documented("GET", "/user/tools", "4.1"),
@@ -121,22 +121,22 @@ function overriddenRoute(name: RouteName, text: string): Route {
   const [method = "", path = "", ...rest] = trimmed.split(/\s+/);
   if (path === "" || rest.length > 0) {
     throw invalid(
-      `the route "${name}" must be a method and a path, such as "${standard.method} ${standard.path}", or "none"`,
+      `the route "${name}" must be a method and a path, such as "${standard.method} ${standard.path}", or "none".`,
     );
   }
   const methods = allowedMethods[standard.method];
   if (!methods.includes(method)) {
-    throw invalid(`the method of the route "${name}" must be ${methods.join(" or ")}`);
+    throw invalid(`the method of the route "${name}" must be ${methods.join(" or ")}.`);
   }
   if (!pathShape.test(path) || path.split("/").some((part) => part === "." || part === "..")) {
     throw invalid(
-      `the path of the route "${name}" must be like "${standard.path}": it must begin with / and contain no query`,
+      `the path of the route "${name}" must be like "${standard.path}": it must begin with /, not end with /, and contain no query, no empty parts and no special characters.`,
     );
   }
   const placeholders = path.split("{id}").length - 1;
   if (placeholders !== (standard.path.includes("{id}") ? 1 : 0)) {
     throw invalid(
-      `the path of the route "${name}" must contain ${standard.path.includes("{id}") ? "{id} once" : "no {id}"}`,
+      `the path of the route "${name}" must contain ${standard.path.includes("{id}") ? "{id} once" : "no {id}"}.`,
     );
   }
   return { ...standard, method: method as Method, path, overridden: true };
@@ -149,7 +149,9 @@ function isRouteName(name: string): name is RouteName {
 function suggestion(name: string): string {
   const names = Object.keys(routes);
   const near = similar(name, names);
-  return near.length > 0 ? `; did you mean ${near.join(" or ")}?` : `; known are ${names.join(", ")}`;
+  return near.length > 0
+    ? `. Did you mean ${near.join(" or ")}?`
+    : `. The known routes are ${names.join(", ")}.`;
 }
 
 function invalid(what: string): VoicecallError {

@@ -107,7 +107,7 @@ type SessionSurroundings = Pick<Surroundings, "clock" | "transport" | "engine" |
   readonly print?: (line: string, about?: Subject) => void;
 };
 
-/** Opens an account. Also used by the command line. */
+/** Opens a session with one account. The command line uses this function too. */
 export function openSession(
   settings: Settings,
   { clock = systemClock, print = console.log, report, ...surroundings }: SessionSurroundings = {},
@@ -127,7 +127,7 @@ function resourceOf(kind: string): Resource {
   if (isKind(kind)) return catalog[kind].resource;
   throw new VoicecallError(
     "invalid",
-    `This version of pulumi-voicecall does not know the resource kind ${quoted(kind)}, which a newer version has created: update the package.`,
+    `This version of pulumi-voicecall does not know the kind of resource ${quoted(kind)}. A newer version has created the resource: update the package.`,
   );
 }
 
@@ -141,7 +141,7 @@ interface Host {
 function host(resource: Resource, { sessionFor, calls, around, report }: Host): Hosted {
   let config: ReadConfig = () => undefined;
   let opened: Session | undefined;
-  // Not opened in configure: an error there fails one operation and is then silently ignored.
+  // The session is not opened in configure: an error there fails one operation and is then silently ignored.
   const session = (): Session => (opened ??= sessionFor(config));
   const called = <T>(
     verb: Verb,
@@ -164,7 +164,8 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       }),
     );
   };
-  // The engine makes these calls one after another. Each may report a resource in state.
+  // Counts running checks and diffs. The engine calls them one after another, and each may report a resource
+  // in state.
   const compared = async <T>(run: () => Promise<T>): Promise<T> => {
     calls.open += 1;
     try {
@@ -190,8 +191,8 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       const isNew = Object.keys(withoutProvider(olds)).length === 0;
       const check = () => called("check", { news, ...(!isNew && { olds }) }, resource.check);
       const checked = await compared(() => configured(resource, news, check));
-      // The engine may stop here: a wrong setting or a lost connection affects every resource.
       const response = checkResponse(checked);
+      // A wrong setting or a lost connection affects every resource, so the engine need not continue the preview.
       return checked.isOfProgram === false ? response : forPreview(news, response);
     },
     diff: async (id, olds, news) =>
@@ -253,7 +254,7 @@ function withoutProvider({ [PROVIDER]: _, ...bag }: Bag): Record<string, unknown
   return bag;
 }
 
-/** Reports a wrong setting like any other mistake. */
+/** Reports an error that check throws, such as a wrong setting, as a failure of the check. */
 async function configured(
   { definition }: Resource,
   news: Bag,
@@ -275,7 +276,8 @@ async function configured(
  */
 function forPreview(news: Bag, { inputs, failures }: CheckResponse): CheckResponse {
   if (news[PREVIEW] !== true || failures.length === 0) return { inputs, failures };
-  // Includes unknown properties, so that the preview shows everything that the program declares.
+  // Includes properties that the kind does not have, so that the preview shows everything that the program
+  // declares.
   const declared = Object.entries(withoutProvider(news)).filter(([key]) => !HINTS.includes(key));
   const mistakes = failures.map(({ reason }) => reason);
   return { inputs: { ...Object.fromEntries(declared), ...inputs, [MISTAKES]: mistakes }, failures: [] };
@@ -284,8 +286,8 @@ function forPreview(news: Bag, { inputs, failures }: CheckResponse): CheckRespon
 type CheckResponse = Awaited<ReturnType<Hosted["check"]>>;
 
 /**
- * The path is part of the reason. If it were in a separate property, the engine would print the value, which may be
- * secret.
+ * The path is part of the reason. If it were in `property`, the engine would print the value of that
+ * property, which may be secret.
  */
 function checkResponse({ inputs, failures }: Checked): CheckResponse {
   return {

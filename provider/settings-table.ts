@@ -9,9 +9,9 @@ export interface SettingRow {
   /** As text; empty if there is no default. */
   default: string;
   allowed: string;
-  /** Must be set with `--secret`. */
+  /** True if the setting must be set with `--secret`. */
   secret: boolean;
-  /** The environment variable that takes precedence over stack configuration. */
+  /** The environment variable that can be used instead of stack configuration. */
   environment?: string;
   /** A regular expression for allowed values. With it, programs can detect a wrong value before the provider does. */
   pattern?: string;
@@ -92,7 +92,7 @@ export const credentials = {
   },
   accessTokenEnv: {
     key: "accessTokenEnv",
-    doc: "The name of an environment variable with the token. It is read at every run, so a rotated token needs no change here.",
+    doc: "The name of an environment variable with the token. The variable is read in every run, so a rotated token needs no change to this setting.",
     default: "",
     allowed: "the name of a variable that is set; not together with `accessToken`",
     secret: false,
@@ -155,7 +155,7 @@ export const policies = {
     "willFail",
     "warn",
     ["error"],
-    "What a preview does if the apply will fail: because it would overwrite a manual change, because another object has the name, because another assistant has the phone number, or because the program starts a campaign whose status is unknown. Use `error` in CI.",
+    "What a preview does if the apply will fail: because it would overwrite a manual change, because another object has the same key, because another assistant has the phone number, or because the program starts a campaign whose status is unknown. Use `error` in CI.",
   ),
   accountChange: choice(
     "accountChange",
@@ -172,7 +172,10 @@ export const policies = {
     secret: false,
     parse: (text: string) => routesFrom(JSON.parse(text)),
   } satisfies Policy<RouteTable>,
-  debug: flag("debug", "Logs one line per request: method, path, status and time, never a body."),
+  debug: flag(
+    "debug",
+    "Logs method, path, status and time of each attempt of a request, never a body. Also logs the stack trace of each error.",
+  ),
 };
 
 export type Policies = { [K in keyof typeof policies]: ReturnType<(typeof policies)[K]["parse"]> };

@@ -12,13 +12,16 @@ export type Place = "environment" | "stack" | "account";
 export interface Settings extends Policies {
   /** Without a trailing slash. May contain a path. Empty if not set, because only requests need it. */
   baseUrl: string;
-  /** The source, such as "the environment variable VOICECALL_BASE_URL". If it is not set: how to set it. */
+  /**
+   * The source of the base URL, such as "the environment variable VOICECALL_BASE_URL". If no base URL is set:
+   * how to set one.
+   */
   baseUrlSource: string;
   /** Undefined if not set. */
   baseUrlPlace: Place | undefined;
   /** Undefined if not set. The provider is then offline. */
   accessToken: string | undefined;
-  /** The source. If it is not set: how to set it. */
+  /** The source of the token. If no token is set: how to set one. */
   tokenSource: string;
   /** Undefined if not set. */
   tokenPlace: Place | undefined;
@@ -40,11 +43,12 @@ interface Sourced {
 type SourcedToken = Sourced & { variable?: string };
 
 /**
- * Reads the settings from an explicit account, from the environment, and from stack configuration, in this order.
- * The environment precedes the configuration, because refresh and destroy use an old copy of the configuration.
+ * Reads the settings from an explicit account, from the environment, and from stack configuration, in this
+ * order of precedence. The environment precedes stack configuration, because refresh and destroy use an old
+ * copy of the latter.
  * @param config reads one key without its namespace, such as "accessToken"
  * @param env such as `process.env`
- * @throws VoicecallError "config" with the setting, its source and the allowed values, but without its value
+ * @throws VoicecallError "config" with the setting and its source, and without any value that may be secret
  */
 export function parseSettings(config: ReadConfig, env: Environment): Settings {
   const explicit = config("explicit") === "true";
@@ -214,7 +218,7 @@ function howToSetBaseUrl(explicit: boolean): string {
 }
 
 function sourcedError(error: VoicecallError, source: string): VoicecallError {
-  return new VoicecallError(error.code, `${error.message} (from ${source}).`);
+  return new VoicecallError(error.code, `${error.message} The setting came from ${source}.`);
 }
 
 function fingerprint(token: string): string {

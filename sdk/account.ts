@@ -28,7 +28,7 @@ const settingsOf = new WeakMap<Account, Settings>();
  * ```
  */
 export class Account extends pulumi.ProviderResource {
-  /** Makes the type different from other providers. There is no such value at run time. */
+  /** Makes this type different from the types of other providers. There is no such value at run time. */
   declare protected readonly account: true;
 
   constructor(name: string, args: AccountArgs, opts?: pulumi.ResourceOptions) {
@@ -41,8 +41,9 @@ export class Account extends pulumi.ProviderResource {
 }
 
 /**
- * The settings for lookups: those of the account, or else the stack configuration. Not marked as secret, because
- * the results of lookups would then be secret too. The token is used for nothing else.
+ * The settings for lookups: those of the account, or else the stack configuration. They are not marked as
+ * secret, because the results of lookups would then be secret too. Lookups use the token for nothing but
+ * their requests.
  */
 export function lookupSettings(account: Account | undefined): pulumi.Output<Record<string, string>> {
   if (account === undefined) return pulumi.output(configured([...credentialKeys, ...policyKeys]));

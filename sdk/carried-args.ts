@@ -27,8 +27,8 @@ function carried(where: string, value: unknown): unknown {
 }
 
 /**
- * Accepts outputs and promises, which are checked later. Rejects objects that are not plain data, because they
- * would become `{}`.
+ * Accepts outputs and promises, which are checked later, and Pulumi's own objects. Rejects objects such as
+ * dates and maps, because they would become `{}`.
  */
 function special(value: object): string | true | undefined {
   if (isData(value)) return undefined;

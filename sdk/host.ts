@@ -82,8 +82,8 @@ function identity(name: string): string {
  */
 function noImport({ kind, inputs }: Definition, name: string): Error {
   const instead = inputs.includes("adoptId")
-    ? "Remove the option, and set adoptId to the id, as a number, in the arguments: it adopts the existing object and writes only the fields that differ."
-    : "Remove the option: the resource uses the campaign in its arguments and never creates one.";
+    ? "Remove the option, and set adoptId in the arguments to the id, as a number: the resource then adopts the existing object and writes only the fields that differ."
+    : "Remove the option: the resource uses the campaign in its arguments and never creates a campaign.";
   return refusal(
     `${kind} ${quoted(name)}: the resource option import does not work for dynamic resources of Pulumi. ${instead} ` +
       "To adopt a whole account, run `npx voicecall export DIR`.",

@@ -56,7 +56,7 @@ function fromRows(label: string, rows: Iterable<unknown>): PassedList {
   return { leads: { hash }, rowsFile };
 }
 
-/** Rejects outputs in a row, which JSON would turn into empty objects. */
+/** Rejects values that are not plain, such as outputs, because JSON cannot represent them. */
 function checked(where: string, row: unknown): object {
   if (typeof row !== "object" || row === null || Array.isArray(row) || pulumi.Output.isInstance(row))
     throw refusal(`${where} must be an object of plain values.`);

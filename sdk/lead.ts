@@ -7,7 +7,8 @@ import { campaignReference } from "./references.js";
 
 /**
  * A person to call, who belongs to a campaign (specification, sections 2.2 and 4.3). The service merges a lead's
- * variables and cannot change its secondary contacts. `onUnconvergent` decides what happens to such a change.
+ * variables, so it cannot remove one, and it cannot change secondary contacts. `onUnconvergent` decides what happens if
+ * the program makes such a change.
  *
  * A wrong value is an error in preview, with the property's path and the rule; phone numbers are E.164. A lead that is
  * gone from the service is not created again unless `onGone` is "recreate": the person may have asked not to be called.

@@ -70,7 +70,7 @@ interface Opened {
 const runs = new WeakMap<object, Map<Account | undefined, Opened>>();
 const noRun = {};
 
-/** One per run: a process of the Automation API may run many programs with different settings. */
+/** Runs share nothing: a process of the Automation API may run many programs with different settings. */
 function openedFor(account: Account | undefined): Opened {
   const run = pulumi.runtime.getMonitor() ?? noRun;
   const accounts = runs.get(run) ?? new Map<Account | undefined, Opened>();
@@ -134,6 +134,6 @@ function mockedList<T>(name: string, key: string, result: Record<string, unknown
   if (Array.isArray(records)) return records as T[];
   if (Object.keys(result).every((index) => /^\d+$/.test(index))) return Object.values(result) as T[];
   throw refusal(
-    `The mock's call() for voicecall:index:${name} must return { ${key}: [...] }, but returned ${Object.keys(result).join(", ")}.`,
+    `The mock's call() for voicecall:index:${name} must return { ${key}: [...] }, but returned { ${Object.keys(result).join(", ")} }.`,
   );
 }

@@ -67,10 +67,11 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
   if (!found) throw new Error(`${file}: the front matter is not closed by a line "---".`);
   const { language = "", matter = "" } = found.groups!;
   try {
-    if (!/^(yaml|json)?$/i.test(language.trim())) throw new Error("only YAML and JSON are read");
+    if (!/^(yaml|json)?$/i.test(language.trim())) throw new Error("only YAML and JSON are supported");
     // Also parses JSON front matter, because YAML includes JSON.
     const data: unknown = parse(matter, { logLevel: "error" }) ?? {};
-    if (typeof data !== "object" || Array.isArray(data)) throw new Error("it must be keys and values");
+    if (typeof data !== "object" || Array.isArray(data))
+      throw new Error("it must consist of keys and values");
     return { content: text.slice(found[0].length), data: data as Record<string, unknown> };
   } catch (error) {
     throw new Error(`${file}: the front matter cannot be parsed: ${(error as Error).message.trim()}`);
@@ -95,7 +96,7 @@ function declaredVariables(file: string, data: Record<string, unknown>): Map<str
         );
       if (value === null) return [name, null];
       if (!isValue(value))
-        throw invalid(`sets "${name}" to a value that is not text, a number or true or false`);
+        throw invalid(`sets "${name}" to a value that is not text, a number, true or false`);
       return [name, String(value)];
     }),
   );
@@ -126,7 +127,7 @@ function cut(file: string, content: string, firstLine: number): (string | Variab
   return [...parts, content.slice(end)];
 }
 
-/** Not `__proto__`, because Pulumi's outputs lose a value with that key. */
+/** Rejects `__proto__`, because Pulumi's outputs lose a value with that key. */
 const isName = (text: string): boolean => /^[A-Za-z_][\w.-]*$/.test(text) && text !== "__proto__";
 
 /** The types of values that a prompt can contain. */

@@ -7,10 +7,10 @@ import { fill, isValue, parseTemplate, problems } from "./prompt-template.js";
 import type { Template } from "./prompt-template.js";
 import { refusal } from "./refusal.js";
 
-/** The variables in all prompts of this program so far that the service fills in. */
+/** The variables that the service fills in, from all prompts that the program has read so far. */
 const filledIn = new Set<string>();
 
-/** Passed to the provider's check of prompts, which sees only `{{name}}` in a prompt. */
+/** Their names, for the provider's check of prompts, which does not see the front matter. */
 export const filledInByService = (): string[] => [...filledIn].sort();
 
 /** A value that can replace a variable. */

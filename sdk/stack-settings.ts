@@ -19,8 +19,8 @@ const warned = new WeakSet<object>();
 const COMMON = ["baseUrl", "accessToken", "accessTokenEnv", "offline", "timeout", "routes", "debug"];
 
 /**
- * Checks the settings in the stack configuration. The provider reads individual keys, so a misspelled one would have
- * no effect. Warns about a secret in clear text, and about settings in a different namespace.
+ * Checks the settings in the stack configuration. The provider reads individual keys, so a misspelled key
+ * would have no effect. Warns about a secret in clear text, and about settings in a different namespace.
  * @throws RunError that names an unknown setting, or one with a wrong value
  */
 export function checkStackSettings(): void {

@@ -28,7 +28,8 @@ const PACKAGES = [
     entries: ["index"],
     typed: ["index"],
     copied: {},
-    // In one file with this package's code, publint would take the libraries' exports for exports of this package.
+    // If one file had both the libraries and this package's code, publint would take the libraries' exports
+    // for exports of this package.
     groups: [{ name: "libraries", test: /node_modules/ }],
   },
 ];

@@ -5,8 +5,9 @@ import { execa } from "execa";
 import { cachedProgram } from "./cache.mjs";
 
 /**
- * The path of a program, built once from its Go module in the cache folder. `tools/<name>/go.mod` pins the version
- * of `module`, and go.sum its content. `main` is the package to build.
+ * The path of a program in the cache folder. The first call builds it from its Go module.
+ * `tools/<name>/go.mod` pins the version of `module`, and go.sum pins its content. `main` is the package to
+ * build.
  */
 export function goProgram({ name, module, main }) {
   const folder = fileURLToPath(new URL(name, import.meta.url));

@@ -3,8 +3,8 @@ import { setup } from "./setup.mjs";
 
 /**
  * Sets up, and then runs a program as if the user had run it directly: with the same streams, exit code and working
- * folder. `choose` receives the Pulumi CLI, and returns the program and its arguments. If the program never runs
- * `pulumi`, it gets none, because building a CLI takes minutes.
+ * folder. `choose` receives the Pulumi CLI, and returns the program and its arguments. If `runsPulumi` is
+ * false, no CLI is found or built, because building one takes minutes.
  */
 export async function handOver(choose, { runsPulumi = true } = {}) {
   try {
@@ -19,7 +19,7 @@ export async function handOver(choose, { runsPulumi = true } = {}) {
       cwd: process.env.INIT_CWD ?? process.cwd(),
       env: engine.env,
     });
-    // A Ctrl-C at the terminal reaches the program as well. This process waits for it.
+    // Ctrl-C in the terminal also reaches the program. This process only waits until the program exits.
     process.on("SIGINT", () => {});
     for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
     const { exitCode, signal, shortMessage } = await child;

@@ -1,12 +1,12 @@
-// Prepares a clone: installs the dependencies that package-lock.json pins, and builds dist/. Runs before anything
-// is installed, so it may import only Node's own modules.
+// Prepares a clone: installs the dependencies that package-lock.json pins, and builds dist/. It runs before
+// any package is installed, so neither this module nor its imports may import a package.
 import { pathToFileURL } from "node:url";
 import { install, installIsCurrent } from "./setup/install.mjs";
 import { build, buildIsCurrent } from "./setup/build.mjs";
 
 /**
- * Installs and builds what is missing. Prints nothing if nothing is missing. Throws an Error with a message for the
- * user.
+ * Installs and builds what is missing or out of date. Prints nothing if there is nothing to do. Throws an
+ * Error with a message for the user.
  */
 export function setup() {
   checkNode();

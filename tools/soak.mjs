@@ -31,7 +31,7 @@ const PARTS = {
     env: { KILLS: "all" },
   },
   recipes: {
-    what: "CONTRIBUTING's recipes without each of their files in turn, which a type check or a test must detect",
+    what: "the recipes in CONTRIBUTING, each with one of its files left out, which a type check or a test must detect",
     project: "static",
     files: ["test/static/recipes.test.ts"],
     env: { RECIPES: "all" },
@@ -55,7 +55,7 @@ const PARTS = {
 const requested = process.argv.slice(2);
 const unknown = requested.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) {
-  console.error(`${unknown.join(", ")} is not a part. The parts are: ${Object.keys(PARTS).join(", ")}.`);
+  console.error(`There is no part ${unknown.join(", ")}. The parts are: ${Object.keys(PARTS).join(", ")}.`);
   process.exit(1);
 }
 

@@ -39,8 +39,8 @@ async function runTiers() {
   recordOutput(path.join(records, "output.txt"));
 
   await runVitest(await withoutMissingEngine(await askedTiers()), forVitest);
-  // Only complete tiers: a selection of tests may not use every canary (a planted secret), and the linter uses
-  // none.
+  // The tier `canary` checks that each of these tiers used the canaries (planted secrets). A selection of
+  // tests may not use every canary, and the tier `static` uses none.
   const whole = [...counts.tiers].filter(([, { failed }]) => failed === 0 && forVitest.length === 0);
   const names = whole.map(([tier]) => tier).filter((tier) => tier !== "static");
   process.env.VOICECALL_CANARY_TIERS = names.join();
@@ -52,7 +52,7 @@ async function askedTiers() {
   const unknown = tierNames.filter((name) => !TIERS.includes(name));
   if (unknown.length > 0)
     throw new Error(
-      `${unknown.join(", ")} is not a tier. The tiers are: ${TIERS.join(", ")}. Arguments for vitest go after a second --, as in: npm test -- unit -- -t name`,
+      `There is no tier ${unknown.join(", ")}. The tiers are: ${TIERS.join(", ")}. Arguments for vitest go after a second --, as in: npm test -- unit -- -t name`,
     );
   return (tierNames.length > 0 ? tierNames : TIERS).filter((tier) => tier !== "canary");
 }
@@ -67,7 +67,7 @@ async function withoutMissingEngine(tiers) {
     return tiers;
   } catch (error) {
     console.error(error.message);
-    for (const tier of needing) counts.fail(tier, `${tier}: no Pulumi CLI to run it with`);
+    for (const tier of needing) counts.fail(tier, `${tier}: there is no Pulumi CLI for this tier`);
     return tiers.filter((tier) => !needing.includes(tier));
   }
 }

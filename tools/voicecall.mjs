@@ -1,4 +1,5 @@
-// `npm run voicecall -- ARGS`: runs the command of this package. A real Pulumi CLI, found or built, is on its PATH.
+// `npm run voicecall -- ARGS`: runs the command of this package. If the command needs a Pulumi CLI, one is
+// found or built, and is on its PATH.
 import path from "node:path";
 import { handOver } from "./hand-over.mjs";
 import { ROOT } from "./setup/root.mjs";

@@ -11,7 +11,7 @@ export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]):
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     throw new Error(
-      `Nobody was called: ${found.length} assistants have the name ${quoted(nameOrId)} (ids ${ids}); give the id.`,
+      `Nobody was called: ${found.length} assistants have the name ${quoted(nameOrId)} (ids ${ids}); set --assistant to an id.`,
     );
   }
   const names = rows.map((row) => String(row["name"]));
@@ -25,7 +25,7 @@ export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]):
 function active(row: ServiceRecord): ServiceRecord {
   if (row["status"] !== "inactive") return row;
   throw new Error(
-    `Nobody was called: ${named(row)} is inactive, and the API cannot make it active. Do that in the service's dashboard.`,
+    `Nobody was called: ${named(row)} is inactive, and the API cannot activate it. Activate the assistant in the service's dashboard.`,
   );
 }
 
@@ -40,9 +40,12 @@ export function remarks(row: ServiceRecord, variables: readonly string[]): strin
   const unused = variables.filter((name) => !used.includes(name));
   return [
     ...missing.map(
-      (name) => `Its prompts use {{${name}}}, which neither the assistant's variables nor --var set.`,
+      (name) =>
+        `The assistant's prompts use {{${name}}}, which neither the assistant's variables nor --var sets.`,
     ),
-    ...unused.map((name) => `Its prompts do not use {{${name}}}, which --var sets.${didYouMean(name, used)}`),
+    ...unused.map(
+      (name) => `The assistant's prompts do not use {{${name}}}, which --var sets.${didYouMean(name, used)}`,
+    ),
     ...(row["type"] === "inbound"
       ? ["The assistant is set to receive calls, so the service may reject this call."]
       : []),

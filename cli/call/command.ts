@@ -16,7 +16,7 @@ interface Given extends StackOptions, TrustOptions {
 export function registerCall(program: Command): void {
   const command = program
     .command("call")
-    .description("make an assistant call one phone number once, to hear how it sounds after an apply")
+    .description("make an assistant call one phone number once, to test the assistant after an apply")
     .requiredOption("--assistant <name>", "the assistant's exact name, or its id")
     .requiredOption("--to <number>", "the phone number in E.164 format, such as +12025550143")
     .option("--var <name=value>", "a variable of this call; may be repeated", variable, {});
@@ -26,11 +26,12 @@ export function registerCall(program: Command): void {
     .addHelpText(
       "after",
       `
-The command shows the number and asks first. It sends the request once, and never again after a lost response, a rate
-limit or a failed connection. No apply ever sends it.
+The command shows the number and asks for confirmation. It sends the request only once, even after a lost response, a
+rate limit or a failed connection. An apply never sends this request.
 ${trustHelp}
 
-Exit codes: 0 the service has accepted the call; 1 no call was made, or the command could not tell; 64 wrong usage.
+Exit codes: 0 the service has accepted the call; 1 no call was made, or the command could not tell whether one was
+made; 64 wrong usage.
 
 With --json: {"version": 1, "outcome", "assistant": {"id", "name"}, "to", "error"?}, where outcome is "called",
 "not called" or "could not tell".
@@ -50,7 +51,7 @@ async function run(options: Given): Promise<ExitCode> {
   const session = await sessionOf(options);
   session.requireToken(`call ${options.to}`);
   const assistant = findAssistant(options.assistant, await session.records("Assistant").rows());
-  warn(`This calls ${options.to} with ${named(assistant)} of ${session.settings.baseUrl}.`);
+  warn(`The ${named(assistant)} of the account at ${session.settings.baseUrl} will call ${options.to}.`);
   for (const remark of remarks(assistant, Object.keys(options.var))) warn(remark);
   const result = { version: 1, assistant: { id: assistant.id, name: assistant["name"] }, to: options.to };
   if (!options.yes && !(await agreed())) {

@@ -18,10 +18,10 @@ export type Outcome =
 
 const noRetry = "The phone may be ringing. This command does not call it again.";
 
-/** The remedies of other errors may advise to run the command again, which could make the phone ring twice. */
+/** The remedies of other errors may advise running the command again. The phone could then ring twice. */
 const codesWithSafeRemedy = ["auth", "unreadable"] as const;
 
-/** Makes the call, spec 4.4. Never retried, because ringing twice is worse than not ringing. */
+/** Makes the call (spec 4.4). Never retries the request, because ringing twice is worse than not ringing. */
 export async function makeCall(client: Client, call: CallRequest): Promise<Outcome> {
   try {
     await client.request({
@@ -38,7 +38,7 @@ export async function makeCall(client: Client, call: CallRequest): Promise<Outco
     return { outcome: "called" };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
-    // A 2xx response may have started the call, even if its body reports a failure.
+    // If the status is 2xx, the call may have started, even if the body reports a failure.
     const mayHaveStarted = error.status !== undefined && error.status < 300;
     return error.lost || mayHaveStarted
       ? { outcome: "could not tell", error: doubtful(error) }

@@ -30,7 +30,7 @@ export function registerDoctor(program: Command): void {
     .addHelpText(
       "after",
       `
-Each line is ready (✓), not ready (✗) or could not tell (?), and says what to do if something is wrong. Lines with ·
+Each line shows ready (✓), not ready (✗) or could not tell (?), and what to do if something is wrong. Lines with ·
 are informational and never change the result, for example for a route that no request can check without changing
 something.
 ${trustHelp}
@@ -66,7 +66,7 @@ async function examine(options: Given): Promise<Line[]> {
   const lines = [...configured.lines, ...local];
   const online = settings
     ? await account(settings)
-    : { lines: blocked(["reachability", "token"], "the configuration is not complete"), signedIn: false };
+    : { lines: blocked(["reachability", "token"], "the configuration is not ready"), signedIn: false };
   return [...lines, ...online.lines, ...(await program(options, folder, settings, online.signedIn))];
 }
 
@@ -80,7 +80,7 @@ async function account(settings: Settings): Promise<OnlineChecks> {
   const { asking } = await import("./service.js");
   const service = asking(settings);
   try {
-    return await during(`Asking ${settings.baseUrl} …`, () => accountChecks(settings, service));
+    return await during(`Checking ${settings.baseUrl} …`, () => accountChecks(settings, service));
   } finally {
     await service.close();
   }
@@ -127,11 +127,12 @@ async function program(
     const none = `there is no Pulumi.yaml in ${path.resolve(options.cwd)} or above it`;
     return [forInformation(couldNotTell("program", none, "name the program's folder with --cwd"))];
   }
-  if (!settings || !signedIn) return blocked(["program"], "names cannot be looked up");
+  if (!settings || !signedIn)
+    return blocked(["program"], "pulumi preview needs the service, which cannot be read");
   const { previewed } = await import("./preview.js");
   return [await previewed(options, settings)];
 }
 
-/** Checks that cannot run because an earlier one failed. */
+/** Lines for checks that cannot run because an earlier check failed. */
 const blocked = (ids: readonly string[], why: string): Line[] =>
   ids.map((id) => couldNotTell(id, why, "fix that first"));

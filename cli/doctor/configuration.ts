@@ -1,4 +1,4 @@
-/** Checks the settings and where they come from, as the stack's provider reads them. */
+/** Reads the settings as the stack's provider does. Checks them, and where they come from. */
 import { type Settings, isVoicecallError, parseSettings, settingsTable } from "../../provider/facade.js";
 import { environmentIsWhole, stackEntries } from "../account.js";
 import { keyText } from "../../provider/quoted.js";
@@ -9,7 +9,7 @@ import { reasonNotToSend, type TrustOptions, trustRemedy } from "../trust.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 export interface Configuration {
-  /** Absent if the settings allow no request. */
+  /** Absent if the base URL is missing, a setting is wrong, or the token must not be sent to the base URL. */
   settings?: Settings;
   lines: Line[];
 }

@@ -10,10 +10,17 @@ export async function formLine(session: Session): Promise<Line> {
     const form = formOf(signs, apiForm) ?? "2025";
     const source = apiForm === "auto" ? "" : ", set by voicecall:apiForm";
     const signText = signs.map(({ text }) => text).join(", and ");
-    return ready("form", `${form}${source}: ${signText || "neither voices nor models show a form"}`);
+    return ready(
+      "form",
+      `${form}${source}: ${signText || "neither voices nor models show which form the API has"}`,
+    );
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
-    return notReady("form", error.message, "ask the service's operator, and set voicecall:apiForm");
+    return notReady(
+      "form",
+      error.message,
+      "ask the service's operator which form the API has, and set voicecall:apiForm",
+    );
   }
 }
 

@@ -17,7 +17,7 @@ const lookups: Record<string, Load> = {
   models: ({ models }) => models().rows(),
   voices: ({ voices }) => voices.rows(),
   "phone numbers": ({ phoneNumbers }) => phoneNumbers.rows(),
-  // These reads also check the assumed routes of listings.
+  // Excludes the listing on an assumed route, which `assumedRoutes` reads.
   ...Object.fromEntries(
     kinds
       .filter((kind) => catalog[kind].list && !catalog[kind].optional)
@@ -36,7 +36,7 @@ const settled = new Set<ErrorCode>([
   "unsupported",
 ]);
 
-/** Whether the service accepts the token, and what it can read. */
+/** Finds out whether the service accepts the token, and which listings can be read with it. */
 export async function readAll(session: Session): Promise<{ signedIn: boolean; lines: Line[] }> {
   const { tokenFingerprint, tokenSource } = session.settings;
   const tokenInfo = `from ${tokenSource}, fingerprint ${tokenFingerprint}`;
@@ -81,10 +81,10 @@ const withoutRepeat = (line: Line, first: Line): Line => ({
   todo: "fix that first",
 });
 
-/** For an error that remains, adds no remedy, because the provider's message already contains one. */
+/** For an error in `settled`, the line adds no remedy, because the provider's message contains one. */
 export function failed(id: string, message: string, code: ErrorCode): Line {
   return settled.has(code)
-    ? notReady(id, message, "previews and refreshes that need this listing fail until then")
+    ? notReady(id, message, "until this is fixed, previews and refreshes that need this listing fail")
     : couldNotTell(id, message, "run again");
 }
 
@@ -94,7 +94,7 @@ function limit(lines: readonly Line[]): Line {
   return forInformation(
     couldNotTell(
       "limit.tools",
-      `${tools ? `the account has ${tools.found}; ` : ""}the service does not show how many the plan allows`,
+      `${tools ? `the account has ${tools.found}; ` : ""}the service does not show how many tools the plan allows`,
       "ask the owner of the account; beyond the limit, the service rejects a create with an error that names the limit",
     ),
   );

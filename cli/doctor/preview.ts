@@ -51,7 +51,7 @@ function problems(stdout: string): string[] {
     .filter((message) => message !== "" && !SUMMARY.test(message));
 }
 
-/** Summary lines of the engine. They only say that there are errors. */
+/** Summary lines of the engine and of this package. They report no error of their own. */
 const SUMMARY =
   /^(?:preview failed|update failed|(?:Error: )?the preview found mistakes, shown on their resources\.)$/;
 

@@ -46,7 +46,11 @@ async function listing(id: string, name: string, route: Route, { campaigns }: Se
     if (code === "route-missing") return absent(id, name, `${routeText(route)} returned 404 or 405`);
     if (code === "config") return notReady(id, message, "correct the base URL");
     return ["unreadable", "refused", "auth"].includes(code)
-      ? notReady(id, message, 'name the right route in voicecall:routes, or "none"')
+      ? notReady(
+          id,
+          message,
+          'set the correct route in voicecall:routes, or "none" if the service has no such route',
+        )
       : couldNotTell(id, message, "run again");
   }
 }
@@ -68,7 +72,7 @@ async function advertised(
   const allowedMethods = await allowed(route.path, documented.includes("GET"));
   if (allowedMethods?.methods.includes(route.method))
     return ready(id, `present: ${routeText(route)} (reported by the service)`);
-  // If the list lacks the documented methods, it does not describe the routes of this service.
+  // If the list lacks a documented method, it does not describe the routes of this service.
   const complete =
     allowedMethods?.isProven === true ||
     (documented.length > 0 && documented.every((method) => allowedMethods?.methods.includes(method)));
@@ -83,7 +87,7 @@ async function advertised(
     couldNotTell(
       id,
       `unknown: ${routeText(route)} cannot be tried without changing something`,
-      `the first request on it will show whether it exists; if the error says that the route is missing, set the right one in voicecall:routes`,
+      `the first request will show whether this route exists; if the error says that it is missing, set the correct route in voicecall:routes`,
     ),
   );
 }
@@ -92,7 +96,7 @@ const absent = (id: string, name: string, why: string): Line =>
   notReady(
     id,
     `absent: ${why}`,
-    `ask the service's operator for the route and set it: pulumi config set voicecall:routes '{"${name}": "METHOD /path"}', or "none" if there is none`,
+    `ask the service's operator for the route, and set it: pulumi config set voicecall:routes '{"${name}": "METHOD /path"}'; if the service has no such route, set "none" instead of "METHOD /path"`,
   );
 
 /** Checks each path once, because several routes share a path. */
@@ -140,7 +144,7 @@ function methodsOf(response: TransportResponse | undefined): string[] | undefine
     .filter(Boolean);
 }
 
-/** Ids of the route checks, for a report without any requests. */
+/** Ids of the route checks, for a report in which these checks cannot run. */
 export const routeIds = (routes: RouteTable): string[] =>
   (Object.keys(routes) as RouteName[])
     .filter((name) => routes[name].basis === "assumed")

@@ -31,7 +31,7 @@ export function asking(settings: Settings): Asking {
   };
 }
 
-/** Checks whether the service can be reached, and its clock, with a single request. */
+/** Checks the connection and the service's clock with a single request. */
 export async function reach(ask: Ask, settings: Settings): Promise<{ reached: boolean; lines: Line[] }> {
   const startedAt = Date.now();
   try {
@@ -71,8 +71,8 @@ export function clockLine(date: string | undefined, now: number, listLag: number
     return forInformation(
       couldNotTell(
         "clock",
-        "the service's response does not contain its time",
-        "keep this machine's clock set by NTP",
+        "the service's response contains no time",
+        "synchronize this machine's clock with NTP",
       ),
     );
   }
@@ -90,7 +90,7 @@ export function clockLine(date: string | undefined, now: number, listLag: number
     couldNotTell(
       "clock",
       `${apart}: more than voicecall:listLag`,
-      "if this machine's clock is wrong, set it; machines that share a stack must not differ by more than voicecall:listLag",
+      "if this machine's clock is wrong, set it; the clocks of machines that share a stack must not differ by more than voicecall:listLag",
     ),
   );
 }

@@ -61,7 +61,8 @@ function packages(folder: string, thisPackage: OwnPackage): Line[] {
   const range = thisPackage.peerDependencies["@pulumi/pulumi"]!;
   const provider = installed(folder, "pulumi-voicecall");
   const sdk = installed(folder, "@pulumi/pulumi");
-  const install = (name: string): string => `run npm install in ${folder}, with ${name} in its package.json`;
+  const install = (name: string): string =>
+    `list ${name} in the package.json of ${folder}, and run npm install there`;
   return [
     provider === undefined
       ? notReady(
@@ -72,7 +73,7 @@ function packages(folder: string, thisPackage: OwnPackage): Line[] {
       : {
           ...ready("version.provider", `pulumi-voicecall ${provider}`),
           ...(provider !== thisPackage.version && {
-            todo: `this command is ${thisPackage.version}: run npx voicecall in the program's folder, so that both have the same version`,
+            todo: `this command has version ${thisPackage.version}: run npx voicecall in the program's folder, so that both have the same version`,
           }),
         },
     sdk === undefined

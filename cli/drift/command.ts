@@ -16,11 +16,11 @@ interface Given extends StackOptions, TrustOptions {
 export function registerDrift(program: Command): void {
   const command = withStackOptions(program.command("drift"))
     .description(
-      "show how the service differs from the last apply in a stack's state; changes nothing, not even state",
+      "show how the service differs from the last apply of a stack; changes nothing, not even state",
     )
     .option(
       "--untracked",
-      "also list objects in the account that no resource of the stack manages; campaigns only if they run",
+      "also list objects in the account that no resource of the stack manages; campaigns only if they may be running",
     );
   withTrustOption(command)
     .addOption(new Option("--json", "print the report as JSON").conflicts("markdown"))
@@ -28,10 +28,10 @@ export function registerDrift(program: Command): void {
     .addHelpText(
       "after",
       `
-The command compares the declared fields of this package's resources, as recorded in state by the last apply. It does
-not run the program. "600 → 60" means: 600 was applied last, and the live value is 60. Notes, and fields that the
-service does not return, are not drift. After a refresh that changed state, state no longer contains the last apply.
-Until an update of the whole stack succeeds, the outcome is then "could not tell".
+The command compares the declared fields of this package's resources, as the last apply recorded them in state, with the
+service. It does not run the program. "600 → 60" means: 600 was applied last, and the live value is 60. Notes, and
+fields that the service does not return, are not drift. After a refresh that changed state, state no longer contains the
+last apply. The outcome is then "could not tell" until an update of the whole stack succeeds.
 
 Exit codes: 0 no drift; 1 could not tell, for one resource or for all (other findings are still printed); 2 drift: a field
 differs, an object is gone, or with --untracked an untracked object was found; 64 wrong usage.

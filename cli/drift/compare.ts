@@ -25,7 +25,7 @@ import { masked } from "./secret.js";
 type Found = Pick<Report, "drift" | "gone" | "notes" | "notReadable" | "errors">;
 
 export async function compare(stack: string, reading: Reading): Promise<Report> {
-  // Sends no requests: the provider has already read the objects.
+  // This session sends no requests: the provider has already read the objects.
   const session = openSession(
     parseSettings(() => undefined, {}),
     { print: () => undefined },
@@ -66,7 +66,7 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
   };
 }
 
-/** Adds the text of a difference to its field, if that field is reported. */
+/** Adds the text of a difference to its field. Returns false if that field is not reported. */
 function wasAdded(
   { drift }: Found,
   { urn }: ReportedResource,
@@ -87,7 +87,7 @@ interface Comparison {
   readonly named: (field: ReportedField) => ReportedField;
 }
 
-/** Names of resources, by kind and id. */
+/** Names of the objects that the resources declare, by kind and id. */
 function namesOfResources({ resources }: Reading): ReadonlyMap<string, string> {
   return new Map(
     resources.flatMap(({ kind, old: { id, inputs } }): [string, string][] => {
@@ -98,8 +98,8 @@ function namesOfResources({ resources }: Reading): ReadonlyMap<string, string> {
 }
 
 /**
- * Adds the names of the ids in a reference. The names come from the provider. For an id that the provider does not
- * report, for example because it is too old, the name comes from the stack's resources.
+ * Adds the names of the ids in a reference. The names come from the provider. If the provider does not report
+ * the name of an id, for example because the provider is too old, the name comes from the stack's resources.
  */
 function withNames(
   field: ReportedField,
@@ -168,7 +168,7 @@ async function compareOne(
   } else if (paths.length > 0) found.notReadable.push({ ...reportedResource, paths });
 }
 
-/** Declared fields that cannot be compared: never in records, not changeable, or missing in this record. */
+/** Declared fields that are not compared: no record has them, they are fixed, or this record lacks them. */
 function hidden(definition: Definition, declared: Bag, live: Side): string[] {
   if (definition.readsAll) return [];
   const never = Object.entries(definition.fields)

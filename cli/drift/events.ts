@@ -53,7 +53,7 @@ export interface Reading {
   readonly lines: readonly { text: string; warning: boolean }[];
   /** Notes and errors as data. Absent if the provider is too old for that. */
   readonly messages?: readonly Message[] | undefined;
-  /** Whether every resource was read or is named in a failure. */
+  /** Whether the engine has reported its summary, which comes after all resources. */
   readonly complete: boolean;
 }
 
@@ -81,11 +81,11 @@ export class EventReader {
     const silent = [...this.#begun].filter((urn) => !this.#read.has(urn) && !named.has(urn));
     const failures = [
       ...this.#failures,
-      ...silent.map((urn) => ({ urn, text: "The engine did not report whether it read it." })),
+      ...silent.map((urn) => ({ urn, text: "The engine did not report whether it read the resource." })),
     ];
     return {
       resources: [...this.#read.values()].sort((left, right) => (left.urn < right.urn ? -1 : 1)),
-      // If another message gives the reason, "preview failed" adds nothing.
+      // If a failure names a resource, those without a resource, such as "preview failed", add nothing.
       failures: failures.some(({ urn }) => urn) ? failures.filter(({ urn }) => urn) : failures,
       lines: this.#lines,
       complete: this.#hasEnded,

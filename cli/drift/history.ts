@@ -29,7 +29,7 @@ const PAGE = 20;
 /** Each page takes one run of the CLI. Daily refreshes and one apply per quarter fill five pages. */
 const MOST_PAGES = 10;
 
-/** Decides from the stack's history. Returns "unknown" on any failure. */
+/** Finds out from the stack's history what state contains. Returns "unknown" on any failure. */
 export async function standingOf(options: StackOptions): Promise<Standing> {
   try {
     const always = refreshesAlways(options);
@@ -123,13 +123,13 @@ export function withStanding(report: Report, standing: Standing): Report {
           `State was refreshed on ${when}`,
           "manual changes from before the refresh are in state now and are not reported here",
         ];
-    const text = `${what} and no update of the whole stack has succeeded since: ${where}. \`pulumi preview\` shows them; \`pulumi up\` reverts them.`;
+    const text = `${what}, and no update of the whole stack has succeeded since: ${where}. \`pulumi preview\` shows them; \`pulumi up\` reverts them.`;
     const whole = { ...report, errors: [{ text }, ...report.errors] };
     return { ...whole, outcome: outcomeOf(whole) };
   }
   if (standing.kind === "applied" || report.compared === 0) return report;
   const text =
-    "The stack's history is empty or could not be read: if state was refreshed since the last update, manual changes from before that refresh are not reported here.";
+    "The stack's history does not show whether state was refreshed since the last update: if it was, manual changes from before that refresh are not reported here.";
   return { ...report, notes: [...report.notes, { text }] };
 }
 

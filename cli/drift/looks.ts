@@ -1,7 +1,7 @@
 /** Finds out whether two different texts look the same. The report then shows them in a form that differs visibly. */
 import { printable } from "../../provider/quoted.js";
 
-/** Characters within one of these scripts look different. Characters from two scripts may look the same. */
+/** Two characters of one group look different. Characters of different groups may look the same. */
 const families = [
   /[\p{Script=Latin}!-~]/u,
   ...["Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Devanagari", "Thai", "Hangul", "Hiragana"].map(

@@ -1,4 +1,4 @@
-/** The report as a GitHub comment: collapsed sections, within the size limit of comments. */
+/** The report as a GitHub comment: collapsible sections, within the size limit of comments. */
 import type { Report } from "./report.js";
 import { printable } from "../../provider/quoted.js";
 import { mayBeToken } from "../path-token.js";
@@ -20,7 +20,7 @@ export function asMarkdown(report: Report): string {
   return fitted(title, sectionsOf(report), "voicecall drift");
 }
 
-/** A collapsed section for each kind of finding and for each resource with drift. */
+/** A collapsible section for each resource with drift, and for each other type of finding. */
 export function sectionsOf({
   drift,
   gone,
@@ -59,7 +59,7 @@ export function fitted(title: string, sections: readonly string[], command: stri
     else left += 1;
   }
   if (left === 0) return text;
-  return `${text}\n**${left} section${left === 1 ? " is" : "s are"} left out here for length.** \`${command}\` shows them all.\n`;
+  return `${text}\n**${left} section${left === 1 ? " is" : "s are"} left out here for length.** \`${command}\` shows all sections.\n`;
 }
 
 /** The header lines of a diff, as in git. */
@@ -106,7 +106,7 @@ export function fenced(lines: readonly string[], language = "diff"): string {
   let text = printable(withoutUrlCredentials(lines.join("\n")));
   if (text.length > MOST_OF_ONE) {
     const end = text.lastIndexOf("\n", MOST_OF_ONE);
-    text = `${text.slice(0, end > 0 ? end : MOST_OF_ONE)}\n… left out for length; voicecall drift shows it all`;
+    text = `${text.slice(0, end > 0 ? end : MOST_OF_ONE)}\n… left out for length; voicecall drift --json contains everything`;
   }
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);

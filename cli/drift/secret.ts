@@ -12,7 +12,7 @@ export function holdsSecret(value: unknown): boolean {
   return isObject(value) && Object.values(value).some(holdsSecret);
 }
 
-/** Replaces each secret in a value by a word. */
+/** Replaces each secret in a value with the word for it. */
 export function masked(value: unknown): unknown {
   if (isSecret(value)) return SECRET;
   if (Array.isArray(value)) return value.map(masked);

@@ -92,7 +92,7 @@ const places = (before: string, after: string): string => {
   return `${before.includes("-") ? "lines" : "line"} ${before}`;
 };
 
-/** Shortens long lines around the difference from the matching line, so that the difference stays visible. */
+/** Shortens each long line to the part around its first difference from the matching line. */
 function aligned(lines: readonly DiffLine[]): Piece[] {
   const pieces: Piece[] = [];
   for (let at = 0; at < lines.length;) {

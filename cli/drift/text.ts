@@ -103,7 +103,7 @@ const reasonOf = ({ text, reason = text }: ReportedError): string => reason;
 const requestAndReason = ({ text, request, reason = text }: ReportedError): string =>
   request === undefined ? reason : `${request}: ${reason}`;
 
-/** What to do next. Empty if the program cannot restore anything. */
+/** What to do next. Empty if there is nothing to restore. */
 export function nextStep({ drift, gone }: Report): string[] {
   if (drift.length + gone.length === 0) return [];
   const restore = "`pulumi up --refresh` restores what the program declares.";
@@ -130,5 +130,5 @@ export function verdict({ stack, compared, drift, gone, untracked, errors, outco
   if (outcome === "drift") return `${intro}${counts.join(", ")}.`;
   const found = counts.length > 0 ? `${counts.join(", ")}, and ` : "";
   const failed = new Set(errors.map(({ urn }) => urn ?? "")).size;
-  return `${intro}${found}could not tell ${errors.some(({ urn }) => urn === undefined) ? "everything" : `about ${failed} more`}.`;
+  return `${intro}${found}could not tell ${errors.some(({ urn }) => urn === undefined) ? "about the whole stack" : `about ${failed} more`}.`;
 }

@@ -24,7 +24,7 @@ const reportedKind = (kind: string): string => (isKind(kind) && catalog[kind].un
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 export async function findUntracked(options: StackOptions & TrustOptions): Promise<Untracked> {
-  // With secrets in clear text, because they may include tokens. They are neither stored nor shown.
+  // Reads secrets in clear text, because they may include tokens. They are neither stored nor shown.
   const resources = await stateOf(options, { withSecrets: true });
   const found: Untracked = { untracked: [], notes: [], errors: [] };
   const accounts = await accountsOf(resources, options, found);
@@ -33,7 +33,7 @@ export async function findUntracked(options: StackOptions & TrustOptions): Promi
 }
 
 async function listAccounts(accounts: readonly Named[], found: Untracked): Promise<void> {
-  // Two tokens may belong to one user. So objects are identified by base URL, and each is reported once.
+  // Two tokens may belong to one user. So base URL, kind and id identify an object, and it is reported once.
   const known = new Set(
     accounts.flatMap(({ settings, managed }) => managed.map((one) => `${settings.baseUrl} ${one}`)),
   );
@@ -143,7 +143,9 @@ async function listAccount(session: Session, known: Set<string>, found: Untracke
     } catch (error) {
       // The service may lack an assumed route, so a missing route is not an error.
       const where = optional && isVoicecallError(error, "route-missing", "unsupported") ? "notes" : "errors";
-      found[where].push({ text: `Untracked objects of ${account}: ${reasonOf(error)}` });
+      found[where].push({
+        text: `Untracked objects of ${account} may be missing from this report: ${reasonOf(error)}`,
+      });
     }
   }
 }

@@ -58,7 +58,7 @@ function one(rows: readonly ServiceRecord[], word: string, what: string): Servic
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     throw new Error(
-      `${JSON.stringify(word)} is the name of ${found.length} ${what}s (ids ${ids}): give --${what} the id.`,
+      `${JSON.stringify(word)} is the name of ${found.length} ${what}s (ids ${ids}): use --${what} with one of these ids.`,
     );
   }
   const names = rows.map((row) => String(row["name"]));

@@ -51,14 +51,14 @@ export async function assistantAdditions(
 }
 
 const notShown = (record: ServiceRecord): string =>
-  `${label("Assistant", record, String(record.id))}: \`tools\` is left out of the program, because the service does not show which tools are attached. Those tools stay attached. Before you declare \`tools\`, find out in the service which ones they are: the tools that you declare replace them all.`;
+  `${label("Assistant", record, String(record.id))}: \`tools\` is left out of the program, because the service does not show which tools are attached. Those tools stay attached. Before you declare \`tools\`, find out in the service's dashboard which tools are attached: the tools that you declare replace all of them.`;
 
 /** Whether a built-in tool contains a secret. No program may contain it in clear text. */
 const hasToolWithKey = ({ tools }: ServiceRecord): boolean =>
   Array.isArray(tools) && tools.some((tool) => isObject(tool) && tool["type"] === "calendar_integration");
 
 const toolWithKey = (record: ServiceRecord): string =>
-  `${label("Assistant", record, String(record.id))}: \`builtInTools\` is left out of the program, because its calendar integration has a key. The tools stay as they are. If you declare \`builtInTools\`, declare all of them: the tools that you declare replace the others.`;
+  `${label("Assistant", record, String(record.id))}: \`builtInTools\` is left out of the program, because its calendar integration has a key. The built-in tools stay as they are. If you declare \`builtInTools\`, declare all of them: an update removes those that you do not declare.`;
 
 const inProgram = (record: ServiceRecord, live: string): string =>
   `${label("Assistant", record, String(record.id))}: its prompt is in the program instead of a file, because ${whyNoFile(live)}.`;
@@ -68,13 +68,13 @@ function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, in
   if (names.length === 0) return [];
   const listed = names.map((name) => `{{${name}}}`).join(", ");
   return [
-    `${label("Assistant", record, String(record.id))}: its prompt uses ${listed}, which \`variables\` does not declare and an incoming call does not provide. The front matter of its file leaves them to the service. If the service does not fill them in, callers hear the placeholders.`,
+    `${label("Assistant", record, String(record.id))}: its prompt uses placeholders that \`variables\` does not declare and an incoming call does not provide: ${listed}. The front matter of the prompt's file leaves them to the service. If the service does not fill them in, callers hear the placeholders.`,
   ];
 }
 
 /**
- * The attached tools: as resources if the program declares them, otherwise as ids. Undefined if the record does not
- * show which tools are attached.
+ * The ids of the attached tools. An id is text if the program declares the tool, so that the program refers
+ * to its resource, and otherwise a number. Undefined if the record does not show which tools are attached.
  */
 async function toolsInstead(
   session: Session,
@@ -101,6 +101,6 @@ async function modelInstead(
   const llmModel = models.find((name) => models.indexOf(name) === models.lastIndexOf(name));
   if (llmModel === undefined) return { instead: {}, comments: {} };
   const comment =
-    "a guess, because the service does not show it. The provider never compares llmModel with the service. Before you change or replace the assistant, enter the model that it really uses.";
+    "a guess, because the service does not show the model. The provider never compares llmModel with the service. Before you change or replace the assistant, enter the model that the assistant really uses.";
   return { instead: { llmModel }, comments: { llmModel: comment } };
 }

@@ -1,4 +1,4 @@
-/** The selection on the command line, and options that repeat it. */
+/** Converts options of the command line to a selection, and a selection to options. */
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 
 export interface Choice {
@@ -21,7 +21,7 @@ export const selected = (choice: Choice, kind: Kind): readonly string[] => choic
 export const isRequested = (choice: Choice, kind: Kind): boolean =>
   !requestable.includes(kind) || choice.requested.includes(kind);
 
-/** By option name, as in commander and in the manifest. */
+/** Values by option name, as in commander and in the manifest. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
 export function choiceFrom(options: OptionValues): Choice {

@@ -22,20 +22,25 @@ const collected = (value: string, before: string[]): string[] => [...before, val
 export function registerExport(program: Command): void {
   const command = program
     .command("export")
-    .argument("<dir>", "the folder to write; it must be new, empty, or written by an earlier export")
-    .description("write the account as a Pulumi program, with a file that imports what it declares");
+    .argument(
+      "<dir>",
+      "the folder to write to; without --force, it must be new, empty, or written by an earlier export",
+    )
+    .description(
+      "write the account as a Pulumi program, with a file from which Pulumi imports the declared objects",
+    );
   for (const { noun, select = "" } of selectable.map(namesOf))
     command.option(`--${noun} <name-or-id>`, select, collected, []);
   for (const { plural, request = "" } of requestable.map(namesOf)) command.option(`--${plural}`, request);
   command
-    .option("--full", "all readable fields, including those at the service's default")
+    .option("--full", "declare all readable fields, including those at the service's default")
     .option(
       "-s, --stack <name>",
-      "set the secret values in the configuration of this stack of the project in DIR",
+      "set the secret values in the configuration of this stack, which belongs to the project in DIR",
     )
     .option(
       "--force",
-      "overwrite files that no export wrote or that were edited since the last export, remove what is no longer selected, continue with another account, and replace secret values that differ in the stack",
+      "overwrite files that no export wrote or that were edited since the last export, remove from the program what is no longer selected, replace a program of another account, and replace secret values in the stack that differ from the service's",
     );
   withTrustOption(command)
     .option("--json", "print what was written as JSON")
@@ -47,9 +52,10 @@ password, a query or a long path segment of letters and digits, which may be a t
 them. DIR/import.json does, in clear text, and only its owner can read it. Delete that file after the import.
 ${trustHelp}
 
-Objects that a program cannot declare are left out and named. Files that were edited since the last export are left as
-they are and named. If the program may then lack something in the account, the exit code is ${exitCodes.incomplete}. The export follows
-no symbolic link in DIR, and rejects a .voicecall-export.json that no export can write, even with --force.
+Objects that a program cannot declare are left out. Without --force, files that were edited since the last export are
+left as they are. The output lists both. If the program may then lack something in the account, the exit code is ${exitCodes.incomplete}.
+The export follows no symbolic link in DIR, and rejects a .voicecall-export.json that no export could have written, even
+with --force.
 
 Examples:
   voicecall export my-assistants
@@ -131,7 +137,7 @@ function omittedLine({ defaults, values }: ExportResult["omitted"]): string[] {
   const parts = [
     defaults > 0 &&
       `${counted(defaults, "value")} at the service's default or without effect (--full declares them)`,
-    values > 0 && `${counted(values, "value")} that a program cannot declare, named below`,
+    values > 0 && `${counted(values, "value")} that a program cannot declare (named below)`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? [] : [`Left out: ${parts.join(", ")}.`];
 }
@@ -140,7 +146,7 @@ const isBehind = ({ why }: LeftAlone): boolean => why === "changed";
 
 const whyLeftAlone: Readonly<Record<LeftAlone["why"], string>> = {
   unchanged: "",
-  changed: ": its objects have changed in the account too",
+  changed: ": may lack changes from the account",
   removed: ": no longer part of the program",
   read: ": no longer part of the program, but an edited file reads it",
 };

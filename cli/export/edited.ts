@@ -1,5 +1,6 @@
-/** Titles of lists of files that were edited since the last export. */
+/** Titles of the lists of files that the export overwrote or left as they are. */
 export const OVERWRITTEN =
-  "Overwritten, although no export wrote them or they were edited since the last export:";
+  "--force overwrites these files, which no export wrote or which were edited since the last export:";
 
-export const LEFT_ALONE = "Edited since the last export, left as they are:";
+export const LEFT_ALONE =
+  "Left as they are, because they, or files that read them, were edited since the last export:";

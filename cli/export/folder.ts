@@ -13,7 +13,7 @@ import type { Files, Program } from "./program.js";
 const HARMLESS = [".git", ".DS_Store"];
 
 export interface Plan {
-  /** The files of the program, which the next export replaces. */
+  /** The files of the program. The next export replaces them, unless they were edited. */
   readonly program: Program;
   /** Text of the manifest, which the next export reads. */
   readonly manifest: (hashesOf: (file: string, text: string) => Hashes) => string;
@@ -22,8 +22,8 @@ export interface Plan {
   /** Files to write only if they do not exist. */
   readonly project: Files;
   /**
-   * Contains secrets, so only the owner can read it, and the manifest does not list it. Absent if nothing needs to
-   * be imported.
+   * Content of the import file. It contains secrets, so only the owner can read the file, and the manifest
+   * does not list it. Undefined if nothing needs to be imported.
    */
   readonly importFile: string | undefined;
 }
@@ -36,7 +36,7 @@ export interface Written {
   readonly removed: readonly string[];
   /** Files that were replaced although no export wrote them, or although they were edited since the last export. */
   readonly overwritten: readonly string[];
-  /** Files that were edited since the last export and were not changed. */
+  /** Files that were left as they are: edited files, and files that an edited file reads. */
   readonly leftAlone: readonly LeftAlone[];
 }
 
@@ -87,11 +87,11 @@ export function writeExport(
   const stillRead = unused.filter(isRead);
   const removed = unused.filter((file) => !isRead(file));
   mkdirSync(folder, { recursive: true });
-  // An edited file keeps its old hash, so it remains edited until its content matches an export again.
+  // In the manifest, an edited file keeps its old hash, and so counts as edited until it matches an export.
   const hashes = (file: string, text: string): Hashes =>
     edited.includes(file) ? { sha256: known[file]!.sha256 } : { sha256: hash(text) };
-  // Writes the manifest first, so that after an interrupted run the next one recognizes the folder and its older
-  // files.
+  // Writes the manifest first, so that if this run is interrupted, the next run recognizes the folder and its
+  // older files.
   const earlier = (file: string): string[] =>
     known[file] ? [known[file].sha256, ...(known[file].earlier ?? [])] : [];
   write(

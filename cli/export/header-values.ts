@@ -35,9 +35,9 @@ const itemsOf = (tool: Exported, property: string): readonly Item[] =>
   (tool.inputs[property] ?? []) as Item[];
 
 /**
- * The configuration keys of a list's values, in order. They are unique in a program: the name of a tool has an
- * underscore only in its suffix `_ID`, the name of a header never starts with such a suffix, and each escape
- * sequence with dots encodes one character.
+ * The configuration keys of a list's values, in order. They are unique in a program: the name of a tool's
+ * resource has an underscore only before an id at its end, the part after it never starts with digits and an
+ * underscore, and each escape sequence with dots encodes one character.
  */
 function keysOf(tool: Exported, property: string): string[] {
   const { prefix, naming } = secretLists[property]!;
@@ -76,7 +76,7 @@ export const isUrl = (property: string): boolean => /^endpoint$|Url$/.test(prope
  */
 export function credentialIn(property: string, value: unknown): string | undefined {
   if (!isUrl(property) || typeof value !== "string") return undefined;
-  // Not with a URL parser, because placeholders may be anywhere, even in the host.
+  // Uses no URL parser, because placeholders may be anywhere, even in the host.
   if (/^https?:\/\/[^/?#\\]*@/i.test(value)) return "a user name or password";
   const [, ...query] = value.split("?");
   const parameters = query.join("?").split("&");
@@ -88,7 +88,7 @@ export function credentialIn(property: string, value: unknown): string | undefin
 
 const TOKEN_PATH = "a path that may contain a token";
 
-/** Unique in a program: only the name of the object has an underscore, and only before its id. */
+/** Unique in a program, because no part has an underscore, except for the object's name before its id. */
 const urlKey = ({ kind, name }: Exported, property: string): string =>
   `url_${namesOf(kind).noun}_${name.resource}_${property}`;
 
@@ -101,7 +101,7 @@ export const urlNotes = (objectLabel: string, one: Exported): string[] =>
     const part = credentialIn(property, value);
     if (part === undefined) return [];
     return [
-      `${objectLabel}: ${property} contains ${part}${part === TOKEN_PATH ? "" : ", which may be a credential"}. The program reads it from the secret configuration ${urlKey(one, property)}.`,
+      `${objectLabel}: ${property} contains ${part}${part === TOKEN_PATH ? "" : ", which may be a credential"}. The program reads the URL from the secret configuration value ${urlKey(one, property)}.`,
     ];
   });
 
@@ -129,7 +129,10 @@ export interface Differing {
   readonly replaced: readonly string[];
 }
 
-/** Sets the values that the stack lacks, through standard input, so that no process list shows them. */
+/**
+ * Sets the values that the stack lacks, and with `force` also those that differ. Passes them through standard
+ * input, so that no process list shows them.
+ */
 export async function setSecretValues(
   values: readonly SecretValue[],
   project: string,
@@ -145,7 +148,7 @@ export async function setSecretValues(
   const differing = different.filter(({ key }) => before(key) !== undefined);
   const toSet = options.force ? different : different.filter((one) => !differing.includes(one));
   for (const [index, { key, value }] of toSet.entries()) {
-    say(`set secret values in the stack: ${index + 1} of ${toSet.length}`);
+    say(`Setting secret values in the stack … ${index + 1} of ${toSet.length}`);
     // The CLI removes one line break from the end of the value.
     await pulumiOrFail(`set ${key}`, ["config", "set", "--secret", key], options, { input: `${value}\n` });
   }

@@ -18,8 +18,8 @@ export interface Imported {
   readonly stack: string | undefined;
   readonly has: IsImported;
   /**
-   * The URNs of protected objects that the account no longer has. If the program lacks them, their protection stops
-   * every preview.
+   * The URNs of protected resources whose objects the account no longer has. If the program does not declare
+   * such a resource, its protection makes every preview fail.
    */
   gone(all: Account, choice: Choice): string[];
 }

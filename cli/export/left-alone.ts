@@ -1,4 +1,4 @@
-/** Files that were edited since the last export. They stay as they are, if they still fit the rest of the program. */
+/** Files that stay as they are: edited files that fit the rest of the program, and files that those read. */
 import { firstFew } from "../../provider/quoted.js";
 import type { Exported } from "./exported.js";
 import type { Manifest } from "./manifest.js";
@@ -23,7 +23,7 @@ export interface Edited {
 
 /**
  * @param elsewhere a command that exports the same objects to a new folder
- * @throws Error if an edited file does not declare a new object, or still uses one that is gone
+ * @throws Error if an edited file does not declare a new object, or still declares an object that is gone
  */
 export function refuseMisfits(
   folder: string,
@@ -47,16 +47,16 @@ export function refuseMisfits(
         : objectsIn(declares.get(file) ?? [], known[file]?.objects ?? [], contains);
     return [
       ...(missing.length > 0 ? [`${file} does not have ${firstFew(missing, 5)}`] : []),
-      ...(extra.length > 0 ? [`${file} still has ${firstFew(extra, 5)}, which is gone`] : []),
+      ...(extra.length > 0 ? [`${file} still has ${firstFew(extra, 5)}, now gone`] : []),
     ];
   });
   if (misfits.length === 0) return;
   const isIndexOnly = edited.every(({ file }) => file === "index.ts");
   const source = isIndexOnly
     ? ""
-    : ` To get the declaration of an object, run \`${elsewhere}\` and copy it from there.`;
+    : ` To get the declaration of an object, run \`${elsewhere}\` and copy the declaration from the new folder.`;
   throw new Error(
-    `Nothing was written: in ${folder}, files that were edited since the last export no longer fit the account: ${misfits.join("; ")}. Edit them, and export again.${source} Or commit them and use --force: it overwrites them, and version control shows your edits, so that you can restore them.`,
+    `Nothing was written: in ${folder}, files that were edited since the last export no longer fit the account: ${misfits.join("; ")}. Edit these files, and export again.${source} Or commit the files and use --force, which overwrites them. You can then restore your edits from version control.`,
   );
 }
 

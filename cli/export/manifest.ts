@@ -21,7 +21,7 @@ const object = z
     variable: z.string(),
     resource: z.string(),
   })
-  .refine((one) => isName(one, one.id), "is not named as an export names it");
+  .refine((one) => isName(one, one.id), "has a name that no export would give");
 
 const optionShapes: Record<string, z.ZodType> = {
   ...Object.fromEntries(selectable.map((kind) => [namesOf(kind).noun, z.array(z.string())])),
@@ -31,7 +31,10 @@ const optionShapes: Record<string, z.ZodType> = {
 
 const hashes = {
   sha256: z.string(),
-  /** Hashes of the file's older content, which remains if the export that wrote this manifest was interrupted. */
+  /**
+   * Hashes of the file's earlier contents. If the export that wrote this manifest was interrupted, the file
+   * may still have one of them.
+   */
   earlier: z.array(z.string()).optional(),
 };
 
@@ -62,15 +65,15 @@ const consistent = shape.superRefine(({ files }, context) => {
       const keys = [`id ${id}`, `variable ${variable}`, `resource ${resource}`].map(
         (key) => `${kind} ${key}`,
       );
-      if (keys.some((key) => seen.has(key))) refuse("shares its id or its name with another");
+      if (keys.some((key) => seen.has(key))) refuse("shares its id or its name with another object");
       for (const key of keys) seen.add(key);
     }
   }
 });
 
 /**
- * Undefined if there was no export to this folder. Rejects entries that no export could have written: the folder
- * may come from anywhere, and entries become paths, code and commands.
+ * Reads the manifest; undefined if there was no export to this folder. Rejects entries that no export could
+ * have written: the folder may come from anywhere, and entries become paths, code and commands.
  * @throws Error that names the invalid entry
  */
 export function manifestOf(folder: string): Manifest | undefined {
@@ -79,7 +82,7 @@ export function manifestOf(folder: string): Manifest | undefined {
   if (!existsSync(file)) return undefined;
   const refusal = (why: string): Error =>
     new Error(
-      `Nothing was written to ${folder}: ${MANIFEST}, which lists the files of the last export, was not written by an export: ${why}. Restore the file from version control, or name another folder.`,
+      `Nothing was written to ${folder}: ${MANIFEST}, which lists the files of the last export, is invalid: ${why}. Restore the file from version control, or name another folder.`,
     );
   let content: unknown;
   try {

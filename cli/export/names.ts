@@ -28,7 +28,7 @@ const TAKEN = new Set(
   ).split(" "),
 );
 
-/** Letters that the TypeScript version of the exported program does not know yet. A test compares the two. */
+/** Letters that the TypeScript version of the exported program does not know yet. A test checks the list. */
 const LATE = new RegExp(
   "[" +
     "\\u088f\\u0897\\u0c5c\\u0cdc\\u1acf-\\u1add\\u1ae0-\\u1aeb\\u1c89-\\u1c8a\\ua7cb-\\ua7cf\\ua7d2\\ua7d4" +
@@ -77,7 +77,7 @@ export function names(
     const isPlain = words.length > 0 && !taken.has(key) && !DEVICES.test(key);
     taken.add(key);
     const plain = words.length > 0 ? words : [kind];
-    // Unique, because words contain no underscore.
+    // This suffix makes the name unique, because words contain no underscore.
     const end = isPlain ? "" : `_${id}`;
     result.set(id, { variable: variable(plain, end), resource: plain.join("-").toLowerCase() + end });
   }
@@ -104,10 +104,10 @@ export function isName({ variable, resource }: Name, id: number): boolean {
   return isSpelled && keyOf([text]) === keyOf(plain.split("-"));
 }
 
-/** A key that is equal for words with different case. */
+/** A key that is equal for words that differ only in case. */
 const keyOf = (words: readonly string[]): string => words.join("").toLowerCase().toUpperCase().toLowerCase();
 
-/** Letters and digits of all scripts. Other characters of identifiers separate words. */
+/** The words of a title. Characters that identifiers cannot contain separate them, and so do underscores. */
 function wordsOf(title: string): string[] {
   const words = title
     .normalize("NFC")

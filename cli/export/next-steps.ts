@@ -16,7 +16,7 @@ export interface Situation {
   readonly setConfig: readonly string[];
   /** The stack already has every object, so there is no import file. */
   readonly isImported: boolean;
-  /** The URNs of objects that only the stack has. */
+  /** The URNs of resources whose objects the account no longer has. */
   readonly gone: readonly string[];
   /** Whether the program has changed only because the account changed. */
   readonly isBehind: boolean;
@@ -25,7 +25,7 @@ export interface Situation {
 const stackFiles = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).filter((file) => /^Pulumi\..+\.yaml$/.test(file)) : [];
 
-/** The steps already done, as far as the folder shows. A stack with configuration has a file in it. */
+/** The steps already done, as far as the folder shows. A stack with configuration has a file there. */
 export const doneIn = (folder: string): Pick<Situation, "isInstalled" | "hasStack"> => ({
   isInstalled: existsSync(path.join(folder, "node_modules/pulumi-voicecall")),
   hasStack: stackFiles(folder).length > 0,
@@ -47,7 +47,9 @@ export function nextSteps({ stack, gone, ...situation }: Situation): string[] {
     ...(gone.length > 0 ? [`pulumi refresh${targets} --yes${onStack}`] : []),
     `pulumi preview${onStack}`,
     ...(situation.isBehind
-      ? [`pulumi up${onStack}   # records what changed in the service; it sends nothing`]
+      ? [
+          `pulumi up${onStack}   # records in state what changed in the service; writes nothing to the service`,
+        ]
       : []),
   ];
 }

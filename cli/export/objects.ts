@@ -16,7 +16,7 @@ export interface Objects {
   readonly resources: Resources;
   /** Objects that the program cannot declare. */
   readonly leftOut: readonly string[];
-  /** Notes about values that the program lacks, of objects that it declares. */
+  /** Notes about objects that the program declares, for example about values that it lacks. */
   readonly notes: readonly string[];
   /** Notes about objects that were renamed since the last export. */
   readonly renamed: readonly string[];

@@ -16,18 +16,18 @@ export function inside(folder: string, file: string): string {
 
 /**
  * @param files files in the folder that the export will read, write or remove
- * @throws Error that names each symbolic link in their paths, even a dangling one, and everything else that is
- * neither folder nor file
+ * @throws Error if the folder is a symbolic link, or if a path contains one, even a dangling one, or
+ * something else that is not the expected folder or file
  */
 export function refuseLinks(folder: string, files: readonly string[]): void {
-  // Resolved, because a slash or dot at the end would follow the link.
+  // The path is resolved, because with a slash or dot at its end, `lstat` would follow the link.
   if (kindOf(path.resolve(folder)) === "link") {
     throw new Error(`Nothing was written: ${folder} is a symbolic link. Name the folder that it points to.`);
   }
   const found = [...new Set(files.flatMap((file) => obstacle(folder, file)))];
   if (found.length === 0) return;
   throw new Error(
-    `Nothing was written: in ${folder} there is a symbolic link, or something else that is not a plain file or folder, at ${namesOf(found)}. An export never follows links, not even with --force. Put a plain file or folder there, or name another folder.`,
+    `Nothing was written: in ${folder}, these are symbolic links, or not the expected file or folder: ${namesOf(found)}. An export never follows links, not even with --force. Remove or rename them, or name another folder.`,
   );
 }
 
@@ -46,7 +46,7 @@ export function hasConfigElsewhere(folder: string): boolean {
 export function refuseConfigElsewhere(folder: string): void {
   if (!hasConfigElsewhere(folder)) return;
   throw new Error(
-    `Nothing was written: ${path.join(folder, "Pulumi.yaml")} keeps stack configuration in another folder (stackConfigDir), and an export writes only into its own. Export without --stack, and set the secret values with \`pulumi config set --secret\`.`,
+    `Nothing was written: ${path.join(folder, "Pulumi.yaml")} keeps stack configuration in another folder (stackConfigDir or config), but an export writes only into its own folder. Export without --stack, and set the secret values with \`pulumi config set --secret\`.`,
   );
 }
 

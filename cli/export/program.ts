@@ -64,7 +64,7 @@ export const moduleOf = (file: string): string => `./${file.replace(/\.ts$/, "")
 
 function indexFile(files: readonly string[]): string {
   const imports = files.map((file) => `import ${quoted(moduleOf(file))};\n`).join("");
-  return `// All exported resources. A field that a resource never declared keeps its live value; removing a declared one may clear it.\n${imports || "export {};\n"}`;
+  return `// All exported resources. A field that a resource never declared keeps its live value. If you remove a declared field, its live value may be cleared.\n${imports || "export {};\n"}`;
 }
 
 /** A file with objects of one kind: imports, then the resources sorted by id. */
@@ -92,7 +92,7 @@ function fileText(objects: readonly Exported[], resources: Resources): string {
 /** What a file imports: "config", "prompt", or the module of another kind. */
 type Need = string;
 
-/** The inputs in order. Code replaces values that the program reads from elsewhere. */
+/** The inputs, in the same order. A `Code` replaces each value that the program reads from elsewhere. */
 function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Record<string, unknown> {
   const use = (need: Need, value: string): Code => (needs.add(need), new Code(value));
   const { fields } = catalog[one.kind].definition;

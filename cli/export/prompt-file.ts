@@ -45,14 +45,14 @@ export function promptFile(live: string): PromptFile | undefined {
 
 const isDeclarable = (name: string): boolean => name !== "__proto__";
 
-/** Invisible, but part of the spelling, between letters of many scripts and within emoji. */
+/** These characters are invisible, but belong to the spelling of words in many scripts, and to emoji. */
 const joiners =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 
 /** An emoji may contain characters that are invisible on their own. */
 const emoji = new RegExp("\\p{RGI_Emoji}", "gv");
 
-/** The invisible characters of a prompt, each with its first line. Readers of a file would not see them. */
+/** The invisible characters of a prompt, each with the number of the first line that contains it. */
 function hiddenIn(live: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const rest = live.replace(/\r\n/g, "\n").replace(joiners, "").replace(emoji, "");
@@ -66,7 +66,7 @@ function hiddenIn(live: string): ReadonlyMap<string, number> {
 
 /** Why the prompt has no file, if `promptFile` returned none. */
 export function whyNoFile(live: string): string {
-  const hidden = [...hiddenIn(live)].map(([character, line]) => `${codePoint(character)} in line ${line}`);
+  const hidden = [...hiddenIn(live)].map(([character, line]) => `${codePoint(character)} on line ${line}`);
   if (hidden.length === 0) return "no file reproduces it exactly";
   return `it contains characters that a reader of a file would not see: ${firstFew(hidden, 5)}`;
 }
@@ -74,7 +74,7 @@ export function whyNoFile(live: string): string {
 const codePoint = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** A prompt that starts with dashes would be taken for front matter, so it gets an empty one. */
+/** If a prompt starts with dashes, it always gets front matter, so that the dashes are not parsed as such. */
 function frontMatter(variables: readonly string[], hasRule: boolean): string {
   if (variables.length === 0 && !hasRule) return "";
   const line = `variables: [${variables.map(yamlName).join(", ")}]`;

@@ -40,7 +40,7 @@ export interface ExportResult extends Written {
   readonly project: string;
   /** The number of objects, by the plural name of their kind. */
   readonly resources: Readonly<Record<string, number>>;
-  /** The files of the program, which the next export replaces. */
+  /** The files of the program. The next export replaces them, unless they were edited. */
   readonly files: readonly string[];
   /** Objects that the last export declared and this one does not, with the reason. */
   readonly takenOut: readonly string[];
@@ -55,7 +55,10 @@ export interface ExportResult extends Written {
   readonly config: readonly string[];
   /** Keys that the stack lacks, as far as is known. */
   readonly unsetConfig: readonly string[];
-  /** The command that sets these values. Null if none are missing, or if the command could not set them. */
+  /**
+   * The command that sets these values. Null if none are missing, or if Pulumi.yaml keeps stack configuration
+   * in another folder, where no export writes.
+   */
   readonly setConfig: string | null;
   readonly next: readonly string[];
 }
@@ -162,7 +165,7 @@ interface Read {
   readonly form: ApiForm;
 }
 
-/** Uses the account of the program that was exported before, or else that of the current folder. */
+/** Uses the account of the program in the folder, or if there is none, that of the current folder. */
 async function read(
   folder: string,
   options: ExportOptions,
@@ -181,13 +184,13 @@ async function read(
       `There is no stack ${stack} in ${folder}. Run \`pulumi stack init ${inShell(stack)}\` there first, then this command again.`,
     );
   });
-  // No prompt checks, because these prompts are already in use.
+  // Prompts are not checked, because they are already in use.
   const session = openSession(
     { ...settings, promptChecks: "off" },
     { print: (line) => void printed.push(line) },
   );
   session.requireToken("export the account");
-  return during("read the account", async () => {
+  return during("Reading the account …", async () => {
     const all = await readAccount(session, options);
     const part = selectedPart(all, options);
     const found = await objects(session, { all, part }, options.full, before);
@@ -205,13 +208,13 @@ async function inStack(
   if (values.length === 0) return NONE;
   const { cwd, stack } = options;
   try {
-    return await during("set secret values in the stack", (say) =>
+    return await during("Setting secret values in the stack …", (say) =>
       setSecretValues(values, project, options, say),
     );
   } catch (error) {
     const why = reasonOf(error);
     throw new Error(
-      `The program was written to ${cwd}, but its secret values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${inShell(stack)}\` there, then this command again.`,
+      `The program was written to ${cwd}, but not all of its secret values were set in the stack ${stack}. ${why}\nIf the stack does not exist yet, run \`pulumi stack init ${inShell(stack)}\` in ${cwd}. Then run this command again.`,
     );
   }
 }
@@ -229,12 +232,12 @@ function newFolderBeside(folder: string): string {
 const keptNote =
   (stack: string) =>
   (key: string): string =>
-    `The stack ${stack} has a different value for ${key} than the service. It was not changed. \`pulumi up --refresh\` writes the stack's value to the service; this command with --force puts the service's value into the stack.`;
+    `The stack ${stack} has a different value for ${key} than the service. The stack's value was not changed. \`pulumi up --refresh\` writes it to the service; this command with --force replaces it with the service's value.`;
 
 const replacedNote =
   (stack: string) =>
   (key: string): string =>
-    `The stack ${stack} had a different value for ${key}. --force has replaced it with the service's value.`;
+    `The stack ${stack} had a different value for ${key} than the service. --force has replaced the stack's value with the service's value.`;
 
 /** The name in Pulumi.yaml takes precedence, because the user may have changed it. */
 function projectOf(folder: string): string {
@@ -250,7 +253,9 @@ function neverExported(choice: Choice, form: ApiForm): string[] {
     const instead = untracked.reportedAs;
     if (exported.never === undefined || !instead || !choice.requested.includes(instead)) return [];
     if (definition.only !== undefined && definition.only !== form) return [];
-    return [`${kind}: not exported, because ${exported.never}. The program declares a ${instead} for each.`];
+    return [
+      `${kind}: not exported, because ${exported.never}. The program declares a ${instead} for each ${namesOf(kind).noun}.`,
+    ];
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Objects that the last export declared and this one would not. Pulumi would delete them, so the program keeps
- * them, unless they are gone or the user asks to leave them out.
+ * Objects that the last export declared and this one would not. Pulumi would delete them, so the export
+ * fails, unless they are gone or the user asks to leave them out.
  */
 import type { Kind } from "../../provider/kind.js";
 import { firstFew, quoted } from "../../provider/quoted.js";
@@ -12,7 +12,7 @@ import { exportCommand, inShell } from "./next-steps.js";
 
 const reasons = {
   gone: "the account no longer has it; if it was imported, pulumi refresh --target removes it from the stack",
-  unchosen: "not chosen",
+  unchosen: "not selected by this export",
   refused: "a program can no longer declare it",
 };
 
@@ -26,7 +26,7 @@ export interface TakenOut {
 }
 
 /**
- * @param all the whole account, as far as it could be read
+ * @param all the whole account, except for kinds that this export does not read
  * @param part the selected objects
  */
 export function takenOut(
@@ -55,7 +55,7 @@ export const sentence = (one: TakenOut): string => `${named(one)}: ${reasons[one
 
 /**
  * With a different account, all objects of the last export would seem to be gone.
- * @throws Error if the folder is known to come from a different account
+ * @throws Error if the folder comes from a different account, or seems to because all its objects are gone
  */
 export function refuseOtherAccount(
   folder: string,
@@ -78,7 +78,10 @@ export function refuseOtherAccount(
   );
 }
 
-/** @throws Error with the objects that the program would lose although they may exist, and how to keep them */
+/**
+ * @throws Error if the program would lose objects that may exist, or the fields of an earlier `--full`
+ * export. The error shows how to keep them.
+ */
 export function refuseLoss(
   folder: string,
   removed: readonly TakenOut[],
@@ -92,17 +95,17 @@ export function refuseLoss(
   if (notSelected.length + refused.length === 0) {
     if (options.full || !before.options.full) return;
     throw new Error(
-      `Nothing was written: the last export to ${folder} declared every field, and this would remove those at the service's defaults. To keep them: ${again()}. To remove them anyway, use --force.`,
+      `Nothing was written: the last export to ${folder} used --full, and this export would remove from the program the fields at the service's defaults. To keep these fields, run ${again()}. To remove them, use --force.`,
     );
   }
   const lines = [
-    `Nothing was written: this would remove objects from the program in ${folder} that the last export declared. The next pulumi up would then plan to delete those that were imported: ${firstFew([...notSelected, ...refused].map(named), 10)}.`,
+    `Nothing was written: this export would remove objects from the program in ${folder}: ${firstFew([...notSelected, ...refused].map(named), 10)}. The next \`pulumi up\` would then plan to delete those that were imported.`,
   ];
   if (notSelected.length > 0) {
-    lines.push(`The last export selected more. To keep all of it: ${again()}.`);
+    lines.push(`The last export selected more objects. To keep them, run ${again()}.`);
   }
-  if (refused.length > 0) lines.push(`A program can no longer declare: ${leftOut.join("; ")}.`);
-  lines.push("To remove them anyway, use --force.");
+  if (refused.length > 0) lines.push(`A program cannot declare these objects: ${leftOut.join("; ")}.`);
+  lines.push("To remove the objects anyway, use --force.");
   throw new Error(lines.join("\n"));
 }
 

@@ -37,14 +37,17 @@ Examples:
   withOptions(fleet.command("up"))
     .description("apply each stack whose preview shows a change")
     .option("--yes", "apply without asking; required")
-    .option("--start-campaigns", "also apply stacks whose preview says that a campaign starts")
+    .option(
+      "--start-campaigns",
+      "also apply stacks whose preview announces that a campaign will or may start",
+    )
     .addHelpText(
       "after",
       `${common}
 
-Each stack is previewed first, and applied only if the preview succeeds and shows a change. If the preview says that
-applying starts a campaign, or may start one, the stack is held: without --start-campaigns, none of its changes are
-applied. With that option, the announcement is printed before the apply.
+Each stack is previewed first, and applied only if the preview succeeds and shows a change. If the preview announces
+that applying starts a campaign, or may start one, the stack is held: without --start-campaigns, none of its changes
+are applied. With that option, the announcement is printed before the apply.
 
 Exit codes: 0 all done; 1 a stack failed, was held, or was not begun; 64 wrong usage.
 
@@ -61,7 +64,7 @@ Examples:
       "after",
       `${common}
 
-Exit codes: 0 no drift; 1 could not tell, for one or more stacks; 2 drift; 64 wrong usage.
+Exit codes: 0 no drift; 1 one or more stacks could not be checked; 2 drift; 64 wrong usage.
 
 Examples:
   voicecall fleet drift
@@ -98,7 +101,7 @@ function concurrency(text: string): number {
 async function run(command: FleetCommand, given: Given): Promise<ExitCode> {
   if (command === "up" && !given.yes)
     throw new UsageError(
-      "fleet up changes many stacks without asking: add --yes. `npx voicecall fleet preview` shows what it would do.",
+      "fleet up applies stacks without asking, so you must add --yes. `npx voicecall fleet preview` shows what would change.",
     );
   if (command === "up" && !given.stacks)
     throw new UsageError(

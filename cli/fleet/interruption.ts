@@ -38,7 +38,7 @@ export class Interruption {
     const many = this.#running.size;
     warn(
       this.#count === 1
-        ? `Interrupted: no further stack starts. ${many} pulumi command${many === 1 ? "" : "s"} may finish pending operations; interrupt again to end them immediately.`
+        ? `Interrupted: no further stack starts. ${many} pulumi command${many === 1 ? "" : "s"} will finish pending operations. Interrupt again to stop immediately.`
         : "Interrupted again: the running pulumi commands are ended immediately.",
     );
     for (const child of this.#running) child.kill("SIGINT");

@@ -1,4 +1,4 @@
-/** The report as a GitHub comment: a table and collapsed details, within the size limit of comments. */
+/** The report as a GitHub comment: a table and collapsible details, within the size limit of comments. */
 import { details, fenced, fitted, inCode, sectionsOf } from "../drift/markdown.js";
 import type { FleetReport, Outcome, StackResult } from "./report.js";
 import { detailLines, hasDetails, labels, line, verdict } from "./text.js";

@@ -22,7 +22,7 @@ type Found = Omit<StackResult, "stack" | "folder">;
 export async function resultOf(stack: FleetStack, fleet: FleetRun): Promise<StackResult> {
   const { stack: name, folder, isMissing } = stack;
   const found = fleet.interruption.isInterrupted
-    ? ended("not begun", "interrupted before it started")
+    ? ended("not begun", "interrupted before this stack started")
     : isMissing
       ? ended(
           "failed",
@@ -55,11 +55,15 @@ async function applied(
   if (preview.outcome !== "will change") return preview;
   if (preview.starts.length > 0 && !startCampaigns) {
     const text =
-      "not applied, because that would or may start a campaign: to apply it, add --start-campaigns";
+      "not applied, because an apply starts or may start a campaign: to apply this stack, add --start-campaigns";
     return { ...preview, outcome: "held", errors: [{ text }] };
   }
   if (interruption.isInterrupted)
-    return { ...preview, outcome: "not begun", errors: [{ text: "interrupted before its apply" }] };
+    return {
+      ...preview,
+      outcome: "not begun",
+      errors: [{ text: "interrupted before the apply of this stack" }],
+    };
   for (const text of preview.starts) warn(`${label(stack)}: ${text}`);
   const { starts } = preview;
   const found = { ...(await run("up", options)), starts };

@@ -48,9 +48,9 @@ export function line(result: StackResult): string {
       return `drifted: ${found.filter(Boolean).join(", ")}`;
     }
     case "held":
-      return `held${reason}; it would change ${counts(result)}`;
+      return `held${reason}; an apply would change ${counts(result)}`;
     case "failed":
-      return `failed${reason}${more}${changes.length > 0 ? `; ${counts(result)}` : ""}`;
+      return `failed${reason}${more}${changes.length > 0 ? `; changes: ${counts(result)}` : ""}`;
     case "not begun":
       return `not begun${reason}`;
   }
@@ -77,7 +77,7 @@ export function detailLines(result: StackResult): string[] {
   if (drift) return indented(driftAsText(drift));
   return [
     ...changes.map(changeLine),
-    ...(outputs ? ["outputs of the stack"] : []),
+    ...(outputs ? ["update outputs of the stack"] : []),
     ...starts,
     // The announcements of starts are among the warnings too.
     ...warnings.filter(({ text }) => !starts.includes(text)).map((one) => `warning: ${named(one)}`),
@@ -101,18 +101,29 @@ const changeLine = ({ op, kind, name, fields }: Change): string =>
 const named = ({ name, text }: { name?: string | undefined; text: string }): string =>
   name === undefined ? text : `${name}: ${text}`;
 
-function counts({ changes, outputs }: StackResult): string {
-  const by = new Map<string, number>();
+const DONE: Record<Change["op"], string> = {
+  create: "created",
+  update: "updated",
+  replace: "replaced",
+  delete: "deleted",
+  import: "imported",
+};
+
+function counts({ changes, outputs, outcome }: StackResult): string {
+  const by = new Map<Change["op"], number>();
   for (const { op } of changes) by.set(op, (by.get(op) ?? 0) + 1);
-  const parts = [...by].map(([op, count]) => `${count} to ${op}`);
+  // After a failed apply, these changes are made. After a failed preview, they are only planned.
+  const verb = (op: Change["op"]): string =>
+    outcome === "changed" ? DONE[op] : outcome === "failed" ? op : `to ${op}`;
+  const parts = [...by].map(([op, count]) => `${count} ${verb(op)}`);
   const all = changes.length === 0 ? "outputs only" : `${changes.length} (${parts.join(", ")})`;
   return outputs && changes.length > 0 ? `${all} and outputs` : all;
 }
 
 const campaigns = (count: number, outcome: Outcome): string =>
   outcome === "changed"
-    ? `${many(count, "campaign")} announced as started`
-    : `${many(count, "campaign")} will START`;
+    ? `${many(count, "campaign start")} announced`
+    : `${many(count, "campaign")} will or may START`;
 
 const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 

@@ -35,14 +35,14 @@ export function registerInit(program: Command): void {
     )
     .option(
       "--stack <names...>",
-      "the stack that is applied on merge, or several, each in a separate job",
+      "one or more stacks to apply on merge, each in a separate job",
       stackNames,
       DEFAULT_STACKS,
     )
-    .option("--branch <name>", "the branch whose pushes are applied", branchName, "main")
+    .option("--branch <name>", "the branch whose program is applied on each push", branchName, "main")
     .option(
       "--program <folder>",
-      "the folder of Pulumi.yaml, from the root of the repository",
+      "the folder of Pulumi.yaml, relative to the root of the repository",
       programFolder,
       ".",
     )
@@ -54,8 +54,8 @@ export function registerInit(program: Command): void {
       `
 No existing file is overwritten without --force. Files with the same content stay as they are.
 
-The command warns about problems that it can see: a stack without its own file, packages from outside the repository,
-an empty passphrase. With --json, the warnings are in the key "warnings".
+The command warns about problems that it finds, such as a stack without a Pulumi.<stack>.yaml, packages from outside
+the repository, or an empty passphrase. With --json, the warnings are in the key "warnings".
 
 Examples:
   voicecall init ci
@@ -66,8 +66,10 @@ Examples:
     )
     .action(ending(ci));
   withStackOptions(init.command("offline-config"))
-    .description("print a stack's configuration without its secrets, as the workflow for forks uses it")
-    .option("--json", "the output is always JSON, which is also YAML")
+    .description(
+      "print a stack's configuration without its secrets, for the workflow that checks pull requests from forks",
+    )
+    .option("--json", "has no effect: the output is always JSON, which is also valid YAML")
     .addHelpText(
       "after",
       `
@@ -104,12 +106,12 @@ function summary(
     ...written.map((name) => `wrote      ${name}`),
     ...unchanged.map((name) => `unchanged  ${name}`),
     "",
-    `They apply the ${stacks.length === 1 ? "stack" : "stacks"} ${stacks.map((stack) => `"${stack}"`).join(", ")} on each push to "${branch}". Set these in the repository, under Settings,`,
-    "Secrets and variables, Actions, or with GitHub's own command:",
+    `voicecall-apply.yml applies the ${stacks.length === 1 ? "stack" : "stacks"} ${stacks.map((stack) => `"${stack}"`).join(", ")} on each push to "${branch}". Set these values in the repository,`,
+    "under Settings > Secrets and variables > Actions, or with the GitHub CLI:",
     ...settings.map(({ command, why }) => `  ${command.padEnd(width)}  ${why}`),
     ...(stacks.length === 1 ? [] : environments(stacks)),
     "",
-    `Commit them with package-lock.json and ${stacks.map((stack) => `Pulumi.${fileName(stack)}.yaml`).join(", ")}.`,
+    `Commit the workflows with package-lock.json and ${stacks.map((stack) => `Pulumi.${fileName(stack)}.yaml`).join(", ")}.`,
   ].join("\n");
 }
 
@@ -137,7 +139,7 @@ const matching = (pattern: RegExp, allowed: string) => (text: string) => {
 
 const stackName = matching(
   /^[\w.-]+(\/[\w.-]+){0,2}$/,
-  'A stack is a name of letters, digits, ".", "_" and "-", or organization/name.',
+  'A stack is a name of letters, digits, ".", "_" and "-", or organization/name, or organization/project/name.',
 );
 
 function stackNames(text: string, previous: readonly string[]): readonly string[] {
@@ -146,7 +148,10 @@ function stackNames(text: string, previous: readonly string[]): readonly string[
   return [...others, text];
 }
 
-const branchName = matching(/^\w[\w./-]*$/, 'A branch is a name of letters, digits, ".", "_", "-" and "/".');
+const branchName = matching(
+  /^\w[\w./-]*$/,
+  'A branch is a name of letters, digits, ".", "_", "-" and "/" that begins with a letter, a digit or "_".',
+);
 
 function programFolder(text: string): string {
   const folder = path.posix.normalize(text.replaceAll("\\", "/")).replace(/(?<=.)\/$/, "");

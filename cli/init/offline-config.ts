@@ -14,8 +14,8 @@ const mostCharacters = 1_000_000;
 const mostLevels = 100;
 
 /**
- * The plain values of Pulumi.<stack>.yaml, with a placeholder for each secret. Decrypts nothing. Without the file, the
- * configuration is empty.
+ * The values of Pulumi.<stack>.yaml, with a placeholder for each secret. Leaves out this package's secrets
+ * and the settings that need a token. Decrypts nothing. Without the file, the configuration is empty.
  * @throws Error if the file cannot be parsed
  */
 export function offlineConfig(folder: string, stack: string): { config: Record<string, unknown> } {
@@ -38,7 +38,7 @@ function configIn(name: string, text: string): Record<string, unknown> {
     throw new Error(`${name} cannot be parsed: ${reasonOf(error)}`);
   }
   if (typeof config !== "object" || Array.isArray(config))
-    throw new Error(`${name}: "config" contains no keys.`);
+    throw new Error(`${name}: "config" must contain keys and values.`);
   return config as Record<string, unknown>;
 }
 
@@ -49,7 +49,7 @@ function withoutSecrets(name: string, config: Record<string, unknown>): Record<s
     characters += typeof value === "string" ? value.length + 1 : 1;
     if (characters > mostCharacters || level > mostLevels) {
       throw new Error(
-        `${name} cannot be used: with its aliases resolved it contains more than a million characters or ${mostLevels} levels.`,
+        `${name} cannot be used: with its aliases resolved it contains more than a million characters or more than ${mostLevels} levels.`,
       );
     }
     if (isSecret(value)) return PLACEHOLDER;

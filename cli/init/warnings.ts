@@ -18,7 +18,7 @@ export function warnings(root: string, choices: Choices): string[] {
 function repositoryWarning(root: string): string[] {
   if (existsSync(path.join(root, ".git"))) return [];
   return [
-    `GitHub reads workflows at the root of a repository only, and ${path.resolve(root)} contains no .git.`,
+    `GitHub reads workflows at the root of a repository only, and ${path.resolve(root)} contains no .git: name the root of the repository with --dir.`,
   ];
 }
 
@@ -26,7 +26,7 @@ function programWarnings(folder: string, stacks: readonly string[]): string[] {
   const file = path.join(folder, "Pulumi.yaml");
   if (!existsSync(file))
     return [
-      `There is no Pulumi.yaml in ${path.resolve(folder)}: name the program's folder with --program, from the root of the repository.`,
+      `There is no Pulumi.yaml in ${path.resolve(folder)}: name the program's folder with --program, relative to the root of the repository.`,
     ];
   if (/^(stackConfigDir|config):[ \t]*[^\s#{]/m.test(readFileSync(file, "utf8"))) return [];
   const present = readdirSync(folder).flatMap((entry) => /^Pulumi\.(.+)\.yaml$/.exec(entry)?.[1] ?? []);
@@ -35,7 +35,7 @@ function programWarnings(folder: string, stacks: readonly string[]): string[] {
     const name = fileName(stack);
     if (present.includes(name)) return [];
     return [
-      `There is no Pulumi.${name}.yaml${others}: if the stack does not exist yet, create it with \`pulumi stack init ${stack}\`; to use another one, name it with --stack.`,
+      `There is no Pulumi.${name}.yaml${others}: if the stack does not exist yet, create it with \`pulumi stack init ${stack}\`; to use another stack, name that stack with --stack.`,
     ];
   });
 }
@@ -52,7 +52,7 @@ function packagesFromOutside(root: string, folder: string): string[] {
     if (within !== ".." && !within.startsWith(`..${path.sep}`) && !path.isAbsolute(within)) return [];
     const copy = `./vendor/${path.basename(target)}`;
     return [
-      `package.json installs ${name} from ${from}, which is outside the repository, so \`npm ci\` fails on GitHub: copy it into the program's folder, commit it, and \`npm install ${copy}\`.`,
+      `package.json installs ${name} from ${from}, which is outside the repository, so \`npm ci\` fails on GitHub: copy the package to ${copy} in the program's folder, run \`npm install ${copy}\` there, and commit both changes.`,
     ];
   });
 }
@@ -73,6 +73,6 @@ function passphraseWarning({ state, stacks }: Choices): string[] {
   const needed = settingsFor(state).some(({ name }) => name === "PULUMI_CONFIG_PASSPHRASE");
   if (!needed || process.env["PULUMI_CONFIG_PASSPHRASE"] !== "") return [];
   return [
-    `PULUMI_CONFIG_PASSPHRASE is empty here. GitHub cannot store an empty secret, and the workflows stop without one. If the stack has an empty passphrase, change it with \`pulumi stack change-secrets-provider passphrase --stack ${stacks[0]}\`, and commit the changed file.`,
+    `PULUMI_CONFIG_PASSPHRASE is empty here. GitHub cannot store an empty secret, and the workflows stop without this secret. If the stack has an empty passphrase, change it with \`pulumi stack change-secrets-provider passphrase --stack ${stacks[0]}\`, and commit the changed file.`,
   ];
 }

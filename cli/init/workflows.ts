@@ -16,7 +16,7 @@ const WORKFLOWS = ["voicecall-preview.yml", "voicecall-apply.yml", "voicecall-dr
 
 /** Content by path, relative to the repository root. */
 export function workflows(choices: Choices): Record<string, string> {
-  // By package name, because the package may be anywhere, and the build moves this file.
+  // Finds the templates by package name, because the package may be anywhere, and the build moves this file.
   const templates = path.join(path.dirname(require.resolve("pulumi-voicecall/package.json")), "templates/ci");
   return Object.fromEntries(
     WORKFLOWS.map((name) => [
@@ -74,7 +74,7 @@ const environment = [
  * keep reading until Pulumi ends.
  */
 const plainText = [
-  "# For `node -e`: makes control characters visible, and the runner's own commands plain text.",
+  "# For `node -e`: replaces control characters, and turns runner commands into plain text.",
   "PLAIN_TEXT: |",
   '  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});',
   "  const control = /[^\\P{Cc}\\t]|\\p{Bidi_Control}/gu;",

@@ -38,7 +38,8 @@ export function registerLeads(program: Command): void {
       "after",
       `
 Shows line numbers and column names, and no phone number or other value. Sends nothing without --campaign, and never
-writes to the service. Compares the list as a new LeadSet would. For an existing LeadSet, run \`pulumi preview\`.
+writes to the service. With --campaign, compares the rows with the leads of the campaign, as a new LeadSet would. For
+an existing LeadSet, run \`pulumi preview\`.
 ${trustHelp}
 
 Exit codes: 0 every row can be a lead; 1 the command failed; 2 a row cannot be a lead, there are no rows, or an apply
@@ -77,9 +78,9 @@ async function run({ file, ...given }: Given & { file: string }): Promise<ExitCo
 async function textOf(file: string): Promise<string> {
   const { isUtf8 } = await import("node:buffer");
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`The file cannot be read (${error.code ?? "unknown error"}).`);
+    throw new Error(`The file ${file} cannot be read (${error.code ?? "unknown error"}).`);
   });
-  if (!isUtf8(bytes)) throw new Error("The file is not UTF-8. Save it as CSV UTF-8.");
+  if (!isUtf8(bytes)) throw new Error(`The file ${file} is not UTF-8. Save it as CSV UTF-8.`);
   return bytes.toString("utf8");
 }
 
@@ -88,7 +89,9 @@ async function accountOf(given: Given): Promise<FileToPlan["against"]> {
   const { sessionOf } = await import("../account.js");
   const session = await sessionOf(given);
   if (session.offline) {
-    warn(`The rows are only checked: there is no access token; ${session.settings.tokenSource}.`);
+    warn(
+      `The rows are not compared with the campaign, because there is no access token; ${session.settings.tokenSource}.`,
+    );
     return undefined;
   }
   const campaign = /^\d+$/.test(given.campaign) ? Number(given.campaign) : given.campaign;
@@ -98,10 +101,10 @@ async function accountOf(given: Given): Promise<FileToPlan["against"]> {
 function report(file: string, { rows, refused, found }: FilePlan): void {
   const count = rows.rows.length;
   print(`${file}: ${count} ${count === 1 ? "row" : "rows"} with a phone number to call.`);
-  if (rows.refused.length > 0) print(`${rows.refused.length} rejected:`);
+  if (rows.refused.length > 0) print(`Rejected rows (${rows.refused.length}):`);
   for (const text of refused) print(`  ${text}`);
   for (const note of found?.notes ?? []) print(note);
-  for (const failure of found?.failures ?? []) print(`Applying this would fail: ${failure}`);
+  for (const failure of found?.failures ?? []) print(`Applying this list would fail: ${failure}`);
 }
 
 const asJson = ({ rows, found }: FilePlan): object => ({

@@ -10,7 +10,7 @@ export class Bucket {
     this.interval = 1000 / perSecond;
   }
 
-  /** Takes a token. Returns 0, or the milliseconds until one is available. */
+  /** Takes a token if one is available, and returns 0. Otherwise, returns the milliseconds until then. */
   take(now: number): number {
     const wait = Math.max(0, this.timeUntilFull(now) - (this.size - 1) * this.interval);
     if (wait < epsilon) this.fullAt = Math.max(this.fullAt, now) + this.interval;

@@ -128,7 +128,7 @@ export class SelectedFaults {
     return this.chosen.some((entry) => entry.when === when);
   }
 
-  /** Applies the faults of a moment, in the order of the rules, until one has an effect. */
+  /** Applies the faults of a moment, in the order of the rules, until one responds or cuts the connection. */
   async apply(when: Moment, exchange: Exchange): Promise<Effect> {
     for (const entry of this.chosen.filter((candidate) => candidate.when === when)) {
       const effect = await entry.apply(exchange);

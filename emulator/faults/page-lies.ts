@@ -12,7 +12,7 @@ const lies = {
     const page = build(first(requested));
     return { ...page, next_page_url: page.first_page_url };
   },
-  /** Returns the first page for every number, and always announces another page. */
+  /** Returns the records of the first page for every page number, and always announces another page. */
   endless: (build, requested) => {
     const next = requested.page + 1;
     const page = build(first(requested));

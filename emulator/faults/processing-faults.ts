@@ -18,7 +18,10 @@ export const processingFaults = {
       ({ overrides }) =>
         void overrides.dropped.push(dropField),
   }),
-  /** A listing shows the records of this many milliseconds ago, but no older ones than when the rule was added. */
+  /**
+   * A listing shows the records as they were this many milliseconds ago, or as they were when the rule was
+   * added if that is later.
+   */
   listLag: kind({
     form: '{"listLagMs": 5000}',
     schema: z.strictObject({ listLagMs: z.number().min(0) }),
@@ -39,8 +42,8 @@ export const processingFaults = {
         void (overrides.pageLie = pages),
   }),
   /**
-   * Deletes a record without telling the client: the given one, or the first. If this happens after the first page
-   * of a listing was read, the following records move up by one.
+   * Deletes the record with this id, or the first record, without telling the client. If this happens after
+   * the first page of a listing was read, the following records move up by one position.
    */
   vanish: kind({
     form: `{"vanish": ${recordLists.map((list) => `"${list}"`).join(" | ")}, "id"?: 201}`,
@@ -56,8 +59,8 @@ export const processingFaults = {
       },
   }),
   /**
-   * Marks an assistant as deleted: the given one, or the first that is not marked yet. It stays in the listing,
-   * with `deleted_at`.
+   * Marks the assistant with this id, or the first assistant that is not marked yet, as deleted. It stays in
+   * the listing, with `deleted_at`.
    */
   markDeleted: kind({
     form: '{"markDeleted": "assistants", "id"?: 201}',

@@ -1,7 +1,10 @@
 import type { Form } from "../forms.js";
 import type { StoredCampaign, StoredLead, StoredSecondaryContact } from "../state.js";
 
-/** A lead as the create and list endpoints return it (spec 2.2). Form 2026 adds a time and the campaign's channel. */
+/**
+ * A lead as the create and list endpoints return it (spec 2.2). Form 2026 adds `fallback_sent_at` and the
+ * campaign's channel.
+ */
 export function leadRecord(lead: StoredLead, campaigns: StoredCampaign[], form: Form): object {
   const isLater = form === "2026";
   const campaign = campaigns.find((row) => row.id === lead.campaign_id);

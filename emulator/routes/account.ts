@@ -1,4 +1,4 @@
-/** Routes for account data that the specification does not have (form 2026). */
+/** Routes for account data (form 2026). The specification does not have them. */
 import { pageEnvelope, pageRequest } from "../pages.js";
 import { folder, knowledgebase, label, phoneNumber2026 } from "../records/lookups.js";
 import type { Call, Route, Service } from "../service.js";

@@ -9,7 +9,7 @@ import type { StoredModel, StoredProvider, StoredVoice } from "../state.js";
 
 type Query = Call["query"];
 
-/** The records and the parameters of each form. */
+/** The records of voices, and the query parameters that filter them, in each form. */
 const voiceForms: Record<
   Form,
   { record: (row: StoredVoice) => object; match: (row: StoredVoice, query: Query) => boolean }

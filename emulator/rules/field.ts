@@ -3,7 +3,7 @@ import { z } from "zod";
 import { validationError, type FieldErrors, type Message } from "../http-error.js";
 import type { Body } from "../service.js";
 
-/** Text that is not blank and has at most `max` characters. */
+/** Text that is not blank and has `min` to `max` characters. */
 export function text(max = Number.MAX_SAFE_INTEGER, min = 1): z.ZodType<string> {
   return z
     .string()
@@ -32,7 +32,9 @@ export const url = text().refine(isUrl, { error: "must be a valid URL" });
 
 export const flag = z.boolean();
 
-/** Free-form keys and values. Accepts an empty array, because some languages serialize an empty object as one. */
+/**
+ * Free-form keys and values. Also accepts `[]`, because some languages serialize an empty object as an array.
+ */
 export const pairs = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.record(z.string(), z.unknown()),

@@ -17,7 +17,7 @@ const nothing: Advice = { failures: [], notes: [] };
 const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => ownValue(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
-/** A voice probably works only with assistants of the same engine type, but spec 2.4 does not say so. */
+/** A voice probably works only with assistants of its own engine mode, but spec 2.4 does not say so. */
 async function voiceAdvice({
   definition,
   news: inputs,
@@ -30,7 +30,7 @@ async function voiceAdvice({
   const rows = await session.voices.rows();
   const voice = rows.find((row) => row.id === value || row.name === value);
   if (!voice?.mode || voice.mode === inputs["engineType"]) return nothing;
-  const reason = `the voice ${quoted(voice.name)} is listed for ${voice.mode}, but engineType is ${String(inputs["engineType"])}; the service will probably reject that`;
+  const reason = `the voice ${quoted(voice.name)} is listed for ${voice.mode}, but engineType is ${String(inputs["engineType"])}; the service will probably reject this combination`;
   if (session.settings.assumedRules === "error") return { failures: [{ path: "voice", reason }], notes: [] };
   return { failures: [], notes: [`${resourceLabel}: ${reason} (voicecall:assumedRules).`] };
 }
@@ -67,12 +67,12 @@ async function numberAdvice({
 
 /**
  * The engine deletes after all updates, so an update cannot know that the assistant with the number will be
- * deleted. If a swap of two numbers in one run failed halfway, one assistant would have none. So both take two
- * runs.
+ * deleted. If a swap of two numbers in one run failed halfway, one assistant would have none. So each of
+ * these changes takes two runs.
  */
 const handOver =
-  "A number is never taken away from an assistant. If this program deletes that assistant, swaps the numbers of the two assistants, or releases the number only later in the run, " +
-  "run `pulumi up` once without phoneNumber on this resource, and then again with it. Otherwise unassign the number from that assistant first.";
+  "The provider never takes a number away from an assistant, so unassign the number from that assistant first. " +
+  "If this program deletes that assistant, swaps the numbers of the two assistants, or releases the number only later in the run, two runs are needed: `pulumi up` without phoneNumber on this resource, and then `pulumi up` with it.";
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
 
@@ -90,7 +90,7 @@ export async function assertNumberIsFree(
   const isAssigned = assignedNumbers.has(number);
   assignedNumbers.add(number);
   const holder = await session.lookUntil(async (again) => {
-    // A listing younger than the listing lag is up to date, unless this run has assigned the number since.
+    // A listing younger than the listing lag counts as up to date, unless this run has assigned the number.
     const rows =
       again || isAssigned
         ? await assistants.list(again)

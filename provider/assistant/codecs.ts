@@ -93,7 +93,7 @@ export const builtInToolCodec: Codec = {
 
 export const toolType = (item: unknown): string => (isObject(item) ? String(item["type"]) : "");
 
-/** Assistant ids as text, to compare them with the `id` of an Assistant resource. */
+/** Converts assistant ids to text, to compare them with the `id` of an Assistant resource. */
 export const comparedTools = (value: unknown): unknown =>
   eachItem(value, (item) =>
     typeof item["assistant"] === "number" ? { ...item, assistant: String(item["assistant"]) } : item,

@@ -4,8 +4,8 @@ import type { Operation } from "../core/operation.js";
 import { type Bag, ownValue } from "../core/values.js";
 
 /**
- * Two assistants of a program cannot both receive the calls to one number: the apply would reject the second one.
- * Resources that declare no phone number, or that the program no longer declares, do not count.
+ * Two assistants of a program cannot both receive the calls to one number: the apply would reject the second
+ * assistant. Resources that declare no phone number, or that the program no longer declares, do not count.
  * @throws VoicecallError "exists" with the names of both
  */
 export const assertOwnNumber = (operation: Operation): Promise<void> =>
@@ -13,7 +13,7 @@ export const assertOwnNumber = (operation: Operation): Promise<void> =>
     properties: ["phoneNumber", "callsDirection"],
     claimed: (bag) => received(operation, bag),
     mistake: (names) =>
-      `the resources ${names} of this program have the same phoneNumber and both receive calls, and nothing was sent. Only one assistant can answer the calls to a number: give one of them another number, or remove phoneNumber from it.`,
+      `the resources ${names} of this program have the same phoneNumber and both receive calls. Only one assistant can answer the calls to a number: give one of the resources another number, or remove phoneNumber from it.`,
   });
 
 /** The phone number, as text, if the assistant receives calls. */

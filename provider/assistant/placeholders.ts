@@ -1,4 +1,4 @@
-/** The maximum length of a name. Anything longer may be private text of the prompt. */
+/** The maximum length of a name. Anything longer may be private text from the prompt. */
 const longest = 40;
 
 export const isPlaceholderName = (text: string): boolean =>

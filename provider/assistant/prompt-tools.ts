@@ -32,7 +32,7 @@ export async function toolFindings(operation: Operation, isNew: boolean): Promis
 /** Finds old names of tools that the program renames. */
 function renamed(mentions: readonly Mention[], { ledger }: Session): Finding[] {
   const changed = ledger.names("MidCallTool");
-  // After the run, another tool may have this name.
+  // In the same run, another tool may get the old name.
   const newNames = new Set([...changed.added, ...changed.renamed.values()]);
   return mentions.flatMap(({ property, names }) =>
     names
@@ -64,7 +64,7 @@ async function missingTools(
   const rows = listed.map(({ id, name }) => ({ id, name: names.renamed.get(String(name)) ?? name }));
   const createdIds = new Set(ledger.assignedKeys.values());
   const attached = declared.filter((item) => /^\d+$/.test(String(item))).map(Number);
-  // Another run may have just created this tool, so its name is not known yet.
+  // Another run may have just created an attached tool. Its name is then unknown, so nothing is reported.
   if (attached.some((id) => !createdIds.has(id) && !rows.some((row) => row.id === id))) return [];
   const lacks = (name: string): boolean => {
     const ids = [
@@ -109,7 +109,7 @@ function toolsAsFirstSeen(session: Session): Promise<readonly ServiceRecord[] | 
       .catch((error: unknown) => {
         if (!isVoicecallError(error)) throw error;
         session.say(
-          `Whether prompts mention tools that their assistants lack was not checked: ${error.message}`,
+          `Prompts were not checked for mentions of tools that their assistants lack: ${error.message}`,
         );
         return undefined;
       }),

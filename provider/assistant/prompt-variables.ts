@@ -7,7 +7,7 @@ import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
 
 const prompts = ["initialMessage", "systemPrompt"] as const;
 
-/** Typical variables of leads in the specification, and keys of a call in notifications. */
+/** Variables of leads in the specification, and the keys with which notifications describe a call. */
 const knownOfCalls = new Set(["customer_name", "email", "phone_number", "customer_phone", "assistant_phone"]);
 
 /**
@@ -31,7 +31,7 @@ export function variableFindings({ news: inputs, hints }: Operation, isNew: bool
           return [
             {
               path: property,
-              reason: `uses {{${name}}}, and variables declares "${near}", which nothing uses`,
+              reason: `uses {{${name}}}, which is not declared in variables. Perhaps "${near}" is meant, which is declared there but not used`,
             },
           ];
         }
@@ -39,7 +39,7 @@ export function variableFindings({ news: inputs, hints }: Operation, isNew: bool
         return [
           {
             path: property,
-            reason: `uses {{${name}}}, which variables does not declare; an incoming call does not provide it. If the service fills it in, list it in the front matter of prompt()`,
+            reason: `uses {{${name}}}, which is not declared in variables and which an incoming call does not provide. If the service fills it in, list it in the front matter of the file that prompt() reads`,
           },
         ];
       }),
@@ -52,7 +52,7 @@ export function variableFindings({ news: inputs, hints }: Operation, isNew: bool
   ];
 }
 
-/** Names that a prompt or message uses but that neither an incoming call nor the assistant's `variables` provide. */
+/** The names that neither an incoming call nor `variables` provides. Empty if the assistant makes calls. */
 export function unknownToReceiver(names: readonly string[], inputs: Bag): string[] {
   const declared = declaredNames(inputs, true) ?? [];
   return names.filter((name) => !declares(declared, name) && !mayCome(name, inputs));

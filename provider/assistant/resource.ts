@@ -57,7 +57,7 @@ function connect({ session, purpose, verb }: Operation): Api {
 
 /**
  * All names on the wire that belong to a property in this form of the API, or in the 2025 form if the form is
- * unknown. Includes record names, because the service ignores them in requests.
+ * unknown. Includes the keys of records, because the service ignores them in requests.
  */
 const ours = ({ fields: table, form }: Definition): Set<unknown> =>
   new Set([
@@ -98,7 +98,7 @@ function modeRules(inputs: Bag): Finding[] {
     .filter(([property, value]) => ownValue(inputs, property) === value)
     .map(([path, value]) => ({
       path,
-      reason: `can be ${JSON.stringify(value)} with engineType "pipeline" only, in the 2026 form of the service`,
+      reason: `can be ${JSON.stringify(value)} only with engineType "pipeline" in the 2026 form of the service`,
     }));
 }
 
@@ -116,14 +116,14 @@ function assess(_olds: Bag, news: Bag, found: readonly Change[], label: string):
     found.some(({ property }) => property === "webhookUrl") &&
     (ownValue(news, "webhookUrl") ?? null) === null;
   if (withoutUrl && ownValue(news, "isWebhookActive") === undefined) {
-    notes.push(`${label}: without webhookUrl its notifications are switched off too, if they are on.`);
+    notes.push(`${label}: removing webhookUrl also switches off the notifications, if they are on.`);
     // Otherwise, a note would say that isWebhookActive is left as it is in the service.
     return { found: found.filter(({ property }) => property !== "isWebhookActive"), notes };
   }
   return { found, notes };
 }
 
-/** Notifications need a URL, so both change together (spec 4.2, webhook_url). */
+/** Notifications need a URL, so removing the URL also switches them off (spec 4.2, webhook_url). */
 function addBoundFields(body: Record<string, unknown>, record: Bag): void {
   if (
     body["webhook_url"] === null &&

@@ -143,7 +143,7 @@ export const laterFields: FieldTable = {
   voicemailMessage: laterContent([
     text({ min: 1, max: 1000, example: "This is Acme. We will call again." }),
     "voice_mail_message",
-    "The text to say when voicemail answers. If it is not set, there is no such text.",
+    "The message to leave when voicemail answers. If it is not set, no message is left.",
     { ...notInRecords, emptied: none },
   ]),
   reEngagementPrompt: laterContent([
@@ -161,7 +161,7 @@ export const laterFields: FieldTable = {
   maxInitialSilenceDuration: later([
     wholeNumber(1, 120, "seconds"),
     "max_initial_silence_duration",
-    "Seconds of silence at the beginning after which the call ends. If it is not set, there is no limit.",
+    "Seconds of initial silence after which the call ends. If it is not set, there is no limit.",
     { emptied: reset },
   ]),
   fillerPhrases: laterContent([
@@ -175,7 +175,7 @@ export const laterFields: FieldTable = {
         },
         "must be {positive, negative, question, neutral}",
       )
-      .meta({ rule: "{positive, negative, question, neutral}: an array of strings each" }),
+      .meta({ rule: "{positive, negative, question, neutral}, each an array of strings" }),
     "filler_config",
     "What the assistant says while it thinks. Replaced and compared as a whole.",
     {
@@ -193,7 +193,7 @@ export const laterFields: FieldTable = {
   conversationEndedRetrigger: later([
     flag(),
     "conversation_ended_retrigger",
-    "Whether a conversation that goes on after its end is reported again.",
+    "Whether the end of a text conversation is reported again if the conversation continues and ends once more.",
     { ...notInRecords, assumedDefault: false },
   ]),
   conversationEndedWebhookUrl: laterContent([

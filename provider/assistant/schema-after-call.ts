@@ -38,19 +38,19 @@ export const afterCallFields = {
   webhookUrl: content(
     webAddress().nullable().meta({ rule: "an http:// or https:// URL, or null" }),
     "webhook_url",
-    "The URL that receives post-call notifications. Set it to null, or remove it from the program, to remove it.",
+    "The URL that receives post-call notifications. To remove the URL, set this property to null or leave it out of the program.",
     { spec: "6", together: ["isWebhookActive"], nullable: true, emptied: { value: null } },
   ),
   postCallSchema: content(
     listOf(
       {
         name: text({ min: 1 })
-          .regex(/^\w+$/, "must be alphanumeric characters and underscores")
+          .regex(/^\w+$/, "must contain only letters, digits and underscores")
           .meta({ ...doc.name, example: "outcome" }),
         type: oneOf(["string", "number", "bool"]).meta(doc.type),
         description: text({ min: 1, example: "How the call ended." }).meta(doc.description),
       },
-      "name: letters, digits and underscores, type: `string`, `number` or `bool`, description",
+      "name: letters, digits and underscores; type: `string`, `number` or `bool`; description",
     ),
     "post_call_schema",
     "The data to extract after a call. The order does not matter. Items `status` and `summary` that the service adds by itself are left alone unless they are declared.",
@@ -62,12 +62,12 @@ export const afterCallFields = {
         type: listOf(
           {
             name: text({ min: 3, max: 16 })
-              .regex(/^[a-z0-9_]+$/, "must be lowercase letters, digits and underscores")
+              .regex(/^[a-z0-9_]+$/, "must contain only lowercase letters, digits and underscores")
               .meta(doc.name),
             type: oneOf(["string", "number", "bool"]).meta(doc.type),
             description: text({ min: 3, max: 255 }).meta(doc.description),
           },
-          "name: 3-16 lowercase letters, digits and underscores, type: `string`, `number` or `bool`, description: 3-255 characters",
+          "name: 3-16 lowercase letters, digits and underscores; type: `string`, `number` or `bool`; description: 3-255 characters",
         ),
       },
     },

@@ -5,7 +5,7 @@ import { flag, id, oneOf, text, wholeNumber } from "../core/types.js";
 import { builtInToolCodec, comparedTools, toolType } from "./codecs.js";
 
 /** The message for a wrong tool, and for a key that the tool does not have. */
-const wrongTool = "must have only the properties that endCall() and the other functions accept";
+const wrongTool = "must have only properties that the function for this tool accepts";
 
 const words = (): z.ZodType<string> => text({ min: 1 });
 const description = words().optional();
@@ -94,14 +94,14 @@ const tools = [
 ] as const;
 
 const tool = z
-  .discriminatedUnion("type", tools, "must be a tool from endCall() or one of the other functions")
+  .discriminatedUnion("type", tools, "must be a tool that endCall() or another tool function returns")
   .meta({ typeText: "BuiltInTool" });
 
 export const builtInTools: Field = {
   type: z
     .array(tool, "must be an array")
     .meta({ rule: "an array of `endCall()`, `dtmfInput()`, `callTransfer()` and so on" }),
-  doc: "The tools built into the service that the assistant may use. An update replaces the whole list; the order does not matter. Encrypted in state, since a calendar's key is secret.",
+  doc: "The tools built into the service that the assistant may use. An update replaces the whole list; the order does not matter. Encrypted in state, since the API key of a calendar is secret.",
   spec: "2026 form",
   exampleCode: '[endCall({ description: "When the caller says goodbye." })]',
   only: "2026",

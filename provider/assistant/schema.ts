@@ -59,7 +59,7 @@ export const fields = {
   llmModel: setting(
     text({ min: 1, max: 100 }),
     "llm_model",
-    "The language model: its name in the service's listing. In the 2026 form, each engine mode has its own listing. If the service does not return the model of a multimodal assistant, it is not compared.",
+    "The language model: its name in the service's listing. In the 2026 form, each engine mode has its own listing. If the service does not return the model of a multimodal assistant, the model is not compared.",
     {
       record: "llm_model_id",
       codec: modelId,
@@ -108,11 +108,11 @@ export const fields = {
   ),
   phoneNumber: content(
     z
-      .union([phone(), id()], "must be a phone number in E.164 format or the id of one")
+      .union([phone(), id()], "must be a phone number in E.164 format, or its id as a number")
       .nullable()
-      .meta({ rule: 'E.164, e.g. "+12025550101", or its id as a number, or null' }),
+      .meta({ rule: 'a phone number in E.164 format, e.g. "+12025550101", or its id as a number, or null' }),
     "phone_number_id",
-    "The account's phone number that the assistant uses: in E.164 format, or its id as a number. Set it to null, or remove it from the program, to unassign it. A number is never taken away from another assistant.",
+    "The account's phone number that the assistant uses: in E.164 format, or its id as a number. To unassign the number, set this property to null or remove it from the program. The provider never takes a number away from another assistant.",
     {
       refers: { to: "phoneNumber", idAs: "phoneNumberId", sends: "id" },
       nullable: true,
@@ -156,11 +156,11 @@ export const fields = {
   ...afterCallFields,
   useMinInterruptWords: {
     type: flag(),
-    doc: "Whether `minInterruptWords` is used. The service never returns it, so it cannot be compared.",
+    doc: "Whether `minInterruptWords` is used. The service never returns this setting, so it cannot be compared.",
     spec: "4.2",
     request: "use_min_interrupt_words",
     shown: true,
-    in2026: { absent: "minInterruptWords alone turns it on" },
+    in2026: { absent: "declare only minInterruptWords, which takes effect by itself" },
   },
   minInterruptWords: setting(
     wholeNumber(0, 10, "words"),
@@ -171,7 +171,7 @@ export const fields = {
   variables: content(
     customVariables(),
     "variables",
-    "Custom variables, as `{{key}}` in the prompts. Replaced and compared as a whole.",
+    "Custom variables, which prompts use as `{{key}}`. Replaced and compared as a whole.",
     { emptied: { value: {} }, freeForm: true },
   ),
   endCallTool: {
@@ -181,7 +181,7 @@ export const fields = {
         "must be {description}",
       )
       .meta({ rule: "{description: at most 500 characters}" }),
-    doc: "When the assistant should end the call by itself. The service never returns it, so it cannot be compared.",
+    doc: "When the assistant should end the call by itself. The service never returns this setting, so it cannot be compared.",
     spec: "4.2",
     example: { description: "When the caller says goodbye." },
     request: "end_call_tool",
@@ -255,7 +255,7 @@ export const fields = {
   ...creationOptions("name"),
   extraFields: {
     type: customVariables().meta({ rule: "an object of JSON values", typeText: "{ [field: string]: any }" }),
-    doc: "Request fields that this version does not know yet, with the names of the service. Sent unchanged, and compared if the record has the same key.",
+    doc: "Request fields that this version of the provider does not know yet, under their names in the service. Sent unchanged, and compared if the record has the same key.",
     spec: "4.2",
     example: { new_setting: "value" },
     request: "*",

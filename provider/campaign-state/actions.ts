@@ -29,8 +29,8 @@ export function noteStop({ session, object }: Operation): void {
 }
 
 /**
- * Whether the campaign is running or may be running. False for the listing lag after this run stopped it,
- * because the listing may still show the old status.
+ * Whether the campaign is running or may be running. After this run has stopped it, the result is false until
+ * the listing lag has passed, because the listing may still show the old status.
  */
 export function runs({ session, object: { stoppedAt } }: Operation, seen: Seen): boolean {
   const lags = stoppedAt !== undefined && session.clock.now() - stoppedAt < session.settings.listLag;
@@ -124,7 +124,7 @@ const unclearStart = ({ operation, purpose }: Given, seen: Seen): VoicecallError
   operation.error("could-not-tell", `${unclear(seen)}, and nothing was sent.`, {
     operation: purpose,
     remedy:
-      'Look at the campaign in the service\'s dashboard. If it runs, run `pulumi up` again: the resource is kept, and nothing is sent. If it does not run, declare state: "stopped", run `pulumi up`, and then declare "started" again.',
+      'Look at the campaign in the service\'s dashboard. If it is running, run `pulumi up` again, which keeps the resource and sends nothing. If it is not running, declare state: "stopped" and run `pulumi up`; then declare state: "started" and run `pulumi up` again.',
   });
 
 /** Notes that the campaign was already running, and what destroying the resource will do. */
@@ -133,10 +133,10 @@ function sayFound({ operation }: Given, found: Bag): void {
   if (policy === "leave" || isOurs(found)) return;
   const later =
     policy === "stop"
-      ? 'Destroying this resource will still stop it (onDestroy: "stop").'
-      : 'So destroying this resource will leave it running. To stop it then, declare onDestroy: "stop".';
+      ? 'Destroying this resource will still stop the campaign (onDestroy: "stop").'
+      : 'So destroying this resource will leave the campaign running, unless you declare onDestroy: "stop".';
   operation.note(
-    `the campaign is already running, and nothing was sent. This resource has no record of the start: someone else or an interrupted run started it. ${later}`,
+    `the campaign is already running, and nothing was sent. This resource has no record of the start: someone else or an interrupted run started the campaign. ${later}`,
   );
 }
 
@@ -152,7 +152,7 @@ async function needlessStop(
   return asSeen(given, seen);
 }
 
-/** Fails if the service reports success but shows the opposite status: the campaign may still call people. */
+/** Fails if the service reports success but shows the opposite status. After a stop, calls may continue. */
 async function confirmStatus(
   given: Given,
   seen: Seen,
@@ -172,7 +172,7 @@ async function confirmStatus(
 export function contradicted(purpose: string, action: Action, status: string | null): VoicecallError {
   const next =
     action === "start"
-      ? ". It is not started again automatically. Look at the campaign; if it should be started, give `trigger` a new value."
+      ? ". It is not started again automatically. Look at the campaign in the service's dashboard. To start it, give `trigger` a new value."
       : " and may continue to call people. Run again to send the stop once more.";
   return new VoicecallError(
     "not-kept",
@@ -217,11 +217,12 @@ async function resolveLost(given: Given, error: VoicecallError): Promise<Record<
     return confirmStatus(given, seen, again);
   }
   const listed =
-    status === null ? "the service does not list its status" : `the service lists it as ${printable(status)}`;
+    status === null ? "the service lists no status for it" : `the service lists it as ${printable(status)}`;
   const unsettled = error.with({
     code: "lost",
     doubt: `It is not known whether the campaign was started (${listed}). It is not started again automatically.`,
-    remedy: "Look at the campaign; if it should be started, give `trigger` a new value.",
+    remedy:
+      "Look at the campaign in the service's dashboard. If it was not started, give `trigger` a new value to start it.",
   });
   throw keepInState(given, asSent(given, seen, result), unsettled);
 }

@@ -69,7 +69,7 @@ export async function sendAction(
     });
   const { message } = serviceWords(response, redactor({ strict: [client.settings.accessToken] }));
   if (response.success !== true) {
-    const words = message === "" ? "" : ` The service said: ${message}`;
+    const words = message === "" ? "" : ` The service said: ${message.replace(/[.\s]+$/, "")}.`;
     const what = `the service responded but did not report success.${words}`;
     throw new VoicecallError("refused", what, { operation: purpose, lost: true });
   }
@@ -93,7 +93,7 @@ export const isRunning = (seen: Seen): boolean => RUNNING.includes(statusOf(seen
 
 /**
  * Whether a campaign with this status may be calling people. True for an unrecognized status: such a campaign
- * is stopped on request, but not started. False if the status is not known.
+ * is stopped on request, but not started. False for null, because no status is known then.
  */
 export const mayRunWith = (status: string | null): boolean =>
   status !== null && ![...RESTING, ...FINISHED, PAUSED].includes(status);
@@ -104,7 +104,7 @@ export const unclearStatus = (status: string | null): string =>
 
 export const mayRun = (seen: Seen): boolean => mayRunWith(statusOf(seen));
 
-/** Whether the listing proves that the campaign is not running. A paused or unrecognized status does not. */
+/** Whether the listing shows the campaign as not running. A paused or unrecognized status does not count. */
 export const isAtRest = (seen: Seen): boolean => [...RESTING, ...FINISHED].includes(statusOf(seen) ?? "");
 
 /** Reads the campaign from the listing, which is an assumed route. */
@@ -126,7 +126,7 @@ export async function callsNewLeads(session: Session, id: number): Promise<strin
   return mayRun(seen) ? `campaign may be running (status ${quotedWord(String(statusOf(seen)))})` : undefined;
 }
 
-/** Whether this run has created the campaign, so that a listing may not show it yet. */
+/** Whether this run has created or adopted the campaign. A listing may not show a created campaign yet. */
 export const isNewCampaign = (session: Session, id: number): boolean =>
   session.ledger.object("Campaign", id).origin !== undefined;
 

@@ -21,14 +21,14 @@ export function assess(olds: Bag, news: Bag, all: readonly Change[], label: stri
   if (news["state"] === "started" && lastState === "started" && typeof status === "string") {
     if (RESTING.includes(status))
       notes.push(
-        `${label}: declared as started, but the service reports ${printable(status)}. It is not started again automatically. To start it, change \`trigger\`.`,
+        `${label}: declared as started, but the service reports ${printable(status)}. The campaign is not started again automatically. To start it, change \`trigger\`.`,
       );
     else if (mayRunWith(status) && statusMeans(status) === undefined && !isOurs(olds))
       notes.push(`${label}: declared as started, but ${unclearStatus(status)}.`);
   }
   return {
-    // The program declares another state than at the last apply. This counts as a change even if a manual change
-    // already led to that state.
+    // A declared state that differs from the one at the last apply counts as a change, even if a manual
+    // change already led to it.
     found: isNewState ? [...found, { property: "state", how: "moved" }] : found,
     notes: found.length === 0 ? notes : [],
   };

@@ -54,12 +54,12 @@ export async function assertNameStood(operation: Operation): Promise<void> {
 }
 
 export function moved(operation: Operation, now: number): VoicecallError {
-  return operation.error("conflict", `nothing was started, because ${movedText(operation.olds, now)}`);
+  return operation.error("conflict", `nothing is started, because ${movedText(operation.olds, now)}`);
 }
 
 export function movedText(olds: Bag, now: number): string {
   const before = String(ownValue(olds, "campaignId"));
   const name = ownValue(olds, "campaign");
   const what = typeof name === "string" ? `the name ${quoted(name)}` : "the name";
-  return `${what} referred to campaign ${before} and now refers to campaign ${now} in the account. Nothing is sent to the other campaign. To switch to campaign ${now}, give \`trigger\` a new value. To stay with campaign ${before}, declare campaign: ${before}.`;
+  return `${what} referred to campaign ${before} and now refers to campaign ${now} in the account. No action is sent for campaign ${now}. To switch to campaign ${now}, give \`trigger\` a new value. To stay with campaign ${before}, declare campaign: ${before}.`;
 }

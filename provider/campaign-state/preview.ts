@@ -28,7 +28,7 @@ export async function sayCreate(operation: Operation): Promise<void> {
   // The engine does not tell the host whether a replacement was requested.
   if (runs)
     create.note(
-      "the campaign already runs, so a new resource does not start it. If this replaces the resource that started it (--replace), the campaign is stopped and will START again.",
+      "the campaign is already running, so a new resource does not start it. If this resource replaces the one that started the campaign (--replace), the campaign will be stopped and will START again.",
     );
 }
 
@@ -54,14 +54,14 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
   const may = hasUnknown(ownValue(news, "state")) || hasUnknown(ownValue(news, "trigger"));
   const line = `applying this ${may ? "may" : "will"} START the campaign, and people are called`;
   if (id === undefined || session.offline) {
-    operation.noteStart(`${line}, unless it already runs.`);
+    operation.noteStart(`${line}, unless it is already running.`);
     return false;
   }
   // If the campaign cannot be read, the apply reports it.
   const seen = await lookAt(session, id).catch((): Seen => "unlisted");
   if (isRunning(seen)) return true;
   if (mayRun(seen)) {
-    const fails = `${unclear(seen)}. If it runs, people are already being called. Applying this will fail and start nothing.`;
+    const fails = `${unclear(seen)}. If it is running, people are already being called. Applying this will fail and start nothing.`;
     announceFailures(operation, [`${operation.label}: ${fails}`]);
     return false;
   }
@@ -74,7 +74,7 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
 }
 
 const IN_DOUBT =
-  " It is not known whether it is already running, because its status could not be listed. If an earlier `pulumi up` was interrupted while it started this campaign, it is started a SECOND time. In that case, look at the campaign in the service's dashboard first.";
+  " It is not known whether the campaign is already running, because its status could not be listed. If an earlier `pulumi up` was interrupted while starting it, applying this starts the campaign a SECOND time. In that case, look at the campaign in the service's dashboard first.";
 
 async function leadsOf(session: Session, id: number): Promise<string> {
   const count = await leadsIn(session, id).catch(() => undefined);

@@ -35,7 +35,7 @@ export function isNewTrigger(olds: Bag, news: Bag): boolean {
 export const isSameTrigger = (before: unknown, after: unknown): boolean =>
   (before === undefined) === (after === undefined) && String(before) === String(after);
 
-/** Whether the campaign is running because of the last action of this resource. */
+/** Whether the last action of this resource started the campaign. The live status does not matter. */
 export const isOurs = (bag: Bag): boolean =>
   ownValue(bag, RAN_BEFORE) !== true &&
   ownValue(bag, "lastAction") === "start" &&

@@ -30,20 +30,21 @@ export async function assertNeedless(
   });
   const seen = await session.lookUntil(look, since + session.settings.listLag).catch((error: unknown) => {
     throw settled(
-      `It could not be checked whether it still calls people: ${asVoicecallError(error).message}`,
+      `Whether the campaign still calls people could not be checked: ${asVoicecallError(error).message}`,
     );
   });
   if (seen !== "absent" && !isAtRest(seen)) throw settled(stillThere(seen, refusal));
-  const listed = seen === "absent" ? "no longer lists it" : `lists it as ${String(statusOf(seen))}`;
+  const listed =
+    seen === "absent" ? "no longer lists the campaign" : `lists the campaign as ${String(statusOf(seen))}`;
   return { seen, found: settled(`The account ${listed}, so there was nothing to stop.`).message };
 }
 
 function stillThere(seen: Seen, { details }: VoicecallError): string {
   if (isRunning(seen))
-    return `But the account lists it as ${String(statusOf(seen))}, so it may continue to call people. ${details.remedy ?? "Run again later."} To stop it sooner, use the service's dashboard.`;
+    return `But the account lists the campaign as ${String(statusOf(seen))}, so it may continue to call people. ${details.remedy ?? "Run again later."} To stop it sooner, use the service's dashboard.`;
   const why =
     seen === "unlisted"
       ? "the service lists no campaigns"
       : `the account lists it as ${quoted(String(statusOf(seen)))}, which may not mean that it is stopped`;
-  return `It is not known whether it still calls people: ${why}. If it calls nobody, declare onDestroy: "leave" on the resource and run \`pulumi up\`; then it can be destroyed without a stop.`;
+  return `It is not known whether the campaign still calls people: ${why}. If it calls nobody, declare onDestroy: "leave" on the resource and run \`pulumi up\`. Then you can destroy the resource without stopping the campaign.`;
 }

@@ -98,7 +98,7 @@ async function read(operation: Operation): Promise<ReadResult> {
   const account = accountMark(operation, memory.account);
   if (typeof seen !== "object") {
     operation.note(
-      `its status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}); state is kept.`,
+      `the campaign's status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}), so Pulumi's state keeps the last known status.`,
     );
     const unread = {
       ...olds,

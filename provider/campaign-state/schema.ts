@@ -6,7 +6,7 @@ import { nameOrId, oneOf, text } from "../core/types.js";
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
-    doc: "The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service can list campaigns, which is assumed (docs/routes.md). A program can have one CampaignState per campaign. If the name now refers to a different campaign, nothing is started; change `trigger` to switch to it.",
+    doc: "The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md). A program can have only one CampaignState per campaign. If the name later refers to a different campaign, nothing is started; change `trigger` to switch to that campaign.",
     spec: "4.4",
     refers: { to: "campaign", idAs: "campaignId", sends: "id" },
     required: true,
@@ -15,7 +15,7 @@ export const fields = {
   },
   state: {
     type: oneOf(["started", "stopped"]),
-    doc: 'Whether the campaign should run. "started" makes phones ring: the start is sent when the resource is created, and when this value or `trigger` changes in the program, but never because of a refresh. If someone starts the campaign manually, `pulumi up --refresh` stops it again where this is "stopped"; a plain `pulumi up` does not.',
+    doc: 'Whether the campaign should run. "started" makes phones ring: the start is sent when the resource is created, and when this value or `trigger` changes in the program, but never because of a refresh. If this is "stopped" and someone starts the campaign manually, `pulumi up --refresh` stops it again; `pulumi up` alone does not.',
     spec: "4.4",
     example: "stopped",
     role: "order",
@@ -24,7 +24,7 @@ export const fields = {
   },
   trigger: {
     type: z.union([text(), z.number()], "must be text or a number").meta({ rule: "text or a number" }),
-    doc: "Any value. Change it to send the action of `state` again, for example to restart a campaign that was stopped manually. A number and the same number as text are equal.",
+    doc: "Any text or number. Change it to send the action of `state` again, for example to restart a campaign that was stopped manually. A number and the same number as text are equal.",
     spec: "4.4",
     example: "2026-05-04",
     role: "order",
@@ -32,7 +32,7 @@ export const fields = {
   },
   onDestroy: {
     type: oneOf(["stop", "leave"]),
-    doc: `What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave" sends nothing. If it is not set, the campaign is stopped if it is running because of this resource's last action. A campaign that was already running, or that an interrupted run started, keeps running, and \`pulumi up\` and \`pulumi destroy\` say so.`,
+    doc: `What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave" sends nothing. If onDestroy is not set, the campaign is stopped only if it is running because of this resource's last action. A campaign that was already running, or that an interrupted run started, keeps running, and \`pulumi up\` and \`pulumi destroy\` print a note about that.`,
     spec: "4.4",
     role: "policy",
     shown: true,

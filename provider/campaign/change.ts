@@ -25,7 +25,7 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
   const what = (isSure ? known : changed).join(", ");
   if (ownValue(news, "onChange") === "replace") {
     const note =
-      `${label}: ${what} ${isSure ? "changes" : "may change"}, and ${unchangeable}. ` +
+      `${label}: ${what} ${isSure ? "will change" : "may change"}, but ${unchangeable}. ` +
       `Applying this ${isSure ? "deletes" : "may delete"} the campaign with ${await itsLeads(operation)} and creates it again as a draft (onChange: "replace").`;
     return { found, replaces: changed, notes: [note] };
   }
@@ -35,15 +35,15 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
   const isShown = known.every((property) => operation.definition.fields[property]!.record !== undefined);
   throw operation.mistake(
     "unsupported",
-    `this cannot be changed: ${differences.join(", ")}, because ${unchangeable}. Nothing was sent. Undo the change` +
-      `${isShown ? ", or make it in the service's dashboard too" : ""}; or declare onChange: "replace", ` +
+    `this cannot be changed: ${differences.join(", ")}, because ${unchangeable}. Undo the change` +
+      `${isShown ? ", or make the same change in the service's dashboard" : ""}; or declare onChange: "replace", ` +
       `which deletes the campaign with ${await itsLeads(operation)} and creates it again as a draft.`,
   );
 }
 
 /**
- * The changed properties that the live campaign does not have yet. Empty if the campaign is gone, because the
- * update reports that.
+ * The changed properties whose declared values the live campaign does not have yet. Empty if the campaign is
+ * gone, because the update reports that.
  */
 async function unmade(
   { definition, session, news, recordId, memory: { partial } }: Operation,

@@ -12,9 +12,9 @@ export async function leadsOf(session: Session, campaign: number, again = false)
 }
 
 /**
- * Deleting a campaign also deletes its leads, so it requires `onDestroy: "deleteLeads"`, or a replacement that
- * the program allows.
- * @throws VoicecallError "in-use" if the campaign has leads
+ * Deleting a campaign also deletes its leads. If it has any, this requires `onDestroy: "deleteLeads"`, or a
+ * replacement that the program allows.
+ * @throws VoicecallError "in-use" if it has leads and neither applies
  */
 export async function assertNoLeads(operation: Operation): Promise<void> {
   const { session, olds, object, recordId } = operation;
@@ -27,7 +27,7 @@ export async function assertNoLeads(operation: Operation): Promise<void> {
   if (leads === 0) return;
   throw operation.error(
     "in-use",
-    `nothing was deleted, because the campaign has ${counted(leads, "lead")}, which the service deletes with it. Delete the leads first; ` +
-      'or set onDestroy: "deleteLeads" on the campaign and run `pulumi up`, after which deleting the campaign deletes them too.',
+    `nothing was deleted, because the campaign has ${counted(leads, "lead")}, which the service would delete too. Delete the leads first. ` +
+      'To delete them together with the campaign instead, set onDestroy: "deleteLeads" on the campaign, run `pulumi up`, and then delete the campaign.',
   );
 }

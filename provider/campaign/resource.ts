@@ -45,7 +45,7 @@ function connect(operation: Operation): Api {
       );
       throw operation.error(
         "unsupported",
-        `nothing was sent: the live campaign differs in ${properties.join(", ")}, and ${unchangeable}. Declare its values, or declare onChange: "replace", and run \`pulumi up\` again.`,
+        `nothing was sent: the live campaign differs in ${properties.join(", ")}, and ${unchangeable}. Declare the values of the live campaign, or declare onChange: "replace", and run \`pulumi up\` again.`,
       );
     },
     // The service deletes the leads with the campaign, so this is a write to both listings.
@@ -53,13 +53,13 @@ function connect(operation: Operation): Api {
   };
 }
 
-/** Only a note, since the program may be about to change the assistant. */
+/** A wrong assistant causes only a note, since the program may be about to change it. */
 async function advise({ session, news }: Operation): Promise<Advice> {
   const declared = ownValue(news, "assistant");
   if (hasUnknown(declared)) return { failures: [], notes: [] };
   const { comparable } = await resolve(fields.assistant, declared, session.names);
   const row = (await session.records("Assistant").rows()).find(({ id }) => id === comparable);
   if (row?.["type"] !== "inbound") return { failures: [], notes: [] };
-  const note = `The assistant ${quoted(String(row["name"]))} receives calls. A campaign needs one with callsDirection "make".`;
+  const note = `The assistant ${quoted(String(row["name"]))} receives calls. A campaign needs an assistant with callsDirection "make".`;
   return { failures: [], notes: [note] };
 }

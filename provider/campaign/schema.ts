@@ -1,7 +1,18 @@
 import { z } from "zod";
 import type { ComputedTable, Field, FieldTable } from "../core/fields.js";
 import { creationOptions } from "../core/options.js";
-import { flag, id, nameOrId, oneOf, phone, text, timeOfDay, timeZone, wholeNumber } from "../core/types.js";
+import {
+  flag,
+  id,
+  inListTwice,
+  nameOrId,
+  oneOf,
+  phone,
+  text,
+  timeOfDay,
+  timeZone,
+  wholeNumber,
+} from "../core/types.js";
 
 const FORM = "2026 form";
 
@@ -9,7 +20,7 @@ const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"
 
 function distinct(list: readonly unknown[], context: z.core.$RefinementCtx): void {
   const twice = list.findIndex((item, index) => list.indexOf(item) < index);
-  if (twice >= 0) context.addIssue({ code: "custom", path: [twice], message: "is in the list twice" });
+  if (twice >= 0) context.addIssue({ code: "custom", path: [twice], ...inListTwice });
 }
 
 /** Records have times with seconds (09:00:00), and requests without (09:00). */
@@ -102,7 +113,7 @@ export const fields = {
   retryOnVoicemail: unlisted(
     flag(),
     "retry_on_voicemail",
-    "Whether a lead is called again after voicemail answered.",
+    "Whether a lead is called again after voicemail answers.",
   ),
   retryOnGoalIncomplete: unlisted(
     flag(),
@@ -112,7 +123,7 @@ export const fields = {
   goalCompletionVariable: unlisted(
     text({ min: 1, max: 255, example: "appointment_booked" }),
     "goal_completion_variable",
-    "The variable that shows, after a call, whether it reached its goal.",
+    "The variable that shows whether a call reached its goal.",
   ),
   markCompleteWhenNoLeads: listed(
     flag(),
@@ -137,7 +148,7 @@ export const fields = {
   ...creationOptions("name"),
   onChange: {
     type: oneOf(["fail", "replace"]),
-    doc: 'What to do about a change, since the API cannot change a campaign. "fail" (default) makes it an error in preview. "replace" deletes the campaign together with its leads, and creates it again as a draft. Preview says how many leads that deletes.',
+    doc: 'What to do if a declared value changes, since the API cannot change a campaign. "fail" (default) makes the change an error in preview. "replace" deletes the campaign together with its leads, and creates it again as a draft. Preview shows how many leads that deletes.',
     spec: FORM,
     example: "replace",
     role: "policy",
@@ -145,7 +156,7 @@ export const fields = {
   },
   onDestroy: {
     type: oneOf(["fail", "deleteLeads"]),
-    doc: 'What destroying the resource does while the campaign has leads. "fail" (default) deletes nothing, and the error says how many there are. "deleteLeads" deletes the campaign and its leads. Apply this value before you destroy the resource.',
+    doc: 'What destroying the resource does while the campaign has leads. "fail" (default) deletes nothing, and the error shows how many leads there are. "deleteLeads" deletes the campaign and its leads. Apply this value before you destroy the resource.',
     spec: FORM,
     example: "deleteLeads",
     role: "policy",

@@ -5,7 +5,10 @@ import type { Session } from "./session.js";
 
 const mostFormer = 4;
 
-/** The account data recorded with each object. The caller has verified that `before` is the same account. */
+/**
+ * The account data recorded with each object. The caller has verified that `before` is the same account,
+ * unless the setting accountChange allows another account.
+ */
 export function accountMark(
   { session, definition: { form } }: Pick<Operation, "session" | "definition">,
   before?: AccountMark,
@@ -57,7 +60,7 @@ export async function assertAccountBeforeCreate(operation: Operation): Promise<v
   if (session.settings.accountChange === "allow") return;
   const { accounts } = session.ledger;
   if (accounts.all.length > 0 && (await areAllProven(operation))) return;
-  // The engine may create objects before it has reported those in state.
+  // The engine may start a create before it has reported all objects in state. These can prove the account.
   await session.engineIsQuiet();
   if (!(await areAllProven(operation))) throw notProven(operation);
   accounts.add(accountMark(operation));
@@ -90,7 +93,7 @@ async function prove(operation: Operation, entry: RecordedAccount): Promise<bool
     const now = `${settings.baseUrl || "not set"} (${settings.baseUrlSource})`;
     throw wrongAccount(
       operation,
-      `the base URL in state is ${account.baseUrl}, but it is now ${now}`,
+      `the base URL in state is ${account.baseUrl}, but the current base URL is ${now}`,
       "Correct the base URL",
     );
   }
@@ -115,14 +118,14 @@ function wrongAccount(operation: Operation, why: string, remedy: string): Voicec
   return operation.error(
     "wrong-account",
     `state was recorded with a different account: ${why}. The token came from ${operation.session.settings.tokenSource}. ` +
-      `${remedy}. If the account itself was moved, set voicecall:accountChange to allow for one \`pulumi up\`.`,
+      `${remedy}. If the account itself was moved, set voicecall:accountChange to "allow" for one \`pulumi up\`.`,
   );
 }
 
 function notProven(operation: Operation): VoicecallError {
   return operation.error(
     "could-not-tell",
-    `the access token (from ${operation.session.settings.tokenSource}) is not the one that state was recorded with, and nothing shows that it belongs to the same account. State is kept. Nothing was written. ` +
-      "If it is the token of another account, use the right one. If it is a new token of the same account, run `pulumi refresh`, which compares every object; if that does not show it either, set voicecall:accountChange to allow for one `pulumi up`.",
+    `the access token (from ${operation.session.settings.tokenSource}) differs from the token that state was recorded with, and nothing shows that both belong to the same account. State is kept. Nothing was written. ` +
+      'If the token belongs to another account, use a token of the recorded account. If it is a new token of the same account, run `pulumi refresh`, which compares every object. If this error remains, set voicecall:accountChange to "allow" for one `pulumi up`.',
   );
 }

@@ -1,8 +1,8 @@
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 
 /**
- * Any error as data. An unknown one is a bug in this package. Its own message may contain anything, so the text shows
- * only its type and location.
+ * Returns any error as data. An unexpected error is a bug in this package. Its own message may contain
+ * secrets, so the text shows only its type and location.
  */
 export function asVoicecallError(error: unknown): VoicecallError {
   if (isVoicecallError(error)) return error;
@@ -13,7 +13,7 @@ export function asVoicecallError(error: unknown): VoicecallError {
   const place = frame ? ` at ${frame[1]}` : "";
   return new VoicecallError(
     "internal",
-    `a bug in pulumi-voicecall stopped this (${type}${place}). Please report it with the version of the package and the properties that the resource declares.`,
+    `a bug in pulumi-voicecall stopped this operation (${type}${place}). Please report the bug with the version of the package and the properties that the resource declares.`,
     { cause: error },
   );
 }

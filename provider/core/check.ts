@@ -102,7 +102,7 @@ function mistakes(property: string, field: Field, value: unknown): Finding[] {
   return bounded(certain, property, (issue) => {
     const { text, meant } = wrongValue(field, issue, at(value, issue.path));
     const in2026 = messagesIn2026.get(JSON.stringify(issue.path)) ?? issue.message;
-    const differenceIn2026 = in2026 === issue.message ? "" : `; in the 2026 form ${in2026}`;
+    const differenceIn2026 = in2026 === issue.message ? "" : `; in the 2026 form of the API: ${in2026}`;
     return {
       path: pathText(property, issue.path),
       reason: `${text}${differenceIn2026}${meant && `.${meant}`}`,
@@ -136,7 +136,7 @@ const pathText = (property: string, path: readonly PropertyKey[]): string =>
     property,
   );
 
-/** Reports names that the account does not have. Each listing is read once for all resources. */
+/** Reports names and ids that the account does not have. Each listing is read once for all resources. */
 export async function checkNames(operation: Operation): Promise<Finding[]> {
   const { definition, news, session } = operation;
   const failures: Finding[] = [];
@@ -154,7 +154,7 @@ export async function checkNames(operation: Operation): Promise<Finding[]> {
         (isUnchanged(operation, property, item) ? [] : await idMistake(path, field.refers.to, item, session));
       failures.push(...findings);
       if (findings.length > 0 && index + 1 < items.length && (mistakenItems += 1) === MOST) {
-        failures.push({ path: property, reason: "the rest was not looked up" });
+        failures.push({ path: property, reason: "the other items were not looked up" });
         break;
       }
     }

@@ -15,7 +15,7 @@ import { ownValue } from "./values.js";
 import { type WantedFields, createBody, keyText, addToBody, requestValue } from "./wanted.js";
 
 /**
- * Creates the object, adopts an existing one with the same key, or fails, as onExisting and adoptId say. Creates with
+ * Creates the object, adopts an existing object, or fails, depending on onExisting and adoptId. Creates with
  * the same key run one after another.
  */
 export async function create(operation: Operation<Standard>): Promise<Created> {
@@ -35,7 +35,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
     if (object.origin) {
       throw operation.mistake(
         "exists",
-        `another resource in this run already has the object with id ${record.id}. Nothing was sent. Remove one of the two resources, or give this one another ${definition.key}.`,
+        `another resource in this run already has the object with id ${record.id}. Nothing was sent. Remove one of the two resources, or give this resource another ${definition.key}.`,
       );
     }
     object.origin = "adopted";
@@ -92,7 +92,7 @@ function inOtherForm({ definition, session }: Operation, error: unknown): Voicec
   const source =
     session.settings.apiForm === "auto" ? "detected from its responses" : "set by voicecall:apiForm";
   return error.with({
-    remedy: `The service asks for ${wanted.join(", ")}, which is its ${other} form; this request used the ${form} form (${source}). Set voicecall:apiForm to ${other} and run again. Nothing was created.`,
+    remedy: `The service asks for ${wanted.join(", ")}, which only the ${other} form of its API requires; this request used the ${form} form (${source}). Set voicecall:apiForm to ${other} and run again. Nothing was created.`,
   });
 }
 
@@ -100,7 +100,7 @@ function inOtherForm({ definition, session }: Operation, error: unknown): Voicec
 function assertNew(operation: Operation, id: number, isKnown: (id: number) => boolean): void {
   if (Number.isSafeInteger(id) && id > 0 && !isKnown(id)) return;
   const why = isKnown(id) ? "which another object already has" : "which is not a valid id";
-  throw operation.error("lost", `the service reported that it was created with id ${id}, ${why}.`, {
+  throw operation.error("lost", `the service reported that the object was created with id ${id}, ${why}.`, {
     remedy: "If this happens again, look for the object in the service.",
     lost: true,
   });
@@ -125,24 +125,27 @@ async function findLost(
     .catch((error: unknown) => {
       throw stillLost(
         lost,
-        `The service may have created it, and looking for it failed too (${asVoicecallError(error).message}).`,
+        `The service may have created the object, and the search for it failed too (${asVoicecallError(error).message}).`,
       );
     });
   if (candidates.length === 0) {
     const seconds = session.settings.listLag / 1000;
-    throw stillLost(lost, `The service may have created it, but did not list it within ${seconds} s.`);
+    throw stillLost(
+      lost,
+      `The service may have created the object, but did not list it within ${seconds} s.`,
+    );
   }
   const [only, second] = candidates;
   const differs = second ? [] : await notKept(operation, only!, wanted, wanted.keys());
   if (second || differs.length > 0) {
     const ids = candidates.map(({ id }) => id).join(", ");
     const why = second
-      ? "several new objects have its key"
-      : `a new object has its key but differs in ${differs.join(", ")}`;
+      ? `several new objects have this ${definition.key}`
+      : `a new object has this ${definition.key} but differs in ${differs.join(", ")}`;
     throw lost.with({
       code: "lost",
-      doubt: `It is not known whether it was created: ${why} (ids ${ids}).`,
-      remedy: "Set adoptId to the id of the right one, or delete those that you do not need.",
+      doubt: `It is not known whether the object was created: ${why} (ids ${ids}).`,
+      remedy: "Set adoptId to the id of the right object, or delete the objects that you do not need.",
       lost: false,
     });
   }
@@ -155,12 +158,13 @@ async function findLost(
 const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
   lost.with({
     code: "lost",
-    doubt: `${doubt} The next \`pulumi up\` looks for it again before it creates one.`,
+    doubt: `${doubt} The next \`pulumi up\` looks for the object again before it creates another.`,
     lost: false,
   });
 
 /**
- * From here on, the id is known. If anything fails, the object stays in state, and the next apply repairs it.
+ * Reads the object back after its create or adoption, and sends the fields with the role `order`. If anything
+ * fails, the object stays in state, and the next apply repairs it.
  * @param createdAt absent for an adopted object
  */
 async function finish(
@@ -194,7 +198,7 @@ async function finish(
     if (!record) {
       throw operation.error(
         "could-not-tell",
-        `it was ${done}, but the listing does not show it yet. It is kept in state; the next \`pulumi up\` looks again.`,
+        `the object was ${done}, but the listing does not show it yet. The object is kept in state; the next \`pulumi up\` reads it again.`,
       );
     }
     partial = [...back.notKept, ...orders];
@@ -248,7 +252,7 @@ async function adopt(
     addToBody(body, field, requestValue(field, record, wanted.get(property)!));
   }
   definition.addBoundFields?.(body, record);
-  operation.note("adopting the existing one.");
+  operation.note("adopting the existing object.");
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
   // After the update below, the object has this key.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);

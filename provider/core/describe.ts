@@ -88,7 +88,9 @@ export function manualChange(property: string, field: Field, applied: unknown, l
     : `${property} (differs: last applied ${before}, in the service ${after})`;
 }
 
-/** How messages name the resource. The host receives neither its URN nor its name in the program. */
+/**
+ * How messages name the resource. The engine passes neither its URN nor its name in the program to the host.
+ */
 export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
   const { title, nameField } = labelOf(kind);
   const name = inputs[nameField];

@@ -32,7 +32,10 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
-/** Returns no promise if there is nothing to look up: the engine compares hundreds of resources one after another. */
+/**
+ * Returns a promise only if there is something to look up. This saves time, because the engine compares
+ * hundreds of resources one after another.
+ */
 function change(
   operation: Operation,
   property: string,
@@ -112,12 +115,14 @@ export function diffResult(
   };
 }
 
-/** Lines about changes that an apply does not make. */
+/** Lines about changes that an apply does not make, and about names that now refer to another object. */
 export function notes({ definition, olds, news, label }: Operation, found: readonly Change[]): string[] {
   return found.flatMap(({ property, how }) => {
     const field = definition.fields[property]!;
     if (how === "moved" && field.refers)
-      return [`${label}: ${property} now refers to another object in the account, which will be used.`];
+      return [
+        `${label}: ${property} now refers to another object in the account, and that object will be used.`,
+      ];
     if (how === "set" && dropsParts(field, ownValue(olds, property), ownValue(news, property)))
       return [
         `${label}: keys or items of ${property} that are no longer declared are left as they are in the service.`,
@@ -140,6 +145,6 @@ export function assertAdoptId(operation: Operation): void {
   if (typeof adoptId !== "number" || String(adoptId) === id) return;
   throw operation.mistake(
     "invalid",
-    `adoptId is ${adoptId}, but this resource is already ${id}. Remove adoptId, or declare a separate resource for the other object.`,
+    `adoptId is ${adoptId}, but this resource already manages the object with id ${id}. Remove adoptId, or declare a separate resource for the other object.`,
   );
 }

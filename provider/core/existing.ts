@@ -7,8 +7,9 @@ import { NOT_READABLE, isObject, ownValue, same } from "./values.js";
 import { type WantedFields, keyText, live } from "./wanted.js";
 
 /**
- * Milliseconds. How old a listing may be when an object in it is adopted or prevents a create. With a rate limit of
- * 60 a minute, reading 1,600 assistants takes 16 seconds, so a shorter time would delay large adoptions.
+ * Milliseconds. How old a listing may be when an object in it is adopted or prevents a create. With a rate
+ * limit of 60 requests a minute, reading 1,600 assistants takes 16 seconds, so a shorter time would delay
+ * large adoptions.
  */
 const FOUND_FOR = 60_000;
 
@@ -26,8 +27,8 @@ export type Existing =
 const REPLACED = "the same run replaces that object";
 
 /**
- * Looks for an existing object. This is the only protection against a duplicate after a lost response or a killed
- * process.
+ * Looks for an existing object. In the run after a lost response or a killed process, this is the only
+ * protection against a duplicate.
  */
 export async function lookForExisting(
   operation: Operation<Standard>,
@@ -37,13 +38,14 @@ export async function lookForExisting(
   if (operation.verb === "create") await listing.renew(operation.session.settings.listLag);
   const found = await judged(operation, wanted);
   if (found.then === "create") return found;
-  // This run has written since the listing was read, or others have had time to change or delete the object.
+  // The listing is read again if this run has written since, or if others have had time to change or delete
+  // the object.
   await listing.rows();
   await listing.completeWithin(FOUND_FOR);
   return judged(operation, wanted);
 }
 
-/** Decides by the listing that this run read last. */
+/** Decides from the records that this run has seen so far. */
 async function judged(operation: Operation<Standard>, wanted: WantedFields): Promise<Existing> {
   const { definition, session, news } = operation;
   const { key } = definition;
@@ -63,10 +65,10 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     if (operation.objectWith(record.id).isOwned) {
       return refuse(
         "exists",
-        `another resource of this program already manages the object with id ${record.id}. Nothing was sent.`,
+        `another resource of this program already manages the object with id ${record.id}, so nothing is sent.`,
         {
           remedy:
-            'Only one resource can manage an object: set onExisting: "create" to make another one, or remove one of the two resources.',
+            'Only one resource can manage an object: set onExisting: "create" to create another object, or remove one of the two resources.',
           unless: REPLACED,
         },
       );
@@ -76,8 +78,8 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     if (differing.length === 0) return { then: "adopt", record };
     return refuse(
       "unsupported",
-      `the object with id ${record.id} cannot be adopted, because it differs in ${differing.join(", ")}, and ${unchangeable}. Nothing was sent.`,
-      { remedy: "Declare its values, or leave these properties out.", unless: REPLACED },
+      `the object with id ${record.id} cannot be adopted, because it differs in ${differing.join(", ")}, and ${unchangeable}. Nothing is sent.`,
+      { remedy: "Declare the values of that object, or leave these properties out.", unless: REPLACED },
     );
   };
 
@@ -87,7 +89,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   );
   const adoptId = ownValue(news, "adoptId");
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
-  // If the object with this id is being replaced, this run deletes it.
+  // This run deletes an object that it replaces, so the id of such an object is ignored.
   if (typeof adoptId === "number" && !operation.objectWith(adoptId).isReplaced) {
     const record = await listing.knownWithId(adoptId);
     if (!record) return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`);
@@ -95,7 +97,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     if (!other) return adopt(record);
     return refuse(
       "exists",
-      `adoptId is ${adoptId}, but another object in the account already has this ${key} (id ${other.id}). Nothing was changed.`,
+      `adoptId is ${adoptId}, but another object in the account already has this ${key} (id ${other.id}). Nothing is changed.`,
       {
         remedy: `Give this resource another ${key}, or set onExisting: "create" to allow two objects with the same ${key}.`,
         unless: REPLACED,
@@ -110,17 +112,18 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   const [only, second] = found;
   if (second) {
     return refuse("exists", `the account has ${found.length} objects with this ${key} (ids ${ids}).`, {
-      remedy: 'Set adoptId to the id of the one to adopt, or set onExisting: "create" to make another one.',
+      remedy:
+        'Set adoptId to the id of the object to adopt, or set onExisting: "create" to create another object.',
       unless: "the same run replaces some of them",
     });
   }
   if (choice === "adopt" || operation.objectWith(only!.id).isOwned) return adopt(only!);
   return refuse(
     "exists",
-    `the account already has an object with this ${key} (id ${ids}), and nothing was changed.`,
+    `the account already has an object with this ${key} (id ${ids}), so nothing is changed.`,
     {
       remedy:
-        `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to make another one, set onExisting: "create". ` +
+        `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to create another object, set onExisting: "create". ` +
         'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
         "If an earlier run was interrupted, this may be the object that it created. " +
         "If voicecall export wrote this resource, run that export again: it prints the pulumi import command.",
@@ -129,7 +132,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   );
 }
 
-/** This run may have created an object that no listing shows yet. */
+/** The error if this run may have given the key to an object that no listing shows yet. */
 function createdUnlisted(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -143,17 +146,17 @@ function createdUnlisted(
   if (id === undefined) {
     const next =
       choice === "create"
-        ? 'Nothing was sent. Check the account before the next `pulumi up`, which creates another one because onExisting is "create".'
-        : "Nothing was sent; the next `pulumi up` looks again.";
+        ? 'No second create was sent. Check the account before the next `pulumi up`, which creates another object because onExisting is "create".'
+        : "No second create was sent; the next `pulumi up` looks for the object again.";
     return operation.mistake(
       "lost",
-      `this run has already sent a create with this ${definition.key}, and its response was lost. ${next}`,
+      `this run has already sent a create with this ${definition.key}, and the response was lost. ${next}`,
     );
   }
   if (choice === "create" || operation.objectWith(id).isReplaced) return undefined;
   return operation.mistake(
     "exists",
-    `this run has just given this ${definition.key} to another object (id ${id}), and nothing was sent. Give this resource another ${definition.key}, or set onExisting: "create" to make another one.`,
+    `this run has just given this ${definition.key} to another object (id ${id}), and nothing was sent. Give this resource another ${definition.key}, or set onExisting: "create" to create another object.`,
   );
 }
 
@@ -176,8 +179,9 @@ async function shownChanges(
 }
 
 /**
- * Declared fields that differ in the object to adopt, including those with the role `order`. The adoption sends exactly
- * these. If the API cannot change the kind, fields that the record does not show count as equal.
+ * Declared fields that differ in the object to adopt or that its record does not show, including fields with
+ * the role `order`. The adoption sends them. If the API cannot change objects of this kind, fields that the
+ * record does not show count as equal.
  */
 export async function adoptionChanges(
   { definition, session }: Operation<Standard>,
@@ -229,7 +233,7 @@ export async function whatStays(
     const from = await live(field, record, session.names, { comparable });
     if (same(field, from, comparable)) continue;
     const what = difference(property, field, from, comparable);
-    lines.push(`${label}: the existing one keeps its own ${what}, which the service cannot change.`);
+    lines.push(`${label}: the service cannot change ${what}, so the existing object keeps its own value.`);
   }
   return lines;
 }
@@ -242,7 +246,7 @@ function undecided({ definition, label }: Operation<Standard>, wanted: WantedFie
   if (hidden.length === 0) return [];
   const what = hidden.join(", ");
   return [
-    `${label}: the service does not show ${what} of the existing one, so it is not known whether it has the declared values.`,
+    `${label}: the service does not show ${what} of the existing object, so the provider cannot tell whether that object has the declared values.`,
   ];
 }
 
@@ -267,7 +271,7 @@ export async function previewExisting(
   const will = await shownChanges(operation, record, wanted);
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
   const notes = [
-    `${label}: will adopt the existing one with id ${record.id} ${changes}.`,
+    `${label}: will adopt the existing object with id ${record.id} ${changes}.`,
     ...(await whatStays(operation, record, wanted)),
   ];
   return { notes, failures: [] };

@@ -4,7 +4,8 @@ import { shortLines } from "../http/lines.js";
 import { printable } from "../quoted.js";
 import type { Operation } from "./operation.js";
 
-export const willFailError = (text: string): string => `${text} This is an error here (voicecall:willFail).`;
+export const willFailError = (text: string): string =>
+  `${text} This is an error because voicecall:willFail is "error".`;
 
 /**
  * Warns that an apply will fail. If `voicecall:willFail` is "error", the program reports an error instead. The

@@ -8,7 +8,7 @@ export const engineModes = ["pipeline", "multimodal", "dualplex"] as const;
 
 export type EngineMode = (typeof engineModes)[number];
 
-/** Something that the program can refer to by a name, which the service looks up or lists. */
+/** Something that the program can refer to by name, and that the service lists. */
 export type Reference =
   | "voice"
   | `${EngineMode}Voice`
@@ -73,8 +73,8 @@ export interface Field {
     readonly sends: "id" | "name";
     readonly many?: true;
     /**
-     * A record may also contain ids of other things. Only ids that are in the listing, or that the program refers to,
-     * count.
+     * Set if a record may also contain ids of other things. Only ids that are in the listing, or that the
+     * program refers to, count.
      */
     readonly onlyListed?: true;
   };
@@ -99,8 +99,8 @@ export interface Field {
   /** The service ignores the order of the array. Its items are sorted by this key. */
   readonly unordered?: (item: unknown) => string;
   /**
-   * Keys of items that the service adds by itself. They are not differences if undeclared, and an update sends them
-   * back.
+   * Keys of items that the service adds by itself. Such items are not differences if undeclared, and an
+   * update sends them back.
    */
   readonly serviceItems?: readonly string[];
   /** The part of the value that comparisons use; absent: the whole value. */
@@ -108,8 +108,8 @@ export interface Field {
   /** Properties that the service validates together with this one. They are sent with it if they are declared. */
   readonly together?: readonly string[];
   /**
-   * The service merges the value into the existing object. So only declared keys are compared, and no key can be
-   * removed.
+   * The service merges the declared value into the live value. So only declared keys are compared, and no key
+   * can be removed.
    */
   readonly merged?: true;
   /**
@@ -119,7 +119,10 @@ export interface Field {
   readonly fixed?: true;
   /** The value that the service is assumed to use when the field is left out (docs/assumptions.md: assistant defaults). */
   readonly assumedDefault?: unknown;
-  /** The property without which this one has no effect. If it is missing, an export leaves this one out. */
+  /**
+   * Another property, without which this property has no effect. If that is unset or false, an export omits
+   * this property.
+   */
   readonly needs?: string;
   /** Users choose the keys below it, so a key does not tell whether its value is private. */
   readonly freeForm?: true;

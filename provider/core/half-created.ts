@@ -1,6 +1,9 @@
 import { type ErrorChanges, VoicecallError } from "../http/errors.js";
 
-/** A failed operation whose object exists. The object stays in state with a mark, and the next apply repairs it. */
+/**
+ * The error of a failed operation whose object exists. The object stays in state with a mark, and the next
+ * apply repairs it.
+ */
 export class HalfCreated extends VoicecallError {
   constructor(
     readonly id: string,

@@ -6,8 +6,9 @@ import { hasUnknown, ownValue } from "./values.js";
 import { type WantedFields, keyText, recorded, resolve } from "./wanted.js";
 
 /**
- * Checks that no other object has the key that an update sets: two leads with one number would both be called.
- * Updates run in parallel, and another one may be freeing the key, so this waits up to the listing lag.
+ * Checks that no other object has the key that an update sets: two leads with one number would both be
+ * called. Updates run in parallel, and another update may be freeing the key, so this waits up to the listing
+ * lag.
  * @throws VoicecallError "exists"
  */
 export async function assertKeyIsFree(operation: Operation<Standard>, wanted: WantedFields): Promise<void> {
@@ -66,17 +67,20 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
 export const mayHaveSecond = ({ news, session }: Operation): boolean =>
   (ownValue(news, "onExisting") ?? session.settings.onExisting) === "create";
 
-/** @param why what makes the conflict certain; absent if this run may still resolve it */
+/**
+ * @param why what makes the conflict certain; absent if this program may also change or delete the other
+ * object
+ */
 function keyTaken(operation: Operation<Standard>, holder: number | undefined, why?: string): VoicecallError {
   const { key } = operation.definition;
   const where = holder === undefined ? "" : ` (id ${holder})`;
   const hint = why
     ? ""
     : " If this program changes or deletes that object, run `pulumi up` with only that change first." +
-      ' If the two objects swap theirs, set onExisting: "create" on both for one run.';
+      ` If this program swaps the ${key} of the two objects, set onExisting: "create" on both for one run.`;
   return operation.error(
     "exists",
-    `nothing was sent, because the new ${key} is taken: ${why ?? "another object in the account has it"}${where}.`,
+    `nothing is sent, because the new ${key} is taken: ${why ?? "another object in the account has it"}${where}.`,
     {
       remedy: `Give this resource another ${key}, or set onExisting: "create" on it to allow two objects with the same ${key}.${hint}`,
     },

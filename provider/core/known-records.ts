@@ -14,7 +14,7 @@ const ASKED = 100;
  */
 export class KnownRecords<T extends { readonly id: number }> {
   readonly #entries = new Map<number, Entry<T>>();
-  /** The read that first showed each object. Includes objects that later reads lack. */
+  /** The number of the read that first showed each object. Includes objects that later reads lack. */
   readonly #firstShown = new Map<number, number>();
   readonly #byKey = new Map<string, Set<number>>();
   #readings = 0;
@@ -63,7 +63,7 @@ export class KnownRecords<T extends { readonly id: number }> {
     return this.#entries.get(id)?.page;
   }
 
-  /** Whether this read or an earlier one showed the object. */
+  /** Whether the read with this number or an earlier read showed the object. */
   wasShown(id: number, reading: number): boolean {
     return (this.#firstShown.get(id) ?? Number.POSITIVE_INFINITY) <= reading;
   }
@@ -132,7 +132,7 @@ export class KnownRecords<T extends { readonly id: number }> {
     else this.#byKey.set(key, new Set([record.id]));
   }
 
-  /** Every page is full except the last one, so a page shows the page size. */
+  /** All pages before the last one are full, so their length is the page size. */
   #learnSize(count: number, { number, total }: { readonly number: number; readonly total: number }): void {
     if (count > 0 && count < ASKED && (number - 1) * ASKED + count < total) this.#pageSize = count;
   }

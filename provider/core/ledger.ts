@@ -10,7 +10,10 @@ export interface ObjectEntry {
   readonly id: number;
   /** How a resource obtained the object in this run. Another resource must not delete an adopted object. */
   origin?: "created" | "adopted" | undefined;
-  /** This run has deleted the object, or will, in order to create it again. It blocks no other resource. */
+  /**
+   * This run has deleted the object, or will delete it for a replacement. Such an object blocks no other
+   * resource.
+   */
   isReplaced?: boolean;
   /** The number of older objects at the time of its creation, from state. */
   older?: number | undefined;
@@ -24,7 +27,7 @@ export interface ObjectEntry {
   claimedBy?: string;
   /** The new key that this run gives the object. */
   newKey?: string;
-  /** The last operation that left it half-created. */
+  /** The error of the last operation that left the object half-created. */
   halfCreated?: HalfCreated | undefined;
   /** A start that this run sent, with the failure if its outcome is unknown. */
   start?: { readonly doubt?: VoicecallError } | undefined;

@@ -7,8 +7,9 @@ import { type Bag, RESOURCE, hasUnknown, ownValue } from "./values.js";
 import { resolve } from "./wanted.js";
 
 /**
- * Two resources of a program must not give the same key to two objects: the apply would reject the second one.
- * @throws VoicecallError "exists" with the names of both
+ * Two resources of a program must not give the same key to two objects: the apply would reject the second
+ * resource.
+ * @throws VoicecallError "exists" with the names of both resources
  */
 export async function assertOwnKey(operation: Operation<Standard>): Promise<void> {
   const { keyFields, key } = operation.definition;
@@ -17,7 +18,7 @@ export async function assertOwnKey(operation: Operation<Standard>): Promise<void
     claimed: async (bag) => keyOf(operation.kind, await valuesIn(operation, bag, keyFields)),
     mayRepeat: mayHaveSecond(operation),
     mistake: (names) =>
-      `the resources ${names} of this program have the same ${key}, and nothing was sent. Give one of them another ${key}, or remove it. To allow two objects with the same ${key}, set onExisting: "create" on both.`,
+      `the resources ${names} of this program have the same ${key}, so nothing is sent. Remove one of them, or give it another ${key}. To allow two objects with the same ${key}, set onExisting: "create" on both.`,
   });
 }
 
@@ -45,15 +46,15 @@ export async function assertUnclaimed(
     return;
   const claim = await claimed(news);
   if (claim === undefined) return;
-  // Two existing objects that already share a value are accepted. So is an object to adopt, which may have the
-  // value.
+  // Two existing objects that already share a value are accepted. An object to adopt is accepted too, because
+  // it may already share the value.
   const isUnique = !mayRepeat && ownValue(news, "adoptId") === undefined && claim !== (await claimed(olds));
   const other = session.ledger.claimKey(claim, { resource, isUnique });
   if (other === undefined) return;
   throw operation.mistake("exists", mistake(inProgramOrder(other, resource).join(" and ")));
 }
 
-/** The values of some properties. Different spellings give equal values if the account is known. */
+/** The values of some properties. With a token, different spellings give equal values. */
 export async function valuesIn(
   { definition, session }: Operation,
   bag: Bag,

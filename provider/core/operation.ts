@@ -50,7 +50,10 @@ export interface Definition {
   standing?(outputs: Bag, label: string): readonly string[];
   /** Like `assess`, but may read the account. `voicecall drift` does not call it. */
   decide?(operation: Operation, found: readonly Change[]): Promise<Assessment>;
-  /** Whether the account has the object exactly as state recorded it, which proves that it is the same account. */
+  /**
+   * Whether the account contains what state records about the object, such as its id with its creation time.
+   * This proves that the account is the recorded one.
+   */
   isInAccount(operation: Operation): Promise<boolean>;
   /**
    * Mistakes in prompts and messages that the service would accept. `voicecall:promptChecks` makes them warnings or errors.
@@ -104,7 +107,7 @@ export interface Api {
   remove(id: number): Promise<void>;
 }
 
-/** The life cycle of one kind, as the engine calls it. */
+/** The life-cycle methods of one kind, one for each engine call. */
 export interface Resource<D extends Definition = Definition> {
   readonly definition: D;
   check(this: void, operation: Operation<D>): Promise<Checked>;
@@ -177,7 +180,7 @@ export class Operation<D extends Definition = Definition> {
     return this.#call.olds ?? {};
   }
 
-  /** The inputs of the program. In a read or delete, the inputs from state. */
+  /** The inputs of the program. In a read or delete, the outputs in state, which include the inputs. */
   get news(): Bag {
     return this.#call.news ?? this.olds;
   }

@@ -20,7 +20,10 @@ export async function perform<T>(operation: Operation, run: () => Promise<T>): P
   );
 }
 
-/** The resource, with checks of id, account and form before each operation. */
+/**
+ * The resource. Before each operation except `check`, checks the id and the account, and selects the fields
+ * of the service's API form.
+ */
 export function guarded(resource: Resource): Resource {
   const after =
     <T>(run: (operation: Operation) => Promise<T>) =>
@@ -41,11 +44,12 @@ export function guarded(resource: Resource): Resource {
 async function assertReady(operation: Operation): Promise<void> {
   const { verb, kind, id, session } = operation;
   if (verb === "create") return assertAccountBeforeCreate(operation);
-  // Before the first `await`: while this waits, another resource may delete the same object.
+  // This must precede the first `await`: while this operation waits, another resource may delete the same
+  // object.
   if (verb === "update") session.ledger.keep(kind, id);
   // An imported id can be any text, and `Number("1e3")` would be the id of another object.
   if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(Number(id)))
-    throw operation.error("invalid", "the id must be a whole number as the service assigns it.");
+    throw operation.error("invalid", "the id must be a whole number above 0, as assigned by the service.");
   if (verb !== "compare" || !session.offline) await assertRecordedAccount(operation);
 }
 
@@ -55,8 +59,8 @@ function assertKnownVersion(operation: Operation): void {
   if (operation.verb === "check" || typeof version !== "number" || version <= STATE_VERSION) return;
   throw operation.error(
     "invalid",
-    `its state was written by a newer version of pulumi-voicecall (state version ${version}; this version knows ${STATE_VERSION}). ` +
-      "Nothing was read or sent, and state is as it was. Update the package: npm install pulumi-voicecall@latest",
+    `its state was written by a newer version of pulumi-voicecall (state version ${version}; this version supports ${STATE_VERSION}). ` +
+      "Nothing was read or sent, and state is unchanged. Update the package: npm install pulumi-voicecall@latest",
   );
 }
 

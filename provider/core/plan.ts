@@ -16,13 +16,13 @@ export interface Plan {
   readonly orders: readonly string[];
   /** The values that the read-back expects. */
   readonly targets: WantedFields;
-  /** Fields with a manual change since the last apply. */
+  /** A text for each field with a manual change since the last apply. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Plans an update. After an incomplete write, recorded values may be wrong, so those fields are compared with the
- * live record.
+ * Plans an update. After an incomplete write, the recorded values of the written fields may be wrong, so
+ * these fields are compared only with the live record.
  * @param found the differences between program and state
  */
 export async function planUpdate(
@@ -129,7 +129,7 @@ function fieldStep(considered: Considered): Step | undefined {
   return { send: requestValue(field, record, target), comparable: target.comparable, conflict };
 }
 
-/** If the record does not show the key, only the change in the program decides. */
+/** If the record does not show a key, only a change in the program or an incomplete write is a difference. */
 function extraStep({ field, before, target, record, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
   const liveDeclared = (key: string): unknown => carried(record[key]);

@@ -27,8 +27,8 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
     : { inputs: await everyInput(operation, record), ids: {}, notReadable: [] };
   const { inputs, notReadable } = found;
   const hidden = notReadable.map((path) => path.split(".")[0]);
-  // A declared, readable field now shows any difference as drift, so its write is no longer in doubt. An undeclared
-  // field that should have been emptied would show nothing.
+  // A declared, readable field now shows any difference as drift, so its write is no longer in doubt. An
+  // undeclared field that should have been emptied would show nothing, so it stays in doubt.
   const stillInDoubt = memory.partial.filter(
     (property) =>
       definition.fields[property]?.record === undefined ||
@@ -54,7 +54,7 @@ function absent(operation: Operation<Standard>): ReadResult {
 
 interface LiveInputs {
   readonly inputs: Record<string, unknown>;
-  /** Ids of references, by the output that holds them. */
+  /** Ids of references, by the names of their outputs. */
   readonly ids: Record<string, unknown>;
   readonly notReadable: string[];
 }
@@ -89,7 +89,10 @@ async function liveInputs(
   return found;
 }
 
-/** All fields in the record. Used by `get`, which declares none. The definition must match the record's engine mode. */
+/**
+ * All fields in the record, for `get`, which declares none, and for exports. The definition must match the
+ * record's engine mode.
+ */
 export async function everyInput(
   operation: Operation,
   record: ServiceRecord,

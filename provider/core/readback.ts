@@ -94,10 +94,14 @@ export function unreadBack(
   error: unknown,
 ): VoicecallError {
   const { code, message } = asVoicecallError(error);
-  const what = `it was ${done}, but could not be read back: ${message}`;
-  return operation.error(code, `${what} It is kept in state; the next \`pulumi up\` looks again.`, {
-    cause: error,
-  });
+  const what = `the object was ${done}, but could not be read back: ${message}`;
+  return operation.error(
+    code,
+    `${what} The object is kept in state; the next \`pulumi up\` reads it again.`,
+    {
+      cause: error,
+    },
+  );
 }
 
 /** @param isWhole whether the write's response contained the whole object, so that nothing was read */
@@ -108,8 +112,8 @@ export function keptError(operation: Operation, back: ReadBack, isWhole: boolean
   const { unchangeable } = operation.definition;
   const next =
     unchangeable === undefined
-      ? "The next `pulumi up` compares it again and sends the fields that still differ. If the service keeps rejecting the value, change your program to the value it stores"
-      : `The next \`pulumi up\` compares it again. If they still differ, change your program to the value it stores, because ${unchangeable}`;
+      ? "The next `pulumi up` compares the object again and sends the fields that still differ. If the service still does not keep a value, change your program to the value that the service stores"
+      : `The next \`pulumi up\` compares the object again. If fields still differ, change your program to the values that the service stores, because ${unchangeable}`;
   const seen = isWhole || listLag === 0 ? "" : `, as its listing shows after ${listLag / 1000} s`;
   return operation.error(
     "not-kept",
@@ -118,15 +122,18 @@ export function keptError(operation: Operation, back: ReadBack, isWhole: boolean
   );
 }
 
-/** The error for a failed read of an object that exists, so a missing route is not reported as a missing object. */
+/**
+ * The error of a failed update or delete whose object still exists, so that a missing route is not reported
+ * as a missing object.
+ */
 export function stillThere(error: VoicecallError): VoicecallError {
   if (error.code !== "route-missing")
     return error.with({
-      remedy: `${error.details.remedy ?? ""} The object is still there.`.trim(),
+      remedy: `${error.details.remedy ?? ""} The object still exists.`.trim(),
       lost: false,
     });
   const remedy =
-    'The object is still there, so your service uses a different route. Set it in voicecall:routes, or set it to "none" if there is none.';
+    'The object still exists, so the route is wrong. In voicecall:routes, set the route that your service uses, or "none" if your service has no such route.';
   return error.with({ doubt: undefined, remedy, lost: false });
 }
 

@@ -35,15 +35,19 @@ export interface RecordSource<T> {
   allWait(this: void, waiting: () => number): Promise<void>;
 }
 
-/** From this number of pages on, reading the complete listing is as cheap. */
+/** The maximum number of pages to read individually. For more, reading the complete listing is as cheap. */
 const MOST_PAGES = 3;
 
-/** Milliseconds. Only a complete listing shows which older objects others have renamed. */
+/**
+ * Milliseconds. The maximum age of the complete listing in `renew`, because only a complete listing shows
+ * which older objects others have renamed.
+ */
 const KEYS_FOR = 300_000;
 
 /**
- * The records of a kind that are not deleted. `rows`, `list` and `anew` read the complete listing, and only that
- * proves that an object is absent. `known` and `shown` may read fewer pages, so they prove no absence.
+ * The records of a kind that are not deleted. `rows`, `list` and `anew` read the complete listing, and only
+ * that proves that an object is absent. So `shown` reads it too if fewer pages do not contain the object. The
+ * methods whose names begin with `known` may be out of date, so they prove no absence.
  */
 export class RecordListing<T extends { readonly id: number }> extends Listing<T> {
   readonly #known: KnownRecords<T>;
@@ -81,9 +85,9 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * Makes `known` contain every object that was listed `mostAge` ago, including objects that others have created.
-   * Reads only the page with the newest objects, because the older ones are known. Objects that others have renamed
-   * are found after five minutes.
+   * Makes `known` contain every object that was listed `mostAge` ago, including objects that others have
+   * created. Reads only the page with the newest objects, because the older ones are known. Objects that
+   * others have renamed are found after at most five minutes.
    */
   async renew(mostAge: number): Promise<void> {
     await this.completeWithin(KEYS_FOR);
@@ -123,8 +127,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * The object's record, if the pages read for this operation contain it. Operations that wait at the same time share
-   * the pages.
+   * The object's record. Reads a few pages, or the complete listing if they do not contain the object.
+   * Operations that wait at the same time share the pages.
    */
   async shown(id: number): Promise<T | undefined> {
     this.#batch ??= this.#newBatch();
@@ -139,8 +143,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * Sends a write request. After a failed one, the known records may be incomplete, because it may have created an
-   * object.
+   * Sends a write request. After a failed write, the known records may be incomplete, because the write may
+   * have created an object.
    */
   override async write<R>(send: () => Promise<R>): Promise<R> {
     try {
@@ -169,11 +173,12 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return { ids, found };
   }
 
-  /** Waits only for writes that were sent before now. There could always be more. */
+  /** Waits for pending writes a limited number of times, because there could always be more. */
   async #allWait(waiting: () => number): Promise<void> {
     await this.pendingWrites();
     await this.#source.allWait(waiting);
-    // Under a rate limit, each write takes long. Operations whose writes end now start to wait a moment later.
+    // Under a rate limit, each write takes long. An operation joins this batch a moment after its write has
+    // ended.
     if (!this.hasPendingWrites) return;
     await this.pendingWrites();
     await this.#source.allWait(waiting);
@@ -252,8 +257,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
       while (read.get(number) === false) number += step;
       if (read.get(number) || number < 1 || number > last) break;
     }
-    // If the numbers differ, others have deleted objects, or the listing is not ordered by age. Then nothing is
-    // certain.
+    // If the number of known records differs from the total, others have deleted objects, or the listing is
+    // not ordered by age. Then nothing is certain.
     this.#known.newestAt = this.#known.size === total ? at : Number.NEGATIVE_INFINITY;
   }
 }

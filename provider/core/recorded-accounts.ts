@@ -1,6 +1,6 @@
 import type { ApiForm } from "./fields.js";
 
-/** What is known about the account in which an object was created. */
+/** What state records about the account of an object. */
 export interface AccountMark {
   baseUrl: string;
   /** The owner in an assistant's record; absent until an assistant was read. */
@@ -13,7 +13,7 @@ export interface AccountMark {
   form?: ApiForm;
 }
 
-/** Checks whether the account contains an object exactly as state recorded it. */
+/** Checks whether the account contains a recorded object, for example with the same id and creation time. */
 export type AccountProof = () => Promise<boolean>;
 
 /** A token recorded in state, and the objects that can prove its account. */
@@ -72,7 +72,7 @@ export class RecordedAccounts {
     return entry;
   }
 
-  /** Whether an object in this account, proven to be there, was once recorded with this token. */
+  /** Whether this is an earlier token of an account that is already proven. */
   vouchFor(token: string): boolean {
     return this.all.some(({ isProven, former }) => isProven && former.has(token));
   }

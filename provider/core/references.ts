@@ -4,8 +4,8 @@ import type { Change } from "./results.js";
 import { ownValue } from "./values.js";
 
 /**
- * A preview's line with the names of changed references, for which the program declares ids. The engine shows only
- * the ids. A refresh gets no such line, because it runs no check.
+ * A preview's line that names the objects of changed references that the program declares by id. The engine
+ * shows only the ids. A refresh gets no such line, because it runs no check.
  */
 export async function namedChanges(operation: Operation, found: readonly Change[]): Promise<string[]> {
   const { definition, session, olds, news, label } = operation;

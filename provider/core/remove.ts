@@ -15,7 +15,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
   }
   if (object.isKept) {
     operation.say(
-      `${label} was not deleted: another resource of this program manages the same object. Only this entry was removed from state.`,
+      `${label} was not deleted: another resource of this program manages the same object. Only this resource was removed from state.`,
     );
     return;
   }
@@ -40,8 +40,8 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
 }
 
 /**
- * If the object is absent, the delete succeeded, whatever error came before. Otherwise, or if that cannot be read,
- * fails.
+ * After a 404, a missing route or a lost response, looks for the object. If it is absent, the delete counts
+ * as successful. Otherwise, or if the lookup fails, throws. Other errors are thrown immediately.
  */
 async function assertAbsent(
   error: VoicecallError,
@@ -59,7 +59,7 @@ async function assertAbsent(
     throw noSuchRoute ? noRoute(error) : error;
   }
   if (!found) return;
-  if (notFound) throw doubtful(error, "Yet the service still lists it.");
+  if (notFound) throw doubtful(error, "Yet the service still lists the object.");
   throw noSuchRoute ? noRoute(stillThere(error)) : error;
 }
 
@@ -68,7 +68,7 @@ function doubtful(error: VoicecallError, why: string): VoicecallError {
   return error.with({
     code: "could-not-tell",
     doubt: undefined,
-    remedy: `${why} It does not count as deleted and stays in state. Run again later; if the service really has deleted it, \`pulumi refresh\` removes it from state.`,
+    remedy: `${why} The object does not count as deleted and stays in state. Run the command again later; if the service really has deleted the object, \`pulumi refresh\` removes it from state.`,
   });
 }
 
@@ -76,6 +76,6 @@ function noRoute(error: VoicecallError): VoicecallError {
   return error.with({
     code: "unsupported",
     remedy:
-      `${error.details.remedy ?? ""} If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.`.trim(),
+      `${error.details.remedy ?? ""} If the service cannot delete the object, set retainOnDelete: true on the resource, which removes the resource from state without deleting the object.`.trim(),
   });
 }

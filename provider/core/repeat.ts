@@ -67,7 +67,7 @@ export function repeatable(resource: Resource): Resource {
 }
 
 function stillHalfCreated(halfCreated: HalfCreated, error: unknown): HalfCreated {
-  // This run created the object, so if it seems to be gone, the listing is late.
+  // This run created or changed the object, so if it seems to be gone, the listing lags.
   if (isVoicecallError(error, "gone")) return halfCreated;
   return new HalfCreated(halfCreated.id, halfCreated.properties, asVoicecallError(error));
 }

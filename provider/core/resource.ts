@@ -36,7 +36,7 @@ export async function check<D extends Definition>(
   try {
     await lookUp(call, { inputs, failures }, more);
   } catch (error) {
-    // A lookup failed, but the mistakes found before it are still reported.
+    // If a lookup fails, the mistakes found before it are still reported.
     if (failures.length === 0 || !isVoicecallError(error)) throw error;
   }
   return { inputs, failures };
@@ -105,7 +105,7 @@ function needs2026({ label, session: { settings } }: Operation): Finding {
     settings.apiForm === "auto"
       ? "detected from its responses; to override it, set voicecall:apiForm"
       : "set by voicecall:apiForm";
-  const reason = `${label}: exists only in the 2026 form of the API, and this service has the 2025 form (${source}).`;
+  const reason = `${label}: this kind of resource exists only in the 2026 form of the API, and this service has the 2025 form (${source}).`;
   return { path: "", reason };
 }
 
@@ -142,7 +142,7 @@ export async function diff(operation: Operation): Promise<DiffResult> {
   return result;
 }
 
-/** A kind whose objects are created, listed, changed and deleted one by one. */
+/** The life-cycle methods of a kind whose objects are created, listed, changed and deleted one by one. */
 export function standardResource(standard: Standard): Resource<Standard> {
   const preview = async (operation: Operation<Standard>): Promise<Forecast> => {
     // An unknown key cannot be looked up yet.
@@ -197,7 +197,7 @@ function noteOwner(operation: Operation): void {
   if (object.isPromised) {
     throw operation.mistake(
       "exists",
-      'another resource of this program will adopt its object. Only one resource can manage an object: remove adoptId or onExisting: "adopt" from the other one, and set onExisting: "create" there to make another object.',
+      'another resource of this program will adopt the object of this resource, and only one resource can manage an object. On the other resource, replace adoptId or onExisting: "adopt" with onExisting: "create", which creates a second object.',
     );
   }
   object.isOwned = true;

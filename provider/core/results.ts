@@ -1,4 +1,4 @@
-/** What the verbs of a resource return. */
+/** A mistake in the inputs. */
 export interface Finding {
   /** Path of the property, such as `schema[0].name`. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface Checked {
   readonly failures: readonly Finding[];
 }
 
-/** What the account shows about the inputs. Failures stop the preview, and notes are printed. */
+/** What the account shows about the inputs. Failures make the check fail, and notes are printed. */
 export interface Advice {
   readonly failures: readonly Finding[];
   readonly notes: readonly string[];

@@ -24,7 +24,7 @@ export interface Loader {
   page?(this: void, client: Client, number: number): Promise<RecordPage<ServiceRecord>>;
   /** The key of a record, in the format of `keyText`. */
   keyOf(this: void, record: ServiceRecord): string;
-  /** Each record shows whose account it is in. */
+  /** Set if each record shows the user who owns the account. */
   readonly showsOwner?: true | undefined;
   /** Reads one record. It can show a new object before the listing does. */
   find?(this: void, client: Client, id: number): Promise<ServiceRecord>;
@@ -154,7 +154,7 @@ export class Session {
     formOf(this.formSigns, this.settings.apiForm);
   }
 
-  /** All campaigns, including those with only a CampaignState resource. */
+  /** All campaigns in the account, including those that no Campaign resource manages. */
   get campaigns(): Listing<Campaign> {
     const campaigns: Listing<ServiceRecord> = this.records("Campaign");
     return campaigns as Listing<Campaign>;
@@ -168,8 +168,8 @@ export class Session {
   }
 
   /**
-   * Whether the account certainly has no object with this id. False if that cannot be read: the apply reports it.
-   * Not for references by name, which are looked up elsewhere.
+   * Whether the account certainly has no object with this id. False if that cannot be read, because the apply
+   * reports it. Also false for references whose ids are verified when names are resolved.
    */
   async lacks(to: Reference, id: number): Promise<boolean> {
     const { kind, idIsEnough } = references[to];
@@ -243,12 +243,13 @@ export class Session {
 
   readonly ledger = new Ledger();
 
-  /** The number of engine calls so far, and of checks and diffs that are still running. */
+  /** Counts engine calls: all calls so far, running checks and diffs, and running creates and updates. */
   engineCalls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
 
   /**
-   * Resolves when the engine has made no new call for a moment, and so has probably reported all of the state.
-   * Waits for slow lookups. Waits at most a second for a program that is still registering resources.
+   * Resolves when the engine has made no new call for a moment, and so has probably reported all of the
+   * state. Waits up to half a minute for slow lookups, and at most a second for a program that is still
+   * registering resources.
    */
   async engineIsQuiet(): Promise<void> {
     for (let rounds = 0; rounds < 4 || (this.engineCalls.open > 0 && rounds < 120); rounds += 1) {
@@ -259,8 +260,8 @@ export class Session {
   }
 
   /**
-   * Resolves when as many operations wait as the engine has run in parallel so far, or when the engine has made no
-   * new call for a moment. Waits at most half a second.
+   * Resolves when as many operations wait as the engine has run in parallel so far, or when the engine has
+   * made no new call for a moment. Waits at most half a second after the last operation has started to wait.
    */
   async #allWait(waiting: () => number): Promise<void> {
     for (let rounds = 0; rounds < 4 && waiting() < this.engineCalls.mostApplying; rounds += 1) {
@@ -283,7 +284,7 @@ export class Session {
     try {
       return await mine;
     } finally {
-      // The promise holds its result, such as all outputs of a resource.
+      // The promise keeps its result in memory, such as all outputs of a resource.
       if (this.#turns.get(key) === mine) this.#turns.delete(key);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Lists and objects with known keys. Compares only what the program declares. Other keys and items are no
- * difference, and an update sends them back unchanged.
+ * Compares and merges lists and objects with known keys. Keys that the program does not declare, and items
+ * that the service adds by itself, are no difference. An update sends them back unchanged.
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
@@ -33,7 +33,7 @@ function part(field: Field, type: Type | undefined, value: unknown, declared: un
   );
 }
 
-/** The declared value, plus keys and items that only the live value has. An update must not remove those. */
+/** The declared value, plus undeclared keys of the live value and items that the service adds by itself. */
 export function withUndeclared(field: Field, value: unknown, declared: unknown): unknown {
   return merged(field, field.type, value, declared);
 }
@@ -58,7 +58,10 @@ function merged(field: Field, type: Type | undefined, value: unknown, declared: 
 const isOfService = (field: Field, item: unknown): boolean =>
   field.serviceItems?.includes(keyOf(field, item)) ?? false;
 
-/** Maps indexes of live items to indexes of declared items: first equal items, then items with the same key. */
+/**
+ * Maps indexes of live items to indexes of declared items. Pairs items of an ordered list by position. In
+ * other lists, pairs first equal items, then items with the same key.
+ */
 function pairs(field: Field, declared: readonly unknown[], value: readonly unknown[]): Map<number, number> {
   const found = new Map<number, number>();
   const free = new Set(declared.keys());

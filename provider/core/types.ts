@@ -16,7 +16,7 @@ export interface TextLimits {
   example?: string;
 }
 
-/** Text with limits in characters. If `min` is 1 or more, blank text counts as missing. */
+/** Text with limits in characters. If `min` is 1 or more, blank text is rejected. */
 export function text({ min = 0, max, example = "text" }: TextLimits = {}) {
   const schema = z.string("must be text").superRefine((value, context) => {
     if (min > 0 && value.trim() === "") {
@@ -89,7 +89,7 @@ export const addressTemplate = (max: number) =>
     });
 
 /** YAML reads an unquoted +4930123456 as a number and drops the plus. */
-const WITHOUT_PLUS = '; it has no "+": if it comes from Pulumi.<stack>.yaml, put it in quotes there';
+const WITHOUT_PLUS = '; the value has no "+": if it comes from Pulumi.<stack>.yaml, put it in quotes there';
 
 /** A phone number in E.164 format, with a valid length for its country. */
 export const phone = () =>
@@ -125,7 +125,7 @@ export const timeZone = () =>
     })
     .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"', example: "Europe/Berlin" });
 
-// Cached: checking one time zone takes longer than all other checks of an assistant together.
+// A cache of valid time zones: checking one takes longer than all other checks of an assistant together.
 const timeZones = new Set<string>();
 
 function isTimeZone(value: string): boolean {
@@ -153,7 +153,7 @@ export function nameOrId(what: string) {
 export function references(what: string) {
   const nameOrDigits = text({ min: 1 }).refine(
     (value) => !/^\d+$/.test(value) || (/^[1-9]/.test(value) && Number.isSafeInteger(Number(value))),
-    `must be a ${what} resource, name or id; digits are an id, a whole number above 0`,
+    `must be a ${what} resource, name or id; digits alone are an id, which must be a whole number above 0`,
   );
   return distinct(z.union([id(), nameOrDigits], `must be a ${what} resource, name or id`));
 }
@@ -161,11 +161,14 @@ export function references(what: string) {
 /** Several objects that no resource manages, by their names or by their ids as numbers. */
 export const namesOrIds = (what: string) => distinct(nameOrId(what));
 
+/** The issue of a repeated item. The value would not fit into its message. */
+export const inListTwice = { message: "is in the list twice", params: { withoutValue: true } };
+
 function distinct<T extends z.ZodType>(item: T) {
   return z.array(item, "must be an array").superRefine((list, context) => {
     const seen = new Set<unknown>();
     const twice = list.findIndex((one) => seen.size === seen.add(one).size);
-    if (twice >= 0) context.addIssue({ code: "custom", path: [twice], message: "is in the list twice" });
+    if (twice >= 0) context.addIssue({ code: "custom", path: [twice], ...inListTwice });
   });
 }
 

@@ -43,7 +43,7 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   const key = keyText(definition, wanted);
   return session.inTurn(key, async () => {
     await assertKeyIsFree(operation, wanted);
-    // Set before the response arrives: if the response is lost, the object may still have the key.
+    // Recorded before the request, because the object may have the key even if the response is lost.
     session.ledger.assignedKeys.set(key, record.id);
     return write();
   });
@@ -98,7 +98,7 @@ async function send(
     if (!record)
       throw operation.error(
         "could-not-tell",
-        "it was changed, but the listing no longer shows it. State is kept; the next `pulumi up` looks again.",
+        "the object was changed, but the listing no longer shows it. State is kept; the next `pulumi up` reads the object again.",
       );
     partial = back.notKept;
     if (partial.length > 0) throw keptError(operation, back, whole !== undefined);
@@ -124,7 +124,7 @@ async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<S
     if (!record || plan.orders.length > 0) throw error;
     if ((await notKept(operation, record, plan.targets, plan.fields)).length > 0) throw error;
     if ((await unreadable(operation, record, plan.targets, plan.fields)).length > 0) throw error;
-    operation.say(`${purpose}: the response was lost, but the change is in the service.`);
+    operation.say(`${purpose}: the response was lost, but the service made the change.`);
     return record;
   }
 }
@@ -132,5 +132,5 @@ async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<S
 const gone = (operation: Operation): VoicecallError =>
   operation.error(
     "gone",
-    "it is no longer in the service. Run `pulumi up --refresh`, which detects that and creates it again.",
+    "the object is no longer in the service. Run `pulumi up --refresh`, which detects this and creates the object again.",
   );

@@ -72,13 +72,14 @@ export function recorded(field: Field, property: string, olds: Bag): unknown {
   return ids === null && field.refers.many ? [] : ids;
 }
 
-/** The ids of a reference that are already known. */
+/** The numeric ids in the value of a reference. */
 export const knownIds = (ids: unknown): number[] =>
   (Array.isArray(ids) ? ids : [ids]).filter((id): id is number => typeof id === "number");
 
 /**
- * The live value of a field, for comparison, in a form that state can hold.
- * @param want the declared value: it decides which keys of a merged object count, and which ids need no lookup
+ * The live value of a field, for comparison, in a form that state can contain.
+ * @param want the declared value: it decides which keys of a merged object count, and which ids need no
+ * lookup
  */
 export async function live(
   field: Field,
@@ -87,7 +88,7 @@ export async function live(
   want: Partial<Wanted> = {},
 ): Promise<unknown> {
   const value = await shownBy(field, record, names, want);
-  // Equal to a declared text, so state can hold it.
+  // State can contain this text, because the program declares the same text.
   if (typeof value === "string" && value === want.comparable) return value;
   return value === NOT_READABLE ? value : carried(declaredPart(field, value, want.comparable));
 }
@@ -112,14 +113,19 @@ function decoded({ codec }: Field, record: ServiceRecord, key: string): unknown 
   return codec ? codec.decode(record[key], record) : record[key];
 }
 
-/** The value that an update sends for a field: the declared value plus undeclared parts of the record. */
+/**
+ * The value that an update sends for a field: the declared value plus the undeclared parts that must stay.
+ */
 export function requestValue(field: Field, record: ServiceRecord, { comparable, request }: Wanted): unknown {
   if (!isStructured(field) || field.refers || field.record === undefined) return request;
   const whole = withUndeclared(field, decoded(field, record, field.record), comparable);
   return field.codec ? field.codec.encode(whole) : whole;
 }
 
-/** Extra fields that are both declared and in the record. */
+/**
+ * The declared extra fields. Each has its live value if the record contains it, and the declared value
+ * otherwise.
+ */
 function extraFieldsOf(record: ServiceRecord, declaredValue: unknown): unknown {
   if (!isObject(declaredValue)) return NOT_READABLE;
   const entries = Object.entries(declaredValue);

@@ -16,11 +16,12 @@ export interface Wrong {
 const LONGEST_WORD = 40;
 
 /**
- * @param value the wrong value. Only numbers and flags are shown, because text may be private. A short text is
- * shown if the field allows only a few words and messages may show it.
+ * @param value the wrong value. Only numbers and booleans are shown, because text may be private. A short
+ * text is shown if the field allows only certain words and messages may show it.
  */
 export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown): Wrong {
   const { message } = issue;
+  if (issue.code === "custom" && issue.params?.["withoutValue"]) return { text: message, meant: "" };
   if (typeof value === "number" || typeof value === "boolean")
     return { text: `${message}, not ${value}`, meant: "" };
   if (issue.code === "unrecognized_keys") {
@@ -31,7 +32,7 @@ export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown
   if (typeof value !== "string") return { text: message, meant: "" };
   if (issue.code === "invalid_type" && isPlain(issue.expected, value))
     return {
-      text: `${message}, but is text: write it without quotes, and read it from configuration with config.${issue.expected === "boolean" ? "requireBoolean" : "requireNumber"}`,
+      text: `${message}, but is text: write it without quotes, or read it from configuration with config.${issue.expected === "boolean" ? "requireBoolean" : "requireNumber"}`,
       meant: "",
     };
   const words = wordsFor(issue);
@@ -48,7 +49,7 @@ const isPlain = (expected: string, value: string): boolean =>
     ? value === "true" || value === "false"
     : ["number", "int"].includes(expected) && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
 
-/** The allowed words of the field, if there are only a few. */
+/** The allowed words of the field, if it allows only certain words. */
 function wordsFor(issue: z.core.$ZodIssue): readonly string[] | undefined {
   if (issue.code === "invalid_value") return issue.values.map(String);
   if (issue.code !== "custom" || !issue.params) return undefined;

@@ -52,7 +52,7 @@ export function checkingBaseUrl(client: ClosableClient): ClosableClient {
     const { method, path } = routes[route];
     const what =
       `the base URL is wrong: ${method} ${path} returned ${status}, ` +
-      `and so did the documented route GET ${routes.listLanguages.path}.`;
+      `and the documented route GET ${routes.listLanguages.path} returned ${unread.status}.`;
     return unread.with({ ...settled, what });
   }
 

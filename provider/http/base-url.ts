@@ -23,7 +23,7 @@ export function normalBaseUrl(text: string, source: string, allowHttp: boolean):
     throw invalid("is not an http or https URL", example);
   if (url.username !== "" || url.password !== "")
     throw invalid("contains credentials", "Use the access token instead");
-  // The URL parser drops an empty query or fragment. Either one suggests an incomplete paste.
+  // `url.search` and `url.hash` do not show a lone `?` or `#`, which suggests an incomplete paste.
   if (/[?#]/.test(trimmed)) throw invalid("contains a query or a fragment", example);
   if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
     throw invalid(

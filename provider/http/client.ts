@@ -35,7 +35,7 @@ export interface Call<T> {
   body?: unknown;
   /** The schema of a successful response. An empty body counts as `{}`. */
   schema: z.ZodType<T>;
-  /** The operation and its resource, such as `create assistant "Support"`. Every error starts with it. */
+  /** The operation and its resource, such as `create Assistant "Support"`. Every error names it. */
   purpose: string;
   /** Several operations wait for this request, so its purpose names no resource. */
   isShared?: true;
@@ -51,8 +51,8 @@ export interface Call<T> {
 export interface Client {
   readonly settings: Settings;
   /**
-   * Sends one request, with retries. Throws VoicecallError, with `lost` set if the service may have processed the
-   * request.
+   * Sends one request, with retries. Throws VoicecallError, with `lost` set if the service may have processed
+   * a write.
    */
   request<T>(call: Call<T>): Promise<T>;
 }
@@ -155,7 +155,7 @@ function usableRoute(settings: Settings, call: Call<unknown>): Route {
   if (!route.available)
     throw unusable(
       "unsupported",
-      `the setting voicecall:routes says that the service has no such route ("${call.route}": "none"). Nothing was sent. If the service has the route, correct this setting.`,
+      `according to the setting voicecall:routes, the service has no such route ("${call.route}": "none"). Nothing was sent. If the service has the route, correct this setting.`,
     );
   if (settings.baseUrl === "")
     throw unusable("config", `no base URL is set. To set it, ${settings.baseUrlSource}.`);
@@ -170,7 +170,8 @@ function wireRequest(settings: Settings, route: Route, call: Call<unknown>): Tra
     method: route.method,
     url: settings.baseUrl + path + queryText(call.query ?? {}),
     headers: {
-      // Both headers are required. Without Accept, the service may redirect to a login page (spec 5).
+      // `accept` and `content-type` are required. Without `accept`, the service may redirect to a login page
+      // (spec 5).
       accept: "application/json",
       "content-type": "application/json",
       authorization: `Bearer ${settings.accessToken}`,

@@ -39,7 +39,7 @@ export type ErrorCode =
   | "gone"
   /** Another object still uses the object. */
   | "in-use"
-  /** The response to a create was lost, and the listing does not show whether the create succeeded. */
+  /** The outcome of a write is unknown. For example, its response was lost, and no listing shows a result. */
   | "lost"
   /** The pulumi command has exited, so nothing was sent. */
   | "orphaned"

@@ -95,10 +95,10 @@ function signInError(attempted: Attempted, status: number, what: string): Voicec
 
 function routeMissing(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
   const { route } = attempted;
-  const gone = route.path.includes("{id}") ? "the record may be gone, or " : "";
+  const gone = route.path.includes("{id}") ? "The record may be gone, or your" : "Your";
   const remedy =
-    `The specification does not show this route (${route.spec}), so ${gone}your service may use a different route. ` +
-    `If it does, set its method and path, or "none" if there is none: ${routeSetting(attempted, placeToFill(route))}`;
+    `${gone} service may use a different route, because the specification does not show this one (${route.spec}). ` +
+    `To use a different route, set its method and path; if the service has no such route, set "none": ${routeSetting(attempted, placeToFill(route))}`;
   return failure(
     attempted,
     "route-missing",
@@ -124,7 +124,7 @@ function notFound(
     aboutRecord &&
     !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(words.message)
   ) {
-    const what = `the service does not have it (${statusAndMessage})`;
+    const what = `the service reports that the object does not exist (${statusAndMessage})`;
     const orRoute = otherPlace(route) ? `. ${tryAnotherRoute(attempted)}` : "";
     return failure(attempted, "not-found", what, `Check the id and the account${orRoute}`, 404);
   }
@@ -186,7 +186,7 @@ function remedyOf({ route, settings: { tokenSource } }: Attempted, status: numbe
   const sendsValues = route.method !== "GET" && route.method !== "DELETE";
   if (status === 422 && sendsValues) return "Correct the rejected values and run again";
   if (status === 403)
-    return `Check that the plan of the account allows this, and that the token has the permission. The token came from ${tokenSource}`;
+    return `Check that the plan of the account allows this request, and that the token has the necessary permission. The token came from ${tokenSource}`;
   return RESOLVE;
 }
 

@@ -10,7 +10,7 @@ import { isObject } from "./wording.js";
 export interface Listing<T> {
   route: RouteName;
   item: z.ZodType<T>;
-  /** The operation, such as `list the leads`. Every error starts with it. */
+  /** The request, such as `list leads`. Every error names it. */
   purpose: string;
   /** Keys that may contain the array, such as `campaigns`. */
   keys?: string[];
@@ -29,7 +29,7 @@ const mostCharacters = 128 * 1024 * 1024;
 /** Listings with pages. For leads, this is assumed: "pagination and filters: not shown" (spec 4.3). */
 const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "listLeads"]);
 
-/** Without the URLs of other pages: following such a URL could send the token to a different host. */
+/** Leaves out the URLs of other pages: following such a URL could send the token to a different host. */
 const envelope = z.object({
   current_page: z.number().int(),
   total: z.number().int().min(0),
@@ -44,9 +44,9 @@ type Page<T> =
 type Reading<T> = { complete: T[] } | { doubt: string };
 
 /**
- * Reads all records of a listing. If one is missing from a complete listing, the object is gone. A plain array
- * is complete. Pages are complete if all of them report the same total and contain as many distinct ids.
- * Otherwise they are read again.
+ * Reads all records of a listing. If a record is missing from a complete listing, its object is gone. A plain
+ * array is complete. Pages are complete if all of them report the same total and together contain as many
+ * distinct ids. Otherwise they are read again.
  * @throws VoicecallError "could-not-tell" after the third attempt, if the listing is too large, or if a plain
  * array contains an id twice
  */
@@ -112,7 +112,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   if (doubt !== undefined) return { doubt };
   if (byId.size !== first.total)
     return { doubt: `a total of ${first.total}, but ${counted(byId.size, "record")}` };
-  // `last_page` contradicts the total. If the total is too low, the next page contains missing records.
+  // `last_page` or the total is wrong. If it is the total, the next page contains the missing records.
   if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1, measure), pages);
   if (doubt !== undefined) return { doubt };
   return { complete: [...byId.values()] };
@@ -131,7 +131,7 @@ function take<T extends { id: number }>(
   total: number,
 ): string | undefined {
   if (page.kind === "all") return `page ${requestedPage} is a plain list`;
-  if (page.number !== requestedPage) return `page ${requestedPage} says that it is page ${page.number}`;
+  if (page.number !== requestedPage) return `page ${requestedPage} reports that it is page ${page.number}`;
   if (page.total !== total)
     return `page ${requestedPage} reports a total of ${page.total}, but page 1 reports ${total}`;
   if (page.records.length === 0 && total > 0) return `page ${requestedPage} is empty`;

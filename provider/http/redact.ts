@@ -7,7 +7,7 @@ export const mask = "[masked]";
 /** Shorter strings are too common to mask. */
 export const shortestLeaf = 6;
 
-/** Which keys of request bodies have private values. Derived from the field tables. */
+/** Which keys of request bodies have values that errors may contain. Derived from the field tables. */
 export interface BodyKeys {
   /** Keys of names and enumerations. Errors need these values, and they reveal nothing about a person. */
   readonly open: ReadonlySet<string>;

@@ -38,7 +38,7 @@ export function decide(
 
 /**
  * Milliseconds until the next attempt. Full jitter keeps clients that failed together from retrying together.
- * At least the delay that the service requests, of which at most one minute counts.
+ * The result is at least the delay that the service requests, of which at most one minute counts.
  */
 export function delay(attempt: number, outcome: Outcome, random: number, now: number): number {
   const jitter = Math.floor(random * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)));

@@ -1,4 +1,4 @@
-/** A decoded text, with the position in the original text of each UTF-16 unit. */
+/** A decoded text. For each of its UTF-16 units, `from` and `to` are the position in the original text. */
 export interface Spelled {
   readonly text: string;
   readonly from: readonly number[];

@@ -101,7 +101,7 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
     }, request.timeout);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
-        // The connection came after the timeout, and the caller has already received "not-sent".
+        // If the connection came after the timeout, the caller has already received "not-sent".
         if (settled) started.abort(new Error("too late"));
         else controller = started;
       },

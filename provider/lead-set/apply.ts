@@ -33,7 +33,7 @@ export interface Applied {
   readonly wroteAt: number | undefined;
 }
 
-/** Applies a comparison. Never throws, because state must record what was done. */
+/** Applies the result of a comparison. Never throws, because state must record what was done. */
 export async function apply(operation: Operation, sides: Sides, plan: Reconciled): Promise<Applied> {
   return new Run(operation, sides, plan).run();
 }
@@ -123,7 +123,8 @@ class Run {
   #keepCreated(row: Row, record: ServiceRecord): void {
     const { id } = record;
     if (!Number.isSafeInteger(id) || id <= 0 || this.#before.has(id) || this.#recorded.has(id)) {
-      this.#doubts.push({ row, reason: `the service reported the wrong id ${id}`, isLost: true });
+      const reason = `the service returned the id ${id}, which is invalid or belongs to another lead`;
+      this.#doubts.push({ row, reason, isLost: true });
       return;
     }
     const isKept = valuesHash(this.sides.key, valuesIn(record), this.sides.names) === this.#valuesOf(row);
@@ -139,7 +140,7 @@ class Run {
   async #update(write: Write): Promise<void> {
     const { row, lead } = write;
     const isAdopted = lead.number === "";
-    // Marked until a listing shows the new values.
+    // The lead is marked as unsure until a listing shows the new values.
     const unsure = (): void => this.#record(lead.id, row, isAdopted ? "adopted" : undefined, true);
     try {
       await this.#sent(() => this.#writes.update(write));
@@ -186,7 +187,7 @@ class Run {
   #failure(action: FailedRow["action"], error: unknown): boolean | undefined {
     this.#inARow += 1;
     if (!isVoicecallError(error)) {
-      // A bug, which may have happened after the service processed the request.
+      // Any other error is a bug, which may have occurred after the service processed the request.
       this.#stop ??= asVoicecallError(error);
       return true;
     }
@@ -263,7 +264,7 @@ class Run {
     }
   }
 
-  /** Compares leads whose last write is not confirmed with their live records. */
+  /** Checks the live record of each lead whose last write is not confirmed. */
   #verify(byId: ReadonlyMap<number, ServiceRecord>): void {
     const { key, names, campaignId } = this.sides;
     const writes = [...this.plan.update, ...this.plan.adopt];

@@ -24,9 +24,9 @@ export async function partly(
   const reasons = [
     ...byReason(failed.filter(({ inDoubt }) => !inDoubt)).map(([reason, rows]) => at(rows, unit) + reason),
     ...byReason(failed.filter(({ inDoubt }) => inDoubt)).map(
-      ([reason, rows]) => `${at(rows, unit)}the service may or may not have processed it: ${reason}`,
+      ([reason, rows]) => `${at(rows, unit)}the service may or may not have processed the request: ${reason}`,
     ),
-    ...(stop ? [`the run stopped: ${stop.reason}`] : []),
+    ...(stop ? [`the apply stopped: ${stop.reason}`] : []),
   ];
   const what = `${counts.join(", ")}.\n${reasons.map((reason) => `  - ${ended(reason)}`).join("\n")}`;
   const isNothing = recorded.leads.length === 0 && operation.isNew && failed.every(({ inDoubt }) => !inDoubt);
@@ -90,13 +90,13 @@ export function notDeleted(
   operation: Operation,
   { failed, unsent, stop, recorded }: Applied,
 ): VoicecallError {
-  const reasons = byReason(failed).map(([reason, rows]) => `${rows.length}: ${reason}`);
+  const reasons = byReason(failed).map(([reason, rows]) => `${rows.length} failed: ${reason}`);
   if (stop) reasons.push(stop.reason);
   const left = recorded.leads.length;
   const first = stop?.code ?? "refused";
   return operation.error(
     first,
-    `${left} lead${left === 1 ? " was" : "s were"} not deleted (${unsent.delete} not tried). ${reasons.join(" ")}`,
+    `${left} lead${left === 1 ? " was" : "s were"} not deleted (deletes not sent: ${unsent.delete}). ${reasons.join(" ")}`,
     {
       remedy:
         'Run again to continue. If the service cannot delete leads, apply onRemove: "keep" first, which leaves them in the campaign.',

@@ -37,7 +37,7 @@ export function describePlan(
   );
   note(
     resume,
-    `with exactly the values of a row will be adopted, because an interrupted run may have created them${at(rowsIn(resume))}.`,
+    `of the campaign will be adopted unchanged, because the values match exactly, as after an interrupted run${at(rowsIn(resume))}.`,
   );
   note(adopt, `of the campaign will be adopted and changed${at(rowsIn(adopt))}.`);
   note(
@@ -46,7 +46,7 @@ export function describePlan(
   );
   note(
     gone,
-    `${gone.length === 1 ? "is" : "are"} gone from the service and not created again. To create ${gone.length === 1 ? "it" : "them"} again, set onGone: "recreate".`,
+    `${gone.length === 1 ? "is" : "are"} gone from the service and will not be created again. To create ${gone.length === 1 ? "it" : "them"} again, set onGone: "recreate".`,
   );
   note(
     drifted,
@@ -55,7 +55,7 @@ export function describePlan(
   if (refused.length > 0) failures.push(existing(plan, unit));
   if (conflicts.length > 0 && onConflict === "fail")
     failures.push(
-      `${counted(conflicts.length, "lead")} about to be changed ${conflicts.length === 1 ? "was" : "were"} changed manually since the last apply${at(conflicts)}. To overwrite these changes, run \`pulumi up --refresh\`; to keep them, change the rows.`,
+      `the list changes ${counted(conflicts.length, "lead")} that ${conflicts.length === 1 ? "was" : "were"} also changed manually since the last apply${at(conflicts)}. To overwrite the manual changes, run \`pulumi up --refresh\`; to keep them, enter them in the list.`,
     );
   else note(conflicts, `with manual changes will be overwritten${at(conflicts)}.`);
   return { notes, failures };
@@ -66,7 +66,7 @@ export function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
   const byReason = new Map<string, Row[]>();
   for (const { row, reason } of refused) byReason.set(reason, [...(byReason.get(reason) ?? []), row]);
   const reasons = [...byReason].map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);
-  return `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads that differ.`;
+  return `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads with different values.`;
 }
 
 /** Prints what the apply will do with which rows. */
@@ -85,7 +85,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
   const [first, ...rest] = notes;
   if (first !== undefined)
     operation.note(
-      `${listName(news)} has ${rows.rows.length} ${rows.unit}s to call: ${[first, ...rest].join(" ")}`,
+      `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${[first, ...rest].join(" ")}`,
     );
   const reason = plan.create.length > 0 && live ? await callsNewLeads(session, campaignId!) : undefined;
   if (reason !== undefined)
@@ -93,7 +93,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
   for (const failure of failures) operation.note(`applying this will fail: ${failure}`, "warning");
 }
 
-/** Ignored: the program may be about to create the campaign, or the service may have no listing of campaigns. */
+/** Ignores the error: the program may create the campaign, or the service may be unable to list campaigns. */
 function notYet(error: unknown): undefined {
   if (isVoicecallError(error)) return undefined;
   throw error;

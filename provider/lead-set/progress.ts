@@ -32,7 +32,7 @@ export class Progress {
     this.#lastLine = now;
     while (this.#nextCount <= this.#done) this.#nextCount += this.total / SHARE;
     const percent = Math.floor((this.#done * 100) / this.total);
-    this.say(`${this.#done} of ${this.total} ${this.what} (${percent} %)${this.#left(now)}.`);
+    this.say(`${this.#done} of ${this.total} ${this.what} (${percent}%)${this.#left(now)}.`);
   }
 
   #left(now: number): string {

@@ -20,9 +20,12 @@ const DRIFTED = "drifted:";
 export async function read(operation: Operation): Promise<ReadResult> {
   const { session, id, recordId: campaignId, olds, memory } = operation;
   if (!isManaged(olds))
-    throw operation.error("unsupported", "the leads of a campaign cannot be read as a LeadSet.");
+    throw operation.error(
+      "unsupported",
+      'existing leads cannot be imported or read as a LeadSet. To manage them, declare a LeadSet whose list has them, with onExisting: "adopt".',
+    );
   const recorded = fromState(olds);
-  if (!recorded) throw operation.error("invalid", "its state has no leads.");
+  if (!recorded) throw operation.error("invalid", "Pulumi's state has no record of its leads.");
   const { key } = recorded;
   const names = variableNames(columnsOf(olds["columns"]));
   const live = new Map((await session.records("Lead").rows()).map((record) => [record.id, record]));
@@ -90,12 +93,12 @@ function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted
   if (differ.length > 0) {
     const differs = `${counted(differ.length, "lead")} ${differ.length === 1 ? "differs" : "differ"}`;
     operation.noteDifference(
-      `${differs} in the service from what was applied${idsOf(differ)}. \`pulumi up --refresh\` restores what the list has.`,
+      `${differs} from the last apply${idsOf(differ)}. \`pulumi up --refresh\` restores the values of the list.`,
       { property: "leads", text: `${differs}${idsOf(differ)}` },
     );
   } else if (isDrifted && gone.length === 0)
     operation.note(
-      "an earlier refresh found leads that differ. The next `pulumi up` compares all leads and restores them.",
+      "an earlier refresh found leads that differ from the last apply. The next `pulumi up` compares all leads and restores the values of the list.",
     );
   if (gone.length === 0) return;
   const areGone = `${counted(gone.length, "lead")} ${isOne ? "is" : "are"} gone`;

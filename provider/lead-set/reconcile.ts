@@ -53,7 +53,7 @@ export interface Reconciled {
   readonly forget: readonly RecordedLead[];
   readonly same: readonly RecordedLead[];
   readonly gone: readonly RecordedLead[];
-  /** Existing leads that must not be adopted. */
+  /** Rows whose existing lead must not be adopted. */
   readonly refused: readonly Refusal[];
   /** Rows to send whose lead has a manual change since the last apply. */
   readonly conflicts: readonly Row[];
@@ -128,12 +128,12 @@ function addNew(
   const refuse = (reason: string): void => void found.refused.push({ row, reason });
   if (second) return refuse(`the campaign has ${existing.length} leads with this phone number`);
   if (belongsToOther(first.id))
-    return refuse("the campaign has a lead with this phone number, which another resource manages");
+    return refuse("the campaign has a lead with this phone number, but another resource manages that lead");
   const lead: RecordedLead = { id: first.id, number: "", values: "" };
   const write: Write = { row, lead, record: first };
   if (isExactly(first, row, names)) found.resume.push(write);
   else if (onExisting === "adopt") found.adopt.push(write);
-  else refuse("the campaign already has a lead with this phone number, whose values differ");
+  else refuse("the campaign already has a lead with this phone number, but with different values");
 }
 
 function addKnown(
@@ -167,7 +167,10 @@ function addKnown(
 
 const withoutMarks = ({ id, number, values }: RecordedLead): RecordedLead => ({ id, number, values });
 
-/** Whether the record has exactly the row's values, so that nothing has changed it since its creation. */
+/**
+ * Whether the record has exactly the row's values, no other variables and no secondary contacts. This is how
+ * an interrupted run leaves a lead that it has created.
+ */
 export function isExactly(record: ServiceRecord, row: Row, names: readonly string[]): boolean {
   const { phoneNumber, variables } = valuesIn(record);
   const all = new Set([...names, ...Object.keys(variables)]);

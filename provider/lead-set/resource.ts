@@ -63,7 +63,7 @@ async function checkRows(operation: Operation): Promise<Checked["failures"]> {
     ];
   }
   for (const text of refused)
-    operation.note(`${listName(operation.news)}, ${text}. They are left out (onRefusedRow).`, "warning");
+    operation.note(`skipped in ${listName(operation.news)} (onRefusedRow: "skip"): ${text}.`, "warning");
   // The list may come from a failed export, which must not delete all leads.
   return rows.rows.length === 0
     ? [finding(operation, "it has no valid rows. To remove all leads, remove the resource.")]
@@ -117,7 +117,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     assertApplicable(operation, failures, plan);
     if (plan.resume.length > 0)
       operation.note(
-        `leads of the campaign with exactly the values of a row were adopted: ${plan.resume.length}.`,
+        `existing leads of the campaign were adopted (each has exactly the values of its row): ${plan.resume.length}.`,
       );
     const applied = await apply(operation, sides, plan);
     if (applied.failed.length > 0 || applied.stop)
@@ -152,8 +152,8 @@ async function remove(operation: Operation): Promise<void> {
 }
 
 /**
- * Only leads without a new owner. If a resource was renamed, the new resource has adopted the leads before the
- * old resource is deleted.
+ * `mine` are the leads without a new owner. If a resource was renamed, the new resource has adopted the leads
+ * before the old resource is deleted.
  */
 function owned({ session }: Operation, { remove: leads }: Reconciled) {
   const mine = leads.filter(({ id }) => {

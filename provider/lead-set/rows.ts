@@ -52,7 +52,7 @@ export function rowsOfCsv(text: string, format: Format): Rows {
 }
 
 /**
- * The rows of an iterable, from the file that the SDK's class writes: one JSON object per line.
+ * The rows of an iterable, from the file that the SDK's LeadSet class writes: one JSON object per line.
  * @throws UnreadableList
  */
 export function rowsOfJsonLines(text: string, format: Format): Rows {
@@ -109,9 +109,10 @@ function assertColumns(columns: Columns, names: readonly string[]): void {
   // If the header is missing, the first line is about a person. So the names are shown only if all of them look
   // like column names.
   const safeNames = names.filter((name) => /^[\p{L}_][\p{L}\p{N}_ .-]{0,40}$/u.test(name));
-  const has = safeNames.length === names.length ? ` It has ${firstFew(safeNames.map(quoted), 20)}.` : "";
+  const has =
+    safeNames.length === names.length ? ` Its columns are ${firstFew(safeNames.map(quoted), 20)}.` : "";
   throw new UnreadableList(
-    `it has no column ${missing.map(quoted).join(" and no column ")}.${has} The first line must have the names of the columns`,
+    `it has no column ${missing.map(quoted).join(" and no column ")}.${has} Column names come from the first line of a CSV file, or from the keys of the rows`,
   );
 }
 
@@ -194,14 +195,15 @@ function numberIn(
       : " with a country code, and no defaultCountry is declared";
   const phoneNumber = normalized(cell, defaultCountry);
   if (phoneNumber === undefined)
-    return new Refusal(`column ${quoted(column)} has no possible phone number${lacking}`);
-  return earlier.has(phoneNumber) ? new Refusal("the phone number is that of an earlier row") : phoneNumber;
+    return new Refusal(`column ${quoted(column)} does not contain a possible phone number${lacking}`);
+  return earlier.has(phoneNumber) ? new Refusal("an earlier row has the same phone number") : phoneNumber;
 }
 
 const valuesIn = (cells: Cells, { variables }: Columns): [variable: string, value: Json | Refusal][] =>
   variables.map(({ variable, column, type }) => [
     variable,
-    cellValue(ownValue(cells, column), type) ?? new Refusal(`column ${quoted(column)} has no ${type}`),
+    cellValue(ownValue(cells, column), type) ??
+      new Refusal(`column ${quoted(column)} does not contain a ${type}`),
   ]);
 
 const e164 = phone();

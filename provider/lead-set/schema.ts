@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields.js";
 import { nameOrId, oneOf, text } from "../core/types.js";
 
-/** Created by the SDK's class from a path or from rows. The content is never an input. */
+/** Created by the SDK's LeadSet class from a path or from rows. The content is never an input. */
 const list = z
   .strictObject(
     { file: z.string("must be text").optional(), hash: z.string("must be text") },
@@ -25,7 +25,7 @@ const columnOrObject = z.union([
 
 const variable = z.custom(
   (value) => columnOrObject.safeParse(value).success,
-  'must be a column, or { column, type } with the type "text", "number" or "boolean"',
+  'must be the name of a column, or { column, type } with the type "text", "number" or "boolean"',
 );
 
 const columns = z
@@ -53,13 +53,13 @@ const countries: ReadonlySet<string> = new Set(getCountries());
 
 const country = z
   .string("must be text")
-  .refine((value) => countries.has(value), "must be a country's two capital letters, such as US")
-  .meta({ rule: "a country's two capital letters (ISO 3166-1)", example: "US" });
+  .refine((value) => countries.has(value), "must be a two-letter country code in capital letters, such as US")
+  .meta({ rule: "a two-letter country code in capital letters (ISO 3166-1)", example: "US" });
 
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
-    doc: "The campaign that the leads belong to: its name, or its id as a number. A name works only if the service can list campaigns, which is assumed (docs/routes.md). A program can have one LeadSet per campaign.",
+    doc: "The campaign that the leads belong to: its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md). A program can have only one LeadSet per campaign.",
     spec: "2.2",
     refers: { to: "campaign", idAs: "campaignId", sends: "id" },
     required: true,
@@ -68,7 +68,7 @@ export const fields = {
   },
   leads: {
     type: list,
-    doc: "The people to call: the path of a CSV file, relative to the program's folder, or rows, as an array or any other iterable of objects whose keys are the columns. State has the path and a hash of the content, encrypted, and never the content.",
+    doc: "The people to call: the path of a CSV file, relative to the program's folder, or rows, as an array or any other iterable of objects whose keys are the columns. State contains the path and a hash of the content, both encrypted, but never the content.",
     spec: "2.2",
     required: true,
     exampleCode: '"leads.csv"',
@@ -78,7 +78,7 @@ export const fields = {
   },
   columns: {
     type: columns,
-    doc: "Which column has the phone number, and which columns become variables. Other columns are ignored and sent nowhere. An empty cell sends no variable to a new lead, and empty text to an existing one, since the service cannot remove a variable.",
+    doc: "Which column has the phone number, and which columns become variables. Other columns are ignored and sent nowhere. For an empty cell, a new lead gets no variable, and an existing lead gets empty text, since the service cannot remove a variable.",
     spec: "2.2",
     example: { phoneNumber: "Phone", variables: { customer_name: "Name" } },
     required: true,
@@ -93,7 +93,7 @@ export const fields = {
   },
   onRefusedRow: {
     type: oneOf(["fail", "skip"]),
-    doc: 'What to do about a row without a possible phone number, with a value of the wrong type, or with the number of an earlier row. "fail" (default) reports all of them, with their line numbers, and sends nothing. "skip" reports them, and creates leads from the other rows.',
+    doc: 'What to do about a row without a possible phone number, with a value of the wrong type, or with the phone number of an earlier row. "fail" (default) reports all such rows, with their line numbers, and sends nothing. "skip" reports these rows, and creates leads from the others.',
     spec: "2.2",
     example: "skip",
     role: "policy",
@@ -101,7 +101,7 @@ export const fields = {
   },
   onRemove: {
     type: oneOf(["delete", "keep"]),
-    doc: 'What to do with the lead of a row that is no longer in the list, and with all leads when the resource is destroyed. "delete" (default) deletes the lead, so that the campaign does not call this person. "keep" leaves it in the campaign, where it may be called, and forgets it. Deleting needs an assumed route.',
+    doc: 'What to do with the lead of a row that is no longer in the list, and with all leads when the resource is destroyed. "delete" (default) deletes the lead, so that the campaign does not call this person. "keep" leaves it in the campaign, where it may be called, and no longer manages it. Deleting a lead uses an assumed route (docs/routes.md).',
     spec: "4.3",
     example: "keep",
     role: "policy",
@@ -129,5 +129,5 @@ export const computed = {
   campaignId: { type: z.number(), doc: "Id of the campaign and of the resource." },
   campaignName: { type: z.string().nullable(), doc: "Name of the campaign." },
   leadCount: { type: z.number(), doc: "How many leads the resource manages." },
-  goneCount: { type: z.number(), doc: "How many of them are gone from the service." },
+  goneCount: { type: z.number(), doc: "How many of the managed leads are gone from the service." },
 } as const satisfies ComputedTable;

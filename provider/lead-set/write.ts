@@ -20,7 +20,7 @@ export function leadWrites({ session, label }: Operation, campaignId: number): L
   const { client } = session;
   const leads = session.records("Lead");
   const { assignedKeys } = session.ledger;
-  // Prevents a second lead, if a Lead resource in this run has the same key.
+  // The ledger has these keys to prevent a second lead if a Lead resource in this run has the same key.
   const keyOfRow = ({ phoneNumber }: Row): string => keyOf(lead.kind, [campaignId, phoneNumber]);
   return {
     create: async (row) => {
@@ -39,7 +39,7 @@ export function leadWrites({ session, label }: Operation, campaignId: number): L
     update: async (write) => {
       const body = changesOf(write, campaignId);
       if (Object.keys(body).length === 0) return;
-      // Set before the response arrives: if it is lost, the lead may still have the key.
+      // Set before the request is sent: if the response is lost, the lead may have the new key anyway.
       assignedKeys.set(keyOfRow(write.row), write.lead.id);
       await leads.write(() => updateLead(client, write.lead.id, body, `update a lead of ${label}`));
     },

@@ -15,7 +15,7 @@ export function assess(olds: Bag, news: Bag, found: readonly Change[], label: st
     if (replace) replaces.push(property);
     // A value that is not known yet may turn out to be unchanged.
     else if (!hasUnknown(ownValue(news, property)))
-      notes.push(`${label}: ${why}. onUnconvergent: "replace" deletes the lead and creates it again.`);
+      notes.push(`${label}: ${why}. To delete the lead and create it again, set onUnconvergent: "replace".`);
   };
   const contacts = found.some(({ property }) => property === "secondaryContacts");
   if (contacts)

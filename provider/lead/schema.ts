@@ -16,7 +16,7 @@ function withoutEmptyVariables(contacts: unknown): unknown {
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
-    doc: "The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name works only if the service can list campaigns, which is assumed (docs/routes.md).",
+    doc: "The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md).",
     spec: "2.2",
     request: "campaign_id",
     record: "campaign_id",
@@ -61,7 +61,7 @@ export const fields = {
   },
   status: {
     type: oneOf(["created", "completed", "reached-max-retries"]),
-    doc: "Sets the status when this value changes in the program. The live status is the output currentStatus and is never a difference.",
+    doc: "Sets the status when this value changes in the program. The live status is the output currentStatus and never counts as drift.",
     spec: "3",
     example: "completed",
     request: "status",
@@ -70,7 +70,7 @@ export const fields = {
   },
   allowDuplicate: {
     type: flag(),
-    doc: "Whether the campaign may have a second lead with this phone number (allow_dupplicate in the service). If there is one already, onExisting must be `create` too. Used at creation only.",
+    doc: "Whether the campaign may have a second lead with this phone number (allow_dupplicate in the service). If the campaign already has such a lead, onExisting must also be `create`. Used at creation only.",
     spec: "4.3",
     request: "allow_dupplicate",
     role: "creation",

@@ -45,8 +45,8 @@ export class Signs {
  * The form of the API. With the setting "auto", this is the form that all signs agree on; undefined without
  * signs.
  * @param setting the value of voicecall:apiForm
- * @throws VoicecallError "config" if the signs contradict each other with the setting "auto", or if no sign
- * agrees with any other setting
+ * @throws VoicecallError "config" if the signs contradict each other and the setting is "auto", or if there
+ * are signs and all of them contradict the setting
  */
 export function formOf(signs: readonly Sign[], setting: ApiForm | "auto"): ApiForm | undefined {
   if (setting === "auto") {
@@ -54,13 +54,13 @@ export function formOf(signs: readonly Sign[], setting: ApiForm | "auto"): ApiFo
     if (forms.size < 2) return signs[0]?.form;
     throw new VoicecallError(
       "config",
-      `the form of the service cannot be determined, because its responses contradict each other: ${signs.map(({ form, text }) => `${text} (${form})`).join("; ")}. Nothing was written. Ask the service's operator which form it has, and set voicecall:apiForm to 2025 or 2026.`,
+      `the form of the service's API cannot be determined, because the responses contradict each other: ${signs.map(({ form, text }) => `${text} (${form})`).join("; ")}. Nothing was written. Ask the service's operator which form the API has, and set voicecall:apiForm to 2025 or 2026.`,
     );
   }
   const other = signs.find(({ form }) => form !== setting);
   if (!other || signs.some(({ form }) => form === setting)) return setting;
   throw new VoicecallError(
     "config",
-    `voicecall:apiForm is ${setting}, but the service has the ${other.form} form: ${other.text}. Nothing was written. Set voicecall:apiForm to ${other.form}, or remove it.`,
+    `voicecall:apiForm is ${setting}, but the service has the ${other.form} form: ${other.text}. Nothing was written. Set voicecall:apiForm to ${other.form}, or remove the setting.`,
   );
 }

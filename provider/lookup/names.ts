@@ -24,7 +24,7 @@ interface ReferenceRow {
    * An id needs no read of the listing, which may lag or be missing. Only `check` verifies that the id exists.
    */
   readonly idIsEnough?: true;
-  /** Errors that can suggest no similar name list all names in the account, if there are only a few. */
+  /** An error that can suggest no similar name contains all names in the account if there are only a few. */
   readonly listed?: true;
   /** The listing is on an assumed route, so the service may not have it. */
   readonly mayBeUnlisted?: true;
@@ -60,7 +60,7 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
   language: {
     one: "language",
     many: "languages",
-    hint: "give its name or its two-letter code; getLanguages() lists them",
+    hint: "give the name or two-letter code of a language; getLanguages() lists the available languages",
     listed: true,
   },
   model: {
@@ -71,8 +71,16 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
   },
   multimodalModel: modeModel("multimodal"),
   dualplexModel: modeModel("dualplex"),
-  synthesizer: { one: "synthesizer", many: "synthesizers", hint: "give its name or its id as a number" },
-  transcriber: { one: "transcriber", many: "transcribers", hint: "give its name or its id as a number" },
+  synthesizer: {
+    one: "synthesizer",
+    many: "synthesizers",
+    hint: "give the name of an existing synthesizer, or its id as a number",
+  },
+  transcriber: {
+    one: "transcriber",
+    many: "transcribers",
+    hint: "give the name of an existing transcriber, or its id as a number",
+  },
   folder: { one: "folder", many: "folders", hint: "create it in the service's dashboard first" },
   label: { one: "label", many: "labels", hint: "create it in the service's dashboard first" },
   phoneNumber: {
@@ -102,7 +110,7 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
     one: "campaign",
     many: "campaigns",
     takesNumber: true,
-    hint: "if this program creates it, pass the Campaign resource; otherwise correct the name or id, or create the campaign in the service's dashboard",
+    hint: "correct the name or id, or create the campaign in the service's dashboard; if this program creates the campaign, pass the Campaign resource",
     kind: "Campaign",
     idIsEnough: true,
     mayBeUnlisted: true,
@@ -199,7 +207,7 @@ export function unknownName(
   const ownNames = rows.map((row) => row.names[0] ?? "");
   const isQuotedId = takesNumber && typeof value === "string" && /^[1-9]\d*$/.test(value);
   const asNumber = isQuotedId
-    ? ` If ${value} is its id, write it as a number, without quotes; from configuration, read it with config.requireNumber.`
+    ? ` If ${value} is an id, write it as a number, without quotes; from configuration, read it with config.requireNumber.`
     : "";
   const meant = typeof value === "number" || hidden ? "" : didYouMean(value, ownNames);
   return new VoicecallError(
@@ -221,13 +229,13 @@ function inAccount(to: Reference, rows: readonly Named[]): string {
   const entries = rows.map(({ id, names: [name = ""] }) =>
     isPrivate ? `…${name.slice(-LAST_DIGITS)} (id ${id})` : quoted(name),
   );
-  return ` The account's ${many}: ${entries.join(", ")}.${isPrivate ? " getPhoneNumbers() shows them." : ""}`;
+  return ` The account's ${many}: ${entries.join(", ")}.${isPrivate ? " getPhoneNumbers() shows the full numbers." : ""}`;
 }
 
 function ambiguous(to: Reference, value: string | number, found: readonly Named[]): VoicecallError {
   const ids = found.map((row) => row.id).join(", ");
   const { many, isPrivate } = references[to];
-  const what = isPrivate ? "it" : quoted(String(value));
+  const what = isPrivate ? "this number" : quoted(String(value));
   return new VoicecallError(
     "ambiguous-name",
     `${what} is the name of ${found.length} ${many} (ids ${ids}); give the id.`,

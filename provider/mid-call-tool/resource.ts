@@ -68,7 +68,7 @@ function connect(operation: Operation): Api {
     },
     update: async (id, body) => {
       const whole = await tools.write(() => updateTool(client, id, body, purpose));
-      // The response is about a different tool, so it does not count as a read-back.
+      // A response about a different tool does not count as a read-back.
       if (whole.id !== id) return {};
       tools.note(whole);
       return { whole };
@@ -106,17 +106,16 @@ async function assertNotInUse(operation: Operation): Promise<void> {
   if (found.length === 0) return;
   const names = found.slice(0, mostNamed).map(({ row }) => label("Assistant", row, String(row.id)));
   if (found.length > mostNamed) names.push(`${found.length - mostNamed} more`);
-  const detach =
-    'set onDestroy: "detach" on the tool and run `pulumi up`, after which deleting the tool detaches it.';
+  const detach = 'set onDestroy: "detach" on the tool, run `pulumi up`, and then delete the tool.';
   throw users.length > 0
     ? operation.error(
         "in-use",
-        `nothing was deleted, because it is still attached to ${names.join(", ")}. Detach it there first; or ${detach}`,
+        `nothing was deleted, because the tool is still attached to ${names.join(", ")}. Detach the tool first; or ${detach}`,
       )
     : operation.error(
         "could-not-tell",
         `nothing was deleted, because the service does not show which tools are attached to ${names.join(", ")}. ` +
-          `So the provider cannot check whether they use it. If they may lose the tool, ${detach}`,
+          `So the provider cannot check whether they use this tool. If these assistants can do without the tool, ${detach}`,
       );
 }
 

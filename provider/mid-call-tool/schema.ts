@@ -166,7 +166,7 @@ export const fields = {
   ...creationOptions("name"),
   onDestroy: {
     type: oneOf(["fail", "detach"]),
-    doc: 'What deleting the tool does while a live assistant uses it. "fail" (default) names the assistant and keeps the tool. "detach" deletes it, which removes it from every assistant.',
+    doc: 'What deleting the tool does while a live assistant uses it or may use it. "fail" (default) names the assistant and keeps the tool. "detach" deletes the tool, which removes it from every assistant.',
     spec: "4.1",
     example: "detach",
     role: "policy",

@@ -21,8 +21,8 @@ export interface AccountArgs {
   accessToken?: pulumi.Input<string | undefined>;
 
   /**
-   * The name of an environment variable with the token. It is read at every run, so a rotated token
-   * needs no change here.
+   * The name of an environment variable with the token. The variable is read in every run, so a rotated
+   * token needs no change to this setting.
    *
    * Allowed: the name of a variable that is set; not together with `accessToken`.
    */
@@ -97,8 +97,8 @@ export interface AccountArgs {
 
   /**
    * What a preview does if the apply will fail: because it would overwrite a manual change, because
-   * another object has the name, because another assistant has the phone number, or because the program
-   * starts a campaign whose status is unknown. Use `error` in CI.
+   * another object has the same key, because another assistant has the phone number, or because the
+   * program starts a campaign whose status is unknown. Use `error` in CI.
    *
    * Allowed: `warn`, `error`. Default: the stack's `voicecall:willFail`, or `warn`.
    */
@@ -186,7 +186,8 @@ export interface AccountArgs {
   >;
 
   /**
-   * Logs one line per request: method, path, status and time, never a body.
+   * Logs method, path, status and time of each attempt of a request, never a body. Also logs the stack
+   * trace of each error.
    *
    * Allowed: `false`, `true`. Default: the stack's `voicecall:debug`, or `false`.
    */
@@ -196,7 +197,7 @@ export interface AccountArgs {
 /** Where to connect, and with which token. An account never takes these from stack configuration. */
 export const credentialKeys = ["baseUrl", "accessToken", "accessTokenEnv"] as const;
 
-/** An account takes those that its arguments do not set from stack configuration. */
+/** An account uses the stack configuration for policies that its arguments do not set. */
 export const policyKeys = [
   "onExisting",
   "onConflict",

@@ -29,7 +29,8 @@ export interface AssistantArgs {
 
   /**
    * The language model: its name in the service's listing. In the 2026 form, each engine mode has its
-   * own listing. If the service does not return the model of a multimodal assistant, it is not compared.
+   * own listing. If the service does not return the model of a multimodal assistant, the model is not
+   * compared.
    *
    * Allowed: 1-100 characters. Specification, section 4.2.
    */
@@ -72,11 +73,12 @@ export interface AssistantArgs {
   systemPrompt: pulumi.Input<string>;
 
   /**
-   * The account's phone number that the assistant uses: in E.164 format, or its id as a number. Set it
-   * to null, or remove it from the program, to unassign it. A number is never taken away from another
-   * assistant.
+   * The account's phone number that the assistant uses: in E.164 format, or its id as a number. To
+   * unassign the number, set this property to null or remove it from the program. The provider never
+   * takes a number away from another assistant.
    *
-   * Allowed: E.164, e.g. "+12025550101", or its id as a number, or null. Specification, section 4.2.
+   * Allowed: a phone number in E.164 format, e.g. "+12025550101", or its id as a number, or null.
+   * Specification, section 4.2.
    */
   phoneNumber?: pulumi.Input<string | number | null | undefined>;
 
@@ -146,8 +148,8 @@ export interface AssistantArgs {
   isWebhookActive?: pulumi.Input<boolean | undefined>;
 
   /**
-   * The URL that receives post-call notifications. Set it to null, or remove it from the program, to
-   * remove it.
+   * The URL that receives post-call notifications. To remove the URL, set this property to null or leave
+   * it out of the program.
    *
    * Allowed: an http:// or https:// URL, or null. Specification, section 6.
    */
@@ -157,9 +159,9 @@ export interface AssistantArgs {
    * The data to extract after a call. The order does not matter. Items `status` and `summary` that the
    * service adds by itself are left alone unless they are declared.
    *
-   * Allowed: an array of {name: letters, digits and underscores, type: `string`, `number` or `bool`,
-   * description}; in the 2026 form an array of {name: 3-16 lowercase letters, digits and underscores,
-   * type: `string`, `number` or `bool`, description: 3-255 characters}. Specification, section 4.2.
+   * Allowed: an array of {name: letters, digits and underscores; type: `string`, `number` or `bool`;
+   * description}; in the 2026 form an array of {name: 3-16 lowercase letters, digits and underscores;
+   * type: `string`, `number` or `bool`; description: 3-255 characters}. Specification, section 4.2.
    */
   postCallSchema?: pulumi.Input<
     | readonly pulumi.Input<{
@@ -174,10 +176,11 @@ export interface AssistantArgs {
   >;
 
   /**
-   * Whether `minInterruptWords` is used. The service never returns it, so it cannot be compared.
+   * Whether `minInterruptWords` is used. The service never returns this setting, so it cannot be
+   * compared.
    *
-   * Only in the 2025 form of the service; in the 2026 form, minInterruptWords alone turns it on.
-   * Specification, section 4.2.
+   * Only in the 2025 form of the service; in the 2026 form, declare only minInterruptWords, which takes
+   * effect by itself. Specification, section 4.2.
    */
   useMinInterruptWords?: pulumi.Input<boolean | undefined>;
 
@@ -190,15 +193,15 @@ export interface AssistantArgs {
   minInterruptWords?: pulumi.Input<number | undefined>;
 
   /**
-   * Custom variables, as `{{key}}` in the prompts. Replaced and compared as a whole.
+   * Custom variables, which prompts use as `{{key}}`. Replaced and compared as a whole.
    *
    * Allowed: an object of JSON values. Specification, section 4.2.
    */
   variables?: pulumi.Input<{ [key: string]: any } | undefined>;
 
   /**
-   * When the assistant should end the call by itself. The service never returns it, so it cannot be
-   * compared.
+   * When the assistant should end the call by itself. The service never returns this setting, so it
+   * cannot be compared.
    *
    * Allowed: {description: at most 500 characters}. Only in the 2025 form of the service; in the 2026
    * form, declare builtInTools: [endCall({ description })]. Specification, section 4.2.
@@ -384,7 +387,7 @@ export interface AssistantArgs {
   knowledgebaseMode?: pulumi.Input<"function_call" | "prompt" | undefined>;
 
   /**
-   * The text to say when voicemail answers. If it is not set, there is no such text.
+   * The message to leave when voicemail answers. If it is not set, no message is left.
    *
    * Allowed: 1-1000 characters. Only in the 2026 form of the service.
    */
@@ -407,7 +410,7 @@ export interface AssistantArgs {
   ringingTime?: pulumi.Input<number | undefined>;
 
   /**
-   * Seconds of silence at the beginning after which the call ends. If it is not set, there is no limit.
+   * Seconds of initial silence after which the call ends. If it is not set, there is no limit.
    *
    * Allowed: a whole number, 1-120 seconds. Only in the 2026 form of the service.
    */
@@ -416,7 +419,7 @@ export interface AssistantArgs {
   /**
    * What the assistant says while it thinks. Replaced and compared as a whole.
    *
-   * Allowed: {positive, negative, question, neutral}: an array of strings each. Only in the 2026 form of
+   * Allowed: {positive, negative, question, neutral}, each an array of strings. Only in the 2026 form of
    * the service.
    */
   fillerPhrases?: pulumi.Input<
@@ -443,7 +446,8 @@ export interface AssistantArgs {
   conversationInactivityTimeout?: pulumi.Input<number | undefined>;
 
   /**
-   * Whether a conversation that goes on after its end is reported again.
+   * Whether the end of a text conversation is reported again if the conversation continues and ends once
+   * more.
    *
    * Default: the service is assumed to use `false`. Only in the 2026 form of the service.
    */
@@ -473,7 +477,7 @@ export interface AssistantArgs {
 
   /**
    * The tools built into the service that the assistant may use. An update replaces the whole list; the
-   * order does not matter. Encrypted in state, since a calendar's key is secret.
+   * order does not matter. Encrypted in state, since the API key of a calendar is secret.
    *
    * Allowed: an array of `endCall()`, `dtmfInput()`, `callTransfer()` and so on. Only in the 2026 form
    * of the service.
@@ -483,9 +487,9 @@ export interface AssistantArgs {
   /**
    * What to do if the account already has an object with the same name. "fail" stops with an error that
    * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
-   * differ. "create" creates another one. Default: the value of the setting voicecall:onExisting, which
-   * is "fail" if it is not set. Used at creation, and when an update would give this object the name of
-   * another one. Such an update fails unless the value is "create".
+   * differ. "create" creates another object. Default: the value of the setting voicecall:onExisting,
+   * which is "fail" if it is not set. Used at creation, and when an update would give this object the
+   * name of another object. Such an update fails unless the value is "create".
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
@@ -500,8 +504,8 @@ export interface AssistantArgs {
   adoptId?: number | undefined;
 
   /**
-   * Request fields that this version does not know yet, with the names of the service. Sent unchanged,
-   * and compared if the record has the same key.
+   * Request fields that this version of the provider does not know yet, under their names in the
+   * service. Sent unchanged, and compared if the record has the same key.
    *
    * Allowed: an object of JSON values. Specification, section 4.2.
    */
@@ -521,7 +525,8 @@ export interface AssistantOutputs {
 
   /**
    * The language model: its name in the service's listing. In the 2026 form, each engine mode has its
-   * own listing. If the service does not return the model of a multimodal assistant, it is not compared.
+   * own listing. If the service does not return the model of a multimodal assistant, the model is not
+   * compared.
    */
   readonly llmModel: pulumi.Output<string>;
 
@@ -541,9 +546,9 @@ export interface AssistantOutputs {
   readonly systemPrompt: pulumi.Output<string>;
 
   /**
-   * The account's phone number that the assistant uses: in E.164 format, or its id as a number. Set it
-   * to null, or remove it from the program, to unassign it. A number is never taken away from another
-   * assistant.
+   * The account's phone number that the assistant uses: in E.164 format, or its id as a number. To
+   * unassign the number, set this property to null or remove it from the program. The provider never
+   * takes a number away from another assistant.
    */
   readonly phoneNumber: pulumi.Output<string | number | null | undefined>;
 
@@ -579,8 +584,8 @@ export interface AssistantOutputs {
   readonly isWebhookActive: pulumi.Output<boolean | undefined>;
 
   /**
-   * The URL that receives post-call notifications. Set it to null, or remove it from the program, to
-   * remove it.
+   * The URL that receives post-call notifications. To remove the URL, set this property to null or leave
+   * it out of the program.
    */
   readonly webhookUrl: pulumi.Output<string | null | undefined>;
 
@@ -600,18 +605,21 @@ export interface AssistantOutputs {
     | undefined
   >;
 
-  /** Whether `minInterruptWords` is used. The service never returns it, so it cannot be compared. */
+  /**
+   * Whether `minInterruptWords` is used. The service never returns this setting, so it cannot be
+   * compared.
+   */
   readonly useMinInterruptWords: pulumi.Output<boolean | undefined>;
 
   /** Number of words that the caller must say to interrupt. */
   readonly minInterruptWords: pulumi.Output<number | undefined>;
 
-  /** Custom variables, as `{{key}}` in the prompts. Replaced and compared as a whole. */
+  /** Custom variables, which prompts use as `{{key}}`. Replaced and compared as a whole. */
   readonly variables: pulumi.Output<{ [key: string]: any } | undefined>;
 
   /**
-   * When the assistant should end the call by itself. The service never returns it, so it cannot be
-   * compared.
+   * When the assistant should end the call by itself. The service never returns this setting, so it
+   * cannot be compared.
    */
   readonly endCallTool: pulumi.Output<
     | {
@@ -704,7 +712,7 @@ export interface AssistantOutputs {
    */
   readonly knowledgebaseMode: pulumi.Output<"function_call" | "prompt" | undefined>;
 
-  /** The text to say when voicemail answers. If it is not set, there is no such text. */
+  /** The message to leave when voicemail answers. If it is not set, no message is left. */
   readonly voicemailMessage: pulumi.Output<string | undefined>;
 
   /**
@@ -716,7 +724,7 @@ export interface AssistantOutputs {
   /** Seconds that a call rings before it counts as not answered. */
   readonly ringingTime: pulumi.Output<number | undefined>;
 
-  /** Seconds of silence at the beginning after which the call ends. If it is not set, there is no limit. */
+  /** Seconds of initial silence after which the call ends. If it is not set, there is no limit. */
   readonly maxInitialSilenceDuration: pulumi.Output<number | undefined>;
 
   /** What the assistant says while it thinks. Replaced and compared as a whole. */
@@ -740,7 +748,10 @@ export interface AssistantOutputs {
    */
   readonly conversationInactivityTimeout: pulumi.Output<number | undefined>;
 
-  /** Whether a conversation that goes on after its end is reported again. */
+  /**
+   * Whether the end of a text conversation is reported again if the conversation continues and ends once
+   * more.
+   */
   readonly conversationEndedRetrigger: pulumi.Output<boolean | undefined>;
 
   /** The URL that receives a notification when a text conversation ends. */
@@ -757,16 +768,16 @@ export interface AssistantOutputs {
 
   /**
    * The tools built into the service that the assistant may use. An update replaces the whole list; the
-   * order does not matter. Encrypted in state, since a calendar's key is secret.
+   * order does not matter. Encrypted in state, since the API key of a calendar is secret.
    */
   readonly builtInTools: pulumi.Output<BuiltInTool[] | undefined>;
 
   /**
    * What to do if the account already has an object with the same name. "fail" stops with an error that
    * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
-   * differ. "create" creates another one. Default: the value of the setting voicecall:onExisting, which
-   * is "fail" if it is not set. Used at creation, and when an update would give this object the name of
-   * another one. Such an update fails unless the value is "create".
+   * differ. "create" creates another object. Default: the value of the setting voicecall:onExisting,
+   * which is "fail" if it is not set. Used at creation, and when an update would give this object the
+   * name of another object. Such an update fails unless the value is "create".
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 
@@ -777,8 +788,8 @@ export interface AssistantOutputs {
   readonly adoptId: pulumi.Output<number | undefined>;
 
   /**
-   * Request fields that this version does not know yet, with the names of the service. Sent unchanged,
-   * and compared if the record has the same key.
+   * Request fields that this version of the provider does not know yet, under their names in the
+   * service. Sent unchanged, and compared if the record has the same key.
    */
   readonly extraFields: pulumi.Output<{ [field: string]: any } | undefined>;
 

@@ -6,9 +6,9 @@ import type { Campaign } from "../campaign.js";
 export interface CampaignStateArgs {
   /**
    * The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service
-   * can list campaigns, which is assumed (docs/routes.md). A program can have one CampaignState per
-   * campaign. If the name now refers to a different campaign, nothing is started; change `trigger` to
-   * switch to it.
+   * has the assumed route that lists campaigns (docs/routes.md). A program can have only one
+   * CampaignState per campaign. If the name later refers to a different campaign, nothing is started;
+   * change `trigger` to switch to that campaign.
    *
    * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource. Specification,
    * section 4.4.
@@ -18,16 +18,16 @@ export interface CampaignStateArgs {
   /**
    * Whether the campaign should run. "started" makes phones ring: the start is sent when the resource is
    * created, and when this value or `trigger` changes in the program, but never because of a refresh. If
-   * someone starts the campaign manually, `pulumi up --refresh` stops it again where this is "stopped";
-   * a plain `pulumi up` does not.
+   * this is "stopped" and someone starts the campaign manually, `pulumi up --refresh` stops it again;
+   * `pulumi up` alone does not.
    *
    * Allowed: "started" or "stopped". Specification, section 4.4.
    */
   state: pulumi.Input<"started" | "stopped">;
 
   /**
-   * Any value. Change it to send the action of `state` again, for example to restart a campaign that was
-   * stopped manually. A number and the same number as text are equal.
+   * Any text or number. Change it to send the action of `state` again, for example to restart a campaign
+   * that was stopped manually. A number and the same number as text are equal.
    *
    * Allowed: text or a number. Specification, section 4.4.
    */
@@ -35,9 +35,9 @@ export interface CampaignStateArgs {
 
   /**
    * What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave"
-   * sends nothing. If it is not set, the campaign is stopped if it is running because of this resource's
-   * last action. A campaign that was already running, or that an interrupted run started, keeps running,
-   * and `pulumi up` and `pulumi destroy` say so.
+   * sends nothing. If onDestroy is not set, the campaign is stopped only if it is running because of
+   * this resource's last action. A campaign that was already running, or that an interrupted run
+   * started, keeps running, and `pulumi up` and `pulumi destroy` print a note about that.
    *
    * Allowed: "stop" or "leave". Controls the provider, and is never sent to the service. Specification,
    * section 4.4.
@@ -49,31 +49,31 @@ export interface CampaignStateArgs {
 export interface CampaignStateOutputs {
   /**
    * The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service
-   * can list campaigns, which is assumed (docs/routes.md). A program can have one CampaignState per
-   * campaign. If the name now refers to a different campaign, nothing is started; change `trigger` to
-   * switch to it.
+   * has the assumed route that lists campaigns (docs/routes.md). A program can have only one
+   * CampaignState per campaign. If the name later refers to a different campaign, nothing is started;
+   * change `trigger` to switch to that campaign.
    */
   readonly campaign: pulumi.Output<number | string>;
 
   /**
    * Whether the campaign should run. "started" makes phones ring: the start is sent when the resource is
    * created, and when this value or `trigger` changes in the program, but never because of a refresh. If
-   * someone starts the campaign manually, `pulumi up --refresh` stops it again where this is "stopped";
-   * a plain `pulumi up` does not.
+   * this is "stopped" and someone starts the campaign manually, `pulumi up --refresh` stops it again;
+   * `pulumi up` alone does not.
    */
   readonly state: pulumi.Output<"started" | "stopped">;
 
   /**
-   * Any value. Change it to send the action of `state` again, for example to restart a campaign that was
-   * stopped manually. A number and the same number as text are equal.
+   * Any text or number. Change it to send the action of `state` again, for example to restart a campaign
+   * that was stopped manually. A number and the same number as text are equal.
    */
   readonly trigger: pulumi.Output<string | number | undefined>;
 
   /**
    * What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave"
-   * sends nothing. If it is not set, the campaign is stopped if it is running because of this resource's
-   * last action. A campaign that was already running, or that an interrupted run started, keeps running,
-   * and `pulumi up` and `pulumi destroy` say so.
+   * sends nothing. If onDestroy is not set, the campaign is stopped only if it is running because of
+   * this resource's last action. A campaign that was already running, or that an interrupted run
+   * started, keeps running, and `pulumi up` and `pulumi destroy` print a note about that.
    */
   readonly onDestroy: pulumi.Output<"stop" | "leave" | undefined>;
 

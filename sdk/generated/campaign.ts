@@ -83,7 +83,7 @@ export interface CampaignArgs {
   retryInterval?: pulumi.Input<number | undefined>;
 
   /**
-   * Whether a lead is called again after voicemail answered.
+   * Whether a lead is called again after voicemail answers.
    *
    * Documented for the 2026 form.
    */
@@ -97,7 +97,7 @@ export interface CampaignArgs {
   retryOnGoalIncomplete?: pulumi.Input<boolean | undefined>;
 
   /**
-   * The variable that shows, after a call, whether it reached its goal.
+   * The variable that shows whether a call reached its goal.
    *
    * Allowed: 1-255 characters. Documented for the 2026 form.
    */
@@ -121,9 +121,9 @@ export interface CampaignArgs {
   /**
    * What to do if the account already has an object with the same name. "fail" stops with an error that
    * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
-   * differ. "create" creates another one. Default: the value of the setting voicecall:onExisting, which
-   * is "fail" if it is not set. Used at creation, and when an update would give this object the name of
-   * another one. Such an update fails unless the value is "create".
+   * differ. "create" creates another object. Default: the value of the setting voicecall:onExisting,
+   * which is "fail" if it is not set. Used at creation, and when an update would give this object the
+   * name of another object. Such an update fails unless the value is "create".
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
@@ -138,9 +138,9 @@ export interface CampaignArgs {
   adoptId?: number | undefined;
 
   /**
-   * What to do about a change, since the API cannot change a campaign. "fail" (default) makes it an
-   * error in preview. "replace" deletes the campaign together with its leads, and creates it again as a
-   * draft. Preview says how many leads that deletes.
+   * What to do if a declared value changes, since the API cannot change a campaign. "fail" (default)
+   * makes the change an error in preview. "replace" deletes the campaign together with its leads, and
+   * creates it again as a draft. Preview shows how many leads that deletes.
    *
    * Allowed: "fail" or "replace". Controls the provider, and is never sent to the service. Documented
    * for the 2026 form.
@@ -149,8 +149,8 @@ export interface CampaignArgs {
 
   /**
    * What destroying the resource does while the campaign has leads. "fail" (default) deletes nothing,
-   * and the error says how many there are. "deleteLeads" deletes the campaign and its leads. Apply this
-   * value before you destroy the resource.
+   * and the error shows how many leads there are. "deleteLeads" deletes the campaign and its leads.
+   * Apply this value before you destroy the resource.
    *
    * Allowed: "fail" or "deleteLeads". Controls the provider, and is never sent to the service.
    * Documented for the 2026 form.
@@ -195,13 +195,13 @@ export interface CampaignOutputs {
   /** Minutes until a lead is called again. */
   readonly retryInterval: pulumi.Output<number | undefined>;
 
-  /** Whether a lead is called again after voicemail answered. */
+  /** Whether a lead is called again after voicemail answers. */
   readonly retryOnVoicemail: pulumi.Output<boolean | undefined>;
 
   /** Whether a lead is called again if the call did not reach its goal (see goalCompletionVariable). */
   readonly retryOnGoalIncomplete: pulumi.Output<boolean | undefined>;
 
-  /** The variable that shows, after a call, whether it reached its goal. */
+  /** The variable that shows whether a call reached its goal. */
   readonly goalCompletionVariable: pulumi.Output<string | undefined>;
 
   /** Whether the campaign ends when no lead is left to call. */
@@ -213,9 +213,9 @@ export interface CampaignOutputs {
   /**
    * What to do if the account already has an object with the same name. "fail" stops with an error that
    * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
-   * differ. "create" creates another one. Default: the value of the setting voicecall:onExisting, which
-   * is "fail" if it is not set. Used at creation, and when an update would give this object the name of
-   * another one. Such an update fails unless the value is "create".
+   * differ. "create" creates another object. Default: the value of the setting voicecall:onExisting,
+   * which is "fail" if it is not set. Used at creation, and when an update would give this object the
+   * name of another object. Such an update fails unless the value is "create".
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 
@@ -226,16 +226,16 @@ export interface CampaignOutputs {
   readonly adoptId: pulumi.Output<number | undefined>;
 
   /**
-   * What to do about a change, since the API cannot change a campaign. "fail" (default) makes it an
-   * error in preview. "replace" deletes the campaign together with its leads, and creates it again as a
-   * draft. Preview says how many leads that deletes.
+   * What to do if a declared value changes, since the API cannot change a campaign. "fail" (default)
+   * makes the change an error in preview. "replace" deletes the campaign together with its leads, and
+   * creates it again as a draft. Preview shows how many leads that deletes.
    */
   readonly onChange: pulumi.Output<"fail" | "replace" | undefined>;
 
   /**
    * What destroying the resource does while the campaign has leads. "fail" (default) deletes nothing,
-   * and the error says how many there are. "deleteLeads" deletes the campaign and its leads. Apply this
-   * value before you destroy the resource.
+   * and the error shows how many leads there are. "deleteLeads" deletes the campaign and its leads.
+   * Apply this value before you destroy the resource.
    */
   readonly onDestroy: pulumi.Output<"fail" | "deleteLeads" | undefined>;
 

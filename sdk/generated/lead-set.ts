@@ -6,8 +6,8 @@ import type { Campaign } from "../campaign.js";
 export interface LeadSetArgs {
   /**
    * The campaign that the leads belong to: its name, or its id as a number. A name works only if the
-   * service can list campaigns, which is assumed (docs/routes.md). A program can have one LeadSet per
-   * campaign.
+   * service has the assumed route that lists campaigns (docs/routes.md). A program can have only one
+   * LeadSet per campaign.
    *
    * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource. Specification,
    * section 2.2.
@@ -16,8 +16,8 @@ export interface LeadSetArgs {
 
   /**
    * The people to call: the path of a CSV file, relative to the program's folder, or rows, as an array
-   * or any other iterable of objects whose keys are the columns. State has the path and a hash of the
-   * content, encrypted, and never the content.
+   * or any other iterable of objects whose keys are the columns. State contains the path and a hash of
+   * the content, both encrypted, but never the content.
    *
    * Allowed: the path of a CSV file, or an iterable of rows. Encrypted in state and never shown.
    * Specification, section 2.2.
@@ -28,7 +28,7 @@ export interface LeadSetArgs {
 
   /**
    * Which column has the phone number, and which columns become variables. Other columns are ignored and
-   * sent nowhere. An empty cell sends no variable to a new lead, and empty text to an existing one,
+   * sent nowhere. For an empty cell, a new lead gets no variable, and an existing lead gets empty text,
    * since the service cannot remove a variable.
    *
    * Allowed: {phoneNumber, variables?}. Specification, section 2.2.
@@ -54,15 +54,15 @@ export interface LeadSetArgs {
    * The country to assume for a phone number without a country code. If it is not set, a number that
    * does not begin with + is rejected.
    *
-   * Allowed: a country's two capital letters (ISO 3166-1). Controls the provider, and is never sent to
-   * the service. Specification, section 2.2.
+   * Allowed: a two-letter country code in capital letters (ISO 3166-1). Controls the provider, and is
+   * never sent to the service. Specification, section 2.2.
    */
   defaultCountry?: pulumi.Input<string | undefined>;
 
   /**
    * What to do about a row without a possible phone number, with a value of the wrong type, or with the
-   * number of an earlier row. "fail" (default) reports all of them, with their line numbers, and sends
-   * nothing. "skip" reports them, and creates leads from the other rows.
+   * phone number of an earlier row. "fail" (default) reports all such rows, with their line numbers, and
+   * sends nothing. "skip" reports these rows, and creates leads from the others.
    *
    * Allowed: "fail" or "skip". Controls the provider, and is never sent to the service. Specification,
    * section 2.2.
@@ -72,8 +72,8 @@ export interface LeadSetArgs {
   /**
    * What to do with the lead of a row that is no longer in the list, and with all leads when the
    * resource is destroyed. "delete" (default) deletes the lead, so that the campaign does not call this
-   * person. "keep" leaves it in the campaign, where it may be called, and forgets it. Deleting needs an
-   * assumed route.
+   * person. "keep" leaves it in the campaign, where it may be called, and no longer manages it. Deleting
+   * a lead uses an assumed route (docs/routes.md).
    *
    * Allowed: "delete" or "keep". Controls the provider, and is never sent to the service. Specification,
    * section 4.3.
@@ -105,15 +105,15 @@ export interface LeadSetArgs {
 export interface LeadSetOutputs {
   /**
    * The campaign that the leads belong to: its name, or its id as a number. A name works only if the
-   * service can list campaigns, which is assumed (docs/routes.md). A program can have one LeadSet per
-   * campaign.
+   * service has the assumed route that lists campaigns (docs/routes.md). A program can have only one
+   * LeadSet per campaign.
    */
   readonly campaign: pulumi.Output<number | string>;
 
   /**
    * The people to call: the path of a CSV file, relative to the program's folder, or rows, as an array
-   * or any other iterable of objects whose keys are the columns. State has the path and a hash of the
-   * content, encrypted, and never the content.
+   * or any other iterable of objects whose keys are the columns. State contains the path and a hash of
+   * the content, both encrypted, but never the content.
    */
   readonly leads: pulumi.Output<
     string | Iterable<{ readonly [column: string]: string | number | boolean | null | undefined }>
@@ -121,7 +121,7 @@ export interface LeadSetOutputs {
 
   /**
    * Which column has the phone number, and which columns become variables. Other columns are ignored and
-   * sent nowhere. An empty cell sends no variable to a new lead, and empty text to an existing one,
+   * sent nowhere. For an empty cell, a new lead gets no variable, and an existing lead gets empty text,
    * since the service cannot remove a variable.
    */
   readonly columns: pulumi.Output<{
@@ -148,16 +148,16 @@ export interface LeadSetOutputs {
 
   /**
    * What to do about a row without a possible phone number, with a value of the wrong type, or with the
-   * number of an earlier row. "fail" (default) reports all of them, with their line numbers, and sends
-   * nothing. "skip" reports them, and creates leads from the other rows.
+   * phone number of an earlier row. "fail" (default) reports all such rows, with their line numbers, and
+   * sends nothing. "skip" reports these rows, and creates leads from the others.
    */
   readonly onRefusedRow: pulumi.Output<"fail" | "skip" | undefined>;
 
   /**
    * What to do with the lead of a row that is no longer in the list, and with all leads when the
    * resource is destroyed. "delete" (default) deletes the lead, so that the campaign does not call this
-   * person. "keep" leaves it in the campaign, where it may be called, and forgets it. Deleting needs an
-   * assumed route.
+   * person. "keep" leaves it in the campaign, where it may be called, and no longer manages it. Deleting
+   * a lead uses an assumed route (docs/routes.md).
    */
   readonly onRemove: pulumi.Output<"delete" | "keep" | undefined>;
 
@@ -184,7 +184,7 @@ export interface LeadSetOutputs {
   /** How many leads the resource manages. */
   readonly leadCount: pulumi.Output<number>;
 
-  /** How many of them are gone from the service. */
+  /** How many of the managed leads are gone from the service. */
   readonly goneCount: pulumi.Output<number>;
 }
 

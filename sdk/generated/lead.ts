@@ -7,7 +7,7 @@ import type { Campaign } from "../campaign.js";
 export interface LeadArgs {
   /**
    * The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name
-   * works only if the service can list campaigns, which is assumed (docs/routes.md).
+   * works only if the service has the assumed route that lists campaigns (docs/routes.md).
    *
    * Allowed: a campaign's name, or its id as a number. Specification, section 2.2.
    */
@@ -47,7 +47,7 @@ export interface LeadArgs {
 
   /**
    * Sets the status when this value changes in the program. The live status is the output currentStatus
-   * and is never a difference.
+   * and never counts as drift.
    *
    * Allowed: "created" or "completed" or "reached-max-retries". Specification, section 3.
    */
@@ -55,7 +55,8 @@ export interface LeadArgs {
 
   /**
    * Whether the campaign may have a second lead with this phone number (allow_dupplicate in the
-   * service). If there is one already, onExisting must be `create` too. Used at creation only.
+   * service). If the campaign already has such a lead, onExisting must also be `create`. Used at
+   * creation only.
    *
    * Default: the service is assumed to use `false`. Specification, section 4.3.
    */
@@ -64,10 +65,10 @@ export interface LeadArgs {
   /**
    * What to do if the account already has an object with the same campaign and phone number. "fail"
    * stops with an error that names the object and shows how to adopt it. "adopt" adopts it and writes
-   * only the fields that differ. "create" creates another one. Default: the value of the setting
+   * only the fields that differ. "create" creates another object. Default: the value of the setting
    * voicecall:onExisting, which is "fail" if it is not set. Used at creation, and when an update would
-   * give this object the campaign and phone number of another one. Such an update fails unless the value
-   * is "create".
+   * give this object the campaign and phone number of another object. Such an update fails unless the
+   * value is "create".
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
@@ -105,7 +106,7 @@ export interface LeadArgs {
 export interface LeadOutputs {
   /**
    * The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name
-   * works only if the service can list campaigns, which is assumed (docs/routes.md).
+   * works only if the service has the assumed route that lists campaigns (docs/routes.md).
    */
   readonly campaign: pulumi.Output<number | string>;
 
@@ -135,23 +136,24 @@ export interface LeadOutputs {
 
   /**
    * Sets the status when this value changes in the program. The live status is the output currentStatus
-   * and is never a difference.
+   * and never counts as drift.
    */
   readonly status: pulumi.Output<"created" | "completed" | "reached-max-retries" | undefined>;
 
   /**
    * Whether the campaign may have a second lead with this phone number (allow_dupplicate in the
-   * service). If there is one already, onExisting must be `create` too. Used at creation only.
+   * service). If the campaign already has such a lead, onExisting must also be `create`. Used at
+   * creation only.
    */
   readonly allowDuplicate: pulumi.Output<boolean | undefined>;
 
   /**
    * What to do if the account already has an object with the same campaign and phone number. "fail"
    * stops with an error that names the object and shows how to adopt it. "adopt" adopts it and writes
-   * only the fields that differ. "create" creates another one. Default: the value of the setting
+   * only the fields that differ. "create" creates another object. Default: the value of the setting
    * voicecall:onExisting, which is "fail" if it is not set. Used at creation, and when an update would
-   * give this object the campaign and phone number of another one. Such an update fails unless the value
-   * is "create".
+   * give this object the campaign and phone number of another object. Such an update fails unless the
+   * value is "create".
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 

@@ -108,9 +108,9 @@ export interface MidCallToolArgs {
   /**
    * What to do if the account already has an object with the same name. "fail" stops with an error that
    * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
-   * differ. "create" creates another one. Default: the value of the setting voicecall:onExisting, which
-   * is "fail" if it is not set. Used at creation, and when an update would give this object the name of
-   * another one. Such an update fails unless the value is "create".
+   * differ. "create" creates another object. Default: the value of the setting voicecall:onExisting,
+   * which is "fail" if it is not set. Used at creation, and when an update would give this object the
+   * name of another object. Such an update fails unless the value is "create".
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
@@ -125,8 +125,8 @@ export interface MidCallToolArgs {
   adoptId?: number | undefined;
 
   /**
-   * What deleting the tool does while a live assistant uses it. "fail" (default) names the assistant and
-   * keeps the tool. "detach" deletes it, which removes it from every assistant.
+   * What deleting the tool does while a live assistant uses it or may use it. "fail" (default) names the
+   * assistant and keeps the tool. "detach" deletes the tool, which removes it from every assistant.
    *
    * Allowed: "fail" or "detach". Controls the provider, and is never sent to the service. Specification,
    * section 4.1.
@@ -206,9 +206,9 @@ export interface MidCallToolOutputs {
   /**
    * What to do if the account already has an object with the same name. "fail" stops with an error that
    * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
-   * differ. "create" creates another one. Default: the value of the setting voicecall:onExisting, which
-   * is "fail" if it is not set. Used at creation, and when an update would give this object the name of
-   * another one. Such an update fails unless the value is "create".
+   * differ. "create" creates another object. Default: the value of the setting voicecall:onExisting,
+   * which is "fail" if it is not set. Used at creation, and when an update would give this object the
+   * name of another object. Such an update fails unless the value is "create".
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 
@@ -219,8 +219,8 @@ export interface MidCallToolOutputs {
   readonly adoptId: pulumi.Output<number | undefined>;
 
   /**
-   * What deleting the tool does while a live assistant uses it. "fail" (default) names the assistant and
-   * keeps the tool. "detach" deletes it, which removes it from every assistant.
+   * What deleting the tool does while a live assistant uses it or may use it. "fail" (default) names the
+   * assistant and keeps the tool. "detach" deletes the tool, which removes it from every assistant.
    */
   readonly onDestroy: pulumi.Output<"fail" | "detach" | undefined>;
 

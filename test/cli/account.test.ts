@@ -48,7 +48,7 @@ test("a named stack that cannot be read is an error", async () => {
   expect([code, requests]).toEqual([1, []]);
 });
 
-test("a failed pulumi that printed secrets is not quoted", async () => {
+test("the output of a failed pulumi is not quoted, because it may contain secrets", async () => {
   const stdout = '{"voicecall:accessToken":{"value":"whispered"';
   for (const json of [[], ["--json"]]) {
     const { code, all } = await call({ code: 137, stdout }, "--stack", "prod", ...json);

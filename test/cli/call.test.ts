@@ -48,7 +48,9 @@ describe("one call", () => {
     const emulator = await account();
     const { code, stdout, stderr } = await callSupport(emulator, "--var customer_name=Ada=Smith");
     expect([code, stdout]).toEqual([0, `The service has accepted the call to ${to}.\n`]);
-    expect(stderr).toBe(`This calls ${to} with assistant "Support" (id 201) of ${emulator.address}.\n`);
+    expect(stderr).toBe(
+      `The assistant "Support" (id 201) of the account at ${emulator.address} will call ${to}.\n`,
+    );
     expect(emulator.state.calls).toMatchObject([
       { assistant_id: 201, phone_number: to, variables: { customer_name: "Ada=Smith" } },
     ]);
@@ -68,7 +70,7 @@ describe("one call", () => {
       assistant: { id: 202, name: "Twin" },
       to,
     });
-    expect(stderr).toContain("Its prompts use {{customer_name}}, which neither");
+    expect(stderr).toContain("The assistant's prompts use {{customer_name}}, which neither");
     expect(stderr).toContain(`do not use {{custmer_name}}, which --var sets. Did you mean "customer_name"?`);
     expect(stderr).not.toMatch(/company|Ada/);
   });
@@ -98,7 +100,7 @@ test.each([
 describe("no call is made", () => {
   test.each([
     ["a name that nearly fits", "support", /has no assistant "support"\. Did you mean "Support"\?/],
-    ["a name of two", "Twin", /2 assistants have the name "Twin" \(ids 202, 203\); give the id/],
+    ["a name of two", "Twin", /2 assistants have the name "Twin" \(ids 202, 203\); set --assistant to an id/],
     ["an id that is not there", "999", /no assistant with id 999/],
   ])("%s: exit 1", async (_, assistant, says) => {
     const emulator = await account();
@@ -175,7 +177,7 @@ test.each([
   ["\n", false],
   ["n\n", false],
   ["", false],
-])("asked on a terminal, %j is %s", async (answer, agreed) => {
+])("on a terminal, the answer %j gives %s", async (answer, agreed) => {
   const input = new PassThrough();
   const output = new PassThrough();
   const confirmation = confirmed("Call now?", input, output);

@@ -110,7 +110,7 @@ describe("the output of Pulumi and of drift is plain text in the log, the commen
     expect(filtered("x ##[error]y a::b\n")).toBe("x ##\\[error]y a::b\n");
   });
 
-  test("no step prints it in another way", () => {
+  test("no step prints that output without the filter", () => {
     const printing = workflows
       .flatMap((workflow) => steps(workflow))
       .flatMap(({ run }) => (run ?? "").replaceAll("\\\n", " ").split("\n"))

@@ -36,7 +36,7 @@ async function printed(action: () => Promise<unknown>): Promise<string> {
 
 const end = async (): Promise<string> => printed(async () => (await ended).endKept(folder));
 
-/** Prepares a demo after its story, and returns the output. */
+/** Does what `npm run demo -- --keep` does after its story, and returns the output. */
 async function handOver(): Promise<string> {
   const { Project } = await projects;
   const program = path.join(folder, "bin", "pulumi");
@@ -50,7 +50,7 @@ async function handOver(): Promise<string> {
 }
 
 describe("npm run demo -- --keep", () => {
-  test("leaves a file for the shell, in which npx voicecall asks no registry", async () => {
+  test("leaves a file for a shell to source; npx voicecall then asks no registry", async () => {
     folder = path.join(folder, "a folder's name");
     mkdirSync(folder);
     await startService();
@@ -65,7 +65,7 @@ describe("npm run demo -- --keep", () => {
     expect(stdout, stderr).toMatch(new RegExp(`^${folder}/program\n.*${version}.*\nit's local\n$`));
   });
 
-  test("shows how to continue again if a demo is kept", async () => {
+  test("shows again how to continue if a demo is already kept", async () => {
     const { showKept } = await demoModule;
     await startService();
     const first = await handOver();
@@ -90,7 +90,7 @@ describe("npm run demo -- --keep", () => {
     await startService();
     await handOver();
     await expect(showKept(folder, "2026")).rejects.toThrow(
-      /kept, with the 2025 form .* one with the 2026 form, end it first: .*--end$/,
+      /kept, with the 2025 form .* a demo with the 2026 form, end the kept demo first: .*--end$/,
     );
     expect(await printed(() => showKept(folder, "2025"))).toContain("already kept");
   });
@@ -121,18 +121,18 @@ describe("npm run demo -- --end", () => {
 
   test("says that no service process is recorded", async () => {
     const text = await end();
-    expect(text).toContain("does not record which process is its service, so none was stopped");
+    expect(text).toContain("does not record the process id of the service, so no process was stopped");
     expect(text).not.toContain("is stopped");
   });
 
-  test("leaves another program alone that has the process id by now", async () => {
+  test("does not stop another program that now has the process id", async () => {
     const { record } = await records;
     const { address, close } = await startService();
     await close();
     record(folder, { pid: process.pid, address });
     const signal = vi.spyOn(process, "kill");
     closeAfterTest({ close: () => signal.mockRestore() });
-    expect(await end()).toContain(`Process ${process.pid} does not respond as its service`);
+    expect(await end()).toContain(`Process ${process.pid} does not respond at the address of the service`);
     expect(signal.mock.calls).toEqual([[process.pid, 0]]);
   });
 

@@ -10,7 +10,7 @@ import { voicecall as command } from "../support/voicecall.js";
 
 const voicecall = (...args: string[]): RunningCommand => command(args, { cwd: tmpdir() });
 
-/** The first line of output. The command prints it when it is ready. */
+/** The first line of output, which the command prints as soon as it is ready. */
 async function line(run: RunningCommand): Promise<string> {
   await run.until(/\n/);
   return run.output().split("\n")[0]!;
@@ -26,7 +26,7 @@ test("prints exactly one line with its address when ready, serves, and exits wit
   expect(await run.ended).toMatchObject({ code: 0, stdout: `${ready}\n`, stderr: "" });
 });
 
-test("npm run voicecall starts it without a Pulumi CLI, whose build takes minutes", async () => {
+test("npm run voicecall starts the emulator without building a Pulumi CLI, which takes minutes", async () => {
   const nothing = temporaryFolder();
   const args = [path.resolve(__dirname, "../../tools/voicecall.mjs"), "emulator", "--port", "0"];
   const env = { PATH: nothing, HOME: nothing, XDG_CACHE_HOME: nothing };

@@ -44,7 +44,7 @@ async function isRejected({ run, out }: ExportWorld, args: string[], ...texts: s
   expect(filesIn(out)).toEqual(before);
 }
 
-test("fewer options than before: rejected with the removals and the missing options; --force removes them", async () => {
+test("with fewer options, the error lists options and objects; --force removes the objects", async () => {
   const world = await exported("--leads", "--campaigns");
   const { run, out, read } = world;
   await isRejected(
@@ -55,7 +55,7 @@ test("fewer options than before: rejected with the removals and the missing opti
     'tools.ts (MidCallTool "end_call", id 102)',
     'leads.ts (Lead "lead_301", id 301)',
     'campaigns.ts (CampaignState "known", id 1)',
-    "this would remove objects from the program in out",
+    "this export would remove objects from the program in out: ",
     "npx voicecall export out --leads --campaigns`",
   );
   await isRejected(
@@ -67,15 +67,15 @@ test("fewer options than before: rejected with the removals and the missing opti
   expect(await run("--leads", "--campaigns")).toMatchObject({ code: 0 });
 
   const { stdout } = await run("--assistant", "Support", "--force");
-  expect(stdout).toContain('tools.ts (MidCallTool "end_call", id 102): not chosen');
-  expect(stdout).toContain('leads.ts (Lead "lead_301", id 301): not chosen');
+  expect(stdout).toContain('tools.ts (MidCallTool "end_call", id 102): not selected by this export');
+  expect(stdout).toContain('leads.ts (Lead "lead_301", id 301): not selected by this export');
   expect(stdout).not.toContain("no longer has");
   const left = Object.keys(filesIn(out)).filter((file) => file.endsWith(".ts"));
   expect(left).toEqual(["assistants/support.ts", "index.ts", "tools.ts"]);
   expect(read("tools.ts")).not.toContain("end_call");
 });
 
-test("objects selected one by one are selected again, and more can be added", async () => {
+test("the error suggests options that keep objects selected one by one, and more can be added", async () => {
   const world = await exported("--assistant", "Support");
   await isRejected(
     world,
@@ -161,9 +161,14 @@ test("a new object gets a name that no other object has, not even a gone one", a
   expect(read("assistants/support_299.ts")).toContain('"support_299"');
 });
 
-test("every field before but not now: rejected, with the option that keeps the fields", async () => {
+test("after --full, an export without it is rejected, with the option that keeps the fields", async () => {
   const world = await exported("--full", "--leads");
-  await isRejected(world, ["--leads"], "declared every field", "npx voicecall export out --leads --full`");
+  await isRejected(
+    world,
+    ["--leads"],
+    "the last export to out used --full",
+    "npx voicecall export out --leads --full`",
+  );
   await isRejected(
     world,
     [],
@@ -216,7 +221,7 @@ test("notes that the last export also printed come last, so that new notes are s
   expect(repeatedNotes).toEqual(notes);
 });
 
-test("ids that the program keeps have their names in a comment", async () => {
+test("an id that the program uses instead of a name has the name in a comment", async () => {
   const voices = defaultSeed().voices;
   const twins = [
     { ...voices[0]!, id: 901, name: "Twin" },

@@ -38,7 +38,7 @@ async function exported() {
   return { ...world, edit, result, support: support!, sales: sales! };
 }
 
-const TITLE = "Edited since the last export, left as they are:";
+const TITLE = "Left as they are, because they, or files that read them, were edited since the last export:";
 
 test("an edited file is kept and named, all others are written; exit 3 if its objects have changed too", async () => {
   const { run, read, edit, result, support, sales } = await exported();
@@ -57,9 +57,7 @@ test("an edited file is kept and named, all others are written; exit 3 if its ob
   for (const title of [TITLE, TITLE]) {
     const { code, stdout } = await run();
     expect(code).toBe(3);
-    expect(stdout).toContain(
-      `${title}\n  assistants/support.ts: its objects have changed in the account too\n`,
-    );
+    expect(stdout).toContain(`${title}\n  assistants/support.ts: may lack changes from the account\n`);
     expect(stdout).toMatch(/\n1 edited file named above may lack changes from the account: exit code 3\./);
     expect(stdout).not.toContain("Files that changed");
   }
@@ -110,7 +108,7 @@ test("an edited file of a gone object is kept, even with --force, and is no long
   for (const file of ["prompts/sales.md", "prompts/support.md"]) expect(read(file)).toBe("Mine.\n");
 });
 
-test("a prompt stays while an edited file of its gone assistant, or one with the prompt in it, reads it", async () => {
+test("a prompt file that the program no longer needs stays while an edited file still reads it", async () => {
   const { emulator, edit, read, result, support } = await exported();
   const prompt = read("prompts/sales.md");
   edit("assistants/sales.ts");
@@ -127,7 +125,7 @@ test("a prompt stays while an edited file of its gone assistant, or one with the
       { file: "prompts/support.md", why: "read" },
     ],
     notes: expect.arrayContaining([
-      'Assistant "Support" (id 201): its prompt is in the program instead of a file, because it contains characters that a reader of a file would not see: U+202E in line 1.',
+      'Assistant "Support" (id 201): its prompt is in the program instead of a file, because it contains characters that a reader of a file would not see: U+202E on line 1.',
     ]),
   });
   expect(read("prompts/sales.md")).toBe(prompt);
@@ -141,12 +139,12 @@ test("an edited index.ts is kept only if it imports every file that exists, and 
   const { code, stderr } = await run();
   expect(code).toBe(1);
   expect(stderr).toContain(
-    "index.ts does not have ./assistants/desk; index.ts still has ./assistants/sales, which is gone",
+    "index.ts does not have ./assistants/desk; index.ts still has ./assistants/sales, now gone",
   );
   expect(stderr).toContain("--force");
   expect(filesIn(out)).toEqual(before);
 
-  // An import in a comment does not count.
+  // With an import in a comment, the file is kept, but it does not count as complete.
   edit("index.ts", mine.replace('import "./assistants/sales"', "// import './assistants/desk'"));
   expect(await result()).toMatchObject({
     code: 3,
@@ -159,7 +157,7 @@ test("an edited index.ts is kept only if it imports every file that exists, and 
   expect(read("index.ts")).toContain("// Mine.");
 });
 
-test("an edited file of several objects is rejected if it lacks a new one, or has one that is gone", async () => {
+test("an edited tools.ts is rejected if it lacks a new object or still has a gone one", async () => {
   const { emulator, run, edit, result } = await exported();
   const mine = edit("tools.ts");
   const [, second] = emulator.state.tools;
@@ -167,10 +165,10 @@ test("an edited file of several objects is rejected if it lacks a new one, or ha
   const { code, stderr } = await run();
   expect(code).toBe(1);
   expect(stderr).toContain(
-    'tools.ts does not have MidCallTool 103 ("transfer"); tools.ts still has MidCallTool 102 ("end-call"), which is gone',
+    'tools.ts does not have MidCallTool 103 ("transfer"); tools.ts still has MidCallTool 102 ("end-call"), now gone',
   );
   expect(stderr).toContain(
-    "To get the declaration of an object, run `npx voicecall export out-new` and copy it from there.",
+    "To get the declaration of an object, run `npx voicecall export out-new` and copy the declaration from the new folder.",
   );
   edit("tools.ts", mine.replace('"end-call"', '"transfer"'));
   expect(await result()).toMatchObject({ code: 3, leftAlone: [{ file: "tools.ts", why: "changed" }] });

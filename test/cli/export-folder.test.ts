@@ -1,4 +1,4 @@
-/** An export overwrites files in the folder only on request. */
+/** Without --force, an export overwrites only its own files, and no value in the stack. */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -32,7 +32,7 @@ test.each([["Pulumi.yaml"], ["notes.md"], ["tools.ts"]])("a folder with %s is re
   expect(filesIn(out)[file] === "mine\n").toBe(file === "notes.md");
 });
 
-test("an empty folder and a new repository are written to; a file is not", async () => {
+test("a folder that contains only .git is written to", async () => {
   const { run, out, root, runWith } = await exportWorld(seed);
   mkdirSync(path.join(out, ".git"), { recursive: true });
   expect(await run()).toMatchObject({ code: 0 });
@@ -57,7 +57,8 @@ test("the owner's own files are left alone", async () => {
 test("--force names each file that it overwrites, before it writes and in the result", async () => {
   const { run, write } = await exportWorld(seed);
   write("index.ts", "mine\n");
-  const title = "Overwritten, although no export wrote them or they were edited since the last export:";
+  const title =
+    "--force overwrites these files, which no export wrote or which were edited since the last export:";
   const first = await run("--force");
   expect(first.stdout).toContain(`${title}\n  index.ts\n`);
   write("tools.ts", "// Mine.\n");
@@ -96,7 +97,7 @@ test("a manifest with other paths removes nothing outside the folder", async () 
   expect(filesIn(root)["outside.ts"]).toBe("mine");
 });
 
-test("--stack sets the header values over standard input, and only what is missing", async () => {
+test("--stack sets the header values over standard input, and only the missing ones", async () => {
   const { run, runWith, root } = await exportWorld(seed);
   const pulumi = pulumiThatKeeps(root);
   const PATH = `${pulumi.bin}${path.delimiter}${process.env["PATH"]}`;
@@ -141,7 +142,7 @@ test("--stack keeps a newer value and names its key; --force sets the service's 
   expect(again).toMatchObject({ code: 0 });
   expect(pulumi.config()).toEqual(newer);
   expect(again.stdout).toContain(
-    "The stack dev has a different value for header_get-weather_X-Key than the service. It was not changed. `pulumi up --refresh` writes the stack's value to the service; this command with --force puts the service's value into the stack.\n",
+    "The stack dev has a different value for header_get-weather_X-Key than the service. The stack's value was not changed. `pulumi up --refresh` writes it to the service; this command with --force replaces it with the service's value.\n",
   );
   expect(again.all).not.toContain("canary");
 
@@ -149,7 +150,7 @@ test("--stack keeps a newer value and names its key; --force sets the service's 
   expect(forced).toMatchObject({ code: 0 });
   expect(pulumi.config()).toEqual({ [key]: { value: "canary-5b1f", secret: true } });
   expect(forced.stdout).toContain(
-    "The stack dev had a different value for header_get-weather_X-Key. --force has replaced it with the service's value.\n",
+    "The stack dev had a different value for header_get-weather_X-Key than the service. --force has replaced the stack's value with the service's value.\n",
   );
   expect(forced.all).not.toMatch(/canary|has a different value/);
   expect((await runWith({ PATH }, "--stack", "dev", "--force")).stdout).not.toContain("has replaced");

@@ -229,6 +229,7 @@ test(
       "copy",
       'files["assistants/copy.ts"]["objects"][0] does not belong',
     );
-    for (const text of ["{", "null", "[]", "{}"]) await isRejected(text, "was not written by an export");
+    for (const text of ["{", "null", "[]", "{}"])
+      await isRejected(text, "which lists the files of the last export, is invalid: ");
   },
 );

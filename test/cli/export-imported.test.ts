@@ -60,7 +60,7 @@ test("everything is in the stack: only the preview is left, and import.json is g
   const next = await again(world, { ...CONFIGURED, "stack export": stateOf(resources) });
   expect(next.filter((line) => !line.startsWith("npm"))).toEqual(["cd out", "pulumi preview"]);
   expect(existsSync(path.join(world.out, "import.json"))).toBe(false);
-  // Only the new object is in the import file.
+  // After another object appears, the import file contains only that object.
   world.emulator.state.tools.push({ ...world.emulator.state.tools[0]!, id: 190, name: "get_offers" });
   expect(await again(world, { ...CONFIGURED, "stack export": stateOf(resources) })).toContain(IMPORT);
   expect(importFileIn(world).resources.map(({ id }) => id)).toEqual(["190"]);
@@ -94,7 +94,7 @@ test.each<[string, (resources: ImportFile["resources"]) => Answered]>([
   expect(importFileIn(world)).toEqual(before);
 });
 
-const UP = "pulumi up   # records what changed in the service; it sends nothing";
+const UP = "pulumi up   # records in state what changed in the service; writes nothing to the service";
 
 const lastOf = (next: string[]): string[] => next.filter((line) => !/^(npm|cd) /.test(line));
 
@@ -108,7 +108,7 @@ test("protected objects that only the stack has are removed from it by a refresh
   world.emulator.state.tools.splice(2);
   const refresh =
     "pulumi refresh --target 'urn:pulumi:dev::out::pulumi-nodejs:dynamic/voicecall:MidCallTool::get-offers' --yes";
-  // The same for the export after that, whose program no longer has the object.
+  // The second export suggests the same refresh, although its program no longer has the object.
   for (const last of [[UP], []])
     expect(lastOf(await again(world, state))).toEqual([refresh, "pulumi preview", ...last]);
   world.emulator.state.tools.splice(1);
@@ -120,7 +120,7 @@ test("protected objects that only the stack has are removed from it by a refresh
   expect(lastOf(await again(world, unprotected))).toEqual(["pulumi preview"]);
 });
 
-test("an object that is only not selected is not refreshed", async () => {
+test("an object that is merely not selected is not refreshed", async () => {
   const world = await exportWorld(seed);
   await world.run();
   const state = { ...CONFIGURED, "stack export": stateOf(importFileIn(world).resources, { protect: true }) };
@@ -146,7 +146,7 @@ test("changes made only in the service are recorded by an up that sends nothing"
   expect(lastOf(await again(world, { ...CONFIGURED, "stack export": state }))).toEqual(["pulumi preview"]);
 });
 
-test("the command for the secret values names the selected stack, or the only one with a file", async () => {
+test("the command for the secret values names the only stack with a file, or else dev or NAME", async () => {
   const world = await exportWorld(seed);
   const setConfig = async (): Promise<unknown> =>
     (JSON.parse((await world.run("--json")).stdout) as { setConfig: unknown }).setConfig;

@@ -1,4 +1,4 @@
-/** An export follows no link out of its folder. There, it writes and removes only its own files. */
+/** An export follows no link out of its folder. In the folder, it writes and removes only its own files. */
 import {
   linkSync,
   mkdirSync,
@@ -46,7 +46,7 @@ function contents(folder: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Adds a folder outside of the export's folder, with files that must not change. */
+/** Creates a world with a folder beside the export's folder, whose content must not change. */
 async function withVictim() {
   const world = await exportWorld(seed);
   const victim = path.join(world.root, "victim");
@@ -86,14 +86,14 @@ test.each([
   await isRejected(file, "--force");
 });
 
-test("a link in an exported folder is rejected, even to the same text", { timeout: 120_000 }, async () => {
+test("a link in an exported folder is rejected, even to an equal file", { timeout: 120_000 }, async () => {
   const { emulator, run, out, victim, link, isRejected } = await withVictim();
   expect(await run()).toMatchObject({ code: 0 });
   for (const [file, text] of Object.entries(filesIn(out))) {
     mkdirSync(path.dirname(path.join(victim, file)), { recursive: true });
     writeFileSync(path.join(victim, file), text);
   }
-  // Makes the next export write one file and remove another one.
+  // Makes the next export write tools.ts and remove the files of an assistant.
   emulator.state.tools[0]!.description = "Tells more.";
   emulator.state.assistants.splice(1);
   for (const file of ["tools.ts", "assistants", "assistants/sales.ts", "prompts", ".voicecall-export.json"]) {

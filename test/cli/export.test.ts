@@ -80,7 +80,7 @@ test("a URL with a user name, password or query is secret configuration; placeho
     "url_assistant_everything_webhookUrl",
   ]);
   expect(notes).toContain(
-    'Assistant "Everything" (id 231): webhookUrl contains a query, which may be a credential. The program reads it from the secret configuration url_assistant_everything_webhookUrl.',
+    'Assistant "Everything" (id 231): webhookUrl contains a query, which may be a credential. The program reads the URL from the secret configuration value url_assistant_everything_webhookUrl.',
   );
   expect(await run("--json")).toMatchObject({ code: 0 });
   expect(filesIn(out)).toEqual(files);
@@ -174,7 +174,10 @@ test("a selected object has the same name as in an export of everything; --json 
 test.each([
   [["--assistant", "Suport"], 'The account has no assistant "Suport". Did you mean "Support"'],
   [["--tool", "Delete"], 'The account has no tool "Delete". Did you mean "delete"'],
-  [["--assistant", "Twin"], '"Twin" is the name of 2 assistants (ids 501, 502): give --assistant the id.'],
+  [
+    ["--assistant", "Twin"],
+    '"Twin" is the name of 2 assistants (ids 501, 502): use --assistant with one of these ids.',
+  ],
 ])("%j is an error, and nothing is written", async (args, message) => {
   const account = handMadeAccount();
   const assistants = [...account.assistants!, { id: 501, name: "Twin" }, { id: 502, name: "Twin" }];
@@ -186,7 +189,7 @@ test.each([
   expect(filesIn(out)).toEqual({});
 });
 
-test("without a token, without the service or without campaigns: exit 1, and nothing is written", async () => {
+test("without a token, the service or its listing of campaigns: exit 1, and nothing is written", async () => {
   const { emulator, run, runWith, out } = await exportWorld({}, { strict: true });
   expect(await runWith({ VOICECALL_ACCESS_TOKEN: "" })).toMatchObject({ code: 1, stdout: "" });
   expect((await runWith({ VOICECALL_ACCESS_TOKEN: "wrong" })).stderr).toContain("VOICECALL_ACCESS_TOKEN");

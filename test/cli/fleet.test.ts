@@ -110,7 +110,7 @@ test("preview: exit 2 for changes, with their fields, as text, JSON and Markdown
     "client-a  unchanged",
     "client-b  will change 2 (1 to update, 1 to create)",
     "client-c  will change outputs only",
-    "client-d  will change 2 (1 to update, 1 to create); 1 campaign will START",
+    "client-d  will change 2 (1 to update, 1 to create); 1 campaign will or may START",
   ]);
   expect(stripVTControlCharacters(text.stdout)).toContain(
     "client-b\n  update Assistant desk: systemPrompt, voice\n  create Assistant night\n",
@@ -201,7 +201,7 @@ describe("which stacks", () => {
     expect(report.stacks.at(-1)!.errors[0]!.text).toContain("pulumi stack init client-new");
   });
 
-  test("several programs, as a shell expands a pattern", async () => {
+  test("several folders, as from a shell pattern; those without a program are ignored", async () => {
     const fleet = fakeFleet({ preview: unchanged });
     fleet.program("north", ["prod"]);
     fleet.program("south", ["prod"]);

@@ -43,7 +43,7 @@ test.each(STATES)("--state %s: the files of examples/, and exactly the settings 
     expect(page).toContain(`\`${word}\``);
 });
 
-/** The workflows of this repository, of examples/, and of a command with unusual options. */
+/** The workflows of this repository, of examples/, and of two commands with unusual options. */
 async function allWorkflows(): Promise<string[]> {
   const choice = ["--stack", "acme/eu.prod", "--branch", "release/1", "--program", "infra/voice/"];
   const { code, stderr } = await init(...choice);
@@ -99,7 +99,7 @@ test("without Python, zizmor's tool gives the reason and has its own exit code",
 function linted(program: string, ...files: string[]): { status: number | null; text: string } {
   const tool = path.join(REPOSITORY, `tools/${program}.mjs`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [tool, ...files], { encoding: "utf8" });
-  // Without the message about building or installing the tool.
+  // Removes the message about building or installing the tool.
   return { status, text: stdout + stderr.replace(/^(building|installing) .*\n/, "") };
 }
 
@@ -125,7 +125,7 @@ test("stack, branch and folder are in the right places", async () => {
 test("several stacks: one job each, with the secrets of its environment; a failing job stops no other", async () => {
   const { code, stdout } = await init("--stack", "client-a", "acme/client-b");
   expect(code).toBe(0);
-  expect(stdout).toContain('They apply the stacks "client-a", "acme/client-b" on each push to "main".');
+  expect(stdout).toContain('.yml applies the stacks "client-a", "acme/client-b" on each push to "main".');
   expect(stdout).toContain("gh secret set VOICECALL_ACCESS_TOKEN --env acme/client-b");
   expect(stdout).toContain("Pulumi.client-a.yaml, Pulumi.client-b.yaml.");
   const jobs = all().flatMap((workflow) => {
@@ -185,7 +185,7 @@ describe("permissions of the workflows", () => {
     expect(holders.sort()).toEqual(["apply: Apply", "drift: Look for drift", "preview: Preview"]);
     const { preview, offline } = Object.fromEntries(jobs());
     const same = "github.event.pull_request.head.repo.full_name == github.repository";
-    // Not the actor, who is the last person to push or to run the job again.
+    // The conditions use the author. The actor is the last person who pushed or ran the job again.
     const author = "github.event.pull_request.user.login";
     expect(preview!.if).toBe(`${same} && ${author} != 'dependabot[bot]'`);
     expect(offline!.if).toBe(`${same.replace("==", "!=")} || ${author} == 'dependabot[bot]'`);
@@ -207,7 +207,7 @@ describe("permissions of the workflows", () => {
   });
 });
 
-test("nothing is overwritten without --force, and then nothing at all is written", async () => {
+test("if a file differs, nothing at all is written without --force", async () => {
   expect((await init()).code).toBe(0);
   const again = await init("--json");
   expect(JSON.parse(again.stdout)).toMatchObject({

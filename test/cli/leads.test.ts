@@ -22,15 +22,15 @@ test("without a campaign: the rows are checked, and nothing is sent", async () =
   const args = ["--country", "US", "--variable", "visits=Visits:number"];
   const result = await plan(bad, args);
   expect(result.code).toBe(2);
-  expect(result.stdout).toContain("2 rows with a phone number to call.\n2 rejected:");
-  expect(result.stdout).toContain('line 4: column "Visits" has no number');
-  expect(result.stdout).toContain('line 5: column "Phone" has no possible phone number');
+  expect(result.stdout).toContain("2 rows with a phone number to call.\nRejected rows (2):");
+  expect(result.stdout).toContain('line 4: column "Visits" does not contain a number');
+  expect(result.stdout).toContain('line 5: column "Phone" does not contain a possible phone number');
   expect(result.all).not.toMatch(/202555|Ada/);
   const json = await plan(bad, [...args, "--json"]);
   expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, rows: 2, refused: [{ line: 4 }, { line: 5 }] });
 });
 
-test("with a campaign: compared with its leads, without a write", async () => {
+test("with a campaign: the rows are compared with its leads, without a write", async () => {
   const emulator = await serviceForTest({});
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const good = file("+12025550101,Ada,1", "+12025550102,Bob,2");
@@ -44,5 +44,5 @@ test("with a campaign: compared with its leads, without a write", async () => {
 
 test("wrong usage", async () => {
   expect((await plan(file(), ["--country", "us"])).code).toBe(64);
-  expect((await plan("nowhere.csv", [])).all).toContain("The file cannot be read (ENOENT)");
+  expect((await plan("nowhere.csv", [])).all).toContain("The file nowhere.csv cannot be read (ENOENT)");
 });

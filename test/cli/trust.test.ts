@@ -24,7 +24,7 @@ const received = () => [...new Set(server.seen.map(({ headers }) => headers.auth
 
 const commands: [name: string, args: string[], refused: number][] = [
   ["call", ["call", "--assistant", "Support", "--to", "+12025550143", "--yes"], 64],
-  // Never "ready", because the packages of the program are missing.
+  // The result is never "ready", because the packages of the program are missing.
   ["doctor", ["doctor", "--json"], 2],
   ["doctor --no-program", ["doctor", "--json", "--no-program"], 1],
   ["export", ["export", "out", "--json"], 64],
@@ -59,7 +59,7 @@ test.each(commands)(
     const { code, all } = await run(args, ...given);
     expect([code, server.seen], all).toEqual([refused, []]);
     expect(all).toContain(
-      `the access token comes from the environment variable VOICECALL_ACCESS_TOKEN, but the base URL ${elsewhere} from the stack configuration voicecall:baseUrl`,
+      `the access token comes from the environment variable VOICECALL_ACCESS_TOKEN, but the base URL ${elsewhere} comes from the stack configuration voicecall:baseUrl`,
     );
     expect(all).toContain("if you trust this project, add --trust-project");
 
@@ -101,7 +101,7 @@ test("drift --untracked: an account in state gets a token from the environment o
   }
 });
 
-test("another program's variable that a folder names is not sent, not even to this machine", async () => {
+test("a variable of another program is sent only with --trust-project, even to this machine", async () => {
   const [, args, refused] = commands[0]!;
   const given = [
     { baseUrl: server.url, accessTokenEnv: "AWS_SECRET_ACCESS_KEY" },
@@ -137,11 +137,11 @@ describe("the question at a terminal", () => {
 
   test("asks whether the token may be sent, with its variable and the base URL; yes sends it, no is an error", async () => {
     const given = [{ baseUrl: far }, { VOICECALL_ACCESS_TOKEN: token }] as const;
-    const question = `The access token comes from the environment variable VOICECALL_ACCESS_TOKEN, but the base URL ${far} from the stack configuration voicecall:baseUrl. Send the token there?`;
+    const question = `The access token comes from the environment variable VOICECALL_ACCESS_TOKEN, but the base URL ${far} comes from the stack configuration voicecall:baseUrl. Send the token to this URL?`;
     expect(await answering(...given)).toEqual({ questions: [question], refused: undefined });
     expect(await answering(...given, { answer: false })).toEqual({
       questions: [question],
-      refused: expect.stringMatching(/^the access token .* and sending it was not confirmed$/),
+      refused: expect.stringMatching(/^the access token .* and sending the token was not confirmed$/),
     });
     expect(await answering(...given, { trustProject: true })).toEqual({ questions: [], refused: undefined });
   });

@@ -50,7 +50,7 @@ exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.len
   expect(second.state.assistants).toEqual([]);
 });
 
-test("an account whose token is in the program is rotated in place, without changes to resources", async () => {
+test("a token in the program is rotated in place: only the account changes, without a write", async () => {
   const emulator = await service();
   const program = js(`
 const account = new Account("main", { baseUrl: process.env.BASE, accessToken: process.env.TOKEN_NOW });

@@ -11,7 +11,7 @@ new Lead("ada", { campaign: offers, phoneNumber: "+12025550143" });
 new CampaignState("run", { campaign: offers, state: "stopped" });
 `);
 
-test("created as a draft with a lead, not changed, and destroyed after its lead", async () => {
+test("a campaign is created as a draft, cannot be changed, and is destroyed after its lead", async () => {
   const emulator = await service({ form: "2026" });
   emulator.state.campaigns.length = 0;
   const stack = await stackOn(emulator, program(2), { config: { "voicecall:listLag": "200ms" } });

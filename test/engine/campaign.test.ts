@@ -12,7 +12,7 @@ const orders = (emulator: Emulator): unknown[] =>
     .map(({ body }) => (body as { action: unknown }).action);
 const status = ({ state }: Emulator): string => state.campaigns[0]!.status;
 
-test("a renamed resource without an alias does not stop its campaign; two for one campaign are rejected", async () => {
+test("a rename without an alias stops no campaign; two resources for one campaign are rejected", async () => {
   const emulator = await service();
   const before = 'new CampaignState("before", { campaign: "Spring renewals", state: "started" });';
   const after = 'new CampaignState("after", { campaign: 1, state: "started" });';
@@ -38,7 +38,7 @@ test("a renamed resource without an alias does not stop its campaign; two for on
   expect(outputs).toMatchObject({ __campaignName: "Spring renewals" });
 });
 
-test("a host killed after a processed start: up and destroy report that it keeps running; onDestroy: stop stops it", async () => {
+test("a host killed after a processed start: what up and destroy report, and onDestroy: stop", async () => {
   const request = REQUESTS.find(({ during, path }) => during === "create" && path.endsWith("update-status"))!;
   const { emulator, stack } = await killed({ request, moment: "processed", victim: "host" });
   const program = (onDestroy: string): string =>
@@ -46,14 +46,14 @@ test("a host killed after a processed start: up and destroy report that it keeps
 
   stack.write(program(""));
   expect(must(await stack.up()).all).toContain(
-    'So destroying this resource will leave it running. To stop it then, declare onDestroy: "stop".',
+    'So destroying this resource will leave the campaign running, unless you declare onDestroy: "stop".',
   );
   expect(must(await stack.destroy()).all).toContain("the campaign is running and was left as it is");
   expect(status(emulator)).toBe("in-progress");
 
   stack.write(program(', onDestroy: "stop"'));
   expect(must(await stack.up()).all).toContain(
-    'Destroying this resource will still stop it (onDestroy: "stop").',
+    'Destroying this resource will still stop the campaign (onDestroy: "stop").',
   );
   must(await stack.destroy());
   expect(status(emulator)).toBe("stopped");
@@ -73,7 +73,7 @@ test("a stop with a 404 response while the campaign runs: destroy fails and keep
   const destroy = await stack.destroy();
   expect(destroy.code).not.toBe(0);
   expect(destroy.all).toContain(
-    "(404: Not Found). But the account lists it as in-progress, so it may continue to call people.",
+    "(404: Not Found). But the account lists the campaign as in-progress, so it may continue to call people.",
   );
   expect(await stack.stateText()).toContain("voicecall:CampaignState::it");
   expect(status(emulator)).toBe("in-progress");

@@ -189,7 +189,7 @@ if (ALL_KILLS) {
   );
 }
 
-/** The host has exited, one operation is pending, and nothing is locked. The next up shows the result. */
+/** The create was interrupted, and all processes have exited. */
 function expectTerminated(result: CommandResult, stack: Stack, signal: Signal = "SIGINT"): void {
   expect(result.code, result.all).toBe(8);
   expect(result.all).toContain(MESSAGES.ended[signal]);
@@ -198,7 +198,7 @@ function expectTerminated(result: CommandResult, stack: Stack, signal: Signal = 
   expect(stack.processes()).toEqual([]);
 }
 
-/** A promise, and a function that resolves it at its nth call. */
+/** A promise, and a function that must be called `many` times to resolve the promise. */
 function meeting(many: number): [Promise<void>, () => void] {
   let keep: () => void = () => undefined;
   let left = many;

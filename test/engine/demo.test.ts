@@ -8,12 +8,12 @@ import { type RunningCommand, startCommand } from "../support/commands.js";
 import { killProcessesWith, processesWith } from "../support/processes.js";
 
 const RUN = pathToFileURL(path.resolve(__dirname, "../../tools/demo/run.mjs")).href;
-/** The third line of output. The service is running and the stack exists by then. */
+/** The demo prints this line when the service is running and the stack exists. */
 const BEGUN = /The stack is in/;
 
 interface Demo {
   command: RunningCommand;
-  /** Names of files left in the temporary folder and beside it. */
+  /** Names of the demo's folders that are still in the temporary folder. */
   left(): string[];
   processes(): string[];
 }

@@ -18,7 +18,7 @@ test('drift that a refresh recorded is never "no drift" until it is applied', as
   must(await stack.refresh());
   const refreshed = [
     1,
-    expect.stringMatching(/State was refreshed on .* UTC and no update[^]*could not tell/),
+    expect.stringMatching(/State was refreshed on .* UTC, and no update[^]*could not tell/),
   ];
   expect(await outcome(stack)).toEqual(refreshed);
 
@@ -32,6 +32,6 @@ test('drift that a refresh recorded is never "no drift" until it is applied', as
   expect((await stack.up("--refresh")).code).not.toBe(0);
   expect(await outcome(stack)).toEqual([
     1,
-    expect.stringMatching(/A run with a refresh on .* UTC failed and no update[^]*could not tell/),
+    expect.stringMatching(/A run with a refresh on .* UTC failed, and no update[^]*could not tell/),
   ]);
 });

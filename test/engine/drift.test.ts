@@ -1,4 +1,4 @@
-/** `voicecall drift` on a stack that has every field of every kind, each with a manual change. */
+/** `voicecall drift` on a stack with every field of tools, assistants and leads, after manual changes. */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ const LIVE: Record<string, unknown> = {
   "Lead campaign": "Appointment reminders",
 };
 
-/** Reports that list individual keys of an object. For a secret, only the fact that it differs. */
+/** Reports that list individual keys of an object, or show only that a secret differs. */
 const IN_PARTS: Record<string, Report["drift"][number]["fields"]> = {
   "Assistant variables": [
     { path: "variables.nested", declared: { a: [1, true, null] } },
@@ -204,7 +204,7 @@ function changeEverything(): void {
 }
 
 describe.sequential("voicecall drift", () => {
-  test("nothing changed: no drift, exit 0, for people and as JSON", async () => {
+  test("nothing changed: no drift, exit 0", async () => {
     const { code, stdout } = await drift();
     expect(stdout).toMatch(/Stack dev, \d+ resources compared: no drift\.\n$/);
     expect(stdout).not.toContain("→");
@@ -263,7 +263,7 @@ describe.sequential("voicecall drift", () => {
     );
   });
 
-  test("one resource that cannot be read: exit 1, and the findings are still reported, as a comment", async () => {
+  test("a resource that cannot be read: exit 1, and the other findings are in the Markdown", async () => {
     const id = row(emulator, "MidCallTool", "of_timeout")["id"] as number;
     const fault = { status: 422, body: { message: "not now" } };
     emulator.faults.add({ method: "GET", path: `/user/tools/${id}`, fault });
@@ -291,7 +291,7 @@ describe.sequential("voicecall drift", () => {
     const { code, stdout, stderr } = await drift();
     expect(code).toBe(1);
     expect(stdout).toMatch(/could not tell about \d+ more\.\n$/);
-    // Each service's failure is reported once. It also covers the requests that were not sent because of it.
+    // The failure of each service is reported once, also for the requests that were not sent because of it.
     expect(stdout).toMatch(/^ {2}Assistant .* and \d+ more: the connection/m);
     expect(stdout + stderr).not.toContain("no drift");
   });
@@ -320,7 +320,7 @@ function fieldsOf({ kind, property, sample }: Case): unknown {
   return [{ path: property, declared: inOrder(sample.first), live }];
 }
 
-/** Sorts arrays by a value that state shows, because their order does not matter. */
+/** Sorts an array by name or value, because its order does not matter. */
 function inOrder(value: unknown): unknown {
   const name = (item: unknown): string => String((item as { name?: string }).name ?? item);
   return Array.isArray(value)

@@ -13,7 +13,7 @@ const EXAMPLES: [string, string[]][] = [
 ];
 
 test.each(EXAMPLES)(
-  "%s, copied out: previewed by the real engine, in its language and in both forms of the API",
+  "%s, copied to another folder: previewed by the real engine, in its language and in both forms of the API",
   async (name, expected) => {
     const emulator = await service();
     const stack = await stackOn(emulator, "", {

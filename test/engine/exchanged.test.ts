@@ -37,9 +37,11 @@ test("exchanging or passing on a key is rejected with instructions; an update wa
   const exchanged = await stack.up();
   expect(exchanged.code).not.toBe(0);
   expect(exchanged.all).toMatch(
-    /error: .*run `pulumi up` once without phoneNumber on this resource, and then/,
+    /error: .*two runs are needed: `pulumi up` without phoneNumber on this resource, and then/,
   );
-  expect(exchanged.all).toMatch(/error: .*If the two objects swap theirs, set onExisting: "create" on both/);
+  expect(exchanged.all).toMatch(
+    /error: .*If this program swaps the campaign and phone number of the two objects, set onExisting: "create" on both/,
+  );
   expect(writes(emulator)).toEqual([]);
 
   // "two" waits until "one" has released the number.
@@ -56,7 +58,9 @@ test("exchanging or passing on a key is rejected with instructions; an update wa
   stack.write(js(assistant("three", first) + assistant("one", second) + leads));
   const deleted = await stack.up();
   expect(deleted.code).not.toBe(0);
-  expect(deleted.all).toMatch(/used by Assistant "two" .*run `pulumi up` once without phoneNumber/);
+  expect(deleted.all).toMatch(
+    /used by Assistant "two" .*two runs are needed: `pulumi up` without phoneNumber/,
+  );
   expect(called(emulator)).toEqual(inOrder(cleo, bob));
   expect(holders(emulator)).toEqual({ one: 2, two: 1 });
 });

@@ -1,4 +1,4 @@
-/** Exports and imports an account with many manually created assistants. Nothing in the service changes. */
+/** Exports and imports an account with many manually created assistants. Neither changes the service. */
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -103,7 +103,7 @@ async function isUnchanged({ emulator, stack }: World, resources: number): Promi
   return preview.all;
 }
 
-test("adopted with leads and campaigns: unchanged, and nothing is written; then one prompt changes one field", async () => {
+test("adopted with leads and campaigns: unchanged, no write; a new prompt changes one field", async () => {
   const args = ["--leads", "--campaigns"];
   const world = await exported({ args });
   const { emulator, stack } = world;
@@ -149,7 +149,7 @@ test("exported and imported again: gone objects leave the stack, and an up recor
   const urn = /^pulumi refresh --target '(\S+::get-hours)' --yes --stack dev$/.exec(refresh!)![1]!;
   expect(others).toEqual([
     "pulumi preview --stack dev",
-    "pulumi up --stack dev   # records what changed in the service; it sends nothing",
+    "pulumi up --stack dev   # records in state what changed in the service; writes nothing to the service",
   ]);
   must(await stack.run("refresh", "--target", urn, "--yes"), "refresh");
   expect(await steps(stack)).toEqual(["update support (initialMessage, tools)"]);

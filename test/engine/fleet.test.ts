@@ -10,7 +10,7 @@ const reportOf = ({ stdout }: CommandResult): FleetReport => fleetReportSchema.p
 const outcomes = (result: CommandResult): string[] =>
   reportOf(result).stacks.map(({ stack, outcome }) => `${stack} ${outcome}`);
 
-test("three stacks: apply without a start, and drift of one", async () => {
+test("three stacks: an apply that starts no campaign, and drift in one stack", async () => {
   const emulator = await service();
   const program = js(`
 const stack = pulumi.getStack();

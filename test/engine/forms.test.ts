@@ -72,7 +72,7 @@ test("an account that its operator moves from 2025 to 2026: no difference, then 
   must(await stack.refresh("--expect-no-changes"));
 });
 
-test("a wrong form by setting stops the preview; the right one applies built-in tools, whose key stays encrypted", async () => {
+test("a wrong apiForm is an error; the right one applies built-in tools and encrypts their key", async () => {
   const emulator = await service({ form: "2026" });
   const program = `const { assistantTransfer, calendarIntegration, endCall } = require("pulumi-voicecall");
 ${js(`

@@ -43,7 +43,7 @@ const storedText = (stack: Stack): string =>
 const PERSONAL = /\d{3}55501\d\d|Person/;
 
 test(
-  "leads of an iterable: previewed, killed in the middle, continued, compared and destroyed",
+  "the leads of an iterable: a preview, an up that is killed, another up, a comparison and a destroy",
   { timeout: 60 * MINUTES },
   async () => {
     let strike: () => void = () => undefined;
@@ -60,7 +60,7 @@ test(
     });
     const preview = must(await stack.preview());
     expect(preview.all).toContain(
-      `has ${COUNT} rows to call: ${COUNT} leads will be created (rows 1, 2, 3, 4, 5`,
+      `has ${COUNT} valid rows: ${COUNT} leads will be created (rows 1, 2, 3, 4, 5`,
     );
 
     const creates = { method: "POST", path: "/user/lead" } as const;
@@ -92,7 +92,7 @@ test(
     }
     const up = must(await stack.up());
     expect(up.all).toContain(
-      `leads of the campaign with exactly the values of a row were adopted: ${createdLeads}`,
+      `existing leads of the campaign were adopted (each has exactly the values of its row): ${createdLeads}`,
     );
     const numbers = emulator.state.leads.map(({ phone_number: number }) => number);
     expect([numbers.length, new Set(numbers).size]).toEqual([COUNT, COUNT]);

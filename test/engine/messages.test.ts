@@ -4,7 +4,7 @@ import { diagnostics } from "../support/diagnostics.js";
 import { must } from "../support/engine.js";
 import { js, service, stackOn, writes } from "../support/engine-world.js";
 
-test("several wrong resources: each is named in one preview, on itself, and nothing is sent", async () => {
+test("several wrong resources: a preview shows each mistake on its resource; nothing is sent", async () => {
   const emulator = await service();
   const stack = await stackOn(emulator, js(`new Assistant("one", support);`));
   must(await stack.up());

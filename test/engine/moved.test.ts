@@ -64,7 +64,7 @@ new Assistant("support", { ...support, tools: [weather] });
     .filter(({ type }) => type.includes("voicecall:"))
     .flatMap(({ inputs, outputs }) => [inputs!["__provider"], outputs!["__provider"]].map(String));
   expect(texts).toHaveLength(4);
-  // One provider text per kind.
+  // One provider text per kind of resource.
   expect(new Set(texts).size).toBe(2);
   for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThan(200);
 

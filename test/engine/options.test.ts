@@ -60,7 +60,7 @@ test("adoption protects, protect rejects a destroy, retainOnDelete leaves the ob
   const stack = await stackOn(emulator, js(`new Assistant("support", support);`));
   const preview = must(await stack.preview());
   expect(preview.all).toContain(
-    `Assistant "Support": the account already has an object with this name (id ${existing!.id}), and nothing was changed. Applying this will fail, unless the same run replaces that object. To adopt it,`,
+    `Assistant "Support": the account already has an object with this name (id ${existing!.id}), so nothing is changed. Applying this will fail, unless the same run replaces that object. To adopt it,`,
   );
   emulator.reset();
   const failed = await stack.up();
@@ -71,7 +71,7 @@ test("adoption protects, protect rejects a destroy, retainOnDelete leaves the ob
   stack.write(js(`new Assistant("support", { ...support, adoptId: ${existing!.id} });`));
   const adopting = must(await stack.preview());
   expect(adopting.all).toContain(
-    `will adopt the existing one with id ${existing!.id} and change systemPrompt (differs: 8 characters → 9 characters)`,
+    `will adopt the existing object with id ${existing!.id} and change systemPrompt (differs: 8 characters → 9 characters)`,
   );
   must(await stack.up());
   expect(writes(emulator).map(({ method, body }) => [method, body])).toEqual([

@@ -45,7 +45,7 @@ test("token, header values and secrets are in no output, no error and no state",
   must(await stack.refresh("--diff"));
   expect((await stack.exportState()).deployment.resources).toHaveLength(5);
 
-  // The service repeats the request in its message: once in a rejection, and once in a server error.
+  // The service rejects two updates, and its messages repeat values from the requests.
   const { header, headerByHand, prompt, promptByHand, token } = canaries;
   const refusal = (...texts: string[]) => ({
     status: 422,

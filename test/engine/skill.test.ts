@@ -11,7 +11,7 @@ import { REPOSITORY } from "../support/project.js";
 test("the programs of SKILL.md preview without errors and warnings, and start nothing", async () => {
   const programs = snippets("SKILL.md", readFileSync(path.join(REPOSITORY, "SKILL.md"), "utf8"), "ts");
   const files = Object.fromEntries(programs.map(({ line, code }) => [`line-${line}.ts`, code]));
-  // The 2026 form has all kinds. The example of Campaign needs an assistant.
+  // Only the 2026 form has all kinds of resources. The example of Campaign needs an assistant.
   const emulator = await service({
     form: "2026",
     seed: { ...defaultSeed(), assistants: [{ id: 151, name: "Sales" }] },

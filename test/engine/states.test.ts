@@ -46,7 +46,7 @@ if (process.env["RECORD_STATES"]) {
     const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
     write("program.js", program);
     write("service.json", `${JSON.stringify(emulator.state, null, 2)}\n`);
-    // Without the source positions of resources, which are paths on this machine.
+    // Leaves out the source positions of resources, which are paths on this machine.
     const state = JSON.stringify(
       await stack.exportState(),
       (key, value: unknown) => (["sourcePosition", "stackTrace"].includes(key) ? undefined : value),
@@ -73,7 +73,7 @@ async function recorded(version: string): Promise<{ emulator: Emulator; stack: S
 const versions = readdirSync(STATES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 describe.each(versions.map(({ name }) => name))("the state of %s", (version) => {
-  test("is previewed, refreshed and destroyed without a difference; a half-created object is completed", async () => {
+  test("gives no difference in preview, refresh and destroy, except for a half-created object", async () => {
     const { emulator, stack } = await recorded(version);
     expect((await steps(stack)).filter((step) => !step.startsWith("same "))).toEqual(["update half-made"]);
     must(await stack.refresh("--expect-no-changes"));

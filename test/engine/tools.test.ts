@@ -36,12 +36,12 @@ test("tools by resource and by name: rename, remove, add again, delete manually"
     ["PUT", `/user/tools/${idOf("get_forecast")}`, { name: "get_forecast" }],
   ]);
 
-  // The tool is removed from the program.
+  // get_hours is removed from the assistant.
   stack.write(program("get_forecast", false));
   must(await stack.up());
   expect(attached("Support")).toEqual([idOf("get_forecast")]);
 
-  // The tool is deleted manually. Pulumi creates it again, and the assistant gets the new id.
+  // get_forecast is deleted manually. Pulumi creates it again, and the assistant gets the new id.
   const before = idOf("get_forecast");
   await byHand(emulator, "DELETE", `/user/tools/${before}`);
   emulator.reset();
@@ -51,7 +51,7 @@ test("tools by resource and by name: rename, remove, add again, delete manually"
   expect(attached("Sales")).toEqual([idOf("get_prices")]);
   expect(writes(emulator).map(({ method }) => method)).toEqual(["POST", "PUT"]);
 
-  // The tool is added again.
+  // get_hours is added again.
   stack.write(program("get_forecast", true));
   must(await stack.up());
   expect(attached("Support")).toEqual([idOf("get_hours"), idOf("get_forecast")].sort());

@@ -29,7 +29,7 @@ test("error: one preview names every resource that was changed manually, and up 
   const error = (name: string): unknown =>
     expect.stringMatching(
       new RegExp(
-        `^error: Assistant "${name}" .* was changed manually: maxCallDuration \\(300 → 90\\).*\\(voicecall:willFail\\)\\.$`,
+        `^error: Assistant "${name}" .* was changed manually: maxCallDuration \\(300 → 90\\).*because voicecall:willFail is "error"\\.$`,
       ),
     );
   const { "engine-test-dev": onStack, ...onResources } = diagnostics(preview.all);

@@ -32,10 +32,10 @@ new Lead("ada", { campaign: "Spring renewals", phoneNumber: "+12025550150" });
   emulator.reset();
   const up = await stack.run("up", "--yes");
   expect(up.code).not.toBe(0);
-  expect(up.all).toMatch(/nothing shows that it belongs to the same account[^]*voicecall:accountChange/);
+  expect(up.all).toMatch(/nothing shows that both belong to the same account[^]*voicecall:accountChange/);
   const unseen = await stack.up();
   expect(unseen.code).not.toBe(0);
-  expect(unseen.all).toMatch(/nothing shows that it belongs to the same account/);
+  expect(unseen.all).toMatch(/nothing shows that both belong to the same account/);
   expect(writes(emulator)).toEqual([]);
   expect(campaigns.map(({ status }) => status)).toEqual(["stopped", "stopped"]);
 
@@ -82,7 +82,7 @@ test("a 404 and a response about another object are checked against the listing"
   emulator.faults.add({ method: "DELETE", fault: gone });
   const destroyed = await stack.destroy();
   expect(destroyed.code).not.toBe(0);
-  expect(destroyed.all).toContain("Yet the service still lists it");
+  expect(destroyed.all).toContain("Yet the service still lists the object");
   expect(emulator.state.assistants).toHaveLength(1);
   expect(await stack.stateText()).toContain("voicecall:Assistant::support");
 });

@@ -31,7 +31,7 @@ test("check returns inputs and failures", async () => {
   expect(refused.failures).toEqual([{ property: "size", reason: "must not be negative" }]);
 });
 
-test('diff distinguishes "no changes" from leaving it to the engine', async () => {
+test('diff distinguishes "no changes" from leaving the decision to the engine', async () => {
   const same = await host.diff("toy-1", { size: 1 }, { size: 1 });
   expect(same.changes).toBe("none");
   const other = await host.diff("toy-1", { size: 1 }, { size: 2 });

@@ -13,8 +13,8 @@ export async function service(options?: EmulatorOptions): Promise<Emulator> {
 }
 
 /**
- * A separate host, as for each stack. It runs in the repository, where the package can load itself. Closed after
- * the test.
+ * Starts a separate host, which is closed after the test. It runs in the repository, where the provider text
+ * finds this package.
  */
 export async function kindHost(
   kind: Kind,

@@ -52,9 +52,9 @@ test("an odd text is stored unchanged in a text field", async () => {
   expect(emulator.state.assistants[0]!.system_prompt).toBe(systemPrompt);
 });
 
-test("numbers that JSON lacks are rejected with a clear error", async () => {
+test("NaN in a list and a huge number are rejected with a clear error", async () => {
   const here = await kindHost("Assistant", await service());
-  // JSON turns NaN into null, which means "not declared". Inside a list or an object, it remains null.
+  // JSON turns NaN into null. For a property, null means "not declared". In this list, null is an error.
   const { failures } = await here.check(undefined, {
     ...assistant,
     tools: [Number.NaN],

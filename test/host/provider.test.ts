@@ -46,7 +46,8 @@ test.each(kinds)("%s: check, create, diff, read, update, delete over gRPC", asyn
   });
   const updated = await here.update(created.id, read.properties, changed.inputs);
   expect(updated.properties).toMatchObject(change);
-  // In a second run, because a run does not delete an object that it has just updated, unless state has it twice.
+  // The delete needs a second run: a run does not delete an object that it has just updated, unless state
+  // contains the object twice.
   const later = await host(kind, emulator);
   await later.delete(created.id, updated.properties);
   if (kind !== "CampaignState")
@@ -59,7 +60,7 @@ test("a failure of check has no property: the engine would print its value", asy
   expect(failures).toEqual([{ property: "", reason: "systemPrompt: must be text, not 5" }]);
 });
 
-test("a half-created object reaches the engine with its id, its text and one reason", async () => {
+test("a half-created object reaches the engine with its id, the provider text and one reason", async () => {
   const emulator = await service();
   const here = await host("Assistant", emulator);
   emulator.faults.add({ method: "POST", path: "/user/assistant", fault: { dropField: "speech_speed" } });
@@ -79,13 +80,13 @@ test("an error of read or delete is passed to the engine, and is not printed as 
   const created = await before.create(checked.inputs);
   emulator.faults.add({ path: "/user/assistants/get", fault: { status: 401 } });
   emulator.faults.add({ method: "DELETE", fault: { status: 401 } });
-  // A different process, without the listings of the first one.
+  // This host does not have the listings of the first one.
   const here = await host("Assistant", emulator);
   const read = await failure(here.read(created.id, created.properties));
   const deleted = await failure(here.delete(created.id, created.properties));
   for (const { message } of [read, deleted]) expect(message).toContain("voicecall:accessToken");
   await here.close();
-  // Only the port, for the engine.
+  // The output is only the port, which the engine reads.
   expect(here.output).toMatch(/^\d+\n$/);
 });
 

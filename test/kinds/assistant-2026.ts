@@ -43,7 +43,7 @@ const phrases = (word: string) => ({
   neutral: ["Hm."],
 });
 
-/** A field that records never show. Null removes it. */
+/** A field that records never show. Null removes it, or an empty list if it is a list. */
 const hidden = (request: string, first: unknown, second: unknown, sends: unknown = second): Sample => ({
   ...unreadable(request, first, second),
   body: { [request]: sends },
@@ -88,7 +88,7 @@ function modeSample(first: Mode, second: Mode): Sample {
   return { ...change, beside: everywhere, body, stored, byHand };
 }
 
-const pipelineOnly = /with engineType "pipeline" only/;
+const pipelineOnly = /only with engineType "pipeline"/;
 const withoutPipeline = {
   allowInterruptions: fixed("allow_interruptions", true, false, pipelineOnly),
   knowledgebaseMode: fixed("knowledgebase_mode", "function_call", "prompt", pipelineOnly),

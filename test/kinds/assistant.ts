@@ -242,7 +242,7 @@ export const anAssistant: Subject = {
       "postCallSchema",
       [[], outcome({ name: "a_B9" })],
       [outcome({ name: "a-b" }), outcome({ name: "a b" }), outcome({ name: "é" })],
-      /alphanumeric characters and underscores/,
+      /must contain only letters, digits and underscores/,
       { path: "postCallSchema[0].name" },
     ),
     limit(

@@ -1,6 +1,6 @@
 /**
- * With the wrong account, nothing is read, changed, deleted or removed from state. Also tests an account's
- * settings.
+ * With the wrong account, nothing is changed or deleted, in the service or in state. Also tests what state
+ * records about the account.
  */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -35,7 +35,7 @@ async function owned(kind: Kind, isUserKnown: boolean): Promise<World> {
   return here;
 }
 
-/** Expects that a command changes neither state nor the service, whether it succeeds or not. */
+/** Expects that each command fails with such an error, and does not change state. */
 async function expectKept(
   here: World,
   kind: Kind,
@@ -67,7 +67,7 @@ describe.each(kinds)("%s", (kind) => {
     const from = here.emulator.address;
     here.engine.env["VOICECALL_BASE_URL"] = `${other.emulator.address}/`;
     const says = new RegExp(
-      `state was recorded with a different account: the base URL in state is ${from}, but it is now ${other.emulator.address} \\(the environment variable VOICECALL_BASE_URL\\).*token came from the environment variable VOICECALL_ACCESS_TOKEN.*accountChange`,
+      `state was recorded with a different account: the base URL in state is ${from}, but the current base URL is ${other.emulator.address} \\(the environment variable VOICECALL_BASE_URL\\).*token came from the environment variable VOICECALL_ACCESS_TOKEN.*accountChange`,
     );
     await expectKept(here, kind, says, [...all]);
     expect(other.writes()).toEqual([]);
@@ -102,7 +102,7 @@ describe.each(kinds)("%s", (kind) => {
       await expectKept(
         here,
         kind,
-        /nothing shows that it belongs to the same account\. State is kept\..*accountChange/,
+        /nothing shows that both belong to the same account\. State is kept\..*accountChange/,
         [...all],
       );
       expect(here.writes()).toEqual([]);
@@ -147,12 +147,12 @@ describe.each(kinds)("%s", (kind) => {
       here.emulator.state.users[0]!.token = "new-token";
       here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
       remove(here);
-      // Renamed, because the campaign's name would otherwise prove the account for a lead that is gone.
+      // The campaigns are renamed, because a name would otherwise prove the account for a lead that is gone.
       here.emulator.state.campaigns.forEach((campaign) => (campaign.name += " (renamed)"));
       await expectKept(
         here,
         kind,
-        /nothing shows that it belongs to the same account\. State is kept\..*accountChange/,
+        /nothing shows that both belong to the same account\. State is kept\..*accountChange/,
         ["refresh"],
       );
       here.engine.config = { "voicecall:accountChange": "allow" };

@@ -1,4 +1,4 @@
-/** Existing objects are adopted only on request, with as few writes as possible. A preview announces it. */
+/** Existing objects are adopted only on request, with as few writes as possible. Previews show adoptions. */
 import { describe, expect } from "vitest";
 import type { Props } from "../support/engine-part.js";
 import { world, succeeded, unchanged, test, oneStep } from "../support/world.js";
@@ -19,7 +19,7 @@ describe.each(subjects)("$kind", (subject) => {
     const preview = await here.engine.preview(program);
     expect(preview).toMatchObject(oneStep("create"));
     expect(preview.lines).toEqual([
-      expect.stringContaining(`will adopt the existing one with id ${id} without changing anything`),
+      expect.stringContaining(`will adopt the existing object with id ${id} without changing anything`),
     ]);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(here.writes()).toEqual([]);
@@ -34,7 +34,7 @@ describe.each(subjects)("$kind", (subject) => {
     const id = await madeElsewhere(here, subject, { [field]: first });
     const program = declaring(subject, { [field]: second, ...option(id) });
     const line = (await here.engine.preview(program)).lines.join("\n");
-    expect(line).toContain(`will adopt the existing one with id ${id} and change ${field} (`);
+    expect(line).toContain(`will adopt the existing object with id ${id} and change ${field} (`);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(here.writes()).toEqual([
       { method: "PUT", path: subject.item.replace("{id}", String(id)), body: sent },
@@ -108,7 +108,9 @@ describe.each(subjects)("$kind", (subject) => {
     }
     const contradictory = declaring(subject, { adoptId: id + 1, [field]: second });
     for (const run of [here.engine.preview(contradictory), here.engine.up(contradictory)]) {
-      expect(only(await run)).toMatch(new RegExp(`adoptId is ${id + 1}, but this resource is already ${id}`));
+      expect(only(await run)).toMatch(
+        new RegExp(`adoptId is ${id + 1}, but this resource already manages the object with id ${id}`),
+      );
     }
     expect(here.writes()).toEqual([]);
   });
@@ -240,7 +242,7 @@ test.each([0, 5_000])(
     const replaced = declaring(aLead, { ...adopted, variables: {} });
     const preview = await here.engine.preview(replaced);
     expect(preview).toMatchObject(oneStep("replace"));
-    expect(preview.lines.join()).not.toContain("take over");
+    expect(preview.lines.join()).not.toContain("will adopt");
     expect(await here.engine.up(replaced)).toMatchObject(succeeded);
     expect(here.methods()).toEqual(["DELETE", "POST"]);
     expect(here.emulator.state.leads.map((row) => String(row.id))).toEqual([here.engine.state.get("it")!.id]);
@@ -252,7 +254,9 @@ test("a lead with other secondary contacts keeps its own on adoption, with a not
   await madeElsewhere(here, aLead, { secondaryContacts: [{ phoneNumber: "+12025550151" }] });
   const declared = [{ phoneNumber: "+12025550152" }, { phoneNumber: "+12025550153" }];
   const program = declaring(aLead, { secondaryContacts: declared, onExisting: "adopt" });
-  const stays = expect.stringMatching(/keeps its own secondaryContacts \(differs: 1 item → 2 items\)/);
+  const stays = expect.stringMatching(
+    /cannot change secondaryContacts \(differs: 1 item → 2 items\), so the existing object keeps its own value/,
+  );
   expect((await here.engine.preview(program)).lines).toContainEqual(stays);
   const up = await here.engine.up(program);
   expect(up.errors).toEqual([]);

@@ -63,7 +63,8 @@ test("update and delete of a tool: the base URL is wrong, and state is kept", as
     hours: { kind: "MidCallTool", props: { ...tool, timeout } },
   });
   const here = await applied(program(10));
-  // The routes disappear, because state records the base URL: a different one would be reported as another account.
+  // The test removes the routes instead of changing the base URL, because state records the base URL, and the
+  // provider would report a different one as another account.
   for (const path of ["/user/tools", "/user/assistants"])
     here.emulator.faults.add({
       path,

@@ -23,7 +23,7 @@ describe("a run that was interrupted after the service processed the start", () 
   const left =
     /\(id 1\): the campaign is running and was left as it is, because this resource has no record of starting it/;
 
-  /** As after a killed host: the service has processed a start that state does not record. Then runs up. */
+  /** Simulates a host that was killed after the service had processed a start: state lacks the start. Then runs `up`. */
   async function cutOff(before: Program | undefined, props: Props = {}): Promise<[World, string]> {
     const here = await world();
     if (before) await here.engine.up(before);
@@ -43,10 +43,10 @@ describe("a run that was interrupted after the service processed the start", () 
     ["of an update", program("stopped")],
   ];
 
-  test.each(cases)("%s: up and destroy report that it is left running", async (_, before) => {
+  test.each(cases)("%s: up and destroy report that the campaign is left running", async (_, before) => {
     const [here, lines] = await cutOff(before);
     expect(lines).toMatch(
-      /\(id 1\): the campaign is already running, and nothing was sent.*destroying this resource will leave it running\. To stop it then, declare onDestroy: "stop"/,
+      /\(id 1\): the campaign is already running, and nothing was sent.*destroying this resource will leave the campaign running, unless you declare onDestroy: "stop"\./,
     );
     const destroy = await here.engine.destroy();
     expect(destroy).toMatchObject(succeeded);
@@ -58,7 +58,7 @@ describe("a run that was interrupted after the service processed the start", () 
   test.each(cases)('%s: onDestroy: "stop" stops it', async (_, before) => {
     const [here, lines] = await cutOff(before, { onDestroy: "stop" });
     expect(lines).toMatch(
-      /is already running, and nothing was sent.*Destroying this resource will still stop it/,
+      /is already running, and nothing was sent.*Destroying this resource will still stop the campaign/,
     );
     expect(await here.engine.destroy()).toMatchObject(silent);
     expect(orders(here)).toEqual(["stop"]);
@@ -103,7 +103,9 @@ describe("a stop that the service rejects because the campaign has already ended
     expect(destroy).toMatchObject(succeeded);
     expect(here.engine.state.size).toBe(0);
     if (status !== "stopped")
-      expect(destroy.lines.join("\n")).toContain(`lists it as ${status}, so there was nothing to stop`);
+      expect(destroy.lines.join("\n")).toContain(
+        `lists the campaign as ${status}, so there was nothing to stop`,
+      );
   });
 
   test("an update to stopped also succeeds", async () => {
@@ -119,9 +121,9 @@ describe("a stop that the service rejects because the campaign has already ended
   });
 
   test.each([
-    ["runs", "in-progress", /lists it as in-progress, so it may continue to call people/],
+    ["runs", "in-progress", /lists the campaign as in-progress, so it may continue to call people/],
     ["has an unknown status", "warming-up", /"warming-up", which may not mean that it is stopped/],
-  ])("listed as one that %s: an error, whatever the rejection says", async (_, status, says) => {
+  ])("but the listing shows that it %s: an error, whatever the rejection says", async (_, status, says) => {
     const here = await started();
     campaign(here).status = status;
     refusing(here, 400, NOT_RUNNING);
@@ -163,7 +165,7 @@ describe("a stop with a 404 response", () => {
     const { errors } = await run(here);
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(
-      /\(404: Not Found\).*lists it as in-progress, so it may continue to call people/,
+      /\(404: Not Found\).*lists the campaign as in-progress, so it may continue to call people/,
     );
     expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "started" });
     here.emulator.faults.clear();
@@ -198,7 +200,7 @@ describe("a stop with a 404 response", () => {
     const strict = await started({ strict: true });
     refusing(strict, 404, NOT_FOUND);
     expect((await strict.engine.destroy()).errors[0]).toMatch(
-      /not known whether it still calls people: the service lists no campaigns.*declare onDestroy: "leave"/,
+      /not known whether the campaign still calls people: the service lists no campaigns.*declare onDestroy: "leave"/,
     );
     expect(strict.engine.state.size).toBe(1);
     expect(await strict.engine.up(program("started", { onDestroy: "leave" }))).toMatchObject(succeeded);
@@ -214,7 +216,9 @@ describe("a stop with a 404 response", () => {
       fault: { status: 403, body: { message: "No" } },
     });
     const { errors } = await here.engine.destroy();
-    expect(errors[0]).toMatch(/checked whether it still calls people: look up campaigns/);
+    expect(errors[0]).toMatch(
+      /Whether the campaign still calls people could not be checked: look up campaigns/,
+    );
     expect(here.engine.state.size).toBe(1);
   });
 });

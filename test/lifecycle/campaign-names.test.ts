@@ -26,7 +26,7 @@ async function moved(before: Program): Promise<World> {
 }
 
 const says =
-  /the name "Spring renewals" referred to campaign 1 and now refers to campaign 2 in the account\. Nothing is sent to the other campaign\. To switch to campaign 2, give `trigger` a new value\. To stay with campaign 1, declare campaign: 1\./;
+  /the name "Spring renewals" referred to campaign 1 and now refers to campaign 2 in the account\. No action is sent for campaign 2\. To switch to campaign 2, give `trigger` a new value\. To stay with campaign 1, declare campaign: 1\./;
 
 test.each([
   ["started", program("started", { trigger: 1 }), program("started", { trigger: 1 })],
@@ -60,7 +60,7 @@ test("a new trigger uses the other campaign, and preview announces the start", a
   expect(here.engine.state.get("spring")!.id).toBe("2");
 });
 
-test("state started without a new trigger: rejected in preview and at up, nothing is sent", async () => {
+test("a change to started without a new trigger: rejected in preview and up, nothing is sent", async () => {
   const here = await moved(program("stopped"));
   for (const run of [here.engine.preview, here.engine.up])
     expect((await run(program("started"))).errors.join("\n")).toMatch(says);
@@ -124,7 +124,7 @@ describe("a replacement that the user asked for", () => {
     expect(here.bodies()).not.toContainEqual({ campaign_id: 2, action: "start" });
   });
 
-  test("of a name that has not moved starts its campaign again", async ({ here }) => {
+  test("starts the campaign again if its name has not moved", async ({ here }) => {
     await here.engine.up(program("started"));
     here.requests();
     await replaced(here, {}, true);

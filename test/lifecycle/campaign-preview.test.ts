@@ -92,7 +92,7 @@ describe("will START", () => {
         other: { kind: "CampaignState", props: { campaign: UNKNOWN, state: "started" } },
       }),
     ).toMatch(
-      /CampaignState: applying this will START the campaign, and people are called, unless it already runs/,
+      /CampaignState: applying this will START the campaign, and people are called, unless it is already running/,
     );
     here.emulator.faults.add({
       method: "GET",
@@ -102,14 +102,14 @@ describe("will START", () => {
     expect(await previewed(here, program("started"))).toMatch(/people are called\.$/);
     delete here.engine.env["VOICECALL_ACCESS_TOKEN"];
     expect(await previewed(here, program("started"))).toMatch(
-      /will START the campaign.*unless it already runs/,
+      /will START the campaign.*unless it is already running/,
     );
   });
 
   test("a new resource for a running campaign may be a replacement: a stop and a start", async () => {
     const here = await applied({}, "in-progress");
     expect(await previewed(here, program("started"))).toMatch(
-      /\(id 1\): the campaign already runs, so a new resource does not start it\. If this replaces .*will START again/,
+      /\(id 1\): the campaign is already running, so a new resource does not start it\. If this resource replaces .*will START again/,
     );
   });
 
@@ -122,7 +122,7 @@ describe("will START", () => {
     ]);
   });
 
-  test("a campaign that was removed from the account is named before it is started", async () => {
+  test("a campaign that was removed from the account: preview says that the start will fail", async () => {
     const here = await applied(program("stopped", { campaign: 1 }), "stopped");
     here.emulator.state.campaigns = here.emulator.state.campaigns.filter(({ id }) => id !== 1);
     expect(await previewed(here, program("started", { campaign: 1 }))).toContain(
@@ -147,7 +147,8 @@ test('trigger 1 and "1" are equal: no change in either direction, and no action'
 });
 
 describe("a service that lists no campaigns cannot show whether a start was processed", () => {
-  const warning = /will START.*It is not known whether it is already running.*it is started a SECOND time/;
+  const warning =
+    /will START.*It is not known whether the campaign is already running.*applying this starts the campaign a SECOND time/;
 
   test.each<[string, Program | undefined]>([
     ["create", undefined],

@@ -9,7 +9,7 @@ const open = (options: EmulatorOptions = {}): Promise<World> => world(serviceOf(
 
 const whole = (state: string): Program => ({
   offers: { kind: "Campaign", props: campaign },
-  // As the SDK's class passes a Campaign resource.
+  // If the program passes a Campaign resource, the SDK's class passes its id as a number.
   ada: {
     kind: "Lead",
     props: (of) => ({ campaign: numeric(of("offers")["id"]), phoneNumber: "+12025550143" }),
@@ -47,7 +47,7 @@ test.each([0, 4_000])("listing lag %s ms: created, started when declared, destro
   expect(here.engine.state.size).toBe(0);
 });
 
-test("replaced: its lead stays in state as gone, and is created again if onGone says so", async () => {
+test("a campaign is replaced: its lead is gone in state, and the next up creates a new lead", async () => {
   const here = await open();
   const program = (maxRetries: number): Program => ({
     offers: { kind: "Campaign", props: { ...campaign, maxRetries, onChange: "replace" } },

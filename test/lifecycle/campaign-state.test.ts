@@ -126,7 +126,7 @@ describe("changed in the program", () => {
 });
 
 describe("changed manually", () => {
-  test("stopped: shown as a note in status, drift and preview; never a difference, never a start", async () => {
+  test("stopped: shown as a note in refresh and preview; never a difference, never a start", async () => {
     const here = await applied("draft", started());
     byHand(here, "stopped");
     const refresh = await here.engine.refresh();
@@ -254,14 +254,14 @@ describe("a service that lists no campaigns", () => {
     expect(orders(here)).toEqual(["stop", "start", "stop"]);
   });
 
-  test("a name is rejected in preview: give the id", async () => {
+  test("a name is rejected in preview, and the error asks for the id", async () => {
     const here = await campaign("draft", strict);
     const { errors } = await here.engine.preview(started());
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/cannot be looked up by name; give its id as a number.*voicecall:routes/);
   });
 
-  test("`get` claims no state that no listing showed", async () => {
+  test("`get` returns no `state` if no listing shows it", async () => {
     const here = await campaign("in-progress", strict);
     const { id, props } = await here.engine.get("CampaignState", "1");
     expect(id).toBe("1");

@@ -1,4 +1,4 @@
-/** Statuses of leads and campaigns that the specification does not list, in both forms of the service. */
+/** Statuses of leads and campaigns, also ones that the specification does not list, in both API forms. */
 import { describe, expect, test } from "vitest";
 import { orders, spring as program, springCampaign as campaign } from "../kinds/campaign-state.js";
 import { aLead, declaring } from "../kinds/index.js";
@@ -52,7 +52,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       return here;
     }
 
-    /** No start is sent, because people may already be called. With an unknown status, that is an error. */
+    /** No start is sent, because people may already be called. With an unknown status, `up` also fails. */
     const isKnown = status === "active";
     const unclear = 'its status "warming-up" does not show whether the campaign is running';
 
@@ -63,7 +63,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       expect(preview.lines.join("\n")).not.toMatch(/this will START/);
       if (!isKnown)
         expect(preview.lines.join("\n")).toContain(
-          `${unclear}. If it runs, people are already being called. Applying this will fail and start nothing.`,
+          `${unclear}. If it is running, people are already being called. Applying this will fail and start nothing.`,
         );
       const up = await here.engine.up(program("started"));
       expect(orders(here)).toEqual([]);
@@ -140,7 +140,7 @@ describe("a declared start that was not sent because of an unknown status", () =
     return here;
   }
 
-  test("fails once, then is a note in every preview and drift", async () => {
+  test("fails once, then is a note in every preview and refresh", async () => {
     const here = await withUnsentStart();
     const note =
       'declared as started, but its status "warming-up" does not show whether the campaign is running.';
@@ -155,7 +155,7 @@ describe("a declared start that was not sent because of an unknown status", () =
   });
 
   test.each(["in-progress", "stopped"])(
-    "that becomes %s: the next `pulumi up` starts nothing",
+    "the campaign becomes %s: the next `pulumi up` starts nothing",
     async (later) => {
       const here = await withUnsentStart();
       campaign(here).status = later;
@@ -167,7 +167,7 @@ describe("a declared start that was not sent because of an unknown status", () =
     },
   );
 
-  test("that becomes stopped: a new trigger starts it, once", async () => {
+  test("the campaign becomes stopped: a new trigger starts it, once", async () => {
     const here = await withUnsentStart();
     campaign(here).status = "stopped";
     expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject(succeeded);
@@ -182,7 +182,7 @@ describe("a declared start that was not sent because of an unknown status", () =
     expect(orders(here)).toEqual(["stop", "start"]);
   });
 
-  test("is not a success of an onError hook that retries", async () => {
+  test("still fails if an onError hook retries it", async () => {
     const here = await world();
     campaign(here).status = "warming-up";
     for (const afterHalfCreated of ["create", "update"] as const) {

@@ -50,7 +50,7 @@ describe("created", () => {
     here.emulator.state.assistants[0]!.type = "inbound";
     const { lines } = await here.engine.preview(program());
     expect(lines).toEqual([
-      'The assistant "Caller" receives calls. A campaign needs one with callsDirection "make".',
+      'The assistant "Caller" receives calls. A campaign needs an assistant with callsDirection "make".',
     ]);
     expect(only(await here.engine.up(program()))).toContain("not an outbound assistant");
   });
@@ -92,7 +92,7 @@ describe("the 2025 form has no campaigns to create", () => {
     for (const command of [here.engine.preview, here.engine.up])
       expect(await command({ it: { kind: "Campaign", props: { name: "a", assistant: 1 } } })).toMatchObject({
         errors: [
-          `Campaign "a": exists only in the 2026 form of the API, and this service has the 2025 form (${source}).`,
+          `Campaign "a": this kind of resource exists only in the 2026 form of the API, and this service has the 2025 form (${source}).`,
         ],
       });
     expect(here.writes()).toEqual([]);
@@ -108,8 +108,8 @@ describe("a change", () => {
     addLeads(here, 1, 7);
     for (const command of [here.engine.preview, here.engine.up]) {
       expect(only(await command(program(after)))).toBe(
-        'Campaign "Summer offers" (id 601): this cannot be changed: maxRetries (2 → 4), because the API has no request that changes a campaign. Nothing was sent. ' +
-          'Undo the change, or make it in the service\'s dashboard too; or declare onChange: "replace", ' +
+        'Campaign "Summer offers" (id 601): this cannot be changed: maxRetries (2 → 4), because the API has no request that changes a campaign. ' +
+          'Undo the change, or make the same change in the service\'s dashboard; or declare onChange: "replace", ' +
           "which deletes the campaign with its 2 leads and creates it again as a draft.",
       );
     }
@@ -139,7 +139,7 @@ describe("a change", () => {
     const preview = await here.engine.preview(program(replace));
     expect(preview).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
     expect(preview.lines.join("\n")).toContain(
-      'maxRetries changes, and the API has no request that changes a campaign. Applying this deletes the campaign with its 3 leads and creates it again as a draft (onChange: "replace")',
+      'maxRetries will change, but the API has no request that changes a campaign. Applying this deletes the campaign with its 3 leads and creates it again as a draft (onChange: "replace")',
     );
     expect(await here.engine.up(program(replace))).toMatchObject(oneStep("replace"));
     expect(here.methods()).toEqual(["DELETE", "POST"]);
@@ -178,15 +178,15 @@ describe("a change", () => {
   });
 });
 
-describe("an existing one", () => {
+describe("an existing campaign", () => {
   test("is rejected by default, and adopted on request without a write", async () => {
     const here = await open();
     await madeElsewhere(here, aCampaign, { maxRetries: 2 });
     expect(only(await here.engine.up(program({ maxRetries: 2 })))).toContain("adoptId: 601");
     const adopt = program({ maxRetries: 2, onExisting: "adopt" });
     expect((await here.engine.preview(adopt)).lines).toEqual([
-      'Campaign "Summer offers": will adopt the existing one with id 601 without changing anything.',
-      'Campaign "Summer offers": the service does not show assistant of the existing one, so it is not known whether it has the declared values.',
+      'Campaign "Summer offers": will adopt the existing object with id 601 without changing anything.',
+      'Campaign "Summer offers": the service does not show assistant of the existing object, so the provider cannot tell whether that object has the declared values.',
     ]);
     expect(await here.engine.up(adopt)).toMatchObject(succeeded);
     expect(here.writes()).toEqual([]);
@@ -194,13 +194,13 @@ describe("an existing one", () => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
-  test("is not adopted where it differs", async () => {
+  test("is not adopted if it differs", async () => {
     const here = await open();
     await madeElsewhere(here, aCampaign, { maxRetries: 2 });
     const adopt = program({ maxRetries: 4, adoptId: 601 });
     expect((await here.engine.preview(adopt)).lines.join()).toContain("Applying this will fail");
     expect(only(await here.engine.up(adopt))).toContain(
-      "the object with id 601 cannot be adopted, because it differs in maxRetries (2 → 4), and the API has no request that changes a campaign. Nothing was sent.",
+      "the object with id 601 cannot be adopted, because it differs in maxRetries (2 → 4), and the API has no request that changes a campaign. Nothing is sent.",
     );
     expect(here.writes()).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe("deleted", () => {
     const here = await appliedCampaign();
     addLeads(here, 1);
     expect(only(await here.engine.destroy())).toBe(
-      'delete Campaign "Summer offers" (id 601): nothing was deleted, because the campaign has 1 lead, which the service deletes with it. Delete the leads first; or set onDestroy: "deleteLeads" on the campaign and run `pulumi up`, after which deleting the campaign deletes them too.',
+      'delete Campaign "Summer offers" (id 601): nothing was deleted, because the campaign has 1 lead, which the service would delete too. Delete the leads first. To delete them together with the campaign instead, set onDestroy: "deleteLeads" on the campaign, run `pulumi up`, and then delete the campaign.',
     );
     expect(here.writes()).toEqual([]);
     expect(here.engine.state.size).toBe(1);

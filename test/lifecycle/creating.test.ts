@@ -1,4 +1,4 @@
-/** The rules "Existing" and "Once": this provider never creates a second object with the same key. */
+/** The provider creates a second object with the same key only if a program or configuration allows it. */
 import { describe, expect } from "vitest";
 import { EnginePart, type Props } from "../support/engine-part.js";
 import { type World, world, succeeded, unchanged, test, oneStep } from "../support/world.js";
@@ -45,7 +45,7 @@ describe.each(subjects)("$kind: an object with this key already exists", (subjec
   test.each([
     ["on the resource", { onExisting: "create" }],
     ["in the configuration", undefined],
-  ])("another one is created if onExisting %s allows it", async (_, option) => {
+  ])("another object is created if onExisting %s allows it", async (_, option) => {
     const here = await world({}, option ? {} : { "voicecall:onExisting": "create" });
     const id = await madeElsewhere(here, subject);
     const more = { ...option, ...(subject === aLead && { allowDuplicate: true }) };
@@ -107,13 +107,13 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
   });
 
   test.each([...losses, ["cut before", "cut-before"] as [string, Loss]])(
-    '%s, none within listLag: "may have created it", sent once',
+    '%s, none within listLag: "may have created the object", sent once',
     async (_, fault) => {
       const here = await world(serviceOf(subject.kind));
       strike(here, "POST", create, fault, { when: "before", times: 1 });
       const began = here.clock.now();
       const error = only(await here.engine.up(program));
-      expect(error).toMatch(/may have created it.*next `pulumi up` looks for it again/);
+      expect(error).toMatch(/may have created the object.*next `pulumi up` looks for the object again/);
       expect(here.clock.now() - began).toBeGreaterThanOrEqual(10_000);
       expect(count(here.requests(), "POST")).toBe(1);
       expect(here.engine.state.size).toBe(0);
@@ -125,7 +125,7 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
   test("listed only after listLag: the next up finds and rejects it, and adopts it on request", async () => {
     const here = await world(serviceOf(subject.kind, { listLag: 30_000 }));
     strike(here, "POST", create, "cut-after", { times: 1 });
-    expect(only(await here.engine.up(program))).toContain("may have created it");
+    expect(only(await here.engine.up(program))).toContain("may have created the object");
     here.clock.advance(30_000);
     const [made] = rows(here.emulator);
     const error = only(await here.engine.up(program));
@@ -180,13 +180,13 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
     expect(here.engine.state.size).toBe(0);
   });
 
-  test('the search fails too: "may have created it", sent once', async () => {
+  test('the search fails too: "may have created the object", sent once', async () => {
     const here = await world(serviceOf(subject.kind));
     strike(here, "POST", create, "cut-after");
     strike(here, "GET", subject.list, { status: 500 }, { nth: 2 });
     const error = only(await here.engine.up(program));
     expect(error).toMatch(
-      /may have created it, and looking for it failed too.*the next `pulumi up` looks for it again/i,
+      /may have created the object, and the search for it failed too.*the next `pulumi up` looks for the object again/i,
     );
     expect(count(here.requests(), "POST")).toBe(1);
   });
@@ -196,7 +196,7 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
     [401, { status: 401 }, 1],
     [403, { status: 403 }, 1],
     ["redirect", "redirect", 1],
-    // Retried, because a request with this response was certainly not processed.
+    // The request is retried, because a request with this response was certainly not processed.
     [429, { status: 429 }, 4],
   ])("%s is a rejection: an error without a search, and nothing in state", async (_, fault, posts) => {
     const here = await world(serviceOf(subject.kind));

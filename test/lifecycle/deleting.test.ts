@@ -25,7 +25,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.size).toBe(0);
   });
 
-  test("rejected: the error has the reason, and nothing is looked up", async () => {
+  test("rejected: the error has the reason, and no read follows", async () => {
     const here = await applied(subject);
     strike(here, "DELETE", item, { status: 422, body: { message: "It is in use." } });
     here.requests();
@@ -74,7 +74,7 @@ describe.each(routeless)("$kind without the delete route", (subject, route) => {
     const here = await strict();
     const began = here.clock.now();
     const error = only(await here.engine.destroy());
-    for (const part of ["voicecall:routes", "retainOnDelete: true", "still there"])
+    for (const part of ["voicecall:routes", "retainOnDelete: true", "still exists"])
       expect(error).toContain(part);
     expect(error).not.toContain("could not tell");
     expect(here.clock.now()).toBe(began);
@@ -88,7 +88,7 @@ describe.each(routeless)("$kind without the delete route", (subject, route) => {
     expect(here.engine.state.size).toBe(1);
   });
 
-  test("contradictory reads, twice: could not tell, and it stays in state", async () => {
+  test("contradictory reads: an error, and the object stays in state", async () => {
     const here = await strict();
     const lie = { status: 200, body: { current_page: 1, total: 7, data: [] } };
     strike(here, "GET", subject === midCallTool ? subject.item : subject.list, lie);
@@ -108,7 +108,7 @@ describe.each(routeless)("$kind without the delete route", (subject, route) => {
     const here = await strict();
     strike(here, "GET", subject === midCallTool ? subject.item : subject.list, { status: 500 });
     const error = only(await here.engine.destroy());
-    expect(error).not.toContain("still there");
+    expect(error).not.toContain("still exists");
     expect(here.engine.state.size).toBe(1);
   });
 
@@ -170,7 +170,7 @@ describe("a tool in use", () => {
     expect(here.emulator.state.assistants[0]!.tool_ids).toEqual([]);
   });
 
-  test("onDestroy set by a later up applies, and that up sends no further request", async () => {
+  test("onDestroy set by a later up applies, and that up only reads the form of the API", async () => {
     const here = await inUse();
     here.requests();
     expect(await here.engine.up(declaring(midCallTool, { onDestroy: "detach" }))).toMatchObject(
@@ -243,7 +243,7 @@ describe.each(subjects)("$kind replaced at the user's request", (subject) => {
     expect(subject.rows(here.emulator)).toHaveLength(1);
   });
 
-  test("a difference requires deleting first", async ({ here }) => {
+  test("if the engine replaces a changed object, it deletes the old one first", async ({ here }) => {
     await here.engine.up(declaring(subject, { [subject.field]: subject.first }));
     const { id, outputs, inputs } = here.engine.state.get("it")!;
     const hosted = hostProcess(here.clock, here.engine.env).open(subject.kind);

@@ -7,7 +7,10 @@ import { hostProcess } from "../support/runtime.js";
 import { assistant, lead, tool } from "../support/world.js";
 import { applied, lifeCycle } from "./whole-life.js";
 
-/** In two parts, because vitest stores compiled sources in the temporary folder, which is searched for secrets. */
+/**
+ * The source has it in two parts, because vitest stores compiled sources in the temporary folder, which is
+ * searched for secrets.
+ */
 const SECRET = ["qZ7x", 'Kv9Tw/Zw\u00f6lf"B\u00f6xk\u00e4mpfer<jag&n>\\\\qu\u00e4r'].join("");
 
 const lives: [kind: Kind, props: Props, change: Props][] = [
@@ -59,7 +62,7 @@ test.each(lives.flatMap((life) => pieces.map((piece) => [...life, ...piece] as c
         expect(rules.length).toBeGreaterThan(0);
         const config = { "voicecall:debug": "true", "voicecall:onExisting": "create" };
         const { text, failed } = await lifeCycle(here, kind, config, { ...state, props, change });
-        // Either all lookups have failed, or both creates and updates.
+        // At least two calls fail, because all of their reads or all of their writes are rejected.
         expect(failed).toBeGreaterThanOrEqual(2);
         texts.push(text);
         here.emulator.faults.clear();

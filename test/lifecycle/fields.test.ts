@@ -88,7 +88,7 @@ test.each(everySubject.filter(({ kind }) => !inMatrix.includes(kind)))(
 describe.each(matrix)("$title", ({ subject, fields, options }) => {
   const managed = managedIn(fields);
 
-  test("every managed field has a sample in test/kinds, and there is no other", () => {
+  test("every managed field, and no other, has a sample in test/kinds", () => {
     expect(Object.keys(subject.samples).sort()).toEqual(managed.sort());
   });
 
@@ -111,7 +111,7 @@ function fieldTests(
 
   const running = async (): Promise<World> => {
     const here = await world(options);
-    // Connections for the host of each command would take a fifth of the CPU time.
+    // New connections for the host of each command would take a fifth of the CPU time.
     here.engine.transport = closeAfterTest(createTransport({ connections: 64, timeout: 30_000 }));
     prepare?.(here.emulator);
     return here;

@@ -97,7 +97,7 @@ describe("auto", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("is not detected for leads, which are the same in both API forms", async () => {
+  test("the form is not detected for leads, which are the same in both API forms", async () => {
     const here = await world();
     expect(await here.engine.up({ it: { kind: "Lead", props: lead } })).toMatchObject(succeeded);
     expect(here.requests().some((request) => request.includes("voices"))).toBe(false);
@@ -139,7 +139,7 @@ describe("a wrong setting", () => {
     ["2025", "2026", "language_id"],
     ["2026", "2025", "assistant_name"],
   ] as const)(
-    "%s for %s without such voices: the rejected create names form and setting",
+    "%s for a service of the %s form whose voices do not show it: the rejected create names form and setting",
     async (setting, form, field) => {
       const here = await world({ form }, { "voicecall:apiForm": setting });
       const voices = [{ id: 1, name: "Sarah" }];

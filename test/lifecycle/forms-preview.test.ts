@@ -5,7 +5,7 @@ import { declaring } from "../kinds/index.js";
 import { UNKNOWN } from "../support/engine-part.js";
 import { succeeded, world } from "../support/world.js";
 
-describe("an engine mode that is not known before apply", () => {
+describe("a model, voice or engine mode that is not known before apply", () => {
   test.each(["llmModel", "voice", "engineType"] as const)(
     "%s unknown: preview reports no missing name",
     async (property) => {

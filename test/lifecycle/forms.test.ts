@@ -100,12 +100,12 @@ describe("what a form lacks", () => {
     [
       "dualplex",
       { allowInterruptions: false },
-      'allowInterruptions: can be false with engineType "pipeline" only',
+      'allowInterruptions: can be false only with engineType "pipeline"',
     ],
     [
       "multimodal",
       { knowledgebaseMode: "prompt" },
-      'knowledgebaseMode: can be "prompt" with engineType "pipeline"',
+      'knowledgebaseMode: can be "prompt" only with engineType "pipeline"',
     ],
   ] as const)("%s and %j: a mistake in the 2026 form", async (mode, more, says) => {
     expect(await refused("2026", assistantIn2026(mode).props, more)).toContain(says);
@@ -122,7 +122,7 @@ describe("what a form lacks", () => {
   });
 });
 
-/** A value for each property of only the 2026 form. */
+/** A value for each property that exists only in the 2026 form. */
 function onlyIn2026(): Props {
   const samples = Object.assign({}, ...modes.map((mode) => assistantIn2026(mode).samples)) as Record<
     string,

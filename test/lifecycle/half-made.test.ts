@@ -130,7 +130,7 @@ describe.each(subjects)("$kind", (subject) => {
     const program = declaring(subject, { [field]: second });
     const up = await here.engine.up(program);
     expect(up.errors).toEqual([]);
-    expect(up.lines.join()).toContain("the response was lost, but the change is in the service");
+    expect(up.lines.join()).toContain("the response was lost, but the service made the change");
     expect(await here.engine.preview(program)).toMatchObject(unchanged);
   });
 
@@ -211,7 +211,7 @@ test("a decimal that the service rounds: the error names the value to declare", 
   };
   const error = only(await here.engine.up(declaring(anAssistant, { speechSpeed: 1.123 })));
   expect(error).toContain("did not keep it as sent");
-  expect(error).toMatch(/change your program to the value it stores \(speechSpeed: 1\.12\)\.$/);
+  expect(error).toMatch(/change your program to the value that the service stores \(speechSpeed: 1\.12\)\.$/);
   expect(await here.engine.up(declaring(anAssistant, { speechSpeed: 1.12 }))).toMatchObject(succeeded);
   expect(await here.engine.preview(declaring(anAssistant, { speechSpeed: 1.12 }))).toMatchObject(unchanged);
 });

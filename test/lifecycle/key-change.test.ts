@@ -20,7 +20,7 @@ describe.each(subjects)("$kind", (subject) => {
   });
   const live = (here: World): unknown[] => subject.rows(here.emulator).map((row) => row[record]);
 
-  test("to the key of an existing object: a note in preview, an error at apply, nothing sent, state unchanged", async () => {
+  test("a change to another object's key: a note in preview, an error at apply, no change", async () => {
     const here = await appliedLongAgo({ it: resource(one) });
     const id = await madeElsewhere(here, subject, { [property]: two });
     const preview = await here.engine.preview({ it: resource(two) });
@@ -35,7 +35,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(up.errors).toEqual([
       expect.stringMatching(
         new RegExp(
-          `nothing was sent.*another object in the account has it \\(id ${id}\\).*onExisting: "create"`,
+          `nothing is sent.*another object in the account has it \\(id ${id}\\).*onExisting: "create"`,
         ),
       ),
     ]);
@@ -44,7 +44,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect([...here.engine.state]).toEqual(before);
   });
 
-  test("to the key of an existing object, with another change: nothing is sent", async () => {
+  test("a change to the key of an existing object, with another change: nothing is sent", async () => {
     const here = await appliedLongAgo({ it: resource(one) });
     const id = await madeElsewhere(here, subject, { [property]: two });
     const { errors } = await here.engine.up({ it: resource(two, { [subject.field]: subject.second }) });
@@ -73,7 +73,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(live(here)).toEqual([three, one]);
   });
 
-  test("to a key that a parallel update of the run frees", async () => {
+  test("a change to a key that a parallel update of the run frees", async () => {
     const here = await appliedLongAgo({ first: resource(one), second: resource(two) });
     const { env, state } = here.engine;
     const hosted = hostProcess(here.clock, env).open(kind);
@@ -85,7 +85,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(live(here)).toEqual([three, one]);
   });
 
-  test("two resources to one key: a note in preview, and the second is rejected, whatever the listing shows", async () => {
+  test("two resources get one key: a note in preview, and the second is rejected, at any lag", async () => {
     const here = await appliedLongAgo({ first: resource(one), second: resource(two) }, { listLag: 5_000 });
     const program = { first: resource(three), second: resource(three) };
     const preview = await here.engine.preview(program);
@@ -96,7 +96,7 @@ describe.each(subjects)("$kind", (subject) => {
     const up = await here.engine.up(program);
     expect(up.errors).toEqual([
       expect.stringMatching(
-        /nothing was sent.*this run has just given it to another object \(id \d+\)\. .* to allow two objects with the same (name|campaign and phone number)\.$/,
+        /nothing is sent.*this run has just given it to another object \(id \d+\)\. .* to allow two objects with the same (name|campaign and phone number)\.$/,
       ),
     ]);
     expect(live(here)).toEqual([three, two]);
@@ -110,7 +110,7 @@ describe.each(subjects)("$kind", (subject) => {
       const here = await appliedLongAgo({ first: resource(one) }, { listLag: 5_000 });
       const both: Program = { first: resource(three), second: resource(three) };
       const up = await here.engine.up(Object.fromEntries(order.map((name) => [name, both[name]!])));
-      expect(up.errors).toEqual([expect.stringMatching(/nothing was (sent|changed)/i)]);
+      expect(up.errors).toEqual([expect.stringMatching(/nothing (is|was) (sent|changed)/i)]);
       expect(live(here).filter((value) => value === three)).toHaveLength(1);
     }
   });
@@ -125,7 +125,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(process.lines).toEqual([]);
   });
 
-  test('an exchange is rejected, and works with onExisting: "create" on both, as the error advises', async () => {
+  test('swapped keys are rejected, unless both have onExisting: "create", as the error says', async () => {
     const here = await appliedLongAgo({ first: resource(one), second: resource(two) });
     const swapped = (more: Props = {}): Program => ({
       first: resource(two, more),
@@ -134,7 +134,7 @@ describe.each(subjects)("$kind", (subject) => {
     const { lines } = await here.engine.preview(swapped());
     expect(lines).toHaveLength(2);
     for (const line of lines)
-      expect(line).toMatch(/^update .*: nothing was sent.*\. Applying this will fail, unless .* another /);
+      expect(line).toMatch(/^update .*: nothing is sent.*\. Applying this will fail, unless .* another /);
     const up = await here.engine.up(swapped());
     expect(up.errors.join("\n")).toContain('set onExisting: "create" on both for one run');
     expect(here.writes()).toEqual([]);
@@ -153,7 +153,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(live(here)).toEqual([two]);
   });
 
-  test("unchanged while another field changes: no further write", async () => {
+  test("the key is unchanged while another field changes: no further write", async () => {
     const here = await appliedLongAgo({ it: resource(one) });
     const changed = { it: resource(one, { [subject.field]: subject.second }) };
     expect(await here.engine.up(changed)).toMatchObject(silent);
@@ -182,7 +182,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("to a free key: without waiting; a preview without a token succeeds", async () => {
+  test("a change to a free key: without waiting; a preview without a token succeeds", async () => {
     const here = await appliedLongAgo({ it: resource(one) });
     const began = here.clock.now();
     expect(await here.engine.up({ it: resource(two) })).toMatchObject(silent);
@@ -276,7 +276,7 @@ describe("a lead's campaign is a part of its key", () => {
     const program = { it: resource(2), other: resource(2) };
     const preview = await here.engine.preview(program);
     expect(preview.lines.join("\n")).toMatch(/new campaign and phone number .*Applying this will fail/);
-    expect((await here.engine.up(program)).errors.join("\n")).toMatch(/nothing was sent/);
+    expect((await here.engine.up(program)).errors.join("\n")).toMatch(/nothing is sent/);
     expect(await here.engine.up({ it: resource(1), other: resource(2) })).toMatchObject(silent);
     expect(here.writes()).toEqual([]);
   });

@@ -50,7 +50,7 @@ test(`${COUNT} leads: created at the rate of the service, with progress, in unde
   const rate = (COUNT / (here.clock.now() - began)) * 1000;
   expect(rate).toBeGreaterThan(8);
   expect(lines.length).toBeGreaterThanOrEqual(19);
-  expect(lines[0]).toMatch(/LeadSet of campaign 1: \d+ of \d+ leads created \(5 %\)/);
+  expect(lines[0]).toMatch(/LeadSet of campaign 1: \d+ of \d+ leads created \(5%\)/);
   const state = JSON.stringify([...here.engine.state]);
   expect((state.length * 4) / 3).toBeLessThan(100 * COUNT);
   expect(state).not.toMatch(/Person|\+1\d{10}/);
@@ -73,7 +73,7 @@ describe("killed at random moments", () => {
     }
     const { errors, lines } = await here.engine.up(program(COUNT));
     expect(errors).toEqual([]);
-    expect(lines.join("\n")).toMatch(/with exactly the values of a row were adopted: \d+/);
+    expect(lines.join("\n")).toMatch(/were adopted \(each has exactly the values of its row\): \d+/);
     eachOnce(here, COUNT);
     expect(await here.engine.up(program(COUNT))).toMatchObject(unchanged);
   });
@@ -135,7 +135,7 @@ describe("failures of individual requests", () => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/10 of 12 leads were created and 2 were not/);
     expect(errors[0]).toMatch(/line \d+: .*Blocked/);
-    expect(errors[0]).toMatch(/line \d+: the service may or may not have processed it/);
+    expect(errors[0]).toMatch(/line \d+: the service may or may not have processed the request/);
     expect(errors[0]).toMatch(/The next `pulumi up` continues, and does not create any lead twice/);
     expect(errors[0]).not.toMatch(/201555/);
     expect(here.engine.state.get("people")!.outputs).toMatchObject({ leadCount: 10 });
@@ -153,7 +153,7 @@ describe("failures of individual requests", () => {
     here.emulator.faults.add({ method: "POST", nth: 40, times: 100, fault: { status: 401 } });
     const { errors } = await here.engine.up(program(200));
     expect(errors[0]).toMatch(/of 200 leads were created and \d+ were not/);
-    expect(errors[0]).toMatch(/the run stopped: the service did not accept the access token/);
+    expect(errors[0]).toMatch(/the apply stopped: the service did not accept the access token/);
     expect(here.methods().length).toBeLessThan(60);
     here.emulator.faults.clear();
     here.clock.advance(60_000);

@@ -1,6 +1,6 @@
 /**
- * A lead that is gone leads to a note and is not created again. Its status is an action. Changes that the service
- * cannot make lead to notes.
+ * A lead that is gone is reported and not created again. A lead's status is an action. Changes that the
+ * service cannot make are reported.
  */
 import { describe, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";

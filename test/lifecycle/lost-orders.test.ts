@@ -49,7 +49,7 @@ async function impatient(options: EmulatorOptions): Promise<World> {
   return here;
 }
 
-/** The fault applies to the next action. */
+/** The fault applies to the next `times` actions. */
 const strike = ({ emulator }: World, fault: Loss["fault"], times = 1): void =>
   void emulator.faults.add({ method: "POST", path: ORDERS, times, ...fault });
 

@@ -80,7 +80,7 @@ describe.each(marks)("%s", (_, value, stored) => {
   );
 });
 
-test("numbers that state cannot hold and endless nesting give a clear error", async ({
+test("a value that is nested too deeply for state is recorded as a text, and up repairs it", async ({
   here: { engine, emulator },
 }) => {
   const program = { it: { kind: "Lead", props: { ...lead, variables: { a: 1, b: 1 } } } };

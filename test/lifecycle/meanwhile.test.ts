@@ -109,7 +109,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
   });
 });
 
-// Without an order by age, the read-back of the first create has just read the whole listing.
+// Not for the order "name": there, the read-back of the first create has just read the whole listing.
 test.each(["oldest", "newest"] as const)(
   "in the order %s, an object that the run remembers is looked up again before a create is rejected",
   async (listingOrder) => {

@@ -84,13 +84,13 @@ test("a difference without values has its property and a text", async ({ here })
     {
       kind: "LeadSet",
       id,
-      text: expect.stringMatching(/^LeadSet .*: 1 lead differs in the service/) as string,
+      text: expect.stringMatching(/^LeadSet .*: 1 lead differs from the last apply/) as string,
       difference: { property: "leads", text: `1 lead differs (id ${lead!.id})` },
     },
   ]);
 });
 
-test("names of the ids in a reference that differs, and nothing for one that does not", async ({ here }) => {
+test("the names of the ids in a reference, but only if the reference differs", async ({ here }) => {
   const { engine, emulator } = here;
   const named = (name: string) => ({ kind: "MidCallTool", props: { ...tool, name } });
   await engine.up({

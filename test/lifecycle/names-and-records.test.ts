@@ -55,7 +55,7 @@ describe("a name that now belongs to a different object is an update", () => {
   });
 });
 
-describe("values that a record shows besides the attached ones", () => {
+describe("a record with built-in tools, or with the model in another key", () => {
   const builtIn = seed({
     tools: weather.tools!,
     builtInTools: [

@@ -104,13 +104,13 @@ describe("a name that the account does not have", () => {
     expect(meant(error)).toEqual(suggested);
   });
 
-  test("a phone number is not shown, and of those of the account only the ids and the last digits", async () => {
+  test("the declared number is not shown, and the account's numbers only by id and last digits", async () => {
     const error = await previewError(support({ phoneNumber: "+12025550109" }));
     expect(error).toMatch(
       /^phoneNumber: the account has no such phone number; only the account's own numbers/,
     );
     expect(error).toContain(
-      "The account's phone numbers: …0101 (id 1), …0102 (id 2), …0103 (id 3), …0104 (id 4), …0123 (id 5). getPhoneNumbers() shows them.",
+      "The account's phone numbers: …0101 (id 1), …0102 (id 2), …0103 (id 3), …0104 (id 4), …0123 (id 5). getPhoneNumbers() shows the full numbers.",
     );
     expect(error).not.toMatch(/\d{5}/);
   });
@@ -150,7 +150,7 @@ describe("a name that the account does not have", () => {
     ["voice", support({ voice: "1" })],
   ])("an id of a %s in quotes", async (_, program) => {
     expect(await previewError(program)).toContain(
-      "If 1 is its id, write it as a number, without quotes; from configuration, read it with config.requireNumber.",
+      "If 1 is an id, write it as a number, without quotes; from configuration, read it with config.requireNumber.",
     );
   });
 
@@ -229,7 +229,7 @@ describe("spelled in several ways", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("drift of a reference that was declared by name is a name", async () => {
+  test("drift of a reference is recorded by name", async () => {
     const here = await applied(support({ voice: "Sarah", tools: ["101"] }), { seed: weather });
     Object.assign(here.emulator.state.assistants[0]!, { voice_id: 2, tool_ids: [101, 103] });
     expect(await here.engine.refresh()).toMatchObject(oneStep("update", "tools", "voice"));

@@ -59,7 +59,7 @@ describe.each(subjects)("$kind", (subject) => {
     const here = await applied(subject);
     strike(here, "PUT", subject.item, { status: 404, body: { message: "Not Found" } });
     const change = declaring(subject, { [subject.field]: subject.second });
-    expect(only(await here.engine.up(change))).toContain("still there");
+    expect(only(await here.engine.up(change))).toContain("still exists");
     here.emulator.faults.clear();
     expect(await here.engine.up(change)).toMatchObject(succeeded);
   });
@@ -97,7 +97,7 @@ test("an assistant's 404 and an unreadable listing: could not tell, with both re
   strike(here, "DELETE", anAssistant.item, { status: 404, body: { message: "Assistant not found" } });
   strike(here, "GET", anAssistant.list, { status: 500 });
   expect(only(await here.engine.destroy())).toMatch(
-    /404.*The lookup failed: .*500.*It does not count as deleted/,
+    /404.*The lookup failed: .*500.*The object does not count as deleted/,
   );
   expect(here.engine.state.size).toBe(1);
 });

@@ -11,7 +11,7 @@ test("removing the webhook announces that notifications are disabled, and disabl
   await engine.up(program({ webhookUrl: "https://hooks.example.com/a", isWebhookActive: true }));
   writes();
   const preview = await engine.preview(program({}));
-  expect(preview.lines.join("\n")).toContain("without webhookUrl its notifications are switched off too");
+  expect(preview.lines.join("\n")).toContain("removing webhookUrl also switches off the notifications");
   expect(await engine.up(program({}))).toMatchObject(succeeded);
   expect(writes().map(({ body }) => body)).toEqual([{ webhook_url: null, is_webhook_active: false }]);
   expect(emulator.state.assistants[0]).toMatchObject({ webhook_url: null, is_webhook_active: false });
@@ -71,7 +71,7 @@ test("a refresh reads no listing of tools if state has the attached ones", async
     weather: { kind: "MidCallTool", props: tool },
     it: { kind: "Assistant", props: (of) => ({ ...assistant, tools: [of("weather")["id"]] }) },
   });
-  // A refresh reads the program's tools from their listing.
+  // Otherwise, the refresh would read this tool from the listing of tools.
   engine.state.delete("weather");
   requests();
   expect(await engine.refresh()).toMatchObject(succeeded);

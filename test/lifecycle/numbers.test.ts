@@ -1,4 +1,4 @@
-/** A phone number is never taken away from another assistant, which answers its calls. */
+/** A phone number is never taken away from another assistant that answers its calls. */
 import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
@@ -34,7 +34,7 @@ describe("used by another assistant", () => {
     const preview = await here.engine.preview(program);
     expect(preview).toMatchObject(oneStep("create"));
     expect(preview.lines.join("\n")).toMatch(
-      /"Support".*used by Assistant "Reception" \(id 50\)\. Applying this will fail, unless the same run .*once without phoneNumber on this resource/,
+      /"Support".*used by Assistant "Reception" \(id 50\)\. Applying this will fail, unless the same run .*two runs are needed: `pulumi up` without phoneNumber on this resource/,
     );
     const up = await here.engine.up(program);
     expect(up.errors).toHaveLength(1);
@@ -98,7 +98,8 @@ describe("used by another assistant", () => {
     },
   );
 
-  const advice = /run `pulumi up` once without phoneNumber on this resource, and then again with it/;
+  const advice =
+    /two runs are needed: `pulumi up` without phoneNumber on this resource, and then `pulumi up` with it/;
 
   test("of an assistant that the run deletes: rejected, and possible in the two runs that the error describes", async ({
     here,

@@ -1,4 +1,4 @@
-/** Wrong values with unknown values inside, and records with nulls in lists, lead only to this package's own errors. */
+/** Wrong values with unknown parts, and odd list items in records, cause only errors of this package. */
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { everyKind, fieldsOf, serviceOf } from "../kinds/index.js";
@@ -16,7 +16,7 @@ const containers: [string, unknown][] = [
 ];
 
 describe.each(everyKind)("$kind", ({ kind, props }) => {
-  test.each(containers)("every property as %s with an unknown inside", async (_, value) => {
+  test.each(containers)("every property as %s with an unknown value inside", async (_, value) => {
     const here = await world(serviceOf(kind));
     expect(await here.engine.up({ it: { kind, props } })).toMatchObject(succeeded);
     const stored = here.engine.state.get("it")!;
@@ -46,7 +46,7 @@ function spoil(here: World, item: unknown): void {
 }
 
 test.each([null, 0, "text", true, [], {}].map((item) => [item]))(
-  "records whose lists hold %j: every command ends with results or with errors of this package",
+  "records whose lists contain %j: every command ends with results or with errors of this package",
   async (item) => {
     const here = await world();
     const program = {

@@ -19,7 +19,7 @@ const named = (here: World): World => {
   return here;
 };
 const rejection = expect.stringMatching(
-  /the resources "reception" and "orders" of this program have the same phoneNumber and both receive calls, and nothing was sent\./,
+  /the resources "reception" and "orders" of this program have the same phoneNumber and both receive calls\. Only one assistant can answer/,
 ) as unknown;
 
 describe("an error in preview", () => {

@@ -39,7 +39,9 @@ describe.each(subjects)("$kind", (subject) => {
     const { here, id } = await applied();
     const program: Program = { second: resource({ adoptId: id }), first: resource() };
     const preview = await here.engine.preview(program);
-    expect(preview.errors.join("\n")).toMatch(/another resource of this program will adopt its object/);
+    expect(preview.errors.join("\n")).toMatch(
+      /another resource of this program will adopt the object of this resource/,
+    );
     expect(here.writes()).toEqual([]);
   });
 

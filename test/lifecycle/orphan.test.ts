@@ -1,4 +1,4 @@
-/** When its engine is dead, a host does not send waiting writes. */
+/** A host whose engine is dead does not send waiting writes. */
 import { describe, expect } from "vitest";
 import { Engine } from "../../provider/engine.js";
 import type { Outcome, Program } from "../support/engine-part.js";
@@ -25,13 +25,13 @@ function orphan(here: World): { exits: number } {
 }
 
 function expectEnded(outcome: Outcome, counts: { exits: number }): void {
-  expect(only(outcome)).toContain("the pulumi command that requested it no longer runs");
+  expect(only(outcome)).toContain("the pulumi command that requested the operation is no longer running");
   expect(counts.exits).toBeGreaterThan(0);
 }
 
 const pauses = [429, 503].map((status) => ({ status, retryAfter: 60 }));
 
-describe.each(subjects)("$kind, paused by the service", (subject) => {
+describe.each(subjects)("$kind, while a write waits for its retry", (subject) => {
   const { field, first, second, rows, create, item } = subject;
 
   test("a create after a rate limit is not retried", async ({ here }) => {
@@ -103,7 +103,7 @@ describe("a campaign", () => {
     here.writes().map(({ body }) => (body as { action: unknown }).action);
   const status = ({ emulator }: World): string => emulator.state.campaigns[0]!.status;
 
-  test("with a start that the service paused is not started", async ({ here }) => {
+  test("whose start waits for its retry is not started", async ({ here }) => {
     const counts = orphan(here);
     strike(here, "POST", ORDERS, pauses[0]!, { times: 1 });
     expectEnded(await here.engine.up(program("started")), counts);
@@ -114,7 +114,7 @@ describe("a campaign", () => {
   test.each<[string, (here: World) => Promise<Outcome>]>([
     ["update", (here) => here.engine.up(program("stopped"))],
     ["delete", (here) => here.engine.destroy()],
-  ])("whose stop is paused by the service during %s is not stopped", async (_, stop) => {
+  ])("whose stop during %s waits for its retry is not stopped", async (_, stop) => {
     const here = await world();
     await here.engine.up(program("started"));
     const counts = orphan(here);

@@ -6,7 +6,7 @@ import { aLead, anAssistant, madeElsewhere, midCallTool } from "./subjects.js";
 
 const second = { phoneNumber: "+12025550144" };
 
-test("one preview names all visible orphans and dependents, and one up adopts them", async ({ here }) => {
+test("one preview names all orphans, also of dependent resources; one up adopts them", async ({ here }) => {
   const ids = [
     await madeElsewhere(here, midCallTool),
     await madeElsewhere(here, anAssistant),

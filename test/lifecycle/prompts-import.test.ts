@@ -12,6 +12,6 @@ test("an import has no front matter, so variables that front matter may list are
   };
   const { lines } = await engine.preview({ it: { kind: "Assistant", props } });
   expect(lines).toEqual([
-    expect.stringContaining("systemPrompt uses {{company_name}}, and variables declares"),
+    expect.stringContaining("systemPrompt uses {{company_name}}, which is not declared in variables"),
   ]);
 });

@@ -33,6 +33,8 @@ async function world(...args: Parameters<typeof worldOf>): Promise<World> {
 
 const it = (props: Props): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...props } } });
 const receiving = { callsDirection: "receive" };
+const MISSPELLED =
+  /systemPrompt uses \{\{company_name\}\}, which is not declared in variables\. Perhaps "companyName" is meant, which is declared there but not used/;
 
 const warningsOf = async (props: Props, config: Props = {}, here?: World): Promise<string[]> => {
   const { engine } = here ?? (await world({ seed }, config as Record<string, string>));
@@ -47,7 +49,7 @@ describe("variables", () => {
       "used and not declared, inbound",
       { ...receiving, systemPrompt: "You answer for {{ company }}.\n{{company}}" },
       [
-        /^Assistant "Support": systemPrompt uses \{\{company\}\}, which variables does not declare.*\(voicecall:promptChecks\)\.$/,
+        /^Assistant "Support": systemPrompt uses \{\{company\}\}, which is not declared in variables .*\(voicecall:promptChecks\)\.$/,
       ],
     ],
     [
@@ -63,7 +65,7 @@ describe("variables", () => {
     [
       "misspelled, also outbound: one line for both",
       { variables: { companyName: "Acme" }, systemPrompt: "For {{company_name}}." },
-      [/systemPrompt uses \{\{company_name\}\}, and variables declares "companyName", which nothing uses/],
+      [MISSPELLED],
     ],
     [
       "misspelled, although front matter lists it, as in an export",
@@ -73,7 +75,7 @@ describe("variables", () => {
         systemPrompt: "For {{company_name}}.",
         __filledIn: ["company_name"],
       },
-      [/systemPrompt uses \{\{company_name\}\}, and variables declares "companyName", which nothing uses/],
+      [MISSPELLED],
     ],
     [
       "a key that no prompt can contain is not quoted",
@@ -200,7 +202,7 @@ describe("tools", () => {
     expect(await warningsOf({ tools: [id], systemPrompt: "get_price" }, {}, here)).toEqual([]);
   });
 
-  test("a tool of the program counts from the first preview, attached once created", async ({ here }) => {
+  test("a tool of the program is known from the first preview, attached or not", async ({ here }) => {
     const program = (tools: (id: unknown) => unknown[]): Program => ({
       weather: { kind: "MidCallTool", props: tool },
       it: {
@@ -287,7 +289,7 @@ describe("tools", () => {
     here.emulator.faults.add({ path: "/user/tools", fault: { status: 500 } });
     const { errors, lines } = await here.engine.preview(it({ systemPrompt: "get_price" }));
     expect(errors).toEqual([]);
-    expect(lines).toEqual([expect.stringContaining("was not checked: ")]);
+    expect(lines).toEqual([expect.stringContaining("Prompts were not checked for mentions of tools")]);
   });
 });
 

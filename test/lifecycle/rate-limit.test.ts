@@ -28,7 +28,7 @@ test.each(programs)("200 of %s: created, read, updated and deleted", async (kind
   expect(limited.writes).toEqual(free.writes);
 });
 
-test("200 tools under a limit that only rejects", async () => {
+test("200 tools under a limit without rate-limit headers", async () => {
   const [kind, props, changed] = programs[0]!;
   const limited = await played(kind, props, changed, { ratePerSecond: 5, burst: 10, headers: false });
   expect(limited.writes).toEqual({ POST: 200, PUT: 200, DELETE: 200 });

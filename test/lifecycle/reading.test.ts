@@ -27,7 +27,7 @@ describe.each(subjects)("$kind", (subject) => {
     expectGone(here, subject);
   });
 
-  // In addition to the faults in outcomes/reading-faults.ts.
+  // These faults are in addition to those in outcomes/reading-faults.ts.
   test.each<[string, Parameters<typeof strike>[3]]>([
     ["403 with a page", { status: 403, body: "<html>Forbidden</html>" }],
     ["404 with a page", { status: 404, body: "<!DOCTYPE html><html></html>" }],
@@ -163,7 +163,7 @@ test('an adopted object: a complete listing without it proves "gone" without wai
   expect(here.clock.now()).toBe(began);
 });
 
-test("read keeps the program's spelling as long as its id matches", async ({ here }) => {
+test("read keeps the program's spelling of a reference if the live id is the same", async ({ here }) => {
   await here.engine.up(declaring(midCallTool));
   const tool = here.engine.state.get("it")!.id;
   const spelled = { language: "de", voice: "Sarah", phoneNumber: "+12025550102", tools: [tool] };

@@ -16,7 +16,7 @@ async function withHook(afterHalfCreated: ErrorHook["afterHalfCreated"]): Promis
 
 const sent = (here: World): string[] => here.writes().map(({ method, path }) => `${method} ${path}`);
 
-describe.each(ways)("a start with a lost response (a half-created one is retried as %s)", (way) => {
+describe.each(ways)("a start that may have had no effect (half-created: retried as %s)", (way) => {
   const started = { spring: { kind: "CampaignState", props: { ...campaignState, state: "started" } } };
   const stopped = { spring: { kind: "CampaignState", props: campaignState } };
 
@@ -113,7 +113,7 @@ test('a lost create is not sent again, even with onExisting: "create"', async ()
   here.emulator.faults.add({ method: "POST", path: "/user/lead", times: 1, fault: "cut-before" });
   const { errors } = await here.engine.up({ it: { kind: "Lead", props: { ...lead, onExisting: "create" } } });
   expect(errors).toEqual([
-    expect.stringMatching(/its response was lost.*Check the account before the next `pulumi up`/),
+    expect.stringMatching(/and the response was lost.*Check the account before the next `pulumi up`/),
   ]);
   expect(sent(here)).toEqual(["POST /user/lead"]);
 });

@@ -38,7 +38,7 @@ function program(more: Record<string, unknown> = {}): Program {
   return Object.fromEntries([...tools, ...assistants]);
 }
 
-/** The engine may create in any order, and updates as soon as the program has declared the resource. */
+/** The changed assistant and its tool come first. The engine updates a resource as soon as it is declared. */
 function withChangedFirst(declared: Program): Program {
   const names = [`tool${CHANGED % TOOLS}`, `assistant${CHANGED}`];
   return { ...Object.fromEntries(names.map((name) => [name, declared[name]!])), ...declared };
@@ -73,8 +73,8 @@ test.for(["oldest", "newest"] as const)("%s first", { timeout: 600_000 }, async 
     "POST tools": TOOLS,
     "POST assistant": COUNT,
   });
-  // One page before the creates, one for every eight parallel creates, and one more if their objects are on two
-  // pages.
+  // One page is read before the creates, one for every eight parallel creates, and one more if their objects
+  // are on two pages.
   expect(pages).toBeLessThanOrEqual(1 + COUNT / 8 + PAGES);
   expect(here.emulator.state.assistants).toHaveLength(COUNT);
 

@@ -87,7 +87,7 @@ test("a hundred assistants created at once share the listings", async () => {
   } = counted(here.requests());
   expect(creates).toBe(100);
   expect(new Set(here.emulator.state.assistants.map(({ name }) => name)).size).toBe(100);
-  // Once before, and a few times during and after the creates: far fewer than once per resource.
+  // The assistants are listed before the creates, and a few times during and after them.
   expect(pages).toBeLessThanOrEqual(20);
   expect(rest).toEqual({
     "GET /user/assistants/voices": 1,
@@ -98,7 +98,7 @@ test("a hundred assistants created at once share the listings", async () => {
   });
 });
 
-test("a hundred leads and tools created at once: one request each, after one listing", async () => {
+test("a hundred leads and a hundred tools created at once: one create each, and few listings", async () => {
   const here = await world({ seed: seed() });
   const program: Program = Object.fromEntries(
     Array.from(
@@ -123,7 +123,7 @@ test("a hundred leads and tools created at once: one request each, after one lis
   expect(counts["GET /user/tools"]).toBeLessThanOrEqual(20);
 });
 
-test("an unchanged preview of a hundred assistants: at most one request of each kind, and none that writes", async () => {
+test("a preview of a hundred unchanged assistants: at most one request per route, no write", async () => {
   const here = await world({ seed: seed() });
   const program = assistants(100, (index) => ({ callsDirection: "receive", phoneNumber: index + 1 }));
   await createAll(here, program);
@@ -158,7 +158,8 @@ test("a refresh of 250 assistants: three pages, and each lookup at most once", a
       systemPrompt: "You help.",
     })),
   );
-  // The adoption sends one write request, because the objects in the seed have no texts. Nothing is written after that.
+  // Each adoption sends one write request, because the objects in the seed have no texts. After that,
+  // nothing is written.
   here.requests();
   here.clock.advance(60_000);
   const refresh = await here.engine.refresh();

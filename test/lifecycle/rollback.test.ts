@@ -1,4 +1,7 @@
-/** What a rollback does not undo (docs/rollback.md). Applying the previous program stands for a `git revert`. */
+/**
+ * What a rollback undoes, and what it does not (docs/rollback.md). In these tests, a rollback is an apply of
+ * the previous program.
+ */
 import { expect } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { fixtures } from "../kinds/index.js";

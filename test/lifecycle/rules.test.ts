@@ -1,6 +1,6 @@
 /**
- * Every rule of the specification, with values just inside and just outside each limit. Only check runs: no token,
- * no request.
+ * Every rule of the specification, with values just inside and just outside each limit. For these tests, only
+ * check runs, without a token and without a request.
  */
 import { describe, expect } from "vitest";
 import { type Fixture, everyKind } from "../kinds/index.js";
@@ -72,7 +72,7 @@ test("all mistakes are reported at once, and nothing is sent", async ({ here: { 
   expect(methods()).toEqual([]);
 });
 
-test("check returns the same with and without a token, sorted, spelled as in the program", async ({
+test("check returns the same inputs with and without a token: sorted, and spelled as in the program", async ({
   here: { engine },
 }) => {
   const props = {

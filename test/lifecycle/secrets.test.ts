@@ -187,7 +187,7 @@ test("an unexpected error has no stack trace", async ({ here }) => {
   ];
   for (const call of calls) {
     await call().catch((error: unknown) => {
-      expect(printed(error)).toContain("a bug in pulumi-voicecall stopped this (TypeError");
+      expect(printed(error)).toContain("a bug in pulumi-voicecall stopped this operation (TypeError");
       expect(printed(error)).not.toMatch(/unthought of|\n\s+at /);
     });
   }

@@ -89,7 +89,7 @@ describe("a token that the service does not accept", () => {
       { explicit: "true", accessTokenEnv: "TOKEN_EU" },
       /the environment variable TOKEN_EU, named by accessTokenEnv/,
     ],
-  ])("from %s: every error says where it came from, and state is kept", async (_, env, config, source) => {
+  ])("from %s: every error names the token's source, and state is kept", async (_, env, config, source) => {
     const here = await world();
     await here.engine.up(program);
     const settings = Object.fromEntries(

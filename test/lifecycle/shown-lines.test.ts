@@ -1,4 +1,7 @@
-/** A line about a resource appears on it. A preview's errors go to the program, which reports them on the resources. */
+/**
+ * A line about a resource appears on that resource. With voicecall:willFail, a preview's errors go to the
+ * program, which reports them on the resources.
+ */
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -73,7 +76,7 @@ test("each warning and each note appears on its own resource", async () => {
   await of("sales", { ...assistant, name: "Sales", maxCallDuration: 300 }, { __urn: SALES });
   expect(shown).toEqual([
     [conflict("Support"), { urn: SUPPORT, severity: "warning" }],
-    [expect.stringContaining("notifications are switched off") as string, { urn: SALES, severity: "info" }],
+    [expect.stringContaining("switches off the notifications") as string, { urn: SALES, severity: "info" }],
   ]);
   expect(printed).toEqual([]);
 });
@@ -94,7 +97,7 @@ test("with voicecall:willFail the errors go into the program's file, each with i
     await of("support", { ...support, maxCallDuration: 60 }, { __urn: SUPPORT, __failuresFile: file }),
     await of("sales", { ...sales, maxCallDuration: 60 }, { __urn: SALES, __failuresFile: file }),
   ];
-  // The preview goes on.
+  // The preview continues.
   expect([first, second]).toEqual([{ deleteBeforeReplace: true }, { deleteBeforeReplace: true }]);
   const text = readFileSync(file, "utf8");
   expect(text.endsWith("\n")).toBe(true);
@@ -107,8 +110,8 @@ test("with voicecall:willFail the errors go into the program's file, each with i
     { urn: SUPPORT, text: conflict("Support") },
     { urn: SALES, text: conflict("Sales", 91) },
   ]);
-  expect(text).toContain("(voicecall:willFail)");
-  // The texts quote values of the account.
+  expect(text).toContain("because voicecall:willFail is");
+  // Only the user may read the file, because the texts quote values of the account.
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect([shown, printed]).toEqual([[], []]);
 });
@@ -120,7 +123,7 @@ test.each<[string, (folder: string) => Props]>([
 ])("%s, voicecall:willFail stops the preview", async (_, hints) => {
   const { of } = preview(await changedManually({ "voicecall:willFail": "error" }));
   await expect(of("support", { ...support, maxCallDuration: 60 }, hints(temporaryFolder()))).rejects.toThrow(
-    /was changed manually.*\(voicecall:willFail\)/,
+    /was changed manually.*because voicecall:willFail is "error"\./,
   );
 });
 

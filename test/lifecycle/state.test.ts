@@ -87,7 +87,7 @@ describe.each(kinds)("%s", (kind) => {
     },
   );
 
-  // A campaign without a declared field cannot be repaired, so campaign.test.ts tests it.
+  // An update cannot repair a half-created campaign, so campaign.test.ts tests it.
   const repairable = kind !== "Campaign";
   if (repairable)
     test("half-created: the id and the known values stay in state", async () => {

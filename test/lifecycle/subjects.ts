@@ -15,7 +15,7 @@ export async function madeElsewhere(here: World, subject: Subject, more: Props =
   return subject.rows(here.emulator).at(-1)!["id"] as number;
 }
 
-/** Applies a fault to this kind's requests. */
+/** Adds a fault to requests with this method and path. */
 export function strike(
   { emulator }: World,
   method: "GET" | "POST" | "PUT" | "DELETE",

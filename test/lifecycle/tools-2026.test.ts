@@ -44,7 +44,7 @@ test.each<[property: string, value: unknown, says: RegExp]>([
     [{ name: "days", type: "number", description: "How many.", required: true }],
     /but has required/,
   ],
-])("the 2025 form has no %s %j", async (property, value, says) => {
+])("the 2025 form rejects %s %j", async (property, value, says) => {
   const program = { it: { kind: "MidCallTool", props: { ...tool, [property]: value } } };
   expect((await inForm("2025").preview(program)).errors[0]).toMatch(says);
 });

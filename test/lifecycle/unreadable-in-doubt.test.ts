@@ -1,4 +1,7 @@
-/** A field that this record lacks, although records can contain it. After a lost write, no read shows its value. */
+/**
+ * Fields that the object's record lacks, although records can contain them. No read shows whether a lost
+ * write has set them.
+ */
 import { expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";
@@ -53,7 +56,7 @@ test("an extra field that the record shows is settled by a read", async () => {
   strike(here, "PUT", anAssistant.item, { status: 500 }, { when: "after" });
   const up = await here.engine.up(declaring(anAssistant, { extraFields: { shown: 2 } }));
   expect(up.errors).toEqual([]);
-  expect(up.lines.join()).toContain("the response was lost, but the change is in the service");
+  expect(up.lines.join()).toContain("the response was lost, but the service made the change");
 });
 
 test.each(unreadable)(

@@ -39,7 +39,7 @@ test("the names of the kinds are in users' state", () => {
 test("an error names a kind that only a newer version knows", () => {
   for (const kind of ["VoiceMail", "constructor", ""]) {
     expect(() => createRuntime({ env: {} }).open(kind)).toThrow(
-      /does not know the resource kind .*, which a newer version has created: update the package/,
+      /does not know the kind of resource .*\. A newer version has created the resource: update the package/,
     );
   }
 });
@@ -123,7 +123,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(refused).toHaveLength(5);
     for (const error of refused)
       expect(error).toMatch(
-        /written by a newer version of pulumi-voicecall \(state version 2; this version knows 1\).*npm install pulumi-voicecall@latest/,
+        /written by a newer version of pulumi-voicecall \(state version 2; this version supports 1\).*npm install pulumi-voicecall@latest/,
       );
     expect(here.writes()).toEqual([]);
     expect(here.engine.state.get("it")).toEqual(before);

@@ -50,7 +50,9 @@ describe("an update that would overwrite a manual change", () => {
     const here = await changedManually();
     here.engine.config = { "voicecall:willFail": "error" };
     const { errors } = await here.engine.preview(it({ maxCallDuration: 60 }));
-    expect(errors).toEqual([expect.stringMatching(/was changed manually.*\(voicecall:willFail\)/)]);
+    expect(errors).toEqual([
+      expect.stringMatching(/was changed manually.*because voicecall:willFail is "error"\./),
+    ]);
   });
 
   test.for<[string, Props, Record<string, string>]>([

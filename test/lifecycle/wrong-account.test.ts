@@ -58,7 +58,8 @@ const program = (all: Kind[], change = false): Program =>
 const added = (form: ApiForm): Program =>
   Object.fromEntries(kindsIn[form].map((kind) => [`added-${kind}`, { kind, props: another(kind) }]));
 
-const SAYS = /a different account|nothing shows that it belongs to the same account.*voicecall:accountChange/;
+const SAYS =
+  /a different account|nothing shows that both belong to the same account.*voicecall:accountChange/;
 
 const stacksIn: Record<ApiForm, Kind[][]> = {
   "2025": [
@@ -90,7 +91,7 @@ describe.each([0, 1] as const)("state of user %s, token of the other", (user) =>
         for (const error of errors.filter((text) => text.startsWith("preview "))) expect(error).toMatch(SAYS);
         expect(errors.some((error) => SAYS.test(error))).toBe(true);
       }
-      // With `--skip-preview`.
+      // These commands run as with `--skip-preview`.
       for (const run of [
         () => here.engine.up({ ...program(present, true), ...added(form) }),
         () => here.engine.destroy(),

@@ -48,7 +48,9 @@ describe.each(everySubject)("$kind: the response to a create has", (subject) => 
       body: { message: "created", data: { ...subject.props, id, name: "it" } },
     });
     const error = only(await here.engine.up(declaring(subject)));
-    expect(error).toContain(`reported that it was created with id ${id}, which another object already has`);
+    expect(error).toContain(
+      `reported that the object was created with id ${id}, which another object already has`,
+    );
     expect(here.engine.state.size).toBe(0);
     expect(count(here.requests(), "POST")).toBe(1);
   });

@@ -14,7 +14,7 @@ export interface Installed {
   folder: string;
   provider: Tarball;
   emulator: Tarball;
-  /** The folders of packages that the provider needs in addition to those of `@pulumi/pulumi`. */
+  /** The folders of the packages that installing the provider adds to those of `@pulumi/pulumi`. */
   added: string[];
   node(...args: string[]): Promise<CommandResult>;
   dispose(): void;

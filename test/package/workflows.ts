@@ -155,7 +155,7 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
     root,
     repository: path.join(root, "repository"),
     env: { HOME, PATH, TMPDIR, ...engine.env, PULUMI_HOME: path.join(root, "pulumi-home") },
-    // A file URL, so that the engine does not ask for credentials.
+    // The backend is a file URL, so that the engine does not ask for credentials.
     vars: {
       VOICECALL_BASE_URL: emulator.address,
       PULUMI_BACKEND_URL: pathToFileURL(path.join(root, "state")).href,
@@ -171,7 +171,7 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
       "actions/checkout": () => undefined,
       "actions/setup-node": () => undefined,
       "pulumi/actions": () => undefined,
-      // Skipped: the folder was already installed with exactly this command, which takes half a minute.
+      // Replaced by a link: the command takes half a minute, and its result is already in `modules`.
       [`run: ${INSTALL}`]: (_, { workspace }) =>
         symlinkSync(path.join(modules, "node_modules"), path.join(workspace, "node_modules"), "junction"),
       "actions/github-script": (step, { env }) => github.run(String(step.with!["script"]), env, event),

@@ -101,7 +101,7 @@ describe("is_webhook_active and webhook_url are checked together on the result o
   });
 });
 
-describe("a number that another assistant holds", () => {
+describe("a phone number that another assistant has", () => {
   beforeEach(async () => {
     await call("PUT", "/user/assistant/201", { phone_number_id: 1 });
   });

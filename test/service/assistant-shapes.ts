@@ -7,7 +7,7 @@ const { samples } = anAssistant;
 
 export const createdAt = "2026-01-02T03:04:05.123000Z";
 
-/** The record of an assistant created with only the required fields. Has every key of spec 2.3, in its format. */
+/** The record of an assistant with only the required fields: every key of spec 2.3, in its format. */
 export const plainRecord = {
   id: 201,
   user_id: 1,

@@ -65,7 +65,7 @@ describe("the assumed update of an assistant", () => {
     });
   });
 
-  test("replaces variables, unlike a lead's", async ({ call }) => {
+  test("replaces variables, unlike the update of a lead", async ({ call }) => {
     await call("POST", "/user/assistant", { ...anAssistant, variables: { a: 1, b: 2 } });
     await call("PUT", "/user/assistant/201", { variables: { b: 3 } });
     expect((await assistantRecord(call, 201))["variables"]).toEqual({ b: 3 });

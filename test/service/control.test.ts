@@ -84,7 +84,7 @@ describe("POST /_emulator/reset", () => {
     expect((await call("POST", "/user/tools", aTool)).json.data.id).toBe(101);
   });
 
-  test("rejects unknown requests", async ({ call }) => {
+  test("rejects an invalid body", async ({ call }) => {
     expect((await call("POST", "/_emulator/reset", { state: "yes" })).status).toBe(422);
     expect((await call("POST", "/_emulator/reset", { all: true })).status).toBe(422);
   });

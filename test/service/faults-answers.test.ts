@@ -4,8 +4,8 @@ import type { Fault } from "../../emulator/index.js";
 import { anAssistant, aTool, assistantRecord, service, test } from "./harness.js";
 
 describe("Retry-After", () => {
-  // The local service's clock is at 03:04:05.123. A date in Retry-After has whole seconds, so it is rounded up. Rounded
-  // down, it would make the wait too short.
+  // The local service's clock is at 03:04:05.123. A date in Retry-After has whole seconds, so it is rounded
+  // up. A date that is rounded down would make the wait too short.
   const signIns: [Fault, string][] = [
     [{ status: 503, retryAfter: 3 }, "3"],
     [{ status: 503, retryAfter: 0 }, "0"],

@@ -119,7 +119,7 @@ describe("refuse", () => {
     const { call, emulator } = await service({ clock });
     emulator.faults.add({ method: "POST", times: 1, fault: { refuseMs: 1000 } });
     expect((await call("POST", "/user/tools", aTool)).status).toBe(201);
-    // A new connection for the second request, because fetch would reuse the first one.
+    // The service has closed the first connection, so fetch must open a new one.
     expect(await codeOf(call("GET", "/user/tools"))).toBe("ECONNREFUSED");
     expect(await refused(emulator)).toBe("ECONNREFUSED");
     clock.advance(999);
@@ -167,7 +167,7 @@ describe("refuse", () => {
     expect((await call("GET", "/user/tools")).status).toBe(200);
   });
 
-  test("refuseConnections before any request; close works with a closed port", async ({ call, emulator }) => {
+  test("refuseConnections may be repeated; close works with a closed port", async ({ call, emulator }) => {
     await call("GET", "/user/tools");
     emulator.refuseConnections(true);
     emulator.refuseConnections(true);

@@ -115,7 +115,7 @@ describe("create", () => {
     expect(await listed(601)).toBeUndefined();
   });
 
-  test("either path can be removed", async () => {
+  test("POST /user/campaign can be removed, and POST /user/campaigns stays", async () => {
     const { call } = await service({ form: "2026", routes: { createCampaign: "none" } });
     expect((await call("POST", "/user/campaign", body)).status).toBe(404);
     expect((await call("POST", "/user/campaigns", body)).status).toBe(404);

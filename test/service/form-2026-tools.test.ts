@@ -58,7 +58,7 @@ describe("a mid call tool", () => {
     expect(updated.json.errors).toEqual({ [field]: [text] });
   });
 
-  test("an update ignores the address of an automation from the dashboard", async () => {
+  test("an update keeps the endpoint, method and body format of an automation", async () => {
     await call("POST", "/user/tools", aTool);
     await call("PATCH", "/_emulator/records/tools/101", { type: "automation" });
     const change = { endpoint: "https://other.example.com", method: "PUT", body_format: "form", timeout: 3 };

@@ -1,4 +1,7 @@
-/** Checks that a new field or kind is complete. Each failure names the file to edit. CONTRIBUTING has the recipes. */
+/**
+ * Checks that a new field or kind of resource is complete. Each failure names the file to edit. CONTRIBUTING
+ * has the recipes.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { allRoutes } from "../../emulator/routes/all.js";

@@ -20,7 +20,7 @@ function sent(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [snake(key), sent(item)]));
 }
 
-/** Without NaN and Infinity, which JSON cannot represent, and null, which has separate tests. */
+/** False for NaN and Infinity, which JSON cannot represent, and for null, which has separate tests. */
 const isSendable = (value: unknown): boolean =>
   value !== null && (typeof value !== "number" || Number.isFinite(value));
 
@@ -29,7 +29,7 @@ function brief(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text;
 }
 
-/** The limits of a kind, as changes to requests. */
+/** The limits of a kind of resource, as changes to requests. */
 export function changesOf({ limits, samples }: Subject): Changes {
   const request = (property: string): string => samples[property]?.request ?? REQUESTS[property]!;
   const changes = ({ property, beside = {}, path = property }: Limit, values: unknown[]): Change[] =>
@@ -55,7 +55,7 @@ export const notNull = ({ samples }: Subject, nullable: string[] = []): Change[]
     .filter(({ request }) => !nullable.includes(request) && request !== EXTRA)
     .map(({ request }) => [`${request} null`, { [request]: null }, request]);
 
-/** The sample for `extraFields`. The service has no such field. */
+/** The field in the sample for `extraFields`. The service does not know it. */
 const EXTRA = "new_setting";
 
 /** Request names of properties without a sample. */

@@ -1,4 +1,4 @@
-/** Spec 4.2 and 2.4. */
+/** The lookups of spec 4.2 and 2.4. */
 import { describe, expect } from "vitest";
 import { anAssistant, keysOf, service, test } from "./harness.js";
 

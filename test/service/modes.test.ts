@@ -1,4 +1,4 @@
-/** Behavior of similar services that the specification does not have (docs/assumptions.md). Each has an option. */
+/** Optional behavior, known from similar services and absent in the specification (docs/assumptions.md). */
 import { describe, expect } from "vitest";
 import {
   aLead,
@@ -144,7 +144,7 @@ describe("leadsEnvelope", () => {
 });
 
 describe("listLag", () => {
-  test("listings have the objects of that time ago, by the clock", async () => {
+  test("listings show the objects as they were that much earlier, by the clock", async () => {
     const clock = fakeClock();
     const { call } = await service({ clock, listLag: 5000 });
     await call("POST", "/user/tools", aTool);

@@ -1,4 +1,4 @@
-/** Spec 6, one test per setting. Each test receives the notifications. */
+/** The settings of notifications (spec 6). In each test, a server receives the notifications. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -41,7 +41,7 @@ afterEach(async () => {
   await new Promise((resolve) => receiver.close(resolve));
 });
 
-/** Creates an assistant that sends notifications, makes a call, and ends it. */
+/** Creates an assistant that sends notifications. Then makes a call with it, and ends the call. */
 async function finished(settings: object, end: object = {}) {
   const body = { ...anAssistant, is_webhook_active: true, webhook_url: `${hooks}/calls`, ...settings };
   expect((await call("POST", "/user/assistant", body)).status).toBe(201);

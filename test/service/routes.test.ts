@@ -94,7 +94,7 @@ describe("moved", () => {
       "GET /user/tools/{id}",
       /two routes have the same method and path: GET \/user\/tools\/\{id\}/,
     ],
-    ["updateTool", "PUT /_emulator/{id}", /cannot be used/],
+    ["updateTool", "PUT /_emulator/{id}", /must not contain ":" or "\*", or begin with \/_emulator/],
   ])('%s cannot be moved to "%s"', async (name, place, message) => {
     await expect(startEmulator({ routes: { [name]: place } })).rejects.toThrow(message);
   });

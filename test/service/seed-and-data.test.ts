@@ -14,7 +14,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(parent, "test-"));
   dataFile = path.join(folder, "state.json");
 });
-// At the end, because the services write the file when they close after a test.
+// The folder is removed at the end, because the services write the file when they close after a test.
 afterAll(() => rmSync(parent, { recursive: true }));
 
 describe("the seed", () => {

@@ -27,7 +27,7 @@ test.each(["name", "description", "endpoint", "method"])("creation needs %s", as
   expect(json.errors).toEqual({ [field]: [`The ${field} field is required.`] });
 });
 
-test("the message about an invalid name has the allowed form", async () => {
+test("the message about an invalid name describes the allowed form", async () => {
   const { json } = await call("PUT", "/user/tools/101", { name: "Bad Name" });
   expect(json.errors.name[0]).toMatch(/only lowercase letters and underscores and start with a letter/);
 });
@@ -37,7 +37,7 @@ test("one response names every wrong field", async () => {
   expect(keysOf(json.errors).sort()).toEqual(["description", "endpoint", "method", "name", "timeout"]);
 });
 
-test("a body that is not JSON is 400, one that is not an object lacks every field", async () => {
+test("a body that is not JSON is 400, and one that is not an object is 422", async () => {
   expect(await call("POST", "/user/tools", "{bad")).toMatchObject({
     status: 400,
     json: { message: expect.any(String) },

@@ -4,7 +4,7 @@
 const pulumi = require("@pulumi/pulumi");
 const { Account, Assistant, CampaignState, Lead, MidCallTool } = require("pulumi-voicecall");
 
-// Recorded in two steps, the second of which fails on purpose.
+// The state is recorded in two steps. The second one fails on purpose.
 const step = process.env.RECORDED_STEP;
 
 const hours = new MidCallTool("hours", {

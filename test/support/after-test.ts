@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 /**
- * What the current test has opened. Not closed in a hook: test files may share a process, and a shared module's
- * hook would run in only one of them.
+ * What the current test has opened. This module has no hook that closes it: test files may share a process,
+ * and the hook of a shared module would run in only one of them.
  */
 const open: { close(): Promise<void> | void }[] = [];
 

@@ -5,8 +5,8 @@ import type { Emulator } from "../../emulator/index.js";
 const CHANNEL = "http.server.response.finish";
 
 /**
- * Calls back once, when the service has written the last byte of its response to such a request. `{id}` in the path
- * matches any id.
+ * Calls back once, when the service has written the last byte of its response to a request with this method
+ * and path. `{id}` in the path matches any id.
  */
 export function onceAnswered(emulator: Emulator, method: string, path: string, then: () => void): void {
   const port = Number(new URL(emulator.address).port);

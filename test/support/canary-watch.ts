@@ -1,6 +1,6 @@
 /**
- * Searches everything that tests print, log, store and throw for canaries. A canary fails the current test
- * (each-test.ts). The tier `canary` checks how much was searched.
+ * Searches for canaries (canaries.ts) in everything that tests print, log, store and throw. If it finds one,
+ * the current test fails (each-test.ts). The tier `canary` checks how much was searched.
  */
 import { subscribe } from "node:diagnostics_channel";
 import { readdirSync, readFileSync } from "node:fs";
@@ -44,7 +44,7 @@ export function takeWatched(): Watched {
 subscribe("http.server.request.start", (message) => {
   const { request } = message as { request: IncomingMessage };
   if (request.headers.authorization === `Bearer ${canaries.token}`) watched.signedIn += 1;
-  // Counted before the request is processed, because a delete removes the record.
+  // This runs before the request is processed, because a delete removes the record.
   if (request.method !== "GET") noteHeld();
 });
 
@@ -101,7 +101,7 @@ function contentOf(file: string): string | undefined {
     const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
     return (packed ? gunzipSync(bytes) : bytes).toString("latin1");
   } catch (error) {
-    // Another process has removed the file in the meantime.
+    // Another process may have removed the file in the meantime.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
@@ -118,7 +118,7 @@ export function followService(emulator: Pick<Emulator, "state" | "requests">): (
   };
 }
 
-/** Once per test file, because a service may have many records. */
+/** Searches only until both types of canaries are found, because a service may have many records. */
 function noteHeld(): void {
   if (watched.held.header > 0 && watched.held.personal > 0) return;
   for (const service of services) note(service);

@@ -14,7 +14,7 @@ import { REPOSITORY } from "./project.js";
 export type Properties = Record<string, unknown>;
 
 export interface HostOptions {
-  /** The provider text, which every call gets as the property `__provider`. */
+  /** The provider text, which every call except `configure` gets as the property `__provider`. */
   providerText: string;
   /** The folder of `main` in Pulumi.yaml. Default: the root of this repository. */
   cwd?: string;

@@ -71,7 +71,7 @@ export class EnginePart {
   caller: Engine | undefined;
   /**
    * Whether all resources pass their identity, as the SDK's classes do. Otherwise only a CampaignState passes
-   * it, and only an apply can detect that two resources of another kind manage the same object.
+   * it. For other kinds, only an apply can then detect that two resources manage the same object.
    */
   namesResources = false;
   #program: Program = {};
@@ -143,7 +143,7 @@ export class EnginePart {
   ): Promise<Step> {
     const old = this.state.get(name);
     const text = `text of ${kind}`;
-    // As the SDK's class does, because the engine does not pass the resource's name to the provider.
+    // Like the SDK's class, passes the name in an input, because the engine does not pass it to the provider.
     const isNamed = this.namesResources || kind === "CampaignState";
     const named = isNamed && { __resource: `${Object.keys(this.#program).indexOf(name) + 1}:${name}` };
     const preview = apply ? {} : { __preview: true };

@@ -67,7 +67,10 @@ whenLeaving(() => {
   for (const stack of live) stack.disposeNow();
 });
 
-/** A project in a temporary folder, for a real Pulumi CLI. Its stack `dev` has its state in a folder beside it. */
+/**
+ * A project in a temporary folder, for a real Pulumi CLI. The state of its stack `dev` is in a folder beside
+ * the project.
+ */
 export class Stack {
   readonly #project: Project;
   readonly #engine = inject("engine");
@@ -160,7 +163,7 @@ export class Stack {
     return state.checkpoint ? { version: state.version, deployment: state.checkpoint.latest ?? {} } : state;
   }
 
-  /** The state as it is stored, to search it. */
+  /** The text of the stored state, for tests that search it. */
   async stateText(): Promise<string> {
     // Reading this file is faster than `pulumi stack export`, which only prints it. Projects with another name
     // or backend do not have this file.

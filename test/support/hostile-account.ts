@@ -101,7 +101,10 @@ export const hostileTexts = (count: number, seed: number): string[] =>
  */
 type Place = (text: string, n: number) => object;
 
-/** In separate records, because an object is left out if one of its required fields has a rejected value. */
+/**
+ * The fields are in separate records, because an export omits an object if one of its required fields has a
+ * rejected value.
+ */
 const ASSISTANTS: Place[] = [
   (text) => ({
     name: text,

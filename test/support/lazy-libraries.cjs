@@ -15,7 +15,8 @@ const LAZY = [
 const load = Module._load;
 const isLazy = (name, from) => /@pulumi[\\/]pulumi[\\/]/.test(from) && LAZY.some((one) => one.test(name));
 
-// This module starts a debugger session, which also slows down the loading of all later modules.
+// Pulumi's module `closure/v8Hooks` starts a debugger session, which also slows down the loading of all later
+// modules.
 const isEarlySession = (name, from) =>
   /@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]/.test(from) && name.endsWith("/closure/v8Hooks");
 

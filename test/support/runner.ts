@@ -23,7 +23,7 @@ export interface Machine {
   instead: Record<string, (step: Step, place: Place) => void | Promise<void>>;
 }
 
-/** The folder of a job, and the environment of a step. */
+/** The folders of a job, and the environment of a step. */
 export interface Place {
   workspace: string;
   temporary: string;

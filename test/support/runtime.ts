@@ -3,7 +3,7 @@ import type { Hosted } from "../../provider/runtime.js";
 import { watchedRuntime } from "./watched-runtime.js";
 
 export interface Process {
-  /** The resource of one kind, opened as the host does for one provider. */
+  /** Opens the provider for one kind of resource, as the host does for each provider text. */
   open(kind: string, config?: Record<string, string>): Hosted;
   readonly lines: string[];
 }

@@ -38,8 +38,9 @@ export async function serviceForTest({
   ...options
 }: EmulatorOptions): Promise<Emulator> {
   const { random, log, dataFile } = options;
-  // Not shared: the machine's clock, because a shared service has a wrapper of it and then uses no timers, and
-  // options that are functions or that a reset does not restore.
+  // A service with the machine's clock is not shared: a shared service has a wrapper of its clock, and a
+  // wrapped clock uses no timers. Neither is a service with options that are functions, or that a reset does
+  // not restore.
   if (clock === systemClock || random || log || dataFile !== undefined)
     return closeAfterTest(await startService({ clock, ...options }));
   const key = JSON.stringify(options);

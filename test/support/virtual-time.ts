@@ -16,8 +16,8 @@ export function virtualTime(): VirtualTime {
   const real = createTransport({ connections: 8, timeout: 30_000 });
 
   /**
-   * Waits until no request is pending and callers with a response have had enough turns to continue. Then
-   * advances the time to the earliest wake-up.
+   * Waits until no request is pending, and for a few turns of the event loop, in which callers process their
+   * responses. Then advances the time to the earliest wake-up.
    */
   const move = async (): Promise<void> => {
     isMoving = true;

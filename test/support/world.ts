@@ -33,7 +33,7 @@ export async function world(
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const engine = new EnginePart({ env, config, clock });
   let counted = 0;
-  // Counts the requests that were seen, because a reset of the service would also remove its faults.
+  // Counts the requests already seen. To reset the service instead would also remove its faults.
   const since = (): RecordedRequest[] => {
     const seen = emulator.requests().slice(counted);
     counted += seen.length;

@@ -106,7 +106,7 @@ describe("the goals of npm run bench", () => {
     expect((await found([], name))?.met).toBeUndefined();
   });
 
-  test("requests have the limits of the issue", async () => {
+  test("the number of requests has a limit, and a preview must not write", async () => {
     expect(await found([record({ requests: 240 })], "Requests, create all, 200")).toMatchObject({
       met: true,
     });
@@ -141,7 +141,7 @@ describe("the options of npm run bench", () => {
     ]);
   });
 
-  test("with a selection, only that is measured, and nothing is written unless an option says so", async () => {
+  test("with a selection, only that is measured, and the results are written only with --write", async () => {
     const { readOptions } = await options;
     const flags = [
       "--sizes",

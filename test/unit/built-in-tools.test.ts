@@ -15,7 +15,7 @@ import {
 
 const { type } = fields.builtInTools;
 
-/** A call of each function, with all arguments. */
+/** The result of a call to each function, with all arguments. */
 const whole: BuiltInTool[] = [
   endCall({ description: "d" }),
   dtmfInput({ description: "d" }),

@@ -95,7 +95,7 @@ describe("a canary that is", () => {
     expect(takeLeaks()).toEqual(expect.arrayContaining([expect.stringContaining("[canary variable]")]));
   });
 
-  test("belongs in the properties of a half-created object", () => {
+  test("in the properties of a half-created object is allowed", () => {
     lookAtThrown("by a test", Object.assign(new Error("no"), { properties: { one } }));
     expect(takeLeaks()).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe("a canary that is", () => {
     };
     const env = { VOICECALL_BASE_URL: "http://127.0.0.1:1", VOICECALL_ACCESS_TOKEN: "mine" };
     const engine = new EnginePart({ env, clock, config: { "voicecall:debug": "true" } });
-    // The provider does not mask names and network errors.
+    // The provider passes this error on without masking its text.
     engine.transport = { send: () => Promise.reject(new VoicecallError("network", one)) };
     const props = { name: "x", description: "x", endpoint: "https://x.example.com", method: "GET" };
     const { errors } = await engine.up({ it: { kind, props } });

@@ -21,7 +21,7 @@ const allow = { accountChange: "allow" };
 const rotated: AccountMark = { baseUrl, token: "rotated" };
 const elsewhere: AccountMark = { baseUrl: "https://elsewhere.example", token: "rotated" };
 
-/** @param rows of a kind that shows the owner of the token */
+/** @param rows records of a kind that shows the owner of the token */
 const given = (config: Config = {}, ...rows: ServiceRecord[]): Opened =>
   opened({ Assistant: Object.assign(listed(...rows), { showsOwner: true } as const) }, config);
 
@@ -41,10 +41,10 @@ const operation = ({ session }: Opened, { account, verb = "update", isInAccount 
   }).with({ verb });
 
 const WHERE = "The token came from the stack configuration voicecall:accessToken.";
-const MOVED = "If the account itself was moved, set voicecall:accountChange to allow for one `pulumi up`.";
+const MOVED = 'If the account itself was moved, set voicecall:accountChange to "allow" for one `pulumi up`.';
 const notProven = (what: string): unknown => ({
   code: "could-not-tell",
-  message: `${what}: the access token (from the stack configuration voicecall:accessToken) is not the one that state was recorded with, and nothing shows that it belongs to the same account. State is kept. Nothing was written. If it is the token of another account, use the right one. If it is a new token of the same account, run \`pulumi refresh\`, which compares every object; if that does not show it either, set voicecall:accountChange to allow for one \`pulumi up\`.`,
+  message: `${what}: the access token (from the stack configuration voicecall:accessToken) differs from the token that state was recorded with, and nothing shows that both belong to the same account. State is kept. Nothing was written. If the token belongs to another account, use a token of the recorded account. If it is a new token of the same account, run \`pulumi refresh\`, which compares every object. If this error remains, set voicecall:accountChange to "allow" for one \`pulumi up\`.`,
 });
 
 describe("the account that is recorded with an object", () => {
@@ -104,7 +104,7 @@ describe("before an operation on an object in state", () => {
     expect(here.clock.slept).toEqual([]);
   });
 
-  test("an account that is not recorded, or is allowed to change, proves nothing later", async () => {
+  test("the ledger gets no account if none is recorded, or if the account may change", async () => {
     for (const [config, account] of [
       [{}, undefined],
       [allow, elsewhere],
@@ -128,10 +128,10 @@ describe("before an operation on an object in state", () => {
     const update = operation(given(), { account: elsewhere, isInAccount: unasked });
     await expect(assertRecordedAccount(update)).rejects.toMatchObject({
       code: "wrong-account",
-      message: `update Toy "Ball" (id 7): state was recorded with a different account: the base URL in state is https://elsewhere.example, but it is now https://example.com (the stack configuration voicecall:baseUrl). ${WHERE} Correct the base URL. ${MOVED}`,
+      message: `update Toy "Ball" (id 7): state was recorded with a different account: the base URL in state is https://elsewhere.example, but the current base URL is https://example.com (the stack configuration voicecall:baseUrl). ${WHERE} Correct the base URL. ${MOVED}`,
     });
     const unset = operation(given({ baseUrl: undefined }), { account: elsewhere });
-    await expect(assertRecordedAccount(unset)).rejects.toThrow("but it is now not set (");
+    await expect(assertRecordedAccount(unset)).rejects.toThrow("but the current base URL is not set (");
   });
 
   test("another token of the same user is accepted", async () => {

@@ -41,7 +41,7 @@ describe("the request", () => {
         __account: expect.objectContaining({ baseUrl: "https://example.com" }) as unknown,
       },
     });
-    expect(account.lines()).toEqual(['Toy "Ball" (id 7): adopting the existing one.']);
+    expect(account.lines()).toEqual(['Toy "Ball" (id 7): adopting the existing object.']);
   });
 
   test("has the parts of the record that the program does not declare", async () => {
@@ -65,13 +65,13 @@ describe("the request", () => {
     expect(account.sent).toEqual([]);
   });
 
-  test("has no field that never changes after creation, which a line names and nothing compares", async () => {
+  test("omits a field that never changes after creation; a line names it, state does not mark it", async () => {
     const account = accountWith({ maker: "Other" });
     const { outs } = await create(account.creating({ ...adopting, maker: "Acme" }));
     expect(account.sent).toEqual([]);
     expect(account.lines()).toEqual([
-      'Toy "Ball" (id 7): adopting the existing one.',
-      'Toy "Ball" (id 7): the existing one keeps its own maker (differs: 5 characters → 4 characters), which the service cannot change.',
+      'Toy "Ball" (id 7): adopting the existing object.',
+      'Toy "Ball" (id 7): the service cannot change maker (differs: 5 characters → 4 characters), so the existing object keeps its own value.',
     ]);
     expect(outs).not.toHaveProperty("__partial");
   });
@@ -96,7 +96,7 @@ describe("the object belongs to the resource", () => {
     expect(await rejection(create(account.creating({ ...adopting, size: 3 })))).toMatchObject({
       code: "exists",
       message:
-        'Toy "Ball": another resource in this run already has the object with id 7. Nothing was sent. Remove one of the two resources, or give this one another name.',
+        'Toy "Ball": another resource in this run already has the object with id 7. Nothing was sent. Remove one of the two resources, or give this resource another name.',
     });
     expect([account.sent, account.object(7).origin]).toEqual([[], "adopted"]);
   });
@@ -107,7 +107,7 @@ describe("the object belongs to the resource", () => {
     expect(account.session.ledger.assignedKeys).toEqual(new Map([['Toy:["Cube"]', 7]]));
   });
 
-  test("unless the request fails: then another one may adopt it", async () => {
+  test("unless the request fails: then another resource may adopt it", async () => {
     const account = accountWith({ size: 1 });
     const { update } = account;
     account.update = () => Promise.reject(broken);
@@ -129,7 +129,7 @@ describe("the object belongs to the resource", () => {
     expect(error).toBeInstanceOf(HalfCreated);
     expect(error).toMatchObject({
       id: "7",
-      message: `${purpose}: it was adopted, but could not be read back: The connection broke. It is kept in state; the next \`pulumi up\` looks again.`,
+      message: `${purpose}: the object was adopted, but could not be read back: The connection broke. The object is kept in state; the next \`pulumi up\` reads it again.`,
       // Neither a field that never changes after creation nor an option of the creation can be repaired.
       properties: { ...adopting, __partial: ["name", "size", "status"] },
     });

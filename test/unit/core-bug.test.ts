@@ -8,7 +8,7 @@ import { rejection } from "../support/after-test.js";
 import { ToyAccount } from "./core-toy-account.js";
 
 const report =
-  "Please report it with the version of the package and the properties that the resource declares.";
+  "Please report the bug with the version of the package and the properties that the resource declares.";
 
 const withStack = (stack: string): Error => Object.assign(new RangeError("x"), { stack });
 
@@ -36,7 +36,7 @@ describe("the error of a bug", () => {
     const { code, message } = asVoicecallError(error);
     expect([code, message]).toEqual([
       "internal",
-      `a bug in pulumi-voicecall stopped this (${type}). ${report}`,
+      `a bug in pulumi-voicecall stopped this operation (${type}). ${report}`,
     ]);
   });
 

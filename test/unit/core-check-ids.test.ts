@@ -1,4 +1,4 @@
-/** What a check says about ids, and about values that only one form of the API accepts. */
+/** Checks of ids, and of values that only one form of the API accepts. */
 import { describe, expect, test } from "vitest";
 import { checkNames, validate } from "../../provider/core/check.js";
 import type { Field } from "../../provider/core/fields.js";
@@ -34,7 +34,7 @@ describe("a value", () => {
   };
   const in2025 = expect.stringMatching(/^must be a whole number, 1-100(?!.*2026)/) as string;
   const inBoth = expect.stringMatching(
-    /^must be a whole number, 1-100.*; in the 2026 form must be a whole number, 1-200/,
+    /^must be a whole number, 1-100.*; in the 2026 form of the API: must be a whole number, 1-200/,
   ) as string;
 
   test.each<[string, unknown, Field["in2026"], string[]]>([

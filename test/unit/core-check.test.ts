@@ -45,14 +45,13 @@ describe("checks that need only the program", () => {
     expect(mistakes({ name: null })).toEqual(["name: is required"]);
   });
 
-  test("numbers and flags are shown, other values are not; the section of the specification is", () => {
+  test("numbers and flags are shown, other values are not", () => {
     expect(mistakes({ size: 5000 })).toEqual(["size: must be a whole number, 1-100, not 5000"]);
     expect(mistakes({ size: true })).toEqual(["size: must be a whole number, 1-100, not true"]);
     expect(mistakes({ size: "whisper" })).toEqual(["size: must be a whole number, 1-100"]);
     expect(mistakes({ size: "30" })).toEqual([
-      "size: must be a whole number, 1-100, but is text: write it without quotes, and read it from configuration with config.requireNumber",
+      "size: must be a whole number, 1-100, but is text: write it without quotes, or read it from configuration with config.requireNumber",
     ]);
-    // A rule of the provider has no section of the specification.
     expect(mistakes({ extra: 7 })).toEqual(["extra: must be an object of JSON values, not 7"]);
   });
 
@@ -160,7 +159,7 @@ describe("names that the account must have", () => {
     expect(await named({ tools: unknownNames(5) })).toHaveLength(5);
     const reasons = await named({ tools: [...unknownNames(5), "get_hours"] });
     expect(reasons).toHaveLength(6);
-    expect(reasons[5]).toBe("tools: the rest was not looked up");
+    expect(reasons[5]).toBe("tools: the other items were not looked up");
     expect(await named({ tools: [...unknownNames(4), "get_hours", "get_prices"] })).toHaveLength(4);
   });
 

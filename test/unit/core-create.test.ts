@@ -11,7 +11,7 @@ const purpose = 'create Toy "Ball"';
 const TOKEN = expect.stringMatching(/./) as unknown;
 
 describe("a create", () => {
-  test("sends the declared fields without nulls and order fields, and stores the new object", async () => {
+  test("sends the declared fields except nulls and policies, and stores the new object", async () => {
     const account = new ToyAccount({ definition: { compute: ({ id }) => ({ link: `/toys/${id}` }) } });
     account.create = async (body) => ({ id: 1, whole: { ...account.store(body), uuid: "u-1" } });
     const createdAt = account.clock.now();
@@ -131,13 +131,13 @@ describe("a create that the service rejects", () => {
 
   test.each<[string, string, Partial<Standard>, Record<string, string>]>([
     [
-      "which is its 2026 form; this request used the 2025 form (detected from its responses). Set voicecall:apiForm to 2026",
+      "which only the 2026 form of its API requires; this request used the 2025 form (detected from its responses). Set voicecall:apiForm to 2026",
       "rules, size",
       { form: "2025", base, fields: withFields("name", "maker") },
       {},
     ],
     [
-      "which is its 2025 form; this request used the 2026 form (set by voicecall:apiForm). Set voicecall:apiForm to 2025",
+      "which only the 2025 form of its API requires; this request used the 2026 form (set by voicecall:apiForm). Set voicecall:apiForm to 2025",
       "maker",
       { form: "2026", base, fields: withFields("name", "rules", "size") },
       { apiForm: "2026" },

@@ -180,7 +180,7 @@ describe("the user", () => {
 
   test("gets a note that a name refers to another object", () => {
     expect(linesOf([{ property: "voice", how: "moved" }])).toEqual([
-      `${label}: voice now refers to another object in the account, which will be used.`,
+      `${label}: voice now refers to another object in the account, and that object will be used.`,
     ]);
   });
 
@@ -222,7 +222,7 @@ test("an adoptId must be the object in state", () => {
     expect.objectContaining({
       code: "invalid",
       message:
-        'Toy "Ball" (id 7): adoptId is 8, but this resource is already 7. Remove adoptId, or declare a separate resource for the other object.',
+        'Toy "Ball" (id 7): adoptId is 8, but this resource already manages the object with id 7. Remove adoptId, or declare a separate resource for the other object.',
     }),
   );
 });

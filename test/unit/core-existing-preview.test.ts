@@ -16,9 +16,9 @@ describe("the preview", () => {
     return previewExisting(operation, await operation.resolved());
   };
   const adopt = { onExisting: "adopt" };
-  const willAdopt = 'Toy "Ball": will adopt the existing one with id 7';
+  const willAdopt = 'Toy "Ball": will adopt the existing object with id 7';
   const hidden = (what: string): string =>
-    `Toy "Ball": the service does not show ${what} of the existing one, so it is not known whether it has the declared values.`;
+    `Toy "Ball": the service does not show ${what} of the existing object, so the provider cannot tell whether that object has the declared values.`;
 
   test("says nothing about an object that will be created", async () => {
     expect(await forecast({ onExisting: "create" })).toEqual({ notes: [], failures: [] });
@@ -51,7 +51,7 @@ describe("the preview", () => {
       { adoptId: 8 },
       [ball, { id: 8, name: "Cube" }],
       {},
-      /already has this name \(id 7\)\. Nothing was changed\. Applying this will fail, unless the same run replaces that object\. Give /,
+      /already has this name \(id 7\)\. Nothing is changed\. Applying this will fail, unless the same run replaces that object\. Give /,
     ],
     [
       "names a replacement if the object to adopt differs and cannot be changed",
@@ -82,7 +82,7 @@ describe("the preview", () => {
     const operation = account.operation({ verb: "check", news: { name: "Ball", adoptId: 7 } });
     expect((await previewExisting(operation, await operation.resolved())).failures).toEqual([
       expect.stringMatching(
-        /already manages the object with id 7\. Nothing was sent\. Applying this will fail, unless the same run replaces that object\. Only one /,
+        /already manages the object with id 7, so nothing is sent\. Applying this will fail, unless the same run replaces that object\. Only one /,
       ),
     ]);
   });
@@ -151,7 +151,7 @@ describe("the preview", () => {
       { maker: "Other" },
       [
         `${willAdopt} without changing anything.`,
-        'Toy "Ball": the existing one keeps its own maker (differs: 5 characters → 4 characters), which the service cannot change.',
+        'Toy "Ball": the service cannot change maker (differs: 5 characters → 4 characters), so the existing object keeps its own value.',
       ],
     ],
     [

@@ -1,4 +1,4 @@
-/** Before it creates an object, the provider looks for an existing one with the same key. */
+/** Before the provider creates an object, it looks for an existing object with the same key. */
 import { describe, expect, test } from "vitest";
 import { type Existing, lookForExisting } from "../../provider/core/existing.js";
 import type { Standard } from "../../provider/core/operation.js";
@@ -114,8 +114,8 @@ describe("nothing is sent", () => {
     [
       "if one object has the key",
       "exists",
-      'Toy "Ball": the account already has an object with this name (id 7), and nothing was changed. ' +
-        'To adopt it, set adoptId: 7 or onExisting: "adopt"; to make another one, set onExisting: "create". ' +
+      'Toy "Ball": the account already has an object with this name (id 7), so nothing is changed. ' +
+        'To adopt it, set adoptId: 7 or onExisting: "adopt"; to create another object, set onExisting: "create". ' +
         'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
         "If an earlier run was interrupted, this may be the object that it created. " +
         "If voicecall export wrote this resource, run that export again: it prints the pulumi import command.",
@@ -130,7 +130,7 @@ describe("nothing is sent", () => {
     [
       "if several objects have the key",
       "exists",
-      'Toy "Ball": the account has 2 objects with this name (ids 7, 8). Set adoptId to the id of the one to adopt, or set onExisting: "create" to make another one.',
+      'Toy "Ball": the account has 2 objects with this name (ids 7, 8). Set adoptId to the id of the object to adopt, or set onExisting: "create" to create another object.',
       { rows: [ball, secondBall], news: { onExisting: "adopt" } },
     ],
     [
@@ -143,7 +143,7 @@ describe("nothing is sent", () => {
       "if the object of adoptId would get the key of another one",
       "exists",
       'Toy "Ball": adoptId is 9, but another object in the account already has this name (id 7). ' +
-        'Nothing was changed. Give this resource another name, or set onExisting: "create" to allow two objects with the same name.',
+        'Nothing is changed. Give this resource another name, or set onExisting: "create" to allow two objects with the same name.',
       { rows: [ball, cube], news: { adoptId: 9 } },
     ],
     [
@@ -155,13 +155,13 @@ describe("nothing is sent", () => {
     ...[{ adoptId: 7 }, { onExisting: "adopt" }, {}].map<[string, string, string, Case]>((news) => [
       `if another resource of the program manages the object (${JSON.stringify(news)})`,
       "exists",
-      'Toy "Ball": another resource of this program already manages the object with id 7. Nothing was sent. Only one resource can manage an object: set onExisting: "create" to make another one, or remove one of the two resources.',
+      'Toy "Ball": another resource of this program already manages the object with id 7, so nothing is sent. Only one resource can manage an object: set onExisting: "create" to create another object, or remove one of the two resources.',
       { rows: [ball], news, given: managed(7) },
     ]),
     [
       "if it differs and the API cannot change it",
       "unsupported",
-      'Toy "Ball": the object with id 7 cannot be adopted, because it differs in size (1 → 3), colour (differs: 3 characters → 4 characters), and the API cannot change a toy. Nothing was sent. Declare its values, or leave these properties out.',
+      'Toy "Ball": the object with id 7 cannot be adopted, because it differs in size (1 → 3), colour (differs: 3 characters → 4 characters), and the API cannot change a toy. Nothing is sent. Declare the values of that object, or leave these properties out.',
       {
         rows: [{ ...ball, size: 1, colour: "red" }],
         news: { size: 3, colour: "blue", onExisting: "adopt" },
@@ -171,19 +171,19 @@ describe("nothing is sent", () => {
     [
       "if this run has given the key to another object",
       "exists",
-      'Toy "Ball": this run has just given this name to another object (id 7), and nothing was sent. Give this resource another name, or set onExisting: "create" to make another one.',
+      'Toy "Ball": this run has just given this name to another object (id 7), and nothing was sent. Give this resource another name, or set onExisting: "create" to create another object.',
       { given: assigned(7) },
     ],
     [
       "if the response to a create in this run was lost",
       "lost",
-      'Toy "Ball": this run has already sent a create with this name, and its response was lost. Nothing was sent; the next `pulumi up` looks again.',
+      'Toy "Ball": this run has already sent a create with this name, and the response was lost. No second create was sent; the next `pulumi up` looks for the object again.',
       { given: assigned(undefined) },
     ],
     [
       "if the response was lost, and the next run creates another one",
       "lost",
-      'Toy "Ball": this run has already sent a create with this name, and its response was lost. Nothing was sent. Check the account before the next `pulumi up`, which creates another one because onExisting is "create".',
+      'Toy "Ball": this run has already sent a create with this name, and the response was lost. No second create was sent. Check the account before the next `pulumi up`, which creates another object because onExisting is "create".',
       { news: { onExisting: "create" }, given: assigned(undefined) },
     ],
   ])("%s", async (_, code, text, one) => {
@@ -220,7 +220,7 @@ describe("the listing of the account", () => {
     expect(await existing(account)).toBe("adopt");
   });
 
-  test("an object deleted outside this run counts for a minute at most", async () => {
+  test("an object deleted outside this run counts as existing for a minute at most", async () => {
     const account = new ToyAccount({ rows: [ball, cube] });
     expect(await existing(account)).toBe("adopt");
     account.rows = [cube];
@@ -230,7 +230,7 @@ describe("the listing of the account", () => {
     expect(await existing(account, "check")).toBe("create");
   });
 
-  test("an object that is gone when the listing is read again does not count", async () => {
+  test("an object that is gone when the listing is read again does not count as existing", async () => {
     const account = new ToyAccount({ rows: [ball, cube] });
     const { listing } = account.operation({ verb: "create" }).api();
     await listing.known();

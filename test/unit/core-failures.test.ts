@@ -11,7 +11,7 @@ import { type AccountOptions, ToyAccount, withoutToken } from "./core-toy-accoun
 
 const URN = "urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:Toy::ball";
 const news = { name: "Ball" };
-const AS_ERROR = "This is an error here (voicecall:willFail).";
+const AS_ERROR = 'This is an error because voicecall:willFail is "error".';
 
 describe("lines about failures", () => {
   const strict = { config: { willFail: "error" } };
@@ -31,7 +31,7 @@ describe("lines about failures", () => {
     ]);
   });
 
-  test("are left to the program with voicecall:willFail, in a private file", () => {
+  test("are written to a private file for the program with voicecall:willFail", () => {
     const account = new ToyAccount(strict);
     const { ledger } = account.session;
     ledger.noteUrn("Toy", news, URN);

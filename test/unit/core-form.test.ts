@@ -45,7 +45,7 @@ const requests = ({ fields }: Definition): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(fields).map(([property, { request }]) => [property, request]));
 
 describe("inForm", () => {
-  test("2025: without the fields that only 2026 has, and why", () => {
+  test("2025: without the fields that only 2026 has, and with the reason", () => {
     const base = moded();
     const definition = inForm(base, "2025", "pipeline");
     expect(definition).toMatchObject({ form: "2025", modeField: "mode", kind: "Toy" });

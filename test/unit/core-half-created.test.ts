@@ -38,7 +38,7 @@ describe("a create whose object cannot be read back", () => {
     const error = await kept(account, all);
     expect([error.code, error.message, error.lost, error.status]).toEqual([
       "network",
-      'create Toy "Ball" (id 1): it was created, but could not be read back: The connection broke. It is kept in state; the next `pulumi up` looks again.',
+      'create Toy "Ball" (id 1): the object was created, but could not be read back: The connection broke. The object is kept in state; the next `pulumi up` reads it again.',
       false,
       undefined,
     ]);
@@ -63,7 +63,7 @@ describe("a create whose object cannot be read back", () => {
     expect([error.code, error.reason]).toEqual([
       "internal",
       expect.stringMatching(
-        /^it was created, but could not be read back: a bug in pulumi-voicecall stopped this \(TypeError.*It is kept in state; the next `pulumi up` looks again\.$/,
+        /^the object was created, but could not be read back: a bug in pulumi-voicecall stopped this operation \(TypeError.*The object is kept in state; the next `pulumi up` reads it again\.$/,
       ),
     ]);
   });
@@ -75,7 +75,7 @@ describe("a create whose object cannot be read back", () => {
     const error = await kept(account, all);
     expect([error.code, error.message]).toEqual([
       "could-not-tell",
-      'create Toy "Ball" (id 1): it was created, but the listing does not show it yet. It is kept in state; the next `pulumi up` looks again.',
+      'create Toy "Ball" (id 1): the object was created, but the listing does not show it yet. The object is kept in state; the next `pulumi up` reads it again.',
     ]);
     expect(error.properties["__partial"]).toEqual(partialOfAll);
     expect(account.clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(10_000);
@@ -102,7 +102,7 @@ describe("a create whose fields were not kept", () => {
     expect([error.code, error.message]).toEqual([
       "not-kept",
       'create Toy "Ball" (id 1): the service accepted size but did not keep it as sent. The object is kept in state. ' +
-        "The next `pulumi up` compares it again and sends the fields that still differ. If the service keeps rejecting the value, change your program to the value it stores (size: 5).",
+        "The next `pulumi up` compares the object again and sends the fields that still differ. If the service still does not keep a value, change your program to the value that the service stores (size: 5).",
     ]);
     expect(error.properties).toMatchObject({ __partial: ["size"], voiceId: 1, modelId: null, size: 3 });
   });
@@ -114,12 +114,12 @@ describe("a create whose fields were not kept", () => {
       voice: "Sarah",
     });
     expect(error.what).toContain("the service accepted size, colour, voice but did not keep them as sent.");
-    expect(error.what).toContain('the value it stores (size: 5, voice: "Mia" (id 2)).');
+    expect(error.what).toContain('the value that the service stores (size: 5, voice: "Mia" (id 2)).');
   });
 
   test("shows no value if messages may not show it", async () => {
     const error = await kept(storing({ colour: "red" }), { ...news, colour: "blue" });
-    expect(error.what).toMatch(/change your program to the value it stores\.$/);
+    expect(error.what).toMatch(/change your program to the value that the service stores\.$/);
   });
 
   test("gives the reason why the API cannot change them", async () => {
@@ -127,7 +127,7 @@ describe("a create whose fields were not kept", () => {
     account.create = async (body) => ({ id: 1, whole: account.store({ ...body, size: 5 }) });
     expect((await kept(account, news)).what).toBe(
       "the service accepted size but did not keep it as sent. The object is kept in state. " +
-        "The next `pulumi up` compares it again. If they still differ, change your program to the value it stores, because the API cannot change a toy (size: 5).",
+        "The next `pulumi up` compares the object again. If fields still differ, change your program to the values that the service stores, because the API cannot change a toy (size: 5).",
     );
   });
 
@@ -213,12 +213,12 @@ describe("the error", () => {
     });
     const error = await kept(account, { ...news, voice: "Sarah" });
     expect([error.code, error.id]).toEqual(["internal", "1"]);
-    expect(error.message).toMatch(/^a bug in pulumi-voicecall stopped this \(TypeError/);
+    expect(error.message).toMatch(/^a bug in pulumi-voicecall stopped this operation \(TypeError/);
     expect(error.properties).toMatchObject({ ...news, voice: "Sarah", voiceId: 1, __v: 1 });
     expect(error.properties).not.toHaveProperty("__partial");
   });
 
-  test("stays one of a half-created object when parts of it are replaced", () => {
+  test("stays an error of a half-created object when parts of it are replaced", () => {
     const failure = new VoicecallError("server", "It failed.", { remedy: "Try again.", operation: "create" });
     const error = new HalfCreated("7", { size: 1 }, failure).with({ operation: "update", what: "It broke." });
     expect(error).toBeInstanceOf(HalfCreated);

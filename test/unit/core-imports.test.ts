@@ -1,4 +1,4 @@
-/** How deep imports in the core are, including imports of types. */
+/** The depth of imports in the core, including imports of types. */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ function level(file: string, importers: readonly string[] = []): number {
   return 1 + Math.max(0, ...below);
 }
 
-test("the core has no import circle and at most eight levels", () => {
+test("the core has no import cycle and at most eight levels", () => {
   const deepest = [...imports.keys()]
     .map((file) => ({ file, level: level(file) }))
     .filter((it) => it.level > 8);

@@ -7,11 +7,11 @@ import { type AccountOptions, ToyAccount, ball, ballInState, withoutToken } from
 
 const cube: ServiceRecord = { id: 8, name: "Cube" };
 const KEY = 'Toy:["Cube"]';
-const START = 'update Toy "Cube" (id 7): nothing was sent, because the new name is taken: ';
+const START = 'update Toy "Cube" (id 7): nothing is sent, because the new name is taken: ';
 const CREATE =
   'Give this resource another name, or set onExisting: "create" on it to allow two objects with the same name.';
 const HINT =
-  ' If this program changes or deletes that object, run `pulumi up` with only that change first. If the two objects swap theirs, set onExisting: "create" on both for one run.';
+  ' If this program changes or deletes that object, run `pulumi up` with only that change first. If this program swaps the name of the two objects, set onExisting: "create" on both for one run.';
 
 const given = ({ config, ...more }: AccountOptions = {}): ToyAccount =>
   new ToyAccount({ rows: [{ ...ball }, cube], config: { listLag: "1", ...config }, ...more });
@@ -105,7 +105,7 @@ describe("a preview", () => {
     const here = given();
     expect(await preview(here)).toEqual(fails);
     expect(newKey(here, 7).newKey).toBe(KEY);
-    // After a manual change, the object itself may already have it too.
+    // After a manual change, the object itself may already have the new key too.
     expect(await preview(given({ rows: [{ ...cube, id: 7 }, cube] }))).toEqual(fails);
   });
 
@@ -152,7 +152,7 @@ describe("a preview", () => {
     expect(await preview(here, { onExisting: "create" })).toEqual([]);
   });
 
-  test("an object that gets another key frees its own, unless the two swap", async () => {
+  test("an object that gets another key frees its own key, unless the two objects swap keys", async () => {
     const here = given();
     newKey(here, 8).newKey = 'Toy:["Cone"]';
     expect(await preview(here)).toEqual([]);

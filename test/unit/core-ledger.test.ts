@@ -98,7 +98,7 @@ describe("objects", () => {
 });
 
 describe("an object that a resource manages without creating it", () => {
-  test("has one resource; a second resource gets the first one", () => {
+  test("has one resource; a claim by a second resource returns the first resource", () => {
     const ledger = new Ledger();
     const campaign = ledger.object("CampaignState", 1);
     expect(ledger.claim(campaign, "1:spring")).toBeUndefined();
@@ -108,7 +108,7 @@ describe("an object that a resource manages without creating it", () => {
     expect(campaign).toMatchObject({ claimedBy: "1:spring", isKept: true });
   });
 
-  test("may be replaced again until its resource's diff, if it is checked again", () => {
+  test("may be replaced again after a second check of its resource", () => {
     const ledger = new Ledger();
     const campaign = ledger.object("CampaignState", 1);
     ledger.claim(campaign, "1:spring");

@@ -18,7 +18,7 @@ export interface Options {
 export class Service implements RecordSource<Row> {
   rows: Row[];
   time = 0;
-  /** How many older objects the run knows of each object; absent: all. */
+  /** How many older objects the run knows, for every object; absent: all of them. */
   known: number | undefined;
   /** The pages that were read. */
   readonly reads: (number | "all")[] = [];

@@ -46,14 +46,14 @@ describe("a create whose response was lost", () => {
     [
       "was not found",
       (service) => void service.store({ toy_name: "Other" }),
-      "The service may have created it, but did not list it within 10 s. The next `pulumi up` looks for it again before it creates one.",
+      "The service may have created the object, but did not list it within 10 s. The next `pulumi up` looks for the object again before it creates another.",
     ],
     [
       "cannot be looked for",
       (service) => {
         service.list = () => Promise.reject(new VoicecallError("server", "The service is down."));
       },
-      "The service may have created it, and looking for it failed too (The service is down.). The next `pulumi up` looks for it again before it creates one.",
+      "The service may have created the object, and the search for it failed too (The service is down.). The next `pulumi up` looks for the object again before it creates another.",
     ],
     [
       "is one of several new objects",
@@ -61,12 +61,12 @@ describe("a create whose response was lost", () => {
         service.store({ toy_name: "Ball", size: 3 });
         service.store({ toy_name: "Ball", size: 3 });
       },
-      "It is not known whether it was created: several new objects have its key (ids 5, 6). Set adoptId to the id of the right one, or delete those that you do not need.",
+      "It is not known whether the object was created: several new objects have this name (ids 5, 6). Set adoptId to the id of the right object, or delete the objects that you do not need.",
     ],
     [
       "differs from the only new object",
       (service) => void service.store({ toy_name: "Ball", size: 9, colour: "red" }),
-      "It is not known whether it was created: a new object has its key but differs in size, colour (ids 5). Set adoptId to the id of the right one, or delete those that you do not need.",
+      "It is not known whether the object was created: a new object has this name but differs in size, colour (ids 5). Set adoptId to the id of the right object, or delete the objects that you do not need.",
     ],
   ])("fails if it %s", async (_, store, text) => {
     const account = losing(store);
@@ -100,8 +100,8 @@ describe("a response with a wrong id", () => {
   test.each([0, -1, 1.5, Number.NaN, 2 ** 53])("%s is treated like a lost response", async (id) => {
     expect(await createFailure(answering(id))).toEqual([
       "lost",
-      `${purpose}: the service reported that it was created with id ${id}, which is not a valid id. ` +
-        "The service may have created it, but did not list it within 10 s. The next `pulumi up` looks for it again before it creates one. " +
+      `${purpose}: the service reported that the object was created with id ${id}, which is not a valid id. ` +
+        "The service may have created the object, but did not list it within 10 s. The next `pulumi up` looks for the object again before it creates another. " +
         "If this happens again, look for the object in the service.",
     ]);
   });

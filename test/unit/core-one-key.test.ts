@@ -26,7 +26,7 @@ async function declared(here: ToyAccount, ...resources: Resource[]): Promise<voi
 
 const taken = (names: string) => ({
   code: "exists",
-  message: `Toy "Ball": the resources ${names} of this program have the same name, and nothing was sent. Give one of them another name, or remove it. To allow two objects with the same name, set onExisting: "create" on both.`,
+  message: `Toy "Ball": the resources ${names} of this program have the same name, so nothing is sent. Remove one of them, or give it another name. To allow two objects with the same name, set onExisting: "create" on both.`,
 });
 
 const second = { onExisting: "create" };
@@ -115,7 +115,7 @@ test("a lookup that fails is an error", async () => {
   });
 });
 
-test("something other than the key may be claimed, unless the inputs claim nothing", async () => {
+test("a kind may have claims other than the key, and inputs without a claim never collide", async () => {
   const here = new ToyAccount();
   const claim = (resource: string, size: number): Promise<void> =>
     assertUnclaimed(checked(here, named(resource, { size })), {

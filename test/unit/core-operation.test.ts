@@ -1,4 +1,4 @@
-/** One call of the engine: how messages name it, and where its lines are shown. */
+/** One engine call: how messages name it, and where its lines are shown. */
 import { describe, expect, test } from "vitest";
 import type { Operation, Standard } from "../../provider/core/operation.js";
 import { VoicecallError } from "../../provider/http/errors.js";

@@ -55,7 +55,7 @@ describe("values that the service has assigned", () => {
     expect(await computed(record, declared)).toEqual(expected);
   });
 
-  test("the kind may add outputs that consist of several keys", async () => {
+  test("the kind may compute more outputs, and replace others", async () => {
     const compute = ({ id }: Bag): Bag => ({ owner: `owner of ${String(id)}`, uuid: "other" });
     expect(await computed({ uuid: "u" }, {}, { compute })).toMatchObject({
       owner: "owner of 7",

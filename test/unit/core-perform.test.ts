@@ -1,4 +1,4 @@
-/** What holds for every operation: its secrets, the names in its errors, and the checks before it runs. */
+/** What applies to every operation: its secrets, the names in its errors, and the checks before it runs. */
 import { describe, expect, test } from "vitest";
 import { HalfCreated } from "../../provider/core/half-created.js";
 import type { Operation, Resource, Verb } from "../../provider/core/operation.js";
@@ -18,7 +18,7 @@ const failing = (error: unknown, session = toyOffline()): Promise<never> =>
 test("an unexpected error names the resource and asks for a report, without quoted text", async () => {
   const create = failing(new TypeError('"a private text" is not a function'));
   await expect(create).rejects.toThrow(
-    /^create Toy "Ball": a bug in pulumi-voicecall stopped this \(TypeError.*Please report it/,
+    /^create Toy "Ball": a bug in pulumi-voicecall stopped this operation \(TypeError.*Please report the bug/,
   );
   await expect(create).rejects.not.toThrow("private");
   await expect(create).rejects.toMatchObject({ code: "internal", stack: "" });
@@ -66,7 +66,7 @@ describe("an unexpected error", () => {
   ])("%s: shows its type and place", async (_, error, shown) => {
     await expect(failing(error)).rejects.toMatchObject({
       code: "internal",
-      message: `create Toy "Ball": a bug in pulumi-voicecall stopped this (${shown}). Please report it with the version of the package and the properties that the resource declares.`,
+      message: `create Toy "Ball": a bug in pulumi-voicecall stopped this operation (${shown}). Please report the bug with the version of the package and the properties that the resource declares.`,
     });
   });
 });
@@ -124,7 +124,7 @@ describe("state of a newer version", () => {
     async (verb) => {
       await expect(done(verb, 2)).rejects.toMatchObject({
         code: "invalid",
-        message: `${verb} Toy "Ball" (id 7): its state was written by a newer version of pulumi-voicecall (state version 2; this version knows 1). Nothing was read or sent, and state is as it was. Update the package: npm install pulumi-voicecall@latest`,
+        message: `${verb} Toy "Ball" (id 7): its state was written by a newer version of pulumi-voicecall (state version 2; this version supports 1). Nothing was read or sent, and state is unchanged. Update the package: npm install pulumi-voicecall@latest`,
       });
     },
   );
@@ -180,7 +180,9 @@ describe("the checks before an operation", () => {
         run(verb, toyOperation(opened().session, { id, news: { name: "Ball" } })),
       ).rejects.toMatchObject({
         code: "invalid",
-        message: expect.stringContaining(": the id must be a whole number as the service assigns it."),
+        message: expect.stringContaining(
+          ": the id must be a whole number above 0, as assigned by the service.",
+        ),
       });
     for (const id of ["7", "10", "9007199254740991"])
       await expect(run(verb, toyOperation(opened().session, { id }))).resolves.toBeUndefined();

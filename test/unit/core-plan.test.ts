@@ -152,12 +152,12 @@ describe("a conflict", () => {
     ]);
   });
 
-  test("is none if the program declares the field for the first time", async () => {
+  test("does not arise if the program declares the field for the first time", async () => {
     const plan = await planned({ olds: {}, news: { size: 2 }, record: { size: 3 } });
     expect(plan).toMatchObject({ body: { size: 2 }, conflicts: [] });
   });
 
-  test("is none if the result of the field's last write is unknown: the field is sent if it differs from the record", async () => {
+  test("does not arise if the result of the field's last write is unknown: the field is sent if it differs from the record", async () => {
     const update = { olds: { size: 2 }, news: { size: 2 }, partial: ["size"] };
     expect(await planned({ ...update, record: { size: 3 } })).toMatchObject({
       body: { size: 2 },
@@ -167,7 +167,7 @@ describe("a conflict", () => {
     expect(await body({ ...update, record: {} })).toEqual({ size: 2 });
   });
 
-  test("is none for a mark of another version on a property that no longer exists", async () => {
+  test("does not arise from a mark of another version on a property that no longer exists", async () => {
     expect(await body({ olds: {}, news: {}, record: {}, partial: ["weight"] })).toEqual({});
   });
 

@@ -96,12 +96,12 @@ describe("a failed read of an object that exists", () => {
         doubt: "It may exist.",
         lost: true,
       }),
-      "It failed. It may exist. Try again. The object is still there.",
+      "It failed. It may exist. Try again. The object still exists.",
     ],
     [
       "says so without another remedy",
       new VoicecallError("server", "It failed."),
-      "It failed. The object is still there.",
+      "It failed. The object still exists.",
     ],
     [
       "because of a missing route asks for the route, without doubt about the object",
@@ -110,7 +110,7 @@ describe("a failed read of an object that exists", () => {
         doubt: "It may exist.",
         lost: true,
       }),
-      '404. The object is still there, so your service uses a different route. Set it in voicecall:routes, or set it to "none" if there is none.',
+      '404. The object still exists, so the route is wrong. In voicecall:routes, set the route that your service uses, or "none" if your service has no such route.',
     ],
   ])("%s", (_, error, text) => {
     const { code, message, lost } = stillThere(error);

@@ -127,7 +127,7 @@ async function shuffled(count: number): Promise<Service> {
   return service;
 }
 
-/** A read listing with an object on two pages, as after a change to the objects during the reading. */
+/** A listing that was read. One object is on two pages, as if objects had changed during the read. */
 async function twice(order: "oldest" | "newest"): Promise<Service> {
   const service = new Service(250, { order });
   service.rows = service.rows.flatMap((row) => (row.id === 100 ? [row, row] : [row]));

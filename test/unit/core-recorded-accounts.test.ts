@@ -1,4 +1,4 @@
-/** Objects recorded with one token prove the account of each other. */
+/** Objects recorded with one token prove each other's account. */
 import { expect, test } from "vitest";
 import { type AccountMark, RecordedAccounts } from "../../provider/core/recorded-accounts.js";
 

@@ -53,7 +53,7 @@ describe("a preview", () => {
     ]);
   });
 
-  test("is the only one that says so", async () => {
+  test("names nothing without a token, and an apply names nothing at all", async () => {
     expect(await line(before, { voice: 1 }, toyWorld().session, false)).toEqual([]);
     expect(await line(before, { voice: 1 }, toyOffline())).toEqual([]);
   });

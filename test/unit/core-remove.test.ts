@@ -36,7 +36,7 @@ describe("nothing is deleted", () => {
     [{ origin: "adopted" as const }, "another resource of this program has just adopted it."],
     [
       { isKept: true },
-      "another resource of this program manages the same object. Only this entry was removed from state.",
+      "another resource of this program manages the same object. Only this resource was removed from state.",
     ],
   ])("if another resource of the program has the object: %o", async (known, why) => {
     const here = withBall();
@@ -60,7 +60,7 @@ describe("nothing is deleted", () => {
   });
 });
 
-/** The error of a delete, by the code and details of the response. */
+/** Options for an account whose deletes fail with this code and these details. */
 const refused = (code: Parameters<typeof failure>[0], details?: ErrorDetails) => ({
   responses: { remove: failure(code, details) },
 });
@@ -84,19 +84,19 @@ describe("an error of the request", () => {
       "no such route",
       refused("route-missing", { status: 405, doubt: "It may be gone." }),
       "unsupported",
-      'the service failed (route-missing). The object is still there, so your service uses a different route. Set it in voicecall:routes, or set it to "none" if there is none. If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.',
+      'the service failed (route-missing). The object still exists, so the route is wrong. In voicecall:routes, set the route that your service uses, or "none" if your service has no such route. If the service cannot delete the object, set retainOnDelete: true on the resource, which removes the resource from state without deleting the object.',
     ],
     [
       "not supported",
       refused("unsupported"),
       "unsupported",
-      "the service failed (unsupported). The object is still there. If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.",
+      "the service failed (unsupported). The object still exists. If the service cannot delete the object, set retainOnDelete: true on the resource, which removes the resource from state without deleting the object.",
     ],
     [
       "not found",
       refused("not-found", notFound),
       "could-not-tell",
-      "the service failed (not-found). Yet the service still lists it. It does not count as deleted and stays in state. Run again later; if the service really has deleted it, `pulumi refresh` removes it from state.",
+      "the service failed (not-found). Yet the service still lists the object. The object does not count as deleted and stays in state. Run the command again later; if the service really has deleted the object, `pulumi refresh` removes it from state.",
     ],
     [
       "a lost response",
@@ -115,19 +115,19 @@ describe("an error of the request", () => {
       "no such route",
       refused("route-missing", { status: 405 }),
       "unsupported",
-      "the service failed (route-missing). If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.",
+      "the service failed (route-missing). If the service cannot delete the object, set retainOnDelete: true on the resource, which removes the resource from state without deleting the object.",
     ],
     [
       "not supported",
       refused("unsupported", { remedy: "Set voicecall:routes." }),
       "unsupported",
-      "the service failed (unsupported). Set voicecall:routes. If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.",
+      "the service failed (unsupported). Set voicecall:routes. If the service cannot delete the object, set retainOnDelete: true on the resource, which removes the resource from state without deleting the object.",
     ],
     [
       "not found",
       refused("not-found", notFound),
       "could-not-tell",
-      "the service failed (not-found). The lookup failed: the service failed (server). It does not count as deleted and stays in state. Run again later; if the service really has deleted it, `pulumi refresh` removes it from state.",
+      "the service failed (not-found). The lookup failed: the service failed (server). The object does not count as deleted and stays in state. Run the command again later; if the service really has deleted the object, `pulumi refresh` removes it from state.",
     ],
     [
       "a lost response",
@@ -141,7 +141,7 @@ describe("an error of the request", () => {
     expect(here.object(7).isReplaced).toBeUndefined();
   });
 
-  test("a lookup that cannot tell is the error", async () => {
+  test("the error of a lookup that could not tell replaces the error of the delete", async () => {
     const here = withBall(refused("not-found", notFound));
     here.find = failure("could-not-tell");
     await expect(removed(here)).rejects.toMatchObject({ message: "the service failed (could-not-tell)." });
@@ -171,7 +171,7 @@ describe("a listing that lags", () => {
 
   test("after another status: the object is there", async () => {
     const here = withBall(refused("route-missing", { status: 405 }));
-    await expect(removed(here)).rejects.toThrow("The object is still there");
+    await expect(removed(here)).rejects.toThrow("The object still exists");
     expect(here.requests).toEqual(["remove 7", "find 7"]);
   });
 });

@@ -107,7 +107,7 @@ describe("the form of the API", () => {
     expect((await checked(here, { name: "Ball" })).failures).toEqual([
       {
         path: "",
-        reason: `Toy "Ball": exists only in the 2026 form of the API, and this service has the 2025 form (${source}).`,
+        reason: `Toy "Ball": this kind of resource exists only in the 2026 form of the API, and this service has the 2025 form (${source}).`,
       },
     ]);
     expect(here.requests).toEqual([]);

@@ -111,14 +111,14 @@ describe("the owner of the object", () => {
     expect({ isOwned, isKept }).toEqual(expected);
   });
 
-  test("is none in a refresh, which runs no check", async () => {
+  test("is not recorded in a refresh, which runs no check", async () => {
     const here = new ToyAccount({ rows: [ball] });
     await compared(here, same);
     expect(object(here)).toMatchObject({ isKept: false });
     expect(object(here).isOwned).toBeUndefined();
   });
 
-  test("is a mistake if another resource will adopt the object", async () => {
+  test("fails its diff if another resource will adopt the object", async () => {
     const promised = (): ToyAccount => {
       const here = new ToyAccount();
       object(here).isPromised = true;
@@ -127,7 +127,7 @@ describe("the owner of the object", () => {
     await expect(compared(declared(promised(), same), same)).rejects.toMatchObject({
       code: "exists",
       message:
-        'Toy "Ball" (id 7): another resource of this program will adopt its object. Only one resource can manage an object: remove adoptId or onExisting: "adopt" from the other one, and set onExisting: "create" there to make another object.',
+        'Toy "Ball" (id 7): another resource of this program will adopt the object of this resource, and only one resource can manage an object. On the other resource, replace adoptId or onExisting: "adopt" with onExisting: "create", which creates a second object.',
     });
     expect(await compared(promised(), same)).toEqual({ changes: false });
   });
@@ -185,7 +185,7 @@ describe("a prediction", () => {
     expect(here.lines()).toEqual([]);
   });
 
-  test("is not made for a replacement, whose check has made it, but its key is known", async () => {
+  test("is not made for a replacement, because its check makes it; the new key is recorded", async () => {
     const news = { ...renamed, maker: "b" };
     const here = declared(predicted(), news);
     expect(await compared(here, news, { maker: "a" })).toMatchObject({ replaces: ["maker"] });

@@ -49,7 +49,7 @@ describe("probable mistakes in texts", () => {
 });
 
 describe("a prediction", () => {
-  const adopts = 'Toy "Ball": will adopt the existing one with id 7 and change size (1 → 2).';
+  const adopts = 'Toy "Ball": will adopt the existing object with id 7 and change size (1 → 2).';
   const fails =
     /^Toy "Ball": the account already has .* Applying this will fail, unless the same run replaces that object\. /;
 
@@ -91,8 +91,11 @@ describe("a prediction", () => {
     const config = { willFail: "error" };
     const here = new ToyAccount({ rows: [ball], config, definition: { advise } });
     expect((await checked(here, { name: "Ball", ...preview })).failures).toEqual([
-      { path: "", reason: "It will fail. This is an error here (voicecall:willFail)." },
-      { path: "", reason: expect.stringMatching(/This is an error here \(voicecall:willFail\)\.$/) },
+      { path: "", reason: 'It will fail. This is an error because voicecall:willFail is "error".' },
+      {
+        path: "",
+        reason: expect.stringMatching(/This is an error because voicecall:willFail is "error"\.$/),
+      },
     ]);
     expect(here.lines()).toEqual([]);
     const applied = new ToyAccount({ config, definition: { advise } });

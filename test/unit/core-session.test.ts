@@ -10,7 +10,7 @@ import { type Answers, listed, opened } from "./core-opened.js";
 describe("lacks", () => {
   const tool = { id: 7, name: "get_hours" };
 
-  test("an id that the listing does not contain, which is read once in a run", async () => {
+  test("an id that the listing does not contain; a run reads the listing once", async () => {
     const tools = listed(tool);
     const { session } = opened({ MidCallTool: tools });
     expect(await session.lacks("tool", 7)).toBe(false);
@@ -124,7 +124,7 @@ describe("voices, models and the form", () => {
   const later = [{ id: 1, name: "Sarah", gender: "female" }];
   const coded = [{ id: 1, name: "GPT", code: "gpt" }];
 
-  test("each listing is read once, of each engine mode and type", async () => {
+  test("each listing is read once for each engine mode and model type", async () => {
     const { session, lookedUp } = opened();
     for (let times = 0; times < 2; times += 1) {
       await session.voices.rows();
@@ -219,7 +219,7 @@ test("messages go to the command that reads them", () => {
   expect(messages).toEqual([{ kind: "Lead", id: "1", text: "text" }]);
 });
 
-test("without a token, an operation says where one is expected", () => {
+test("without a token, the error of an operation says where a token is expected", () => {
   const { session } = opened();
   expect(session.offline).toBe(false);
   session.requireToken("create it");

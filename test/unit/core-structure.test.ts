@@ -1,4 +1,4 @@
-/** Lists and objects that have more in the service than in the program. */
+/** Lists and objects that have more items or keys in the service than in the program. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Field } from "../../provider/core/fields.js";

@@ -1,4 +1,4 @@
-/** A kind, an account with its objects, and one run of the provider: what it reads there, sends and prints. */
+/** A kind, an account with its objects, and one run of the provider whose requests and lines are recorded. */
 import { z } from "zod";
 import type { ObjectEntry } from "../../provider/core/ledger.js";
 import { type Api, Operation, type Standard } from "../../provider/core/operation.js";
@@ -11,7 +11,7 @@ import type { Kind } from "../../provider/kind.js";
 import { type Opened, listed, opened } from "./core-opened.js";
 import { toy } from "./core-toy.js";
 
-/** The catalog has no such kind. */
+/** The catalog does not have this kind. */
 const TOY = "Toy" as Kind;
 
 const answers = {
@@ -166,7 +166,7 @@ export const accountOf = ({ session: { settings } }: Opened): Bag => ({
   token: settings.tokenFingerprint,
 });
 
-/** A failed response. `lost`: the service may have processed the request. */
+/** A failed response. After `lost`, the service may have processed the request. */
 export const failure =
   (code: VoicecallError["code"], details?: ErrorDetails): (() => Promise<never>) =>
   () =>

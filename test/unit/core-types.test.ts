@@ -73,7 +73,7 @@ describe("numbers", () => {
   });
 });
 
-test("one of some words, and flags", () => {
+test("a choice of words, and flags", () => {
   const choice = types.oneOf(["fail", "adopt"]);
   expect(accepts(choice, "adopt")).toEqual([]);
   expect(accepts(choice, "Fail")).toEqual(['must be "fail" or "adopt"']);
@@ -119,7 +119,10 @@ describe("phone numbers", () => {
   );
 
   test.each([
-    ["12025550123", `${shape}; it has no "+": if it comes from Pulumi.<stack>.yaml, put it in quotes there`],
+    [
+      "12025550123",
+      `${shape}; the value has no "+": if it comes from Pulumi.<stack>.yaml, put it in quotes there`,
+    ],
     ["02025550123", shape],
     ["+02025550123", shape],
     ["+1 202 555 0123", shape],
@@ -167,7 +170,7 @@ describe("references to objects in the account", () => {
       expect(accepts(many, value)).toEqual([]);
     for (const digits of ["0", "007", "99999999999999999"])
       expect(accepts(many, [digits])).toEqual([
-        "must be a tool resource, name or id; digits are an id, a whole number above 0",
+        "must be a tool resource, name or id; digits alone are an id, which must be a whole number above 0",
       ]);
     expect(accepts(many, [true])).toEqual(["must be a tool resource, name or id"]);
     expect(accepts(many, ["get_hours", ""])).toEqual(["must not be blank"]);

@@ -18,7 +18,7 @@ async function kept(here: ToyAccount, news?: Bag): Promise<HalfCreated> {
 describe("an object that is gone", () => {
   const whenGone = (values: Bag): Bag => ({ gone: true, wasSize: values["size"] });
   const GONE =
-    'update Toy "Ball" (id 7): it is no longer in the service. Run `pulumi up --refresh`, which detects that and creates it again.';
+    'update Toy "Ball" (id 7): the object is no longer in the service. Run `pulumi up --refresh`, which detects this and creates the object again.';
   const inState = {
     ...biggerBall,
     uuid: "u7",
@@ -78,7 +78,7 @@ describe("an object that is gone", () => {
     const here = withBall({ responses: { update: failure(code) } });
     await expect(updated(here)).rejects.toMatchObject({
       code,
-      message: expect.stringContaining("The object is still there"),
+      message: expect.stringContaining("The object still exists"),
     });
   });
 });
@@ -106,7 +106,7 @@ describe("a failed request", () => {
     expect(await updated(here)).toMatchObject({ size: 2, uuid: "later" });
     expect(here.requests).toEqual(["find 7", 'update 7 {"size":2}', "find 7 again"]);
     expect(here.lines()).toEqual([
-      'update Toy "Ball" (id 7): the response was lost, but the change is in the service.',
+      'update Toy "Ball" (id 7): the response was lost, but the service made the change.',
     ]);
   });
 
@@ -152,7 +152,7 @@ describe("a read-back", () => {
     expect(error).toMatchObject({
       code: "server",
       message:
-        'update Toy "Ball" (id 7): it was changed, but could not be read back: the service failed (server). It is kept in state; the next `pulumi up` looks again.',
+        'update Toy "Ball" (id 7): the object was changed, but could not be read back: the service failed (server). The object is kept in state; the next `pulumi up` reads it again.',
     });
     expect(error.properties).toMatchObject({ size: 2, uuid: "u7", __partial: ["size", "colour"] });
   });
@@ -165,7 +165,7 @@ describe("a read-back", () => {
     expect(error).toMatchObject({
       code: "could-not-tell",
       message:
-        'update Toy "Ball" (id 7): it was changed, but the listing no longer shows it. State is kept; the next `pulumi up` looks again.',
+        'update Toy "Ball" (id 7): the object was changed, but the listing no longer shows it. State is kept; the next `pulumi up` reads the object again.',
     });
     expect(error.properties).toMatchObject({ size: 2, __partial: ["size"] });
     expect(error.properties).not.toHaveProperty("uuid");

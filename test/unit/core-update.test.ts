@@ -64,7 +64,7 @@ describe("a change", () => {
     expect(here.requests).toContain('update 7 {"size":2,"maker":"u7"}');
   });
 
-  test("what a manual change would lose is not sent", async () => {
+  test("that would overwrite a manual change is not sent", async () => {
     const here = withBall({ rows: [{ ...ball, size: 5 }] });
     await expect(updated(here)).rejects.toMatchObject({
       code: "conflict",
@@ -113,7 +113,7 @@ describe("an object that the API cannot change", () => {
     expect(here.requests).toEqual(["find 7"]);
   });
 
-  test("is not an error if there is nothing to send, and another one is changed", async () => {
+  test("is not an error if there is nothing to send, and another object is changed", async () => {
     await updated(withBall({ definition, rows: [{ ...ball, size: 2 }] }));
     const other = withBall({ definition, rows: [{ ...ball, name: "Cube" }] });
     await updated(other, { olds: { name: "Cube" }, news: { name: "Cube", size: 2 } });
@@ -183,7 +183,7 @@ describe("a new key", () => {
     expect(here.requests.join()).toContain("update");
   });
 
-  test("is none if only other fields change", async () => {
+  test("is not assigned if only other fields change", async () => {
     const here = withBall({ rows: [{ ...ball }, { ...ball, id: 8 }] });
     await updated(here);
     expect(here.session.ledger.assignedKeys.size).toBe(0);

@@ -103,7 +103,7 @@ describe("engineIsQuiet", () => {
 describe("a read-back waits for other operations", () => {
   const record = { id: 1, name: "one" };
 
-  /** How long the read-back of one object waits, while `during` happens at each moment. */
+  /** The pauses before the read-back of one object. Each pause calls `during` with its number. */
   async function waited(applying: number, during: (here: Opened, moment: number) => void = () => undefined) {
     const here = opened({ MidCallTool: listed(record, { id: 2 }, { id: 3 }) });
     const { session, clock } = here;
@@ -131,7 +131,7 @@ describe("a read-back waits for other operations", () => {
     expect(await waited(8, ({ session }) => void (session.engineCalls.open = 1))).toHaveLength(4);
   });
 
-  test("again whenever another one joins, and only until all wait", async () => {
+  test("again whenever another read-back joins, and only until all operations wait", async () => {
     const joining = (until: number) => (here: Opened, moment: number) => {
       here.session.engineCalls.begun += 1;
       if (moment === until) void here.session.records("MidCallTool").shown(2);

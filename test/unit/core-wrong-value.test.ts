@@ -23,7 +23,7 @@ describe("text in place of a number or a flag", () => {
   const whole = hidden(t.wholeNumber(1, 9));
   const flag = hidden(t.flag());
   const advice = (reader: string): string =>
-    `…, but is text: write it without quotes, and read it from configuration with config.${reader}`;
+    `…, but is text: write it without quotes, or read it from configuration with config.${reader}`;
 
   test.each<[Field, string, string]>([
     [number, "7", advice("requireNumber")],
@@ -35,7 +35,7 @@ describe("text in place of a number or a flag", () => {
     [number, "true", "…"],
     [flag, "7", "…"],
     [flag, "yes", "…"],
-    // The value was probably meant as a phone number or a card number, so no number is suggested.
+    // These may be phone or card numbers, or are not plain numbers, so no number is suggested.
     [number, "1234567890123456", "…"],
     [number, "1.1234567890123456", "…"],
     [number, "+7", "…"],

@@ -38,7 +38,7 @@ describe("the options of npm run demo", () => {
 });
 
 describe("the output of the engine", () => {
-  test("is shown without progress, the stack, and counts that include the stack", async () => {
+  test("is shown without progress lines, the stack resource, and counts that include it", async () => {
     const { telling } = await screen;
     const output = `Updating (dev):
 

@@ -1,4 +1,4 @@
-/** Every property and option for programs is documented, for explanations in editors. */
+/** Every property and option of the SDK has documentation, which editors show. */
 import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";

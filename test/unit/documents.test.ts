@@ -53,7 +53,7 @@ describe("a link that leads nowhere is found", () => {
     expect(problem("README.md", link)).toContain(link);
   });
 
-  test("and one that leads to a heading is not", () => {
+  test("and a link to an existing heading is not", () => {
     expect(problem("README.md", "docs/behavior.md#retry-hooks-onerror")).toBeUndefined();
   });
 });

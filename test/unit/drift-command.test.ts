@@ -40,7 +40,7 @@ test("nothing is stored, and only resources of this package are read", async () 
     "refresh --preview-only --json --color never --target **pulumi-nodejs:dynamic/voicecall:** --parallel 64 --stack production --non-interactive",
   );
   expect(commandLines.filter((line) => !line.includes("--stack production"))).toEqual([]);
-  // The command reads the history once, and sends no request to the service.
+  // The command runs the CLI for the refresh and the history, and for nothing else.
   expect(commandLines).toHaveLength(2);
 });
 
@@ -85,7 +85,7 @@ test("the engine exits without a final event: a failure, with its output", async
   const [begun] = unchanged;
   const cut = (code: number, more: object = {}) => ({ stdout: `${JSON.stringify(begun)}\n`, code, ...more });
   await expect(drift({ refresh: cut(1, { stderr: "  panic\n" }) })).rejects.toThrow(
-    "read the stack: pulumi refresh --preview-only ended with 1.\nThe engine did not report whether it read it.\npanic",
+    "read the stack: pulumi refresh --preview-only ended with 1.\nThe engine did not report whether it read the resource.\npanic",
   );
   await expect(drift({ refresh: { stdout: "error: no stack selected\n", code: 255 } })).rejects.toThrow(
     "ended with 255.\nerror: no stack selected",

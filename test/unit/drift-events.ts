@@ -1,4 +1,4 @@
-/** Events of Pulumi 3.255.0, with only the parts that tests change, and the report of an empty stack. */
+/** Events of Pulumi 3.255.0, with only the parts that tests change, and a report without drift. */
 import { compare } from "../../cli/drift/compare.js";
 import { EventReader } from "../../cli/drift/events.js";
 import { type Report, reportSchema } from "../../cli/drift/report.js";
@@ -32,9 +32,9 @@ export interface ResourceRead {
   external?: true;
   /** The inputs of the last apply. */
   declared: Bag;
-  /** Live values that differ. Undefined if the object is gone. */
+  /** Live values that differ. Absent: none differ. Undefined: the object is gone. */
   live?: Bag | undefined;
-  /** More outputs than the inputs. */
+  /** Outputs that are not inputs. */
   outputs?: Bag;
   paths?: string[];
 }

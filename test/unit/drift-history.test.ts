@@ -1,4 +1,4 @@
-/** Entries in the format of `pulumi stack history --json` (Pulumi 3.255.0). */
+/** What a stack's history shows. The format is that of `pulumi stack history --json` (Pulumi 3.255.0). */
 import { expect, test } from "vitest";
 import { type Entry, standingAfter, type Standing, withStanding } from "../../cli/drift/history.js";
 import { noDrift } from "./drift-events.js";
@@ -29,8 +29,8 @@ test.each<[string, Entry[], Standing | undefined]>([
   ["an update of one resource after it", [entry("update", { update: 1 }, "target"), found, up], refreshed],
   ["an update without one after it", [entry("update", { update: 1 }, "exclude"), found, up], refreshed],
   ["an update after it that failed", [failed(entry("update", { same: 4 })), found, up], refreshed],
-  // The entry counts its own steps, but not the changes of its refresh.
   ["a refresh that failed before it changed anything", [failed(entry("refresh", { same: 1 })), up], applied],
+  // The entry of an update counts the steps of the update, but not the changes of its refresh.
   ["up --refresh that failed", [failed(entry("update", { same: 4 }, "refresh")), up], failedRefresh],
   // State contains what the refresh stored before it failed. No entry shows how much.
   ["up --refresh whose refresh failed", [failed(entry("update", {}, "refresh")), up], failedRefresh],
@@ -54,7 +54,7 @@ test.each<[string, Entry[], Standing | undefined]>([
   expect(standingAfter(entries)).toEqual(standing);
 });
 
-test("if the project refreshes with every update, a failed update has changed state", () => {
+test("if the project refreshes with every update, a failed update may have refreshed state", () => {
   const broken = failed(entry("update", { same: 4 }));
   expect(standingAfter([broken, up], true)).toEqual(failedRefresh);
   expect(standingAfter([up], true)).toEqual(applied);
@@ -67,7 +67,7 @@ test("an option that is turned off does not count, and a variable counts like a 
   });
   expect(standingAfter([environment("pulumi.flag.refresh", "false"), up])).toEqual(applied);
   expect(standingAfter([environment("pulumi.env.PULUMI_OPTION_REFRESH", "set"), up])).toEqual(failedRefresh);
-  // The environment also has data of the machine and of the repository.
+  // The environment also has data about the machine and the repository.
   expect(standingAfter([environment("git.head", "refresh"), up])).toEqual(applied);
   expect(standingAfter([environment("ci.pulumi.flag.refresh", "true"), up])).toEqual(applied);
 });
@@ -78,19 +78,19 @@ test('after a refresh "no drift" is "could not tell", with what to do; an unknow
   expect(report.outcome).toBe("could not tell");
   expect(report.errors.map(({ text }) => text)).toEqual([
     expect.stringMatching(
-      /^State was refreshed on 2026-11-21 19:21 UTC and no update .*: manual changes from before the refresh .* not reported here\. `pulumi preview` shows/,
+      /^State was refreshed on 2026-11-21 19:21 UTC, and no update .*: manual changes from before the refresh .* not reported here\. `pulumi preview` shows/,
     ),
   ]);
   const partly = withStanding(noDrift, failedRefresh);
   expect(partly.outcome).toBe("could not tell");
   expect(partly.errors.map(({ text }) => text)).toEqual([
     expect.stringMatching(
-      /^A run with a refresh on 2026-11-21 19:21 UTC failed and no update .*it may have written/,
+      /^A run with a refresh on 2026-11-21 19:21 UTC failed, and no update .*it may have written/,
     ),
   ]);
   const undated = withStanding({ ...noDrift, errors: [{ text: "no" }] }, { kind: "refreshed", at: "lately" });
   expect(undated.errors.map(({ text }) => text.slice(0, 30))).toEqual([
-    "State was refreshed on lately ",
+    "State was refreshed on lately,",
     "no",
   ]);
   const unknown = withStanding(noDrift, { kind: "unknown" });

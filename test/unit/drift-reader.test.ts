@@ -91,7 +91,10 @@ test("failures: those of resources replace that of the whole run, which adds no 
 
 test("a resource whose read began, and neither finished nor failed, counts as failed", () => {
   const [begun, outputs] = read({ name: "a", declared: support });
-  const silent = { urn: urnOf("Assistant", "a"), text: "The engine did not report whether it read it." };
+  const silent = {
+    urn: urnOf("Assistant", "a"),
+    text: "The engine did not report whether it read the resource.",
+  };
   expect(reading(begun!).failures).toEqual([silent]);
   expect(reading(begun!, outputs!).failures).toEqual([]);
   expect(reading(begun!, diagnostic("no", "error", silent.urn)).failures).toEqual([

@@ -174,7 +174,7 @@ test("a gone lead that is kept, an inactive assistant and a manually stopped cam
 
 test("a note of the provider about a resource is a note, a line about anything else is not", async () => {
   const moved =
-    'Assistant "Support" (id 205): voice now refers to another object in the account, which will be used.';
+    'Assistant "Support" (id 205): voice now refers to another object in the account, and that object will be used.';
   const unchangedRead = read({ declared: support, op: "update", paths: [] });
   const lines = [diagnostic(moved), diagnostic("GET /user/tools 200")];
   expect((await reportWith([note("Assistant", "205", moved)], ...unchangedRead, ...lines)).notes).toEqual([
@@ -268,7 +268,7 @@ test("a resource that failed, one that the engine omitted and one of a newer ver
   expect(report.outcome).toBe("could not tell");
   expect(report.drift).toHaveLength(1);
   expect(report.errors.map(({ kind, name, text }) => `${kind} ${name}: ${text}`).sort()).toEqual([
-    "Assistant forgotten: The engine did not report whether it read it.",
+    "Assistant forgotten: The engine did not report whether it read the resource.",
     expect.stringMatching(/^Hologram newer: .*update the package/),
     "Lead failed: list leads: no.",
   ]);

@@ -98,7 +98,7 @@ test("Markdown stays within the size limit of a comment, and says what was left 
   expect(text.split("<details").length).toBe(text.split("</details>").length);
 });
 
-/** The text as readers see it: without invisible characters, with equal white space, and with composed characters. */
+/** The text as readers see it: no invisible characters, all white space alike, and composed characters. */
 const seen = (text: string): string =>
   text
     .normalize("NFKC")

@@ -74,14 +74,14 @@ Not readable, so not compared:
 Could not tell:
   the history is empty
 
-Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell everything.
+Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell about the whole stack.
 \`pulumi up --refresh\` restores what the program declares. To keep a manual change, put it in the program first. To leave an object deleted, remove its resource from the program first.`);
 });
 
 test("a report with everything, as a comment", () => {
   expect(asMarkdown(full)).toBe(`### ❌ Voice assistants: could not tell
 
-Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell everything.
+Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell about the whole stack.
 
 \`pulumi up --refresh\` restores what the program declares. To keep a manual change, put it in the program first. To leave an object deleted, remove its resource from the program first.
 
@@ -168,7 +168,7 @@ test("nothing found: one line, and a comment without sections", () => {
   expect(asMarkdown({ ...noDrift, outcome: "drift", gone: [one("lost")] })).toMatch(/^### ⚠️ Voice/);
 });
 
-test("secrets alone need no legend, and nothing to restore has no next step", () => {
+test("a report with only secrets has no legend, and one with nothing to restore has no next step", () => {
   const fields = [{ path: "headers", declared: "[secret]", live: "[secret]", secret: true as const }];
   expect(plain({ ...noDrift, outcome: "drift", drift: [{ ...one("a"), fields }] })).toMatch(
     /^Assistant "A" \(a\), id 205\n {2}headers: differs \(secret\)\n\n/,
@@ -190,7 +190,7 @@ test.each<[Partial<Report>, string]>([
   [{ outcome: "drift", gone: [one("a")], untracked: [] }, "compared: 1 is gone, nothing untracked."],
   [
     { outcome: "could not tell", untracked: [], errors: [{ text: "no" }] },
-    "compared: could not tell everything.",
+    "compared: could not tell about the whole stack.",
   ],
   [
     {
@@ -205,7 +205,7 @@ test.each<[Partial<Report>, string]>([
   ],
   [
     { outcome: "could not tell", errors: [{ ...one("b"), text: "no" }, { text: "nor" }] },
-    "compared: could not tell everything.",
+    "compared: could not tell about the whole stack.",
   ],
 ])("the last line counts: %#", (more, end) => {
   expect(verdict({ ...noDrift, ...more })).toMatch(new RegExp(`^Stack dev, .*${end.replace(/\./g, "\\.")}$`));
@@ -243,7 +243,7 @@ describe("a long report", () => {
     expect(lineOf(failures(11))).toMatch(/Assistant i, Assistant j and 1 more: it is down\.$/);
   });
 
-  test("a reason that only begins other errors is left out if resources share another one", () => {
+  test("errors with one reason but different requests show the reason; equal texts are shown once", () => {
     const read = (kind: string, request: string) => ({
       ...one("x", { kind }),
       text: `read ${kind} "x" (id 1): ${request}: it is down.`,
@@ -277,8 +277,8 @@ describe("a long report", () => {
     expect(asMarkdown(drifted(11, 54)).length).toBeLessThanOrEqual(MOST_CHARACTERS);
     expect([left(11), left(12), left(14)]).toEqual([
       "",
-      "**1 section is left out here for length.** `voicecall drift` shows them all.\n",
-      "**3 sections are left out here for length.** `voicecall drift` shows them all.\n",
+      "**1 section is left out here for length.** `voicecall drift` shows all sections.\n",
+      "**3 sections are left out here for length.** `voicecall drift` shows all sections.\n",
     ]);
     expect(asMarkdown(drifted(14, 54))).toContain("\n</details>\n\n**3 sections");
   });
@@ -286,7 +286,7 @@ describe("a long report", () => {
   test("a section that is too long is cut at the end of a line", () => {
     const text = asMarkdown({ ...noDrift, outcome: "could not tell", errors: section(9_000) });
     expect(text).toContain(
-      `\n${"x".repeat(8_000)}\n… left out for length; voicecall drift shows it all\n\`\`\``,
+      `\n${"x".repeat(8_000)}\n… left out for length; voicecall drift --json contains everything\n\`\`\``,
     );
     const whole = asMarkdown({ ...noDrift, outcome: "could not tell", errors: section(8_000) });
     expect(whole).toContain(`\n${"x".repeat(8_000)}\n\`\`\``);
@@ -299,7 +299,7 @@ describe("a long report", () => {
   });
 });
 
-test("a fence is three ticks, or one more than the longest in it", () => {
+test("a fence is three ticks, or one more than the longest run of ticks in the text", () => {
   const noted = (text: string): string => asMarkdown({ ...noDrift, notes: [{ text }] });
   expect(noted("a `tick`")).toContain("\n\n```\na `tick`\n```\n");
   expect(noted("``")).toContain("\n\n```\n``\n```\n");

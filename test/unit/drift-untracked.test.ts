@@ -135,7 +135,7 @@ test("campaigns that run or may run, with any status name; not those that have e
   }));
   expect(titles(await run(state(), environment(emulator)))).toEqual([
     'Running campaign "Spring" 1',
-    'Campaign "Spring" with the status "warming-up", which may run 2',
+    'Campaign "Spring", which may be running (status "warming-up") 2',
   ]);
 });
 
@@ -151,7 +151,7 @@ test("objects that the stack manages are tracked, by kind and id; objects that a
     { urn: "urn:pulumi:dev::x::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket", id: String(onlyRead) },
     managed({ id: support }),
     managed({ name: "read", id: onlyRead, external: true }),
-    // The id of a tool, for a lead.
+    // A lead with the id of the tool does not make the tool tracked.
     managed({ kind: "Lead", name: "lead", id: tool }),
   );
   const result = await run(exported, environment(emulator));
@@ -161,7 +161,7 @@ test("objects that the stack manages are tracked, by kind and id; objects that a
   ]);
 });
 
-test("each Account of the program is listed, and the default one only if a resource uses it", async () => {
+test("each Account of a program is listed, and the default account only if a resource uses it", async () => {
   const [mine, theirs] = [await service(), await service({ token: "another-token" })];
   const [here, there, tracked] = [
     await createdIn(mine, "assistants"),
@@ -178,7 +178,7 @@ test("each Account of the program is listed, and the default one only if a resou
     [mine.address, String(here)],
   ]);
   expect(JSON.stringify(both)).not.toContain("another-token");
-  // Otherwise the CLI replaces each token by "[secret]".
+  // Without this option, the CLI replaces each token with "[secret]".
   expect(both.commandLines).toContainEqual(expect.stringMatching(/^stack export --show-secrets/));
 });
 
@@ -231,10 +231,14 @@ test("a listing that fails is an error, and the other kinds are listed; a missin
   emulator.faults.add({ method: "GET", path: "/user/tools", fault });
   const { errors, notes, untracked } = reported(await run(state(), environment(emulator)));
   expect(errors.map(({ text }) => text)).toEqual([
-    expect.stringMatching(new RegExp(`^Untracked objects of ${emulator.address}: .*not now`)),
+    expect.stringMatching(
+      new RegExp(`^Untracked objects of ${emulator.address} may be missing from this report: .*not now`),
+    ),
   ]);
   expect(notes.map(({ text }) => text)).toEqual([
-    expect.stringMatching(new RegExp(`^Untracked objects of ${emulator.address}: .*campaigns`)),
+    expect.stringMatching(
+      new RegExp(`^Untracked objects of ${emulator.address} may be missing from this report: .*campaigns`),
+    ),
   ]);
   expect(untracked).toMatchObject([{ kind: "Assistant", id: String(id) }]);
 });

@@ -42,7 +42,7 @@ describe("a value", () => {
     ]);
   });
 
-  test("a line is cut at 160 characters, from forty before where it differs", () => {
+  test("a line is cut to 160 characters, from forty before the first difference", () => {
     const exact = "x".repeat(160);
     expect(lines(exact, `${exact.slice(1)}y`).slice(1)).toEqual([`- ${exact}`, `+ ${exact.slice(1)}y`]);
     const long = (word: string) => `${"a".repeat(100)}${word}${"b".repeat(200)}`;

@@ -35,7 +35,7 @@ function hosted(script: Script[], ...signs: [Sign, ...Sign[]]) {
   return { ...world, ...played(script, {}, world) };
 }
 
-describe("an attempt of a write", () => {
+describe("an attempt to send a write", () => {
   test("the first one, without a pause before it: no check of the engine", async () => {
     const { client, engine, counts, clock } = hosted([done], "alive");
     clock.time += 3_600_000;
@@ -162,7 +162,7 @@ describe("when it is unknown whether the engine is alive", () => {
     const error = await failed(client.request(call("create")));
     expect(error).toMatchObject({ code: "network", lost: false });
     expect(error.message).toBe(
-      'create assistant "Support": nothing was sent, because the provider could not tell whether the pulumi command that requested it is still running. Run again.',
+      'create assistant "Support": nothing was sent, because the provider could not tell whether the pulumi command that requested the operation is still running. Run again.',
     );
     expect(transport.sent).toHaveLength(1);
     expect(counts.exits).toBe(0);

@@ -146,14 +146,14 @@ test("the properties with a URL are those of the field tables, and no other text
   expect(credentialIn("description", "https://example.com/?key=abc")).toBeUndefined();
 });
 
-// So few characters that names often collide.
+// There are so few characters that names often collide.
 const bits = fc.constantFrom("a", "1", "2", "3", "_", ".");
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.array(bits, { minLength: 1, maxLength: 3 }).map((all) => all.join("")) },
   fc.string({ unit: "binary", minLength: 1 }),
 );
 
-test("no two headers of a program share a key, and code and values have the same", () => {
+test("no two headers of a program share a key, and code and values have the same keys", () => {
   const title = fc.oneof(fc.constantFrom("a", "A", "a_"), text);
   const all = fc.array(fc.record({ title, headers: fc.array(text, { maxLength: 6 }) }), { maxLength: 8 });
   fc.assert(

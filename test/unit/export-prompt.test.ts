@@ -82,11 +82,11 @@ test.each([
 });
 
 test.each([
-  ["Be kind.\r\nStop \u202Enow.\nAnd \u202E\u0007.", "U+202E in line 2, U+0007 in line 3"],
-  ["\uFEFFBe kind.", "U+FEFF in line 1"],
-  ["One\rtwo\u2028three", "U+000D in line 1, U+2028 in line 1"],
-  ["A joiner \u200D alone", "U+200D in line 1"],
-  ["Two \u{E0049}\n\u{E0049}", "U+E0049 in line 1"],
+  ["Be kind.\r\nStop \u202Enow.\nAnd \u202E\u0007.", "U+202E on line 2, U+0007 on line 3"],
+  ["\uFEFFBe kind.", "U+FEFF on line 1"],
+  ["One\rtwo\u2028three", "U+000D on line 1, U+2028 on line 1"],
+  ["A joiner \u200D alone", "U+200D on line 1"],
+  ["Two \u{E0049}\n\u{E0049}", "U+E0049 on line 1"],
 ])("%j: the note names the characters and their lines", (live, characters) => {
   expect(promptFile(live)).toBeUndefined();
   expect(whyNoFile(live)).toBe(`it contains characters that a reader of a file would not see: ${characters}`);

@@ -124,8 +124,8 @@ describe("the meaning of a response", () => {
   const api = "https://example.com/api (from the stack configuration voicecall:baseUrl)";
   const signIn = `The token came from the stack configuration voicecall:accessToken; check that it is valid for ${api}.`;
   const set = (name: string, route: string) => `pulumi config set voicecall:routes '{"${name}":"${route}"}'.`;
-  const assumed = (name: string, route: string) =>
-    `your service may use a different route. If it does, set its method and path, or "none" if there is none: ${set(name, route)}`;
+  const assumed = (name: string, route: string, spec: string) =>
+    `service may use a different route, because the specification does not show this one (${spec}). To use a different route, set its method and path; if the service has no such route, set "none": ${set(name, route)}`;
   const doubt = "The service may or may not have processed the request.";
   const failedSilently = "the service returned 200 but did not report success.";
   const success = (message?: string): Script => ({ status: 200, body: { success: false, message } });
@@ -148,17 +148,17 @@ describe("the meaning of a response", () => {
     ],
     ["read tool 7: the service failed (500). Run again later.", "read", plain(500)],
     [
-      `update tool 7: PUT /user/tools/{id} returned 404: No. The specification does not show this route (spec 4.1: update route not shown), so the record may be gone, or ${assumed("updateTool", "PUT /YOUR/PATH/{id}")}`,
+      `update tool 7: PUT /user/tools/{id} returned 404: No. The record may be gone, or your ${assumed("updateTool", "PUT /YOUR/PATH/{id}", "spec 4.1: update route not shown")}`,
       "update",
       reply(404, "No"),
     ],
     [
-      `list the campaigns: GET /user/campaigns returned 405. The specification does not show this route (spec 4.4: no listing of campaigns), so ${assumed("listCampaigns", "GET /YOUR/PATH")}`,
+      `list the campaigns: GET /user/campaigns returned 405. Your ${assumed("listCampaigns", "GET /YOUR/PATH", "spec 4.4: no listing of campaigns")}`,
       "campaigns",
       plain(405),
     ],
     [
-      "read tool 7: the service does not have it (404: No). Check the id and the account.",
+      "read tool 7: the service reports that the object does not exist (404: No). Check the id and the account.",
       "read",
       reply(404, "No"),
     ],
@@ -168,7 +168,7 @@ describe("the meaning of a response", () => {
       plain(404),
     ],
     [
-      "read tool 7: the service rejected the request (403: No). Check that the plan of the account allows this, and that the token has the permission. The token came from the stack configuration voicecall:accessToken.",
+      "read tool 7: the service rejected the request (403: No). Check that the plan of the account allows this request, and that the token has the necessary permission. The token came from the stack configuration voicecall:accessToken.",
       "read",
       reply(403, "No"),
     ],

@@ -125,7 +125,7 @@ describe("nothing is sent", () => {
       "no such route",
       { routes: '{"getTool": "none"}' },
       "unsupported",
-      'voicecall:routes says that the service has no such route ("getTool": "none")',
+      'according to the setting voicecall:routes, the service has no such route ("getTool": "none")',
     ],
   ])("%s", async (_, config, code, says) => {
     const { client, transport } = bare(config);

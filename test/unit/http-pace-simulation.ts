@@ -2,7 +2,7 @@
 import { Gate } from "../../provider/http/gate.js";
 import type { RateLimitReport } from "../../provider/http/pace.js";
 
-/** The service's response at this time. */
+/** The service's response to a request at the time `now`. */
 export type Limiter = (now: number) => { heard: RateLimitReport; passed: boolean };
 
 /** The start of the simulation. */
@@ -58,7 +58,7 @@ export interface Window {
 
 /**
  * A service with limits for several windows. A window starts at a fixed time, and allows all its requests again at
- * its end. A 429 contains that time.
+ * its end. A 429 contains the time until then.
  * @param reports the window for `X-RateLimit-Remaining`; absent without that header
  */
 export function windows(all: readonly Window[], reports?: Window): Limiter {

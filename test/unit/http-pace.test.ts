@@ -313,7 +313,7 @@ describe("when the next request may be sent", () => {
 
   test("idle time counts from the last response, or from the end of the pause", () => {
     const pace = after(4);
-    // Idle from 0 to 1000, and from 2000, the end of the pause, to 12000.
+    // `pace` is idle from 0 to 1000. `paused` is idle from 2000, the end of its pause, to 12000.
     pace.idled(1_000);
     refuse(pace, 2_000, 0);
     pace.sent(2_000);

@@ -181,7 +181,7 @@ describe("wrong envelopes: could not tell, after three reads without extra reque
       "every page is page 1",
       (query) => ({ ...envelope(all, query), current_page: 1 }),
       9,
-      "says that it is page 1",
+      "reports that it is page 1",
     ],
     ["an empty first page", (query) => ({ ...envelope(all, query), data: [] }), 3, "page 1 is empty"],
     [

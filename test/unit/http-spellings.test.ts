@@ -201,6 +201,6 @@ test("the time for a prompt of 64,000 characters and its echo does not grow with
     conceal(echo);
     looked = Math.max(looked, process.cpuUsage().user - before);
   }
-  // Takes microseconds. Comparing all characters with each other would take 4,096,000,000 comparisons.
+  // `looked` is in microseconds. Comparing every pair of characters would take 4,096,000,000 comparisons.
   expect(looked).toBeLessThan(2_000_000);
 });

@@ -54,7 +54,9 @@ test("a bug in one row stops the apply and asks for a report, without the text o
   expect(unsent).toEqual({ create: 1, update: 0, delete: 0 });
   expect(stop).toMatchObject({
     code: "internal",
-    reason: expect.stringMatching(/^a bug in pulumi-voicecall stopped this \(TypeError.*Please report it/),
+    reason: expect.stringMatching(
+      /^a bug in pulumi-voicecall stopped this operation \(TypeError.*Please report the bug/,
+    ),
   });
   expect(stop!.message).not.toContain("private");
 });

@@ -1,6 +1,6 @@
 /**
- * What an apply of a lead set does, and that the next apply continues an interrupted one: property tests with random
- * lists, states and live leads, and single cases.
+ * What an apply of a lead set does, and how the next apply continues an interrupted apply. There are property tests
+ * with random lists, states and live leads, and single cases.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -173,7 +173,7 @@ describe("any list, state and service", () => {
     );
   });
 
-  test("killed after any writes, without any record of them: the next apply creates no lead twice", () => {
+  test("after an apply that was killed and recorded no writes, the next apply creates no lead twice", () => {
     fc.assert(
       fc.property(anySides, fc.infiniteStream(fc.boolean()), (given, dice) => {
         const plan = reconcile(given);
@@ -199,7 +199,7 @@ describe("any list, state and service", () => {
         const again = new Set(next.gone.map(({ number }) => number));
         for (const id of newIds) {
           const record = live.find((one) => one.id === id)!;
-          // If the killed run created a gone lead again, state still says that it is gone.
+          // If the killed run created a gone lead again, state still marks the lead as gone.
           if (again.has(numberHash(KEY, record["phone_number"]))) continue;
           expect(covered).toContain(id);
         }
@@ -253,7 +253,7 @@ describe("single cases", () => {
     expect([repaired.conflicts.length, repaired.update.length]).toEqual([0, 1]);
   });
 
-  test("another number is another person: the lead of the old one is removed", () => {
+  test("another number is another person: the lead with the old number is removed", () => {
     const recorded = [recordedOf(7, 1, "Ada")];
     const plan = reconcile(sides({ rows: [rowOf(2, "Ada")], recorded, live: [recordOf(7, 1, "Ada")] }));
     expect([plan.create.length, plan.remove.length]).toEqual([1, 1]);

@@ -79,20 +79,20 @@ describe("a CSV file", () => {
     ];
     const { rows, refused } = read([HEADER, ...lines].join("\n"));
     expect(rows).toHaveLength(1);
-    const noNumber = 'column "Phone" has no possible phone number';
+    const noNumber = 'column "Phone" does not contain a possible phone number';
     const noCountry = `${noNumber} with a country code, and no defaultCountry is declared`;
     expect(refused).toEqual([
       { line: 3, reason: noCountry },
       { line: 4, reason: 'column "Phone" is empty' },
-      { line: 5, reason: 'column "Visits" has no number' },
-      { line: 6, reason: 'column "VIP" has no boolean' },
-      { line: 7, reason: "the phone number is that of an earlier row" },
+      { line: 5, reason: 'column "Visits" does not contain a number' },
+      { line: 6, reason: 'column "VIP" does not contain a boolean' },
+      { line: 7, reason: "an earlier row has the same phone number" },
       { line: 8, reason: noCountry },
       { line: 9, reason: noNumber },
       {
         line: 10,
         reason:
-          'the phone number is that of an earlier row, and column "Visits" has no number, and column "VIP" has no boolean',
+          'an earlier row has the same phone number, and column "Visits" does not contain a number, and column "VIP" does not contain a boolean',
       },
     ]);
   });
@@ -101,7 +101,7 @@ describe("a CSV file", () => {
     ["", /it has no rows/],
     [
       "Name,Age\nAda,3",
-      /it has no column "Phone".*It has "Name", "Age"\. The first line must have the names/,
+      /it has no column "Phone".*Its columns are "Name", "Age"\. Column names come from the first line of a CSV file/,
     ],
     ["+12025550143,Ada\n+12025550144,Bob", /it has no column "Phone" and no column/],
     [`${HEADER},Phone\n`, /two columns have the name "Phone"/],

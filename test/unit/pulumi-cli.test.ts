@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/after-test.js";
 import { startCommand } from "../support/commands.js";
 import { REPOSITORY } from "../support/project.js";
 
-/** Loaded into all Node processes of a command. Records each attempt to connect or fetch. */
+/** A module that all Node processes of a command load. It records each attempt to connect or fetch. */
 const watch = (file: string) => `
 import { appendFileSync } from "node:fs";
 import { subscribe } from "node:diagnostics_channel";

@@ -35,8 +35,8 @@ it("a release that is ready has no problem", () => {
 });
 
 it.each([
-  [{ version: "1.2.2" }, "package.json has version 1.2.2"],
-  [{ emulator: "1.2.2" }, "emulator/package.json has version 1.2.2"],
+  [{ version: "1.2.2" }, "package.json has version 1.2.2 instead of 1.2.3"],
+  [{ emulator: "1.2.2" }, "emulator/package.json has version 1.2.2 instead of 1.2.3"],
   [{ peer: "1.2.2" }, "package.json names another version of pulumi-voicecall-emulator in peerDependencies"],
   [{ changelog: "# Changelog\n" }, 'CHANGELOG.md has no section "## 1.2.3" with content'],
   [

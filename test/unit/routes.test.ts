@@ -47,9 +47,9 @@ describe("overrides", () => {
   });
 
   test.each([
-    ["updateTol", "none", 'did you mean "updateTool"'],
-    ["UPDATETOOL", "none", 'did you mean "updateTool"'],
-    ["somethingElseAltogether", "none", "known are createTool"],
+    ["updateTol", "none", 'Did you mean "updateTool"'],
+    ["UPDATETOOL", "none", 'Did you mean "updateTool"'],
+    ["somethingElseAltogether", "none", "known routes are createTool"],
     ["__proto__", "none", "no route named"],
     ["updateTool", "", "a method and a path"],
     ["updateTool", "PUT", "a method and a path"],

@@ -5,7 +5,7 @@ export interface Registered extends pulumi.runtime.MockResourceArgs {
   inputs: Record<string, unknown>;
 }
 
-/** Pulumi's mocks, and all registrations with them. */
+/** Installs Pulumi's mocks. The returned list receives all registrations. */
 export async function mocked({
   preview = false,
   id = "7",

@@ -25,7 +25,7 @@ async function inputsOf(resource: pulumi.Resource, name: string): Promise<Record
   return registered.find((one) => one.name === name)!.inputs;
 }
 
-/** A final option of a resource, which mocks do not show. */
+/** Whether a resource ends up protected, which mocks do not show. */
 const protectedAs = (resource: object) => (resource as { __protect?: boolean }).__protect === true;
 
 interface Registration {
@@ -33,7 +33,7 @@ interface Registration {
   dependencies: string[];
 }
 
-/** Data sent to the engine, which mocks do not show. */
+/** Records data sent to the engine that mocks do not show. */
 function watchRegistrations(): Registration[] {
   const sent: Registration[] = [];
   const monitor = pulumi.runtime.getMonitor() as unknown as { registerResource(...args: unknown[]): unknown };
@@ -78,7 +78,7 @@ describe("a resource", () => {
     expect(registered).toEqual([]);
   });
 
-  it("of a campaign is passed as its id, and texts stay names", async () => {
+  it("passed as an argument becomes its id, and a text stays a name", async () => {
     const caller = new Assistant("caller", assistantArgs);
     const offers = new Campaign("offers", { name: "Summer offers", assistant: caller });
     const phoneNumber = "+12025550143";
@@ -124,7 +124,7 @@ describe("a resource", () => {
     expect(await inputsOf(tool, "tool")).toMatchObject({ __provider: providerText("MidCallTool") });
   });
 
-  it("reads an existing one by its id, as text or number", async () => {
+  it("reads an existing object by its id, as text or number", async () => {
     const found = Assistant.get("found", 12);
     const again = Assistant.get("again", pulumi.output("13"));
     expect((await settled(found.id)).value).toBe("12");

@@ -249,7 +249,7 @@ describe("policies", () => {
 
   test("a wrong route is reported with its source", () => {
     const message = refusal({ explicit: "true", routes: '{"updateTol": "none"}' });
-    expect(message).toContain('did you mean "updateTool"');
+    expect(message).toContain('Did you mean "updateTool"');
     expect(message).toContain("the account");
   });
 });

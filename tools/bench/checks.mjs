@@ -3,7 +3,10 @@ import { stripVTControlCharacters } from "node:util";
 import { CHANGED_PROMPT, toolCount } from "./objects.mjs";
 import { CHANGED, DRIFTED } from "./operations.mjs";
 
-/** The exit codes of commands that find drift. Not for `pulumi refresh`, whose code may change with its version. */
+/**
+ * The exit codes of commands that find drift. `pulumi refresh` is not here, because its exit code may change
+ * with its version.
+ */
 const DRIFT_CODES = { ours: { drift: 2 }, terraform: { refreshDrifted: 2 } };
 const findsDrift = (subject, operation) => subject === "ours" && operation === "refreshDrifted";
 

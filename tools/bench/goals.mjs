@@ -5,7 +5,7 @@ import { exponent, figuresOf } from "./results.mjs";
 const SIZES = [50, 200, 800, 1600];
 const LIMITED = 250;
 
-/** The operations that are measured at all sizes. */
+/** The operations of both Pulumi providers. They are measured at all sizes. */
 export const GROWING = ["create", "preview", "refresh", "refreshDrifted", "changeOne", "destroy"];
 
 /** The goals, each with the measured value. `met` is undefined without a measurement. */

@@ -69,7 +69,10 @@ async function portOf(host) {
   throw new Error("a provider host exited before it listened");
 }
 
-/** User and system time, fields 14 and 15 of proc(5). The second field may contain spaces. */
+/**
+ * User and system time: fields 14 and 15 of /proc/PID/stat, as in proc(5). The second field may contain
+ * spaces.
+ */
 function cpuOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

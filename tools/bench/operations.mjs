@@ -1,4 +1,4 @@
-/** The operations of each subject, in this order. */
+/** The titles of the operations, in the order in which they run. */
 export const OPERATIONS = {
   create: "create all",
   preview: "preview, unchanged",

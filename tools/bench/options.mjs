@@ -11,7 +11,7 @@ not write the document.
   --sizes 50,200        numbers of assistants, in all conditions
   --conditions none     of ${Object.keys(CONDITIONS).join(", ")}
   --only ours,floor     of ${Object.keys(SUBJECTS).join(", ")}
-  --operations create   of ${Object.keys(OPERATIONS).join(", ")}. create also runs if the others need it, unmeasured.
+  --operations create   of ${Object.keys(OPERATIONS).join(", ")}. create always runs, but is measured only if it is in the list.
   --rounds 1            how many times each is measured. Default: three times in the condition none up to 800 assistants (Terraform once), otherwise once
   --write               writes the document from this run, whatever its options
   --from FILE           writes the document from the results of an earlier run, without measuring anything

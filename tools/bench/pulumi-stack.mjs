@@ -7,7 +7,8 @@ import { measured } from "./measure.mjs";
 import { CONDITIONS } from "./service.mjs";
 
 const PROGRAMS = fileURLToPath(new URL("programs", import.meta.url));
-// As docs/settings.md recommends and the workflow templates do: creates that run at once share one read-back.
+// docs/settings.md recommends `--parallel 32`, and the workflow templates use it, because creates that run at
+// once share one read-back.
 const APPLY = ["--yes", "--skip-preview", "--parallel", "32"];
 const COMMANDS = {
   create: ["up", ...APPLY],

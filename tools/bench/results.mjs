@@ -48,7 +48,10 @@ function partOf(command) {
   return "other";
 }
 
-/** The figures of one command: medians over all rounds. Undefined if a round failed or was not measured. */
+/**
+ * The figures of one command: medians over all rounds, but `routes` and `parts` of the first round. Undefined
+ * if a round failed or none was measured.
+ */
 export function figuresOf(records, { condition, size, subject, operation }) {
   const rounds = records.filter(
     (record) =>

@@ -15,7 +15,7 @@ export const CONDITIONS = {
   latency: { title: "80 ms", faults: [{ fault: { delayMs: 80 } }] },
   limited: {
     title: "80 ms, 60 requests a minute",
-    // These commands mostly wait.
+    // The subjects run at the same time, because they mostly wait.
     inParallel: true,
     faults: [{ fault: { ratePerSecond: 1, burst: 60 } }, { fault: { delayMs: 80 } }],
   },
@@ -37,7 +37,7 @@ export async function startService(condition, assistants) {
   return {
     address: emulator.address,
     token: emulator.token,
-    /** Drops the requests of the previous command. */
+    /** Drops the requests of the previous command, and applies the condition. */
     begin: () => {
       emulator.reset();
       responses = [];
@@ -64,7 +64,10 @@ export async function startService(condition, assistants) {
   };
 }
 
-/** The number of requests and of rejected requests (429) for each route, such as `GET /user/tools/{id}`. */
+/**
+ * The number of requests for each route, such as `GET /user/tools/{id}`, without rejected requests (429), and
+ * the total number of rejected requests.
+ */
 export function byRoute(requests) {
   const routes = {};
   let refused = 0;

@@ -36,8 +36,8 @@ async function findProvider() {
   if (given && !isProgram(given)) throw new Error(`${given} is not a program`);
   const found = given ?? findOnPath(NAME) ?? (await inGoPath());
   if (found) return { file: found, version: `(${found})` };
-  // Not with `go install`, which needs the list of versions: the module proxy has only this version, not the
-  // list.
+  // `go install` would not work, because it needs the list of versions. The module proxy has only this
+  // version, not the list.
   const file = await goProgram({ name: NAME, module: PACKAGE, main: PACKAGE });
   return { file, version: /-([\d.]+)(\.exe)?$/.exec(file)[1] };
 }

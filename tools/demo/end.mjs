@@ -7,7 +7,10 @@ import { StepFailed, say } from "./story.mjs";
 
 const POLLS = { count: 100, milliseconds: 100 };
 
-/** An ended process keeps its id until its parent waits for it, which may never happen in a container. */
+/**
+ * After this many polls without a response, the service counts as stopped. A process that has exited keeps
+ * its id until its parent waits for it, which may never happen in a container.
+ */
 const POLLS_WITHOUT_RESPONSE = 20;
 
 /** Stops the service and removes the stack that `--keep` has left in the folder. */
@@ -22,19 +25,22 @@ export async function endKept(folder) {
   say(`The kept demo is ended. Its stack is removed. ${outcome}`);
   if (!demo.variables) return;
   say(
-    "A shell that has read its env.sh is still in the removed folder, with variables for that stack. There, run:",
+    "A shell that has read env.sh of this demo is still in the removed folder, with variables for that stack. In that shell, run:",
   );
   say(`  cd ${quoted(ROOT)}; unset ${demo.variables.join(" ")}`);
 }
 
-/** Reports whether the service was stopped. Throws if it is still running after the signal. */
+/**
+ * Stops the service. Returns a sentence that says whether it was stopped. Throws if it is still running after
+ * the signal.
+ */
 async function endService({ pid, address }) {
   if (pid === undefined)
-    return "Its folder does not record which process is its service, so none was stopped: see `ps ax | grep emulator`.";
+    return "Its folder does not record the process id of the service, so no process was stopped. To find the service, run `ps ax | grep emulator`.";
   if (!isRunning(pid)) return `Its service (process ${pid}) had already exited.`;
   // Another program may have this process id by now, so the process is stopped only if the service responds.
   if (!(await responds(address)))
-    return `Process ${pid} does not respond as its service, and may be another program, so it was not stopped.`;
+    return `Process ${pid} does not respond at the address of the service, and may be another program. So it was not stopped.`;
   process.kill(pid, "SIGTERM");
   let silent = 0;
   for (let poll = 0; poll < POLLS.count; poll += 1) {
@@ -44,7 +50,7 @@ async function endService({ pid, address }) {
     await setTimeout(POLLS.milliseconds);
   }
   throw new StepFailed(
-    `The service (process ${pid}) is still running after SIGTERM. Stop it, and run this again.`,
+    `The service (process ${pid}) is still running after SIGTERM. Stop the process, and run this command again.`,
   );
 }
 

@@ -43,7 +43,7 @@ export async function showKept(folder, wantedForm) {
   }
   if (wantedForm !== undefined && wantedForm !== form)
     throw new StepFailed(
-      `A demo is already kept, with the ${form} form of the API. To begin one with the ${wantedForm} form, end it first: ${END}`,
+      `A demo is already kept, with the ${form} form of the API. To begin a demo with the ${wantedForm} form, end the kept demo first: ${END}`,
     );
   say(`A demo is already kept, with the ${form} form of the API. To begin again, end it first.`);
   sayHowToContinue(folder);
@@ -59,7 +59,7 @@ function sayHowToContinue(folder) {
   say("Change index.ts or prompts/renewals.md, then preview and apply the change:");
   say("  pulumi preview --diff");
   say("  pulumi up");
-  say("Change the service manually, then look for it:");
+  say("Change the service manually, then look for the change:");
   say(`  curl -X PUT $VOICECALL_BASE_URL/user/assistant/${assistantId} -d '{"max_call_duration": 90}' \\`);
   say(`    -H "Authorization: Bearer $VOICECALL_ACCESS_TOKEN" -H "Content-Type: application/json"`);
   say("  npx voicecall drift");

@@ -2,13 +2,13 @@ import { parseArgs } from "node:util";
 
 export const HELP = `npm run demo [-- OPTION]
 
-Plays a story with a real Pulumi engine, and with a local service that imitates the voice calling service: a mistake,
-a create, a change, a manual change, a conflict, drift, repair and destroy. No account, no phone. Your own Pulumi login
-and stacks are left alone.
+Plays a story: a mistake, a create, a change, a manual change, a conflict, drift, repair and destroy. A real Pulumi
+engine runs it against a local service that imitates the voice calling service. No account is needed, and no phone can
+ring. Your own Pulumi login and stacks are left alone.
 
-  --keep         plays the story up to the destroy, and leaves the service running and its stack in place, repaired,
-                 for you to try. Shows how to continue, and does so again if a demo is already kept
-  --end          stops that service and removes its stack
+  --keep         plays the story up to the destroy, leaves the service and the stack for you to try, and shows how to
+                 continue. If a demo is already kept, only shows how to continue
+  --end          stops the service of the kept demo and removes its stack
   --form FORM    the form of the API that the local service imitates: 2025 (default) or 2026. The provider
                  detects which form a service has
   --help         shows this text
@@ -30,8 +30,8 @@ export class WrongOption extends Error {
 }
 
 /**
- * The options of the command line. Without "--", npm treats `--keep` as its own option, and passes it on as an
- * environment variable. Throws a WrongOption for anything else.
+ * The options of the command line. Without "--", npm treats `--keep` and `--end` as its own options, and
+ * passes them on as environment variables. Throws a WrongOption if the command line is not valid.
  */
 export function readOptions(flags, environment) {
   const { values, tokens } = parseArgs({ args: flags, options, strict: false, tokens: true });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { ROOT } from "../setup/root.mjs";
 import { check } from "./story.mjs";
 
-/** The packages that the program can load: this one, and those in the package.json of a real project. */
+/** The packages that the program can load: this package, and those in the package.json of a real project. */
 const MODULES = {
   "pulumi-voicecall": ".",
   ...linked("@pulumi/pulumi", "@types/node", "typescript", "ts-node"),

@@ -20,10 +20,11 @@ What to try next:
 
 With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN):
   npm run voicecall -- doctor --no-program    checks settings, token, names and routes (docs/doctor.md)
-  npm run voicecall -- export DIR             writes what the account has as a program (docs/take-over.md)`;
+  npm run voicecall -- export DIR             writes the account's objects as a program (docs/take-over.md)`;
 
 /**
- * Plays the story and removes everything that it has created, even after a signal or a closed pipe.
+ * Plays the story, and removes everything that it has created, even after a signal or a closed pipe. With
+ * `keep`, a completed story leaves its service and its stack.
  * @param kept the folder of the stack for `keep`
  * @returns the exit code
  */
@@ -38,7 +39,7 @@ export async function demo({ keep, form, kept, started = performance.now() }) {
     interrupt.abort();
   };
   for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => stop(code));
-  // A reader such as `head` has closed the pipe.
+  // An error means that a reader such as `head` has closed the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop(1));
 
   const folder = keep ? makeKeptFolder(kept) : mkdtempSync(path.join(os.tmpdir(), "voicecall-demo-"));
@@ -68,7 +69,7 @@ async function play({ keep, form = "2025", ...options }) {
   let isKept = false;
   try {
     const atFirst = await inventory(service);
-    check(isEmpty(atFirst), "The account is not empty at its start.");
+    check(isEmpty(atFirst), "The account is not empty at the start.");
     const stack = new DemoStack({
       ...options,
       project: new Project(options.folder, options.engine),

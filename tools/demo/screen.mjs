@@ -21,7 +21,7 @@ const LEFT_OUT = [
   /^If you want to remove the stack completely/,
 ];
 
-/** Headings of lists that repeat the lines above, with different counts. */
+/** Headings of the summary, which repeats the lines above. Its counts include the stack. */
 const SUMMARY = /^(Resources|Outputs|Duration):/;
 
 /**

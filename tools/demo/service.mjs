@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { openSync } from "node:fs";
+import { openSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -19,10 +19,11 @@ export async function startService(form) {
 
 /** The local service in a separate process, which keeps running after the demo. */
 export async function startKeptService(folder, form) {
-  const log = openSync(path.join(folder, "service.log"), "a");
+  const logFile = path.join(folder, "service.log");
+  const log = openSync(logFile, "a");
   const command = [path.join(ROOT, "dist/cli/main.js"), "emulator", "--port", "0", "--form", form, "--json"];
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", log], detached: true });
-  // Stored immediately, so that `--end` finds the process even if this one is killed.
+  // Stored immediately, so that `--end` finds the service even if this process is killed.
   record(folder, { pid: child.pid, form });
   child.unref();
   for await (const line of createInterface({ input: child.stdout })) {
@@ -31,7 +32,7 @@ export async function startKeptService(folder, form) {
     record(folder, { address: started.address });
     return { ...client(started), pid: child.pid, close: () => end(child) };
   }
-  throw new StepFailed(`The service did not start. The reason is in ${folder}/service.log.`);
+  throw new StepFailed(`The service did not start:\n${readFileSync(logFile, "utf8").trim()}`);
 }
 
 async function end(child) {
@@ -59,7 +60,7 @@ function client({ address, token }) {
   return { address, token, ask };
 }
 
-/** The number of objects in the account, and of running campaigns. */
+/** The number of objects of each kind in the account, and the names of running campaigns. */
 export async function inventory(service) {
   const [tools, assistants, leads, campaigns] = await Promise.all([
     service.ask("GET", "/user/tools"),

@@ -42,7 +42,7 @@ async function showProgram(project) {
 
 async function misspell(stack, service) {
   await step(
-    `A mistake: ${VOICE.wrong}. Preview lists its plan and then the error, before anything is sent.`,
+    `A mistake: ${VOICE.wrong}. Preview lists its plan and then the error, before anything is created.`,
     async () => {
       stack.project.edit(PROGRAM, VOICE.right, VOICE.wrong);
       const output = await stack.rejected("preview");
@@ -79,7 +79,7 @@ async function announceStart(stack, service) {
       const now = await inventory(service);
       check(now.running.join() === before.running.join(), "A preview started a campaign.");
       stack.project.edit(PROGRAM, STATE.started, STATE.stopped);
-      return `a warning: preview does not stop, and starts nothing. The program says ${STATE.stopped} again`;
+      return `a warning: preview succeeds, and starts no campaign. The program declares ${STATE.stopped} again`;
     },
   );
   say("     A lead that joins a running campaign is called too, and preview warns of that as well.");
@@ -109,24 +109,27 @@ async function changeManually(service) {
 }
 
 async function warnOfConflict(stack) {
-  await step("You preview your edit again. Now it warns that your colleague's is in the way.", async () => {
-    const output = await stack.pulumi("preview");
-    check(
-      /was changed manually.*will fail/s.test(output),
-      "The preview does not warn about the manual change.",
-    );
-    return "a warning; with voicecall:willFail set to error, as for CI, preview fails";
-  });
+  await step(
+    "You preview your edit again. Now preview warns of a conflict with your colleague's edit.",
+    async () => {
+      const output = await stack.pulumi("preview");
+      check(
+        /was changed manually.*will fail/s.test(output),
+        "The preview does not warn about the manual change.",
+      );
+      return "a warning; with voicecall:willFail set to error, as for CI, preview fails";
+    },
+  );
 }
 
 async function applyOverManualChange(stack, service) {
   await step(
-    "You apply your edit all the same. It would overwrite your colleague's, so `pulumi up` stops.",
+    "You apply your edit all the same. It would overwrite your colleague's edit, so `pulumi up` stops.",
     async () => {
       await stack.rejected("up", "--yes", "--skip-preview");
       const { system_prompt: prompt } = await firstAssistant(service);
       check(prompt.includes(FIRST_LINE.after), "The manual change is lost.");
-      return "nothing was sent, and your colleague's line is still there";
+      return "nothing was changed, and your colleague's line is still there";
     },
   );
 }

@@ -1,6 +1,6 @@
 import pc from "picocolors";
 
-/** A step had an unexpected result, as the message says. */
+/** A step had an unexpected result, which the message describes. */
 export class StepFailed extends Error {
   name = "StepFailed";
 }

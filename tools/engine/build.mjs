@@ -30,10 +30,10 @@ const PARTS = [
   },
 ];
 
-/** Builds the CLI from the modules that tools/<module>/go.sum pins. Needs nothing but the Go module proxy. */
+/** Builds the CLI from the modules that tools/<module>/go.sum pins. Needs only Go and its module proxy. */
 export async function build(folder) {
   const { failed, stdout } = await execa("go", ["env", "-json"], { reject: false });
-  if (failed) throw new Error("there is no go on PATH to build it with");
+  if (failed) throw new Error("there is no go on PATH to build the CLI with");
   const { GOVERSION, GOMODCACHE, GOCACHE } = JSON.parse(stdout);
   console.error(
     `building the Pulumi CLI ${WANTED} from its Go modules with ${GOVERSION}: 5 to 10 minutes, once`,

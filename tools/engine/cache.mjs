@@ -8,13 +8,13 @@ export const HOME = path.join(CACHE, "pulumi-cli", WANTED);
 /** The CLI that an earlier run has built. */
 export async function inCache() {
   if (![CLI, LANGUAGE_HOST, LAUNCHER].every((name) => isProgram(path.join(HOME, name)))) {
-    return { why: `there is none in ${path.dirname(HOME)} yet` };
+    return { why: `there is no Pulumi CLI in ${path.dirname(HOME)} yet` };
   }
   try {
     const version = await askVersion(path.join(HOME, CLI));
     if (isUsable(version)) return { folder: HOME, version, source: "from the cache folder" };
-    return { why: `the one in ${HOME} is ${version}` };
+    return { why: `the Pulumi CLI in ${HOME} is ${version}` };
   } catch (error) {
-    return { why: `the one in ${HOME} does not run (${error.message.split("\n")[0]})` };
+    return { why: `the Pulumi CLI in ${HOME} does not run (${error.message.split("\n")[0]})` };
   }
 }

@@ -11,8 +11,8 @@ import { OLDEST } from "./version.mjs";
  * in go.sum. The official install script is not used, because nothing would verify it or its downloads before they
  * run.
  *
- * Returns `{ pulumi, folder, version, introduction, env }`. `introduction` says which CLI it is, and why none of
- * the earlier choices. `env` has the variables that the CLI needs to find its language host and its launcher.
+ * Returns `{ pulumi, folder, version, introduction, env }`. `introduction` names the CLI, and gives the
+ * reason why each earlier choice was not used. With `env`, the CLI finds its language host and its launcher.
  */
 export async function findEngine() {
   const notes = [];
@@ -29,7 +29,7 @@ export async function findEngine() {
     [
       "No Pulumi CLI could be found or built.",
       ...notes.map((note) => `  ${note}`),
-      `Install the Pulumi CLI ${OLDEST} or newer as its documentation says, or Go 1.25.11 or newer to have it built, and run this again.`,
+      `Install the Pulumi CLI ${OLDEST} or newer (see its documentation), or Go 1.25.11 or newer to have the CLI built. Then run this command again.`,
     ].join("\n"),
   );
 }

@@ -13,9 +13,9 @@ export async function onPath() {
     return { why: `${pulumi} did not print its version (${error.message.split("\n")[0]})` };
   }
   if (!isUsable(version))
-    return { why: `${pulumi} is ${version}, but version 3, ${OLDEST} or later, is required` };
+    return { why: `${pulumi} is ${version}, but ${OLDEST} or a later version 3 is required` };
   const missing = [LANGUAGE_HOST, LAUNCHER].filter((name) => !findOnPath(name));
   if (missing.length > 0)
-    return { why: `${pulumi} is ${version}, but ${missing.join(" and ")} is not on PATH` };
+    return { why: `${pulumi} is ${version}, but PATH has no ${missing.join(" and no ")}` };
   return { folder: path.dirname(pulumi), version, source: "found on PATH" };
 }

@@ -14,9 +14,12 @@ export function stackVariables(folder, service) {
   };
 }
 
-/** The environment for commands on that stack. Leaves out the user's settings for other stacks and services. */
+/**
+ * The environment for commands on a stack with the variables of `stackVariables`. Leaves out the user's
+ * settings for other stacks and services.
+ */
 export function stackEnvironment(engine, folder, variables) {
   const rest = Object.entries(process.env).filter(([name]) => !/^(PULUMI|VOICECALL)_/.test(name));
-  // For temporary files of the engine and its compiler, so that they are removed with the folder.
+  // TMPDIR is in the folder, so that temporary files of the engine and the compiler are removed with it.
   return { ...Object.fromEntries(rest), ...engine.env, ...variables, TMPDIR: path.join(folder, "tmp") };
 }

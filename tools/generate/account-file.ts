@@ -21,7 +21,7 @@ ${rows.map(property).join("\n\n")}
 /** Where to connect, and with which token. An account never takes these from stack configuration. */
 export const credentialKeys = ${JSON.stringify(credentials.map(({ key }) => key))} as const;
 
-/** An account takes those that its arguments do not set from stack configuration. */
+/** An account uses the stack configuration for policies that its arguments do not set. */
 export const policyKeys = ${JSON.stringify(policies.map(({ key }) => key))} as const;
 
 /** The allowed values and the default of each policy whose values match a pattern. */

@@ -18,7 +18,9 @@ const names: Partial<Record<Reference, string>> = {
   label: "German",
 };
 
-/** A valid value of a property: the example in its row, or one derived from its type. */
+/**
+ * A valid value of a property: the example in its row, a name in `names`, or a value derived from its type.
+ */
 export function exampleOf({ example, refers, type, assumedDefault }: Field): unknown {
   const name = refers && names[refers.to];
   if (example !== undefined || name === undefined)
@@ -27,13 +29,13 @@ export function exampleOf({ example, refers, type, assumedDefault }: Field): unk
 }
 
 /**
- * An example as TypeScript. A long one has one item per line. `before` is the number of characters before it on the
- * first line.
+ * An example as TypeScript. A long example has one item per line. `before` is the number of characters before
+ * the example on its first line.
  */
 export const exampleText = (field: Field, indent = 0, before = 0): string =>
   field.exampleCode ?? code(exampleOf(field), indent, {}, before);
 
-/** @param usual the default, because any other value is a better example */
+/** @param usual the default value; any other value is a better example */
 function exampleOfNode(node: Node, usual?: unknown): unknown {
   const choices = node.enum ?? (node.type === "boolean" ? [true, false] : []);
   if (choices.length > 0) return choices.find((value) => value !== usual);

@@ -75,7 +75,8 @@ function argument(name: string, field: Field): string {
 }
 
 /**
- * The class needs plain values, because it decides from them whether the resource is protected (`sdk/host.ts`).
+ * Whether the argument must be a plain value, because the class reads it to decide whether the resource is
+ * protected (`sdk/host.ts`).
  */
 function isPlain(name: string): boolean {
   return name === "onExisting" || name === "adoptId";

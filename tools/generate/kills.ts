@@ -32,9 +32,9 @@ export function killsPage(): string {
 These tables cover a kill (SIGKILL) of ${VICTIMS.command} or ${VICTIMS.host} during a write. Each row shows what the next \`pulumi up\` does, or the next \`pulumi destroy\` for deletions. The result is the same for both processes. In every row there are no duplicates, no campaign is started twice, and every object is known by its id.
 
 ${markdownTable(["Killed while", "and", "What the next command does"], rows)}
-No campaign is started twice if the service has a campaign listing, which is an assumed route. Without the listing, nothing shows that a start was processed, and the next \`pulumi up\` sends it again. Preview warns before each start in that case ("it is started a SECOND time"). Check the service's dashboard before you continue.
+No campaign is started twice if the service has a campaign listing, which is an assumed route. Without the listing, nothing shows that a start was processed, and the next \`pulumi up\` sends it again. Preview warns before each start in that case ("starts the campaign a SECOND time"). Check the service's dashboard before you continue.
 
-"Stops and names it" is an error. For an object with id N it ends with "${MESSAGES.named}".
+"Stops and names the object" is an error. For an object with id N, it contains "${MESSAGES.named}".
 
 ## Waiting writes
 
@@ -72,7 +72,7 @@ The warning lists each operation with its resource, for example "${MESSAGES.inte
 
 After the first Ctrl-C ("${MESSAGES.heard.SIGINT}") nothing new begins. Pending requests finish and are recorded. That includes a request that waits for \`Retry-After\`, and the search for a lost create. Then the command ends with "${MESSAGES.canceled}" and code 1, without a lock. The next \`pulumi up\` continues.
 
-After the second Ctrl-C ("${MESSAGES.ended.SIGINT}") ${VICTIMS.host} stops immediately, also during a pause: "${MESSAGES.cancelled}", code 8. There is no lock. Otherwise the result is that of a killed ${VICTIMS.command}. SIGTERM has the same effect as Ctrl-C.
+After the second Ctrl-C ("${MESSAGES.ended.SIGINT}") ${VICTIMS.host} stops immediately, also during a pause: "${MESSAGES.cancelled}", code 8. There is no lock. Apart from that, the result is the same as after a kill of ${VICTIMS.command}. SIGTERM has the same effect as Ctrl-C.
 
 The tests are \`test/engine/kill/\` and \`test/engine/cancel.test.ts\`: \`npm run soak\` runs them all, \`npm test\` some.
 `;

@@ -9,7 +9,9 @@ export function withParts(text: string, parts: Readonly<Record<string, string>>)
     (_whole, open: string, name: string, close: string) => {
       const part = parts[name];
       if (part === undefined) {
-        throw new Error(`A document marks a part "${name}"; there are ${Object.keys(parts).join(", ")}.`);
+        throw new Error(
+          `A document has markers for an unknown part "${name}". The parts are: ${Object.keys(parts).join(", ")}.`,
+        );
       }
       return `${open}\n${part}\n${close}`;
     },

@@ -29,7 +29,7 @@ ${smallestProgram(table)}
 
 ## Properties
 
-The provider neither sends nor compares an optional property that was never declared, so the service's value stays. Removing a declared property [may clear it](../behavior.md#declared-fields). "Assumed" marks a default that the specification does not state. The provider compares nothing with it.
+The provider neither sends nor compares an optional property that was never declared, so the service's value stays. Removing a declared property [may clear it](../behavior.md#declared-fields). "Assumed" marks a default that the specification does not state. The provider compares nothing with an assumed default.
 
 ${markdownTable(
   ["Property", "Allowed", "Default"],
@@ -80,7 +80,7 @@ export function allowed(field: Field): string {
 function initial(field: Field): string {
   if (field.required) return "required";
   if (field.assumedDefault !== undefined) return `\`${JSON.stringify(field.assumedDefault)}\`, assumed`;
-  return role(field) === "policy" || role(field) === "creation" ? "see there" : "";
+  return role(field) === "policy" || role(field) === "creation" ? "see below" : "";
 }
 
 const presence = (field: Field): string[] =>

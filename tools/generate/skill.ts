@@ -4,7 +4,7 @@ import type { ResourceTable } from "./tables.js";
 
 interface Described {
   readonly table: ResourceTable;
-  /** One sentence. */
+  /** A sentence that describes the kind of resource. */
   readonly what: string;
 }
 
@@ -22,7 +22,7 @@ description: Write and change Pulumi programs in TypeScript or JavaScript that m
 
 Ask the user, and wait for a yes, before you do any of this:
 
-- Write \`state: "started"\` in a \`CampaignState\`, or change \`state\` or \`trigger\` of one. An apply then makes phones ring. Reverting such a commit can do so too.
+- Write \`state: "started"\` in a \`CampaignState\`, or change \`state\` or \`trigger\` of one. An apply then makes phones ring. Reverting a commit with such a change can also make phones ring.
 - Add a \`Lead\`, or rows of a \`LeadSet\`, to a campaign that runs, set \`onGone: "recreate"\`, or set \`allowDuplicate\`. A person may be called, or called again.
 - Set \`onChange: "replace"\` or \`onDestroy: "deleteLeads"\` on a \`Campaign\`. When a campaign is deleted, the service deletes its leads too.
 - Run \`voicecall call\`. It calls a real phone number.

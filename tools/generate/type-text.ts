@@ -25,11 +25,11 @@ export function nodeOf(type: z.ZodType): Node {
   return z.toJSONSchema(type, { io: "input", unrepresentable: "any" }) as Node;
 }
 
-/** What the property accepts in any form of the service. The 2026 form accepts more. */
+/** The type of the property in the 2026 form if it differs there, because that form accepts more. */
 export const nodeOfField = ({ type, in2026 }: Field): Node =>
   nodeOf((in2026 && "type" in in2026 && in2026.type) || type);
 
-/** The rule in words. Undefined unless the two forms differ. */
+/** The rule in words, with both rules if the two forms differ. Undefined if there is no rule. */
 export function ruleOf(field: Field): string | undefined {
   const { rule } = nodeOf(field.type);
   const later = nodeOfField(field).rule;

@@ -1,10 +1,11 @@
-/** The parts of drift that start the Pulumi CLI. Their tests use a script in its place, which is slow to start. */
+/** The files of cli/drift that start the Pulumi CLI. Their tests start a script instead, which is slow. */
 const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "stack", "untracked");
 
 /**
- * What is mutated, and the tests that must detect it. Each mutant takes as long as all tests that reach it. So each
- * area has its fastest tests that are strict enough, in one process. Left out are tests with hundreds of cases, and
- * tests of the built command and of the real engine, which start other processes.
+ * The files to mutate, and the tests that must detect the mutants. Each mutant takes as long as all tests
+ * that reach it. So each area has its fastest tests that are strict enough, in one process. Left out are
+ * tests with hundreds of cases, and tests of the built command and of the real engine, which start other
+ * processes.
  */
 export const AREAS = {
   http: {

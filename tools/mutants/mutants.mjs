@@ -24,7 +24,7 @@ export const resultsOf = (area, { MUTANTS_SAMPLE: every } = process.env) =>
  * @param env MUTANTS selects areas, such as `http,drift`. MUTANTS_SAMPLE=10 mutates every tenth block of lines.
  */
 export async function mutants(env = process.env) {
-  // Each run removes only its own files, because another one may be active.
+  // Each run removes only its own files, because another run may be active.
   const sandboxes = `${OUTPUT}/sandboxes-${process.pid}`;
   onExit(() => rmSync(sandboxes, { recursive: true, force: true }));
   const areas = env.MUTANTS?.split(",") ?? Object.keys(AREAS);

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { execaSync } from "execa";
 
-/** The number of lines in a block. Mutants across two blocks are left out. */
+/** The number of lines in a block. Mutants that span two blocks are left out. */
 const BLOCK = 8;
 
 /**
- * One in `every` blocks of lines, as Stryker's line ranges: an estimate for an area that takes hours. The blocks
- * stay the same as long as the files do not change.
- * @param patterns files; a leading `!` excludes one file, without `*`, because Git 2.39 would exclude all files
+ * One of every `every` blocks of lines, as Stryker's line ranges. Such a sample estimates the score of an
+ * area that would take hours. The blocks stay the same as long as the files do not change.
+ * @param patterns files to include. A pattern with a leading `!` excludes one file. It must not contain `*`,
+ * because Git 2.39 would then exclude all files.
  */
 export function sampled(patterns, every) {
   const specs = patterns.map((pattern) => pattern.replace(/^!/, ":!"));

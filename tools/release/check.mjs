@@ -19,8 +19,11 @@ function releaseProblems(tag, root) {
   const content = (text) => text?.split("\n").slice(1).join("\n").trim();
   return [
     [`${tag} is not a version tag such as v1.2.3`, /^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(tag)],
-    [`package.json has version ${provider.version}`, provider.version === version],
-    [`emulator/package.json has version ${emulator.version}`, emulator.version === version],
+    [`package.json has version ${provider.version} instead of ${version}`, provider.version === version],
+    [
+      `emulator/package.json has version ${emulator.version} instead of ${version}`,
+      emulator.version === version,
+    ],
     [
       "package.json names another version of pulumi-voicecall-emulator in peerDependencies",
       provider.peerDependencies["pulumi-voicecall-emulator"] === version,

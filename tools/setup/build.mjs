@@ -25,7 +25,7 @@ export function build() {
     throw new Error("The build failed: the lines above name the files and lines to correct.");
 }
 
-/** Runs a build. If it succeeds, records its sources. */
+/** Runs a build. If it succeeds, records a hash of its sources and the names of its output files. */
 export async function noted(run) {
   rmSync(STAMP, { force: true });
   const sources = fingerprint();

@@ -43,6 +43,6 @@ export function install() {
   const shell = process.platform === "win32" && npm.length === 1;
   if (!succeeds(npm[0], [...npm.slice(1), "ci", ...quiet], { shell }))
     throw new Error(
-      "npm ci failed: the dependencies could not be installed. The lines above say why; run this again.",
+      "npm ci failed: the dependencies could not be installed. The lines above give the reason. Correct it, and run the command again.",
     );
 }

@@ -1,4 +1,7 @@
-/** The setups of users, as differences from the first one. A row that fails has its line in Troubleshooting. */
+/**
+ * The setups of users, as differences from the first row. `fails` names a problem that Troubleshooting
+ * explains.
+ */
 export const ROWS = [
   {},
   { node: "20.19.0" },

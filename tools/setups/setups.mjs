@@ -19,8 +19,8 @@ const SDK = "@pulumi/pulumi";
 const PAGE = path.join(ROOT, "docs/setups.md");
 
 /**
- * Tries every setup, prints the table, and returns whether each had the expected result.
- * @param env SETUPS selects rows by number, such as `1,5`, and then no page is written
+ * Tries every setup, writes docs/setups.md, and returns whether each setup had the expected result.
+ * @param env SETUPS selects rows by number, such as `1,5`. The page is then printed instead of written.
  */
 export async function setups(env = process.env) {
   const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));

@@ -33,7 +33,7 @@ exports.header = pulumi.secret(process.env.CANARY_HEADER);
 const withLead = (adopted = ""): string =>
   program(`new Lead("ada", { campaign: 1, phoneNumber: "+12025550143"${adopted} }, { dependsOn: it });`);
 
-// A separate project name, so that the stack is created in this backend instead of copied from another test.
+// With its own Pulumi.yaml, the stack is created in this backend instead of copied from another test.
 const PROJECT = JSON.stringify({ name: "team", runtime: { name: "nodejs", options: { typescript: false } } });
 
 export async function teamOn(start: () => Promise<StateBackend>): Promise<Team> {
@@ -56,8 +56,8 @@ export async function teamOn(start: () => Promise<StateBackend>): Promise<Team> 
 }
 
 /**
- * Runs two applies at once, of which the second is rejected. Then the host of the first one is killed, and the next
- * apply continues.
+ * Runs two applies at once, of which the second is rejected. Then the host of the first one is killed.
+ * `cutConnection` runs the next apply.
  */
 export async function twoAppliesAndAKilledHost({ stack, emulator, hold }: Team): Promise<void> {
   let refused = "";

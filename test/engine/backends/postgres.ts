@@ -8,10 +8,10 @@ import { Server, serverFolder } from "./server.js";
 
 const run = promisify(execFile);
 
-/** Never waits for the disk, because the data is temporary. */
+/** Settings with which PostgreSQL never waits for the disk: the data is temporary. */
 const FAST = ["fsync=off", "full_page_writes=off", "max_connections=20", "shared_buffers=16MB"];
 
-/** PostgreSQL with one database. Accepts everyone who can reach its socket file. */
+/** PostgreSQL with one database. It accepts everyone who can reach its socket file. */
 export async function postgres(): Promise<StateBackend> {
   const { postgresFolder } = await import("../../../tools/state-servers/index.mjs");
   const folder = serverFolder();

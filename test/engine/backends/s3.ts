@@ -18,7 +18,7 @@ export async function s3(): Promise<StateBackend> {
   const server = new Server(
     {
       file: await s3Program(),
-      // Other file systems may lack extended attributes, which the server uses by default.
+      // By default, the server uses extended attributes, which a file system may lack.
       args: [...gateway, "posix", "--sidecar", sidecar!, buckets!],
       options: {
         cwd: folder,

@@ -14,7 +14,7 @@ export interface Program {
 
 /** A folder for a server's data. Other users can enter it, because the server may run under a different account. */
 export function serverFolder(): string {
-  // Short, because the path of a socket file is limited to 107 characters.
+  // The name is short, because the path of a socket file is limited to 107 characters.
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "voicecall-db-"));
   chmodSync(folder, 0o755);
   return folder;

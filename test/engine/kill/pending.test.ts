@@ -64,8 +64,9 @@ if (ALL_KILLS) {
     // A preview works while the stack is locked.
     for (const preview of [await stack.preview(), await cancelled(stack).then(() => stack.preview())]) {
       expect(must(preview).all).not.toMatch(ANY_WARNING);
-      expect(preview.all).toContain(`Applying this will fail`);
-      expect(preview.all).toContain(naming);
+      // The prediction is between the two sentences that an apply prints.
+      const predicted = "Applying this will fail, unless the same run replaces that object.";
+      expect(preview.all).toContain(naming.replace(" To adopt", ` ${predicted} To adopt`));
     }
     expect(must(await stack.refresh()).all).not.toMatch(ANY_WARNING);
     const refreshing = await stack.up("--refresh");
@@ -73,15 +74,15 @@ if (ALL_KILLS) {
     expect(refreshing.all).not.toMatch(ANY_WARNING);
     expect(refreshing.all).toContain(naming);
     expect(await pendingOperations(stack)).toEqual(["creating"]);
-    // A destroy deletes neither an object that is missing in state, nor objects that it uses.
+    // A destroy deletes neither an object that is missing from state nor the objects that it uses.
     const destroy = await stack.destroy();
     expect(destroy.code).not.toBe(0);
     expect(destroy.all).toContain(MESSAGES.warning);
-    expect(destroy.all).toContain(`because it is still attached to Assistant "Support" (id ${id})`);
+    expect(destroy.all).toContain(`because the tool is still attached to Assistant "Support" (id ${id})`);
     expect(emulator.state.assistants).toHaveLength(1);
   });
 
-  test("adopted first and cleared afterwards: the resource stays, and no object exists twice", async () => {
+  test("an object that is adopted before the operation is cleared stays, and exists only once", async () => {
     const { emulator, stack, id } = await afterKilledCreate();
     await cancelled(stack);
     stack.write(program(0, { support: id }));

@@ -4,9 +4,9 @@
  */
 
 export const MOMENTS = {
-  before: "before the service has processed it",
-  processed: "after the service has processed it, before the response is sent",
-  answered: "after the response is sent, before the engine has recorded it",
+  before: "before the service has processed the request",
+  processed: "after the service has processed the request, before the response is sent",
+  answered: "after the response is sent, before the engine has recorded the result",
   "read-back": "during the read-back",
 } as const;
 
@@ -19,34 +19,34 @@ export type Victim = keyof typeof VICTIMS;
 export interface Outcome {
   /** What the next command prints and does, for the page. */
   says: string;
-  /** The next command fails and names the existing object. The command after it, with `adoptId`, completes the work. */
+  /** Whether the next command fails and names the object, so that another one with `adoptId` is needed. */
   stops: boolean;
   /** The statuses of requests that the next commands send to the same route. */
   sends: readonly number[];
 }
 
 const outcomes = {
-  creates: { says: "creates it, once", stops: false, sends: [201] },
+  creates: { says: "creates the object once", stops: false, sends: [201] },
   // The status is 200, unlike for tools and assistants (spec 4.3).
-  createsLead: { says: "creates it, once", stops: false, sends: [200] },
+  createsLead: { says: "creates the object once", stops: false, sends: [200] },
   names: {
-    says: "stops and names it; with `adoptId` the next one adopts it without a change",
+    says: "stops and names the object; with `adoptId`, the next command adopts the object without a change",
     stops: true,
     sends: [],
   },
   starts: { says: "starts the campaign, once", stops: false, sends: [200] },
   runs: {
-    says: 'sees that the campaign runs, sends nothing, and says that a destroy will leave it running unless `onDestroy` is `"stop"`',
+    says: 'sees that the campaign is running, sends nothing, and reports that a destroy will leave it running unless `onDestroy` is `"stop"`',
     stops: false,
     sends: [],
   },
   changes: { says: "sends the change again", stops: false, sends: [200] },
   changed: { says: "sees no difference, and sends nothing", stops: false, sends: [] },
-  deletes: { says: "deletes it", stops: false, sends: [200] },
+  deletes: { says: "deletes the object", stops: false, sends: [200] },
   gone: { says: 'sends the deletion again; "not found" counts as deleted', stops: false, sends: [404] },
   stopsIt: { says: "stops the campaign", stops: false, sends: [200] },
   rests: { says: "sees that the campaign does not run, and sends nothing", stops: false, sends: [] },
-  recorded: { says: "continues (the engine had just recorded it)", stops: false, sends: [] },
+  recorded: { says: "continues, if the engine had already recorded the result", stops: false, sends: [] },
 } satisfies Record<string, Outcome>;
 
 export const OUTCOMES: Record<keyof typeof outcomes, Outcome> = outcomes;
@@ -136,7 +136,7 @@ export interface Orphan {
   does: string;
   /** Statuses with which the service asks for a pause of a minute (`Retry-After: 60`). */
   statuses: readonly (429 | 503)[];
-  /** The program of the next up. */
+  /** The change in the program before the next up. */
   meanwhile: string;
   /** The final result. */
   stays: string;
@@ -150,7 +150,7 @@ export const ORPHANS: readonly Orphan[] = [
     does: "starting a campaign",
     statuses: [429],
     meanwhile: "the campaign is stopped",
-    stays: "is not started",
+    stays: "the campaign is not started",
   },
   {
     name: "stop",
@@ -159,7 +159,7 @@ export const ORPHANS: readonly Orphan[] = [
     does: "stopping a campaign",
     statuses: [429],
     meanwhile: "the campaign is started",
-    stays: "keeps running",
+    stays: "the campaign keeps running",
   },
   {
     name: "create",
@@ -168,7 +168,7 @@ export const ORPHANS: readonly Orphan[] = [
     does: "creating a tool",
     statuses: [429],
     meanwhile: "the tool has another value",
-    stays: "exists once, with that value",
+    stays: "the tool exists once, with that value",
   },
   {
     name: "change",
@@ -177,7 +177,7 @@ export const ORPHANS: readonly Orphan[] = [
     does: "changing a tool",
     statuses: [429, 503],
     meanwhile: "the tool has a newer value",
-    stays: "has the newer value",
+    stays: "the tool has the newer value",
   },
   {
     name: "delete",
@@ -186,7 +186,7 @@ export const ORPHANS: readonly Orphan[] = [
     does: "deleting a tool",
     statuses: [429, 503],
     meanwhile: "the tool is declared again",
-    stays: "is not deleted",
+    stays: "the tool is not deleted",
   },
 ];
 

@@ -22,7 +22,7 @@ export interface Killed {
 export async function killed({ request, moment, victim }: Omit<Row, "expected">): Promise<Killed> {
   const { method, path, during, readBack = "" } = request;
   let strike: () => void = () => undefined;
-  // The service's clock delays the request. At that moment, the process that sent it is killed.
+  // The service's clock delays the request. At that moment, the command or the host is killed.
   const clock = { now: () => Date.now(), sleep: async () => strike() };
   const emulator = await service({ clock });
   const hosts = await lifelines();
@@ -42,7 +42,7 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
   const arm: Record<Moment, () => void> = {
     before: () => {
       emulator.faults.add({ ...where, ...hold, when: "before" });
-      // Not removed, because a host may retry the request before it notices that its command is dead.
+      // Cuts every retry: a host may retry the request before it notices that its command is dead.
       emulator.faults.add({ ...where, fault: "cut-before" });
     },
     processed: () => void emulator.faults.add({ ...where, ...hold, when: "after" }),

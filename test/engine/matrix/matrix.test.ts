@@ -57,7 +57,7 @@ const lost = { method: "POST", path: ORDER, times: 1, fault: "cut-before" } as c
 const inDoubt = expect.stringContaining("is not started again automatically") as unknown;
 
 describe.each(named(ALL ? all : eachVersionOnce))("%s", (_, pair) => {
-  test("creates all kinds; a retry hook turns no lost start into a success, and sends no second one", async () => {
+  test("a retry hook does not make a lost start succeed, and no second start is sent", async () => {
     const emulator = await service();
     const { run } = await inlineStack(emulator, pair, { config });
     emulator.faults.add(lost);
@@ -71,7 +71,7 @@ describe.each(named(ALL ? all : eachVersionOnce))("%s", (_, pair) => {
 });
 
 describe.each(named(thorough))("%s", (_, pair) => {
-  test("hooks run in preview, before and after an update; after errors, a lost start fails again", async () => {
+  test("hooks run in a preview and around an update; a lost start fails despite a retry hook", async () => {
     const emulator = await service();
     const { stack, run } = await inlineStack(emulator, pair, { config });
     const [made, changing, changed] = await run(
@@ -99,7 +99,7 @@ describe.each(named(thorough))("%s", (_, pair) => {
 });
 
 describe.each(named(ALL ? all : []))("%s", (_, pair) => {
-  test("a whole life", async () => {
+  test("a whole life cycle", async () => {
     const emulator = await service();
     const { stack, run } = await inlineStack(emulator, pair, { config });
     const started = program(5, starting("started"));

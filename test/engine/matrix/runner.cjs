@@ -1,6 +1,6 @@
-// Runs commands of the Automation API with an inline program, in a project's folder: `node runner.cjs createStack
-// '[{"command":"up","program":"…"}]'`. Inline, because the language host that the tests can build does not support
-// hooks.
+// Runs commands of the Automation API with an inline program, in a project's folder:
+// `node runner.cjs createStack '[{"command":"up","program":"…"}]'`. The program is inline, because the
+// language host that the tests can build does not support hooks.
 const path = require("node:path");
 const fromProject = require("node:module").createRequire(path.join(process.cwd(), "index.js"));
 const pulumi = fromProject("@pulumi/pulumi");
@@ -17,7 +17,7 @@ async function main(open, commands) {
   for (const { command, program = "", options = {} } of commands) {
     const calls = [];
     const inline = new Function("pulumi", "voicecall", "calls", program);
-    // Otherwise a rejected promise that nothing awaits would end this process.
+    // Asynchronous: if the program throws, the stack reports the error, and this process continues.
     const run = { program: async () => inline(pulumi, voicecall, calls), ...options };
     try {
       const { summary, changeSummary, stdout } = await stack[command](run);

@@ -1,4 +1,4 @@
-/** The supported versions. Installed from npm once, in the cache folder. */
+/** The supported versions of `@pulumi/pulumi` and Node. Each is installed once, in the cache folder. */
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -86,7 +86,7 @@ async function installOnce(what: string): Promise<string> {
   try {
     renameSync(folder, home);
   } catch (error) {
-    // Another process has installed it in the meantime.
+    // Not an error if another process has installed it in the meantime.
     if (!existsSync(modules)) throw error;
   }
   return modules;

@@ -14,7 +14,7 @@ export interface Place {
   kind: Kind;
   /** The form of the service with this field. */
   form: ApiForm;
-  /** A valid program that lacks this value. */
+  /** The properties of a valid program, without the value. */
   base: Props;
   property: string;
   /** The path as written in a program, such as `headers[0].name`. */

@@ -48,7 +48,7 @@ const mistakesIn = (id: string, errors: string[]): string[] => {
   const problems = errors.flatMap((error) => wording(error));
   if (errors.length === 0) problems.push("it was taken");
   for (const error of errors)
-    if (!error.includes("must be a whole number as the service assigns it"))
+    if (!error.includes("must be a whole number above 0, as assigned by the service"))
       problems.push(error.slice(0, 300));
   return [...problems, ...polluted()].map((what) => `${JSON.stringify(id).slice(0, 100)}: ${what}`);
 };
@@ -96,7 +96,7 @@ describe.each(kinds)("%s", (kind) => {
       }
     }
     expect(problems.slice(0, 10)).toEqual([]);
-    // Check looks up names before that.
+    // The check of a resource looks up names before another call rejects the id.
     const sent = ground.emulator.requests().slice(before);
     const known = /^GET \/user\/(assistants\/(get|voices|languages|models)|campaigns)$/;
     expect(sent.map(({ method, path }) => `${method} ${path}`).filter((line) => !known.test(line))).toEqual(

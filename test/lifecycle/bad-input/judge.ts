@@ -14,7 +14,7 @@ export interface Expected {
   names?: string;
   /** Whether the message may contain the value. */
   shown?: boolean;
-  /** A text of the value itself, which may contain such terms. */
+  /** A text of the value itself, which may contain internal terms. */
   expectedText?: string;
 }
 

@@ -173,7 +173,7 @@ export class Ground {
   }
 }
 
-/** Properties that may contain ids, which a preview does not verify. */
+/** Properties that may contain ids. A preview cannot always verify them. */
 const BY_ID = ["tools", "campaign", "knowledgebase", "builtInTools"];
 
 function isId({ property }: Place, value: unknown): boolean {

@@ -136,7 +136,7 @@ async function judged(key: string, value: string): Promise<string[]> {
   );
 }
 
-test("each is rejected by name before any request", async () => {
+test("each odd setting is rejected before any request, and the error names it", async () => {
   const problems: string[] = [];
   for (const [key, values] of Object.entries(HOSTILE))
     for (const value of values) problems.push(...(await judged(key, value)));

@@ -26,8 +26,8 @@ export class Ground {
   }
 
   /**
-   * Resets everything. Waits for all requests, so that none of this history reaches the next one. A killed host
-   * sends no more.
+   * Resets everything, after all pending requests, so that no request of one history reaches the next one. A
+   * killed host sends no more requests.
    */
   async clear(form: Form, listingOrder: ListingOrder): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);

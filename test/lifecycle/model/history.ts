@@ -38,7 +38,7 @@ const program: fc.Arbitrary<Chosen> = fc.record(
   { requiredKeys: [] },
 );
 
-/** An apply sends many reads but few writes, so a fault at a later PUT or DELETE would never apply. */
+/** An apply sends many reads but few writes, so a fault of a later PUT or DELETE would have no effect. */
 const requests = fc.oneof(
   fc.record({ method: fc.constant("GET" as const), nth: fc.integer({ min: 1, max: 8 }) }),
   {

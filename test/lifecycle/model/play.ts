@@ -14,7 +14,7 @@ export class History {
   readonly #texts: string[] = [];
   readonly wrong: string[] = [];
   #ordered = "";
-  /** The lead was created and is still declared. If it is gone, it must not be created again. */
+  /** Whether the lead was created and is still declared. Even if it is gone, it must not be created again. */
   #leadMade = false;
 
   private constructor(
@@ -115,7 +115,7 @@ export class History {
     for (const slot of SLOTS) {
       const mine =
         outcome.errors.some((text) =>
-          /may have created it|not known whether|may or may not have processed/.test(text),
+          /may have created the object|not known whether|may or may not have processed/.test(text),
         ) && !this.engine.state.has(slot);
       if (mine && this.#chosen[slot] !== undefined) this.#doubtful.add(slot);
     }

@@ -18,8 +18,8 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
     const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfCreated });
     const hookedOutcome = outcomeOf(column, hooked);
     const differences = [
-      // A rejected request may be sent again, so this limits `risked`. `processed` counts requests that had an
-      // effect.
+      // The hook may send a rejected request again, which is no violation although it increases `risked`.
+      // `processed` still counts each request that had an effect.
       ...violations(kind, column, { ...hooked, risked: Math.min(hooked.risked, 1) }),
       ...broken(hookedOutcome, hooked),
       ...(hookedOutcome === outcome || DONE.includes(hookedOutcome)

@@ -5,7 +5,7 @@ import { example, introduction } from "./introduction.js";
 import { aCampaignKind, aLead, anAssistant, campaign, midCallTool } from "./kinds.js";
 import { snapshot } from "./page.js";
 
-test("the example is a rule that the local service takes", async () => {
+test("the example is a rule that the local service accepts", async () => {
   const { address, faults } = await service();
   const response = await fetch(`${address}/_emulator/faults`, {
     method: "POST",

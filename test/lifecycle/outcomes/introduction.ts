@@ -11,10 +11,10 @@ export const introduction = (pages: readonly string[]): string => `${MADE}
 
 # What happens under each fault
 
-Networks and services fail. This page shows the faults that happen most, and what the provider does: what you see, and what is left in the service and in Pulumi's state.
+Networks and services fail. This page shows the most frequent faults, and what the provider does: what you see, and what is left in the service and in Pulumi's state.
 
 ${summary(pages)}
-"or": it depends on the kind of resource. An empty cell: the fault cannot occur there.
+"or" means that the outcome depends on the kind of resource. An empty cell means that the fault cannot occur there.
 
 | Outcome | Means |
 |---|---|

@@ -10,10 +10,10 @@ interface Word {
 }
 
 export const words = {
-  done: { means: "As without the fault.", then: [[], ["up"]] },
+  done: { means: "The result is the same as without the fault.", then: [[], ["up"]] },
   "done: found": {
     means:
-      "The response was lost, or did not report success. The provider looked, found that the request was processed, and says so.",
+      "The response was lost, or did not report success. The provider read the live object, found that the service had processed the request, and prints a line about it.",
     then: [[]],
   },
   "done: gone": {
@@ -26,22 +26,22 @@ export const words = {
     then: [[]],
   },
   "fails: unchanged": {
-    means: "Nothing was changed, in the service or in state. The next run does it.",
+    means: "Nothing was changed, in the service or in state. The next run tries again.",
     then: [["up"], ["destroy"], []],
   },
   "fails: kept": {
     means:
-      "The service has processed the request, or may have. The resource is in state, marked as unfinished. The next `pulumi up` reads the live object and sends what is missing.",
+      "The service has processed the request, or may have processed it. The resource is in state, marked as half-created. The next `pulumi up` reads the live object and sends what is missing.",
     then: [["up"]],
   },
   "fails: processed": {
     means:
-      "The service has processed the request, and state does not show it. The next run looks first, and sends nothing twice.",
+      "The service has processed the request, but state does not show that. The next run reads the service first, and sends no request twice.",
     then: [["up"], ["destroy"]],
   },
   "fails: adopt": {
     means:
-      "The object was created and is not in state. The next `pulumi up` finds it, creates no second one, and names its id. With `adoptId` set to that id, the object is adopted.",
+      "The object was created and is not in state. The next `pulumi up` finds the object, creates no second object, and prints the id. With `adoptId` set to that id, the object is adopted.",
     then: [["up", "adoptId"], ["adoptId"]],
   },
   "fails: gone": {

@@ -104,11 +104,11 @@ class NumberedMessages {
   }
 }
 
-/** The text without the operation at its start. */
+/** The text without the operation and the counts, so that similar messages are listed once. */
 const alike = (text: string): string =>
   text
     .replaceAll(/^(check|compare|create|read|update|delete|start|stop)( [^:]*?)(?: \(id \d+\))?: /gm, "$2: ")
-    .replaceAll(/it was (created|changed), but/g, "it was written, but")
+    .replaceAll(/the object was (created|changed), but/g, "the object was written, but")
     .replaceAll(/total of \d+|\d+ records|one of \d+/g, "…");
 
 export const legend = (): string =>

@@ -134,7 +134,7 @@ async function mend(stage: Stage, kind: Kind, column: Column, struck: Outcome, b
   const { engine, emulator } = stage;
   const texts: string[] = [];
   const steps: Step[] = [];
-  // A campaign that no longer exists could not be declared.
+  // Restores a campaign that no longer exists, because a program could not declare it.
   if (kind.kind === "CampaignState" && column.command !== "destroy" && kind.rows(emulator).length === 0)
     emulator.state.campaigns.unshift(before[0] as never);
   let { program } = column;

@@ -188,7 +188,10 @@ class Silence {
   reigns = false;
   #patienceEnds: (() => void) | undefined;
 
-  /** Never resolves, so the service sends nothing more. Waits until earlier responses have arrived. */
+  /**
+   * Waits until earlier responses have arrived, and then makes the client time out. Never resolves, so the
+   * service sends nothing more.
+   */
   async fall(): Promise<void> {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     this.#patienceEnds?.();

@@ -62,7 +62,7 @@ export async function problems(folder: string): Promise<string | undefined> {
   return types ?? run(folder, "vitest", "run", "--project", "service", "test/service/kinds.test.ts");
 }
 
-/** In this process, because compiling the generator again would take longer than everything else. */
+/** Runs the generator in this process, because compiling it again would take longer than everything else. */
 async function generate(folder: string): Promise<void> {
   const files = path.join(folder, "tools/generate/files.ts");
   const { generatedFiles } = (await import(files)) as { generatedFiles: typeof GeneratedFiles };

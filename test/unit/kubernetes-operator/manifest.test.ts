@@ -22,7 +22,7 @@ interface StackSpec {
   envRefs: Record<string, { type: string; secret?: { name: string; key: string } }>;
 }
 
-/** From version 2 of the operator on, according to its documentation. */
+/** A field that the operator has from version 2 on, according to its documentation. */
 const SINCE_VERSION_2 = { serviceAccountName: { type: "string" } };
 
 const all = parseAllDocuments(
