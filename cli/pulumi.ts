@@ -108,8 +108,11 @@ export async function pulumiOrFail(
   // With `--show-secrets`, the output may contain secrets.
   const quotable = args.includes("--show-secrets") ? "" : stdout;
   const output = (stderr.trim() || quotable.trim()).slice(-2_000);
-  throw new Error(`${attempted}: pulumi ${args[0]} ended with ${code ?? "a signal"}.\n${output}`);
+  throw new Error(`${attempted}: pulumi ${args[0]} ${exited(code)}.\n${output}`);
 }
+
+export const exited = (code: number | null): string =>
+  code === null ? "was ended by a signal" : `exited with code ${code}`;
 
 function absent(): Error {
   return new Error(

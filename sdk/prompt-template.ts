@@ -120,7 +120,7 @@ function cut(file: string, content: string, firstLine: number): (string | Variab
         closing !== "}}"
           ? "is not closed by }}"
           : 'does not contain a variable\'s name: a letter or "_", then letters, digits, "_", "." and "-"';
-      throw new Error(`${file}:${line}: "{{${inside}" ${why}. For the braces themselves write \\{{.`);
+      throw new Error(`${file}:${line}: "{{${inside}" ${why}. To write a literal {{, use \\{{.`);
     }
     parts.push({ name, line });
   }

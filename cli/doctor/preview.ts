@@ -2,7 +2,7 @@
 import { type Settings, redactor } from "../../provider/facade.js";
 import { reasonOf } from "../exit.js";
 import { during } from "../output.js";
-import { pulumi, type StackOptions } from "../pulumi.js";
+import { exited, pulumi, type StackOptions } from "../pulumi.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 interface Preview {
@@ -26,7 +26,7 @@ export async function previewed(options: StackOptions, settings: Settings): Prom
   const found = problems(result.stdout).map(conceal);
   if (found.length === 0) {
     const output = conceal(oneLine(result.stderr || result.stdout));
-    return couldNotTell(id, `pulumi preview ended with ${result.code ?? "a signal"}: ${output}`, remedy);
+    return couldNotTell(id, `pulumi preview ${exited(result.code)}: ${output}`, remedy);
   }
   const rest = found.length - most;
   const listed = [...found.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])];

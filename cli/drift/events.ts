@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import type { Message } from "../../provider/messages.js";
-import { pulumi, type StackOptions } from "../pulumi.js";
+import { exited, pulumi, type StackOptions } from "../pulumi.js";
 import { withMessages } from "./messages.js";
 
 const side = z.object({
@@ -158,10 +158,10 @@ export async function readStack(options: StackOptions, onRead: (count: number) =
       stderr.trim() || stdout.trim().slice(-2_000),
     ];
     const why =
-      code === 0 ? "It reported no events: Pulumi CLI 3.254 or later is required." : output.join("\n").trim();
-    throw new Error(
-      `read the stack: pulumi refresh --preview-only ended with ${code ?? "a signal"}.\n${why}`,
-    );
+      code === 0
+        ? "It did not report a result: Pulumi CLI 3.254 or later is required."
+        : output.join("\n").trim();
+    throw new Error(`read the stack: pulumi refresh --preview-only ${exited(code)}.\n${why}`);
   }
   return reading;
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { event, type metadata } from "../drift/events.js";
 import { withMessages } from "../drift/messages.js";
-import { pulumi, type StackOptions } from "../pulumi.js";
+import { exited, pulumi, type StackOptions } from "../pulumi.js";
 import type { Change, StackResult } from "./report.js";
 
 type Metadata = z.output<typeof metadata>;
@@ -34,9 +34,9 @@ export async function run(command: "preview" | "up", options: StackOptions): Pro
   if (code === 0 && reader.isComplete) return { ...found, starts, errors: [] };
   const reason =
     code === 0
-      ? "It reported no events: Pulumi CLI 3.254 or later is required."
+      ? "It did not report a result: Pulumi CLI 3.254 or later is required."
       : `${stderr.trim() || stdout.trim().slice(-2_000)}`;
-  const unsaid = { text: `pulumi ${command} ended with ${code ?? "a signal"}. ${reason}`.trim() };
+  const unsaid = { text: `pulumi ${command} ${exited(code)}. ${reason}`.trim() };
   return { ...found, starts, errors: found.errors.length > 0 ? found.errors : [unsaid] };
 }
 

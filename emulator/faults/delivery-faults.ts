@@ -54,7 +54,7 @@ export const deliveryFaults = {
       () =>
       ({ responseBody = "" }) => ({ body: streamed(halfThenCut(responseBody)) }),
   }),
-  /** Sends this many spaces before the response, which JSON allows, and does not announce the length. */
+  /** Sends this many spaces before the JSON of the body, and no Content-Length. JSON allows these spaces. */
   pad: kind({
     form: '{"padBytes": 20000000}',
     schema: z.strictObject({ padBytes: z.int().min(1) }),

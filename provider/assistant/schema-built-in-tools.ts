@@ -19,7 +19,7 @@ const bookingField = z.strictObject(
     required: flag().optional(),
     options: z.array(z.string("must be text"), "must be an array").optional(),
   },
-  "must be { slug, type, label, required, options }",
+  "must be { slug, type, label, required?, options? }",
 );
 
 const isAssistant = "must be an Assistant resource or its id";

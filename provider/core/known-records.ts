@@ -20,7 +20,7 @@ export class KnownRecords<T extends { readonly id: number }> {
   #readings = 0;
   #pageSize = ASKED;
   #newestOn: "first" | "last" | undefined;
-  /** Start time of the last read that showed all newest objects. */
+  /** Start time of the last read that showed every object newer than the known ones. */
   newestAt = Number.NEGATIVE_INFINITY;
   /** Start time of the last read of the complete listing. */
   completeAt = Number.NEGATIVE_INFINITY;

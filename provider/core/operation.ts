@@ -101,7 +101,7 @@ export interface Api {
   readonly listing: RecordListing<ServiceRecord>;
   /** One record. Undefined only if a complete listing does not have it: a 404 alone proves nothing. */
   find(id: number, again?: boolean): Promise<ServiceRecord | undefined>;
-  /** `whole`: the response contains every field, so that no read-back is needed. */
+  /** `whole`: the record in the response, if it contains every field. Then no read-back is needed. */
   create(body: Bag): Promise<{ id: number; whole?: ServiceRecord }>;
   update(id: number, body: Bag): Promise<{ whole?: ServiceRecord }>;
   remove(id: number): Promise<void>;

@@ -108,7 +108,7 @@ async function send(
   return outputsOf(operation, record, wanted, remembered([]));
 }
 
-/** After a lost response, or a 404 that may mean a missing assumed route, a read shows the outcome. */
+/** Sends the update. After a lost response or a 404, reads the object to find out what happened. */
 async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<ServiceRecord | undefined> {
   const { recordId, purpose } = operation;
   const api = operation.api();

@@ -96,7 +96,7 @@ export function notDeleted(
   const first = stop?.code ?? "refused";
   return operation.error(
     first,
-    `${left} lead${left === 1 ? " was" : "s were"} not deleted (deletes not sent: ${unsent.delete}). ${reasons.join(" ")}`,
+    `${left} lead${left === 1 ? " was" : "s were"} not deleted (deletes not sent: ${unsent.delete}). ${reasons.map(ended).join(" ")}`,
     {
       remedy:
         'Run again to continue. If the service cannot delete leads, apply onRemove: "keep" first, which leaves them in the campaign.',

@@ -69,7 +69,9 @@ describe("versions and the program", () => {
     const pulumi = { ...config, preview: { code: 255, stderr: `error: passphrase\n${emulator.token}` } };
     const report = await doctor(env, { args: [], pulumi });
     expect([report.code, report.of("program").state]).toEqual([1, "could not tell"]);
-    expect(report.of("program").found).toBe("pulumi preview ended with 255: error: passphrase [masked]");
+    expect(report.of("program").found).toBe(
+      "pulumi preview exited with code 255: error: passphrase [masked]",
+    );
   });
 
   test("no stack: could not tell, and the account is still checked", async () => {

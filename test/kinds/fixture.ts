@@ -119,7 +119,7 @@ export const required = (...[request, record, values, more]: Parameters<typeof s
 export const flag = (request: string, record = request): Sample =>
   sample(request, record, [true, false, false]);
 
-/** A field with only one allowed value in this engine mode. */
+/** A field with only one allowed value in the engine mode of the tested assistant. */
 export const fixed = (key: string, only: unknown, refused: unknown, says: RegExp): Sample => ({
   ...sample(key, key, [only, refused, refused]),
   refused: says,

@@ -14,7 +14,7 @@ export const KEEPER = "hashivault://engine-test";
 const keys = new Map<string, string>();
 let address: Promise<string> | undefined;
 
-/** The environment for commands on stacks with their key in this service. */
+/** The environment variables for commands on stacks whose encryption key this service keeps. */
 export async function keyService(): Promise<Record<string, string>> {
   address ??= start();
   return { VAULT_SERVER_URL: await address, VAULT_SERVER_TOKEN: "engine-test" };

@@ -63,7 +63,7 @@ test("the stack's name: from its resources, else from a failed one, else from th
   expect([selected.code, selected.stdout]).toEqual([0, "Stack selected, 0 resources compared: no drift.\n"]);
   await expect(
     drift({ refresh: events(), "stack --show-name": { code: 3, stderr: "no login" } }),
-  ).rejects.toThrow("read the stack's name: pulumi stack ended with 3.\nno login");
+  ).rejects.toThrow("read the stack's name: pulumi stack exited with code 3.\nno login");
 });
 
 test("a state that was refreshed since the last update: could not tell", async () => {
@@ -85,20 +85,20 @@ test("the engine exits without a final event: a failure, with its output", async
   const [begun] = unchanged;
   const cut = (code: number, more: object = {}) => ({ stdout: `${JSON.stringify(begun)}\n`, code, ...more });
   await expect(drift({ refresh: cut(1, { stderr: "  panic\n" }) })).rejects.toThrow(
-    "read the stack: pulumi refresh --preview-only ended with 1.\nThe engine did not report whether it read the resource.\npanic",
+    "read the stack: pulumi refresh --preview-only exited with code 1.\nThe engine did not report whether it read the resource.\npanic",
   );
   await expect(drift({ refresh: { stdout: "error: no stack selected\n", code: 255 } })).rejects.toThrow(
-    "ended with 255.\nerror: no stack selected",
+    "exited with code 255.\nerror: no stack selected",
   );
   const long = { stdout: `start${"x".repeat(1_993)}the end  \n`, code: 255 };
-  await expect(drift({ refresh: long })).rejects.toThrow(/ended with 255\.\nx{1993}the end$/);
+  await expect(drift({ refresh: long })).rejects.toThrow(/exited with code 255\.\nx{1993}the end$/);
   await expect(drift({ refresh: { stdout: '{"steps":[]}\n', code: 0 } })).rejects.toThrow(
-    "ended with 0.\nIt reported no events: Pulumi CLI 3.254 or later is required.",
+    "exited with code 0.\nIt did not report a result: Pulumi CLI 3.254 or later is required.",
   );
 });
 
 test("the engine fails without a reason: a failure, even with a final event", async () => {
   await expect(drift({ refresh: { ...events(...unchanged), code: 1, stderr: "why" } })).rejects.toThrow(
-    "ended with 1.\nwhy",
+    "exited with code 1.\nwhy",
   );
 });

@@ -274,5 +274,5 @@ test("a lead whose record does not name its campaign is shown with the campaign'
 
 test("a state that cannot be read is a failure that does not quote it", async () => {
   const failed = run({ code: 1, stdout: "a token", stderr: "no such stack" }, {});
-  await expect(failed).rejects.toThrow("read the state: pulumi stack ended with 1.\nno such stack");
+  await expect(failed).rejects.toThrow("read the state: pulumi stack exited with code 1.\nno such stack");
 });

@@ -19,7 +19,7 @@ export type Victim = keyof typeof VICTIMS;
 export interface Outcome {
   /** What the next command prints and does, for the page. */
   says: string;
-  /** Whether the next command fails and names the object, so that another one with `adoptId` is needed. */
+  /** Whether the next command fails and names the object. Then another command, with `adoptId`, is needed. */
   stops: boolean;
   /** The statuses of requests that the next commands send to the same route. */
   sends: readonly number[];
