@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Session } from "../core/session.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { redactor } from "../http/redact.js";
-import { serviceWords } from "../http/wording.js";
+import { serviceWords, withoutPeriod } from "../http/wording.js";
 import type { Campaign } from "../core/record.js";
 import { quotedWord, word } from "../quoted.js";
 
@@ -69,7 +69,7 @@ export async function sendAction(
     });
   const { message } = serviceWords(response, redactor({ strict: [client.settings.accessToken] }));
   if (response.success !== true) {
-    const words = message === "" ? "" : ` The service said: ${message.replace(/[.\s]+$/, "")}.`;
+    const words = message === "" ? "" : ` The service said: ${withoutPeriod(message)}.`;
     const what = `the service responded but did not report success.${words}`;
     throw new VoicecallError("refused", what, { operation: purpose, lost: true });
   }

@@ -3,7 +3,7 @@ import type { Settings } from "../settings.js";
 import { type ErrorDetails, VoicecallError } from "./errors.js";
 import type { Content } from "./answer.js";
 import type { TransportError } from "./transport.js";
-import { isObject, serviceWords, type ServiceWords } from "./wording.js";
+import { isObject, serviceWords, type ServiceWords, withoutPeriod } from "./wording.js";
 
 const DOUBT = "The service may or may not have processed the request.";
 
@@ -30,7 +30,7 @@ export interface Attempted {
 export function refusal(attempted: Attempted, status: number, content: Content): VoicecallError {
   const { route } = attempted;
   const words = serviceWords(content.value, attempted.conceal);
-  const statusAndMessage = `${status}${words.message === "" ? "" : `: ${ended(words.message)}`}`;
+  const statusAndMessage = `${status}${words.message === "" ? "" : `: ${withoutPeriod(words.message)}`}`;
   if (status === 429) return rateLimited(attempted, statusAndMessage);
   if (status >= 500) return serverError(attempted, status, statusAndMessage);
   if (status === 401)
@@ -196,7 +196,7 @@ function remedyOf({ route, settings: { tokenSource } }: Attempted, status: numbe
  */
 export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
   const { message } = serviceWords(body, attempted.conceal);
-  const words = message === "" ? "" : ` The service said: ${ended(message)}.`;
+  const words = message === "" ? "" : ` The service said: ${withoutPeriod(message)}.`;
   const remedy = message === "" ? "Run again later." : `${RESOLVE}.`;
   const lost = attempted.inDoubtBefore && attempted.route.method !== "GET";
   return new VoicecallError("refused", `the service returned ${status} but did not report success.${words}`, {
@@ -240,8 +240,4 @@ function failure(
     status,
     lost,
   });
-}
-
-function ended(text: string): string {
-  return text.replace(/[.\s]+$/, "");
 }

@@ -60,3 +60,6 @@ function bounded(text: string): string {
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** The text without the period at its end, so that it can be part of a sentence. */
+export const withoutPeriod = (text: string): string => text.replace(/[.\s]+$/, "");
