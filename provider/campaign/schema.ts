@@ -4,8 +4,8 @@ import { creationOptions } from "../core/options.js";
 import {
   flag,
   id,
-  inListTwice,
   nameOrId,
+  noRepeats,
   oneOf,
   phone,
   text,
@@ -17,11 +17,6 @@ import {
 const FORM = "2026 form";
 
 const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-
-function distinct(list: readonly unknown[], context: z.core.$RefinementCtx): void {
-  const twice = list.findIndex((item, index) => list.indexOf(item) < index);
-  if (twice >= 0) context.addIssue({ code: "custom", path: [twice], ...inListTwice });
-}
 
 /** Records have times with seconds (09:00:00), and requests without (09:00). */
 const minutes = {
@@ -88,7 +83,7 @@ export const fields = {
     ...listed(
       z
         .array(oneOf(days), "must be an array")
-        .superRefine(distinct)
+        .superRefine(noRepeats)
         .meta({ rule: `an array of ${days.map((day) => `"${day}"`).join(", ")}` }),
       "allowed_days",
       "The days on which calls are made.",
@@ -137,7 +132,7 @@ export const fields = {
         z.union([id(), phone()], "must be a phone number in E.164 format, or its id as a number"),
         "must be an array",
       )
-      .superRefine(distinct)
+      .superRefine(noRepeats)
       .meta({ rule: "an array of the account's phone numbers in E.164 format, or of their ids as numbers" }),
     doc: "The account's phone numbers that calls are made from. The order does not matter.",
     spec: FORM,

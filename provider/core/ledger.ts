@@ -132,6 +132,7 @@ export class Ledger {
 
   /** Whether the program declares a resource with these inputs. */
   wasChecked(kind: string, inputs: Bag): boolean {
+    // A refresh checks nothing, so it needs no hash of the inputs.
     return this.#checked.size > 0 && this.#checked.has(fingerprint(kind, inputs));
   }
 

@@ -161,15 +161,15 @@ export function references(what: string) {
 /** Several objects that no resource manages, by their names or by their ids as numbers. */
 export const namesOrIds = (what: string) => distinct(nameOrId(what));
 
-/** The issue of a repeated item. The value would not fit into its message. */
-export const inListTwice = { message: "is in the list twice", params: { withoutValue: true } };
+const distinct = <T extends z.ZodType>(item: T) => z.array(item, "must be an array").superRefine(noRepeats);
 
-function distinct<T extends z.ZodType>(item: T) {
-  return z.array(item, "must be an array").superRefine((list, context) => {
-    const seen = new Set<unknown>();
-    const twice = list.findIndex((one) => seen.size === seen.add(one).size);
-    if (twice >= 0) context.addIssue({ code: "custom", path: [twice], ...inListTwice });
-  });
+/** Rejects a list with a repeated item. The item's value would not fit into the message. */
+export function noRepeats(list: readonly unknown[], context: z.core.$RefinementCtx): void {
+  const seen = new Set<unknown>();
+  const twice = list.findIndex((one) => seen.size === seen.add(one).size);
+  if (twice < 0) return;
+  const params = { withoutValue: true };
+  context.addIssue({ code: "custom", path: [twice], message: "is in the list twice", params });
 }
 
 /** A list of objects with exactly these keys. */
