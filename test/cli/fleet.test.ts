@@ -163,6 +163,23 @@ describe("up", () => {
     expect(ups(fleet)).toEqual(["up client-b", "up client-e"]);
   });
 
+  test("the text shows what was done, what failed, and what a held stack would change", async () => {
+    const fleet = fakeFleet(answers);
+    fleet.program("agency", stacks);
+    const result = await run(fleet, "up", "--cwd", "agency", "--stacks", "*", "--yes");
+    expect(rows(result)).toEqual([
+      "client-a  unchanged",
+      "client-b  changed 2 (1 updated, 1 created)",
+      expect.stringMatching(
+        /^client-c {2}held: not applied, .*; an apply would change 2 \(1 to update, 1 to create\)$/,
+      ),
+      expect.stringMatching(
+        /^client-d {2}failed: pulumi preview exited with code 255\. error: no such passphrase$/,
+      ),
+      "client-e  failed: pulumi up exited with code 1. error: conflict; changes: 1 (1 update)",
+    ]);
+  });
+
   test("--start-campaigns shows the announcement and applies", async () => {
     const fleet = fakeFleet(answers);
     fleet.program("agency", stacks);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { reportSchema } from "../../cli/drift/report.js";
+import { exited } from "../../cli/pulumi.js";
 import { diagnostic, read, support, urnOf } from "./drift-events.js";
 import { drift, events } from "./drift-run.js";
 
@@ -101,4 +102,12 @@ test("the engine fails without a reason: a failure, even with a final event", as
   await expect(drift({ refresh: { ...events(...unchanged), code: 1, stderr: "why" } })).rejects.toThrow(
     "exited with code 1.\nwhy",
   );
+});
+
+test("a message shows how pulumi ended: its exit code, or that a signal ended it", () => {
+  expect([0, 255, null].map(exited)).toEqual([
+    "exited with code 0",
+    "exited with code 255",
+    "was ended by a signal",
+  ]);
 });
