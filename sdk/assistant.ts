@@ -1,10 +1,10 @@
 /* oxlint-disable typescript/no-unsafe-declaration-merging -- the base class makes the outputs */
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/assistant.js";
 import type { AssistantArgs, AssistantOutputs } from "./generated/assistant.js";
-import { existing, HostedResource, isOfKind } from "./host.js";
+import { existing, HostedResource } from "./host.js";
 import { filledInByService } from "./prompt.js";
-import { reference } from "./references.js";
+import { isOfKind } from "./references.js";
 
 /**
  * A configured voice agent: voice, language, language model, prompt, call behavior and notifications
@@ -56,33 +56,15 @@ export class Assistant extends HostedResource {
    * @param name name of the resource in the stack, not of the assistant
    */
   constructor(name: string, args: AssistantArgs, opts?: pulumi.CustomResourceOptions) {
-    super(definition, name, args && withReferences(args), opts);
+    super(definition, name, args && withFilledIn(args), opts);
   }
 }
 
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface Assistant extends AssistantOutputs {}
 
-function withReferences(args: AssistantArgs): object {
-  const { tools } = args;
+function withFilledIn(args: AssistantArgs): object {
   const names = filledInByService();
-  return {
-    ...args,
-    ...(tools !== undefined && { tools: toolReferences(tools) }),
-    // A hint for the provider's check. It is not stored.
-    ...(names.length > 0 && { __filledIn: names }),
-  };
+  // A hint for the provider's check. It is not stored.
+  return names.length > 0 ? { ...args, __filledIn: names } : args;
 }
-
-/**
- * Replaces resources with their ids. A known list stays a list, so that a preview shows only the ids of new tools
- * as unknown.
- */
-function toolReferences(tools: NonNullable<AssistantArgs["tools"]>): unknown {
-  if (Array.isArray(tools)) return tools.map(toolReference);
-  return pulumi.output(tools as pulumi.Input<object>).apply((list: unknown) => {
-    return Array.isArray(list) ? pulumi.all(list.map(toolReference)) : list;
-  });
-}
-
-const toolReference = (tool: unknown): unknown => reference("tools", "MidCallTool", tool);

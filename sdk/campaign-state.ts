@@ -2,15 +2,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/campaign-state.js";
 import type { CampaignStateArgs, CampaignStateOutputs } from "./generated/campaign-state.js";
-import { existing, HostedResource, isOfKind } from "./host.js";
-import { campaignReference } from "./references.js";
+import { existing, HostedResource } from "./host.js";
+import { isOfKind } from "./references.js";
 
 /**
  * The state of a campaign, started or stopped (specification, sections 3 and 4.4). The campaign itself is a
- * `Campaign` of the program, or was made in the service's dashboard. **"started" makes phones ring.** The start is
- * sent when the resource is created and when `state` or `trigger` changes in the program. It is never sent because of
- * a refresh, and never a second time after a lost response. Preview says "will START" first. A program can have one
- * CampaignState per campaign.
+ * `Campaign` of the program, or was created in the service's dashboard. **"started" makes phones ring.** The
+ * start is sent when the resource is created and when `state` or `trigger` changes in the program. It is
+ * never sent because of a refresh, and never a second time after a lost response. Preview says "will START"
+ * first. A program can have only one CampaignState per campaign.
  *
  * With an access token, a campaign that the account does not have is an error in preview. List the campaign's leads and
  * assistant in `dependsOn`, so that nothing starts before they exist. The resource's id is the campaign's id.
@@ -48,7 +48,7 @@ export class CampaignState extends HostedResource {
    * @param name name of the resource in the stack, not of the campaign
    */
   constructor(name: string, args: CampaignStateArgs, opts?: pulumi.CustomResourceOptions) {
-    super(definition, name, args && { ...args, campaign: campaignReference(args.campaign) }, opts);
+    super(definition, name, args, opts);
   }
 }
 

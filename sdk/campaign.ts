@@ -2,8 +2,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/campaign.js";
 import type { CampaignArgs, CampaignOutputs } from "./generated/campaign.js";
-import { existing, HostedResource, isOfKind } from "./host.js";
-import { reference } from "./references.js";
+import { existing, HostedResource } from "./host.js";
+import { isOfKind } from "./references.js";
 
 /**
  * A campaign in the 2026 form of the API, which is a list of leads that one assistant calls, with the hours, days and
@@ -51,8 +51,7 @@ export class Campaign extends HostedResource {
    * @param name name of the resource in the stack, not of the campaign
    */
   constructor(name: string, args: CampaignArgs, opts?: pulumi.CustomResourceOptions) {
-    const given = args && { ...args, assistant: reference("assistant", "Assistant", args.assistant) };
-    super(definition, name, given, opts);
+    super(definition, name, args, opts);
   }
 }
 

@@ -4,11 +4,11 @@ import { carriedArgs } from "./carried-args.js";
 import type { Kind } from "../provider/kind.js";
 import { failuresFile, reportErrors } from "./preview-errors.js";
 import { providerText, typeToken } from "./provider-text.js";
+import { type References, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
 import { checkStackSettings } from "./stack-settings.js";
 import { pauseStacks } from "./stacks.js";
 
-export type { Kind } from "../provider/kind.js";
 export { providerText, typeToken } from "./provider-text.js";
 
 /** The parts of a field table that the resource's class needs. Written by `npm run generate`. */
@@ -17,6 +17,7 @@ export interface Definition {
   readonly inputs: readonly string[];
   readonly computed: readonly string[];
   readonly secrets: readonly string[];
+  readonly references: References;
 }
 
 /** A resource whose provider runs in the engine's dynamic-provider host. */
@@ -30,10 +31,11 @@ export abstract class HostedResource extends pulumi.CustomResource {
   ) {
     if (opts?.import !== undefined) throw noImport(definition, name);
     checkStackSettings();
+    const given = withIds(args ?? {}, definition.references);
     const outputs = [...definition.inputs, ...definition.computed].map((key) => [key, undefined] as const);
     const props = {
       ...Object.fromEntries(outputs),
-      ...withSecrets(carriedArgs(`${definition.kind} ${quoted(name)}`, args ?? {}), definition.secrets),
+      ...withSecrets(carriedArgs(`${definition.kind} ${quoted(name)}`, given), definition.secrets),
       ...(args && {
         __resource: identity(name),
         __urn: urnOf(name, definition.kind, opts?.parent),
@@ -96,12 +98,6 @@ export function existing(
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.CustomResourceOptions {
   return { ...opts, id: pulumi.output(id).apply(String) };
-}
-
-/** Also true for a resource of another copy of this package, as with Pulumi's own classes. */
-export function isOfKind(kind: Kind, value: unknown): value is pulumi.CustomResource {
-  if (!pulumi.CustomResource.isInstance(value)) return false;
-  return (value as unknown as { __pulumiType?: unknown }).__pulumiType === typeToken(kind);
 }
 
 function withSecrets(args: object, secrets: readonly string[]): Record<string, unknown> {

@@ -3,8 +3,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { quoted } from "../provider/quoted.js";
 import { definition } from "./generated/lead-set.js";
 import type { LeadSetArgs, LeadSetOutputs } from "./generated/lead-set.js";
-import { HostedResource, isOfKind } from "./host.js";
+import { HostedResource } from "./host.js";
 import { type PassedList, passedList } from "./lead-list.js";
+import { isOfKind } from "./references.js";
 
 /**
  * Many leads of one campaign as one resource: the rows of a CSV file, of an array or of any other iterable
@@ -14,11 +15,12 @@ import { type PassedList, passedList } from "./lead-list.js";
  * Preview says how many leads will be created, changed and deleted, with a few line numbers. An apply sends a few
  * requests at a time, as fast as the service allows, and shows its progress. **If it is interrupted, the next apply
  * continues and does not create any lead twice**: it compares the list with the leads of the campaign first. A changed
- * row updates its lead. A changed phone number is another person: a new lead is created, and `onRemove` decides about
- * the old one.
+ * row updates its lead. A changed phone number is another person: a new lead is created, and `onRemove` decides what
+ * happens to the old lead.
  *
- * No phone number, name or other value is in state, in a preview or in a message: state has an id and a short keyed
- * hash for each lead, encrypted. A campaign can have one LeadSet in a program. The resource's id is the campaign's.
+ * No phone number, name or other value is in state, in a preview or in a message: state has the id of each lead, and
+ * short keyed hashes, which are encrypted. A program can have only one LeadSet per campaign. The resource's id is the
+ * campaign's id.
  *
  * @example
  * ```ts

@@ -2,8 +2,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/lead.js";
 import type { LeadArgs, LeadOutputs } from "./generated/lead.js";
-import { existing, HostedResource, isOfKind } from "./host.js";
-import { campaignReference } from "./references.js";
+import { existing, HostedResource } from "./host.js";
+import { isOfKind } from "./references.js";
 
 /**
  * A person to call, who belongs to a campaign (specification, sections 2.2 and 4.3). The service merges a lead's
@@ -44,7 +44,7 @@ export class Lead extends HostedResource {
    * @param name name of the resource in the stack
    */
   constructor(name: string, args: LeadArgs, opts?: pulumi.CustomResourceOptions) {
-    super(definition, name, args && { ...args, campaign: campaignReference(args.campaign) }, opts);
+    super(definition, name, args, opts);
   }
 }
 

@@ -2,7 +2,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/mid-call-tool.js";
 import type { MidCallToolArgs, MidCallToolOutputs } from "./generated/mid-call-tool.js";
-import { existing, HostedResource, isOfKind } from "./host.js";
+import { existing, HostedResource } from "./host.js";
+import { isOfKind } from "./references.js";
 
 /**
  * An external HTTP endpoint that an assistant may call during a call (specification, sections 2.1 and 4.1).

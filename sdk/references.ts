@@ -1,29 +1,46 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Kind, isOfKind } from "./host.js";
+import type { Kind } from "../provider/kind.js";
+import { typeToken } from "./provider-text.js";
 import { refusal } from "./refusal.js";
 
-/**
- * Replaces a resource in the argument with its id. Other values stay unchanged, even if they are not known yet.
- * @param kind the kind of resource that the argument takes
- * @param toId how the argument represents the id of a resource
- * @throws for a resource of a different kind
- */
-export function reference(
-  property: string,
-  kind: Kind,
-  value: unknown,
-  toId: (resource: pulumi.CustomResource) => unknown = ({ id }) => id,
-): unknown {
-  if (isOfKind(kind, value)) return toId(value);
-  if (pulumi.Resource.isInstance(value)) {
-    throw refusal(`${property}: takes ${kind} resources, names or ids, but got a resource of another type.`);
-  }
-  if (!pulumi.Output.isInstance(value) && !(value instanceof Promise)) return value;
-  return pulumi
-    .output(value as pulumi.Input<object>)
-    .apply((known: unknown) => reference(property, kind, known, toId));
+/** The kind of resource that an argument accepts, by argument. Written by `npm run generate`. */
+export type References = Readonly<Record<string, ReferenceTo>>;
+
+interface ReferenceTo {
+  readonly kind: Kind;
+  /** "number": text is always a name, even if it consists of digits. */
+  readonly id: "text" | "number";
 }
 
-/** The argument `campaign`. Text is always a name there, even if it consists of digits, so an id must be a number. */
-export const campaignReference = (value: unknown): unknown =>
-  reference("campaign", "Campaign", value, ({ id }) => id.apply(Number));
+/** Also true for a resource of another copy of this package, as with Pulumi's own classes. */
+export function isOfKind(kind: Kind, value: unknown): value is pulumi.CustomResource {
+  if (!pulumi.CustomResource.isInstance(value)) return false;
+  return (value as unknown as { __pulumiType?: unknown }).__pulumiType === typeToken(kind);
+}
+
+/**
+ * Replaces resources in the arguments with their ids.
+ * @throws for a resource of a kind that the argument does not accept
+ */
+export function withIds(args: object, references: References): object {
+  const replaced = Object.entries(args).map(([property, value]: [string, unknown]) => {
+    const reference = references[property];
+    return [property, reference ? idsIn(value, property, reference) : value];
+  });
+  return Object.fromEntries(replaced) as object;
+}
+
+/** Other values than resources stay unchanged, even if they are not known yet. */
+function idsIn(value: unknown, property: string, reference: ReferenceTo): unknown {
+  // A known list stays a list, so that a preview shows only the ids of new resources as unknown.
+  if (Array.isArray(value)) return value.map((item) => idsIn(item, property, reference));
+  const { kind, id } = reference;
+  if (isOfKind(kind, value)) return id === "number" ? value.id.apply(Number) : value.id;
+  if (pulumi.Resource.isInstance(value))
+    throw refusal(`${property}: takes ${kind} resources, names or ids, but got a resource of another type.`);
+  if (!pulumi.Output.isInstance(value) && !(value instanceof Promise)) return value;
+  return pulumi.output(value as pulumi.Input<object>).apply((known: unknown) => {
+    const ids = idsIn(known, property, reference);
+    return Array.isArray(ids) ? pulumi.all(ids) : ids;
+  });
+}

@@ -59,7 +59,7 @@ const country = z
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
-    doc: "The campaign that the leads belong to: its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md). A program can have only one LeadSet per campaign.",
+    doc: "The campaign that the leads belong to: a Campaign resource, its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md). A program can have only one LeadSet per campaign.",
     spec: "2.2",
     refers: { to: "campaign", idAs: "campaignId", sends: "id" },
     required: true,
@@ -68,7 +68,7 @@ export const fields = {
   },
   leads: {
     type: list,
-    doc: "The people to call: the path of a CSV file, relative to the program's folder, or rows, as an array or any other iterable of objects whose keys are the columns. State contains the path and a hash of the content, both encrypted, but never the content.",
+    doc: "The people to call: either the path of a CSV file, relative to the program's folder, or an array or other iterable of rows. A row is an object whose keys are the columns. State contains the path and a hash of the content, both encrypted, but never the content.",
     spec: "2.2",
     required: true,
     exampleCode: '"leads.csv"',

@@ -7,7 +7,7 @@ import type { BuiltInTool } from "../built-in-tools.js";
 /** The arguments of {@link Assistant}. */
 export interface AssistantArgs {
   /**
-   * The assistant's name (the service's assistant_name).
+   * The assistant's name.
    *
    * Allowed: 1-255 characters. Specification, section 4.2.
    */
@@ -329,7 +329,7 @@ export interface AssistantArgs {
 
   /**
    * How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex.
-   * If it is left out, the service decides.
+   * If it is not set, the service decides.
    *
    * Allowed: a number, 0-1. Only in the 2026 form of the service, with `engineType` `multimodal` and
    * `dualplex`.
@@ -379,8 +379,8 @@ export interface AssistantArgs {
   knowledgebase?: pulumi.Input<number | undefined>;
 
   /**
-   * How the knowledge base is used: searched on demand, or as part of the prompt. "prompt" needs the
-   * pipeline mode.
+   * How the knowledge base is used. "function_call" searches it on demand. "prompt" makes it part of the
+   * prompt, and needs the pipeline mode.
    *
    * Allowed: "function_call" or "prompt". Only in the 2026 form of the service.
    */
@@ -514,7 +514,7 @@ export interface AssistantArgs {
 
 /** The outputs of {@link Assistant}: what the program declared, and what the service assigned. */
 export interface AssistantOutputs {
-  /** The assistant's name (the service's assistant_name). */
+  /** The assistant's name. */
   readonly name: pulumi.Output<string>;
 
   /** The voice: its name, or its id as a number. */
@@ -679,7 +679,7 @@ export interface AssistantOutputs {
 
   /**
    * How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex.
-   * If it is left out, the service decides.
+   * If it is not set, the service decides.
    */
   readonly turnDetectionThreshold: pulumi.Output<number | undefined>;
 
@@ -707,8 +707,8 @@ export interface AssistantOutputs {
   readonly knowledgebase: pulumi.Output<number | undefined>;
 
   /**
-   * How the knowledge base is used: searched on demand, or as part of the prompt. "prompt" needs the
-   * pipeline mode.
+   * How the knowledge base is used. "function_call" searches it on demand. "prompt" makes it part of the
+   * prompt, and needs the pipeline mode.
    */
   readonly knowledgebaseMode: pulumi.Output<"function_call" | "prompt" | undefined>;
 
@@ -902,4 +902,5 @@ export const definition = {
     "updatedAt",
   ],
   secrets: ["builtInTools"],
+  references: { tools: { kind: "MidCallTool", id: "text" } },
 } as const;

@@ -95,4 +95,5 @@ export const definition = {
   inputs: ["campaign", "state", "trigger", "onDestroy"],
   computed: ["campaignId", "status", "lastAction", "lastMessage"],
   secrets: [],
+  references: { campaign: { kind: "Campaign", id: "number" } },
 } as const;

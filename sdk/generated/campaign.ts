@@ -28,7 +28,7 @@ export interface CampaignArgs {
   timezone?: pulumi.Input<string | undefined>;
 
   /**
-   * When calls may begin each day.
+   * The time of day from which the campaign may make calls.
    *
    * Allowed: a time of day as "HH:MM". Default: the service is assumed to use `"00:00"`. Documented for
    * the 2026 form.
@@ -36,7 +36,7 @@ export interface CampaignArgs {
   allowedHoursStartTime?: pulumi.Input<string | undefined>;
 
   /**
-   * When calls end each day.
+   * The time of day until which the campaign may make calls.
    *
    * Allowed: a time of day as "HH:MM". Default: the service is assumed to use `"23:59"`. Documented for
    * the 2026 form.
@@ -67,7 +67,7 @@ export interface CampaignArgs {
   maxCallsInParallel?: pulumi.Input<number | undefined>;
 
   /**
-   * How many times a lead is called again.
+   * The maximum number of times that a lead is called again.
    *
    * Allowed: a whole number, 1-5. Default: the service is assumed to use `3`. Documented for the 2026
    * form.
@@ -175,10 +175,10 @@ export interface CampaignOutputs {
    */
   readonly timezone: pulumi.Output<string | undefined>;
 
-  /** When calls may begin each day. */
+  /** The time of day from which the campaign may make calls. */
   readonly allowedHoursStartTime: pulumi.Output<string | undefined>;
 
-  /** When calls end each day. */
+  /** The time of day until which the campaign may make calls. */
   readonly allowedHoursEndTime: pulumi.Output<string | undefined>;
 
   /** The days on which calls are made. */
@@ -189,7 +189,7 @@ export interface CampaignOutputs {
   /** The maximum number of calls at the same time. The account's plan may allow fewer. */
   readonly maxCallsInParallel: pulumi.Output<number | undefined>;
 
-  /** How many times a lead is called again. */
+  /** The maximum number of times that a lead is called again. */
   readonly maxRetries: pulumi.Output<number | undefined>;
 
   /** Minutes until a lead is called again. */
@@ -279,4 +279,5 @@ export const definition = {
   ],
   computed: ["status", "assistantId", "phoneNumberIds", "createdAt", "updatedAt"],
   secrets: [],
+  references: { assistant: { kind: "Assistant", id: "text" } },
 } as const;

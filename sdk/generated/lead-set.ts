@@ -5,9 +5,9 @@ import type { Campaign } from "../campaign.js";
 /** The arguments of {@link LeadSet}. */
 export interface LeadSetArgs {
   /**
-   * The campaign that the leads belong to: its name, or its id as a number. A name works only if the
-   * service has the assumed route that lists campaigns (docs/routes.md). A program can have only one
-   * LeadSet per campaign.
+   * The campaign that the leads belong to: a Campaign resource, its name, or its id as a number. A name
+   * works only if the service has the assumed route that lists campaigns (docs/routes.md). A program can
+   * have only one LeadSet per campaign.
    *
    * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource. Specification,
    * section 2.2.
@@ -15,9 +15,9 @@ export interface LeadSetArgs {
   campaign: pulumi.Input<Campaign | number | string>;
 
   /**
-   * The people to call: the path of a CSV file, relative to the program's folder, or rows, as an array
-   * or any other iterable of objects whose keys are the columns. State contains the path and a hash of
-   * the content, both encrypted, but never the content.
+   * The people to call: either the path of a CSV file, relative to the program's folder, or an array or
+   * other iterable of rows. A row is an object whose keys are the columns. State contains the path and a
+   * hash of the content, both encrypted, but never the content.
    *
    * Allowed: the path of a CSV file, or an iterable of rows. Encrypted in state and never shown.
    * Specification, section 2.2.
@@ -104,16 +104,16 @@ export interface LeadSetArgs {
 /** The outputs of {@link LeadSet}: what the program declared, and what the service assigned. */
 export interface LeadSetOutputs {
   /**
-   * The campaign that the leads belong to: its name, or its id as a number. A name works only if the
-   * service has the assumed route that lists campaigns (docs/routes.md). A program can have only one
-   * LeadSet per campaign.
+   * The campaign that the leads belong to: a Campaign resource, its name, or its id as a number. A name
+   * works only if the service has the assumed route that lists campaigns (docs/routes.md). A program can
+   * have only one LeadSet per campaign.
    */
   readonly campaign: pulumi.Output<number | string>;
 
   /**
-   * The people to call: the path of a CSV file, relative to the program's folder, or rows, as an array
-   * or any other iterable of objects whose keys are the columns. State contains the path and a hash of
-   * the content, both encrypted, but never the content.
+   * The people to call: either the path of a CSV file, relative to the program's folder, or an array or
+   * other iterable of rows. A row is an object whose keys are the columns. State contains the path and a
+   * hash of the content, both encrypted, but never the content.
    */
   readonly leads: pulumi.Output<
     string | Iterable<{ readonly [column: string]: string | number | boolean | null | undefined }>
@@ -202,4 +202,5 @@ export const definition = {
   ],
   computed: ["campaignId", "campaignName", "leadCount", "goneCount"],
   secrets: ["leads"],
+  references: { campaign: { kind: "Campaign", id: "number" } },
 } as const;

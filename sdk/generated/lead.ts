@@ -30,8 +30,8 @@ export interface LeadArgs {
   variables?: pulumi.Input<{ [key: string]: any } | undefined>;
 
   /**
-   * Other people of this lead, created together with it. The service cannot change them later (see
-   * onUnconvergent).
+   * Further contacts of this lead, created together with the lead. The service cannot change them later
+   * (see onUnconvergent).
    *
    * Allowed: an array of {phoneNumber, variables?}. Specification, section 4.3.
    */
@@ -46,8 +46,8 @@ export interface LeadArgs {
   >;
 
   /**
-   * Sets the status when this value changes in the program. The live status is the output currentStatus
-   * and never counts as drift.
+   * The status to set. It is sent after the lead is created, and when this value changes in the program.
+   * The live status is the output currentStatus and never counts as drift.
    *
    * Allowed: "created" or "completed" or "reached-max-retries". Specification, section 3.
    */
@@ -55,7 +55,7 @@ export interface LeadArgs {
 
   /**
    * Whether the campaign may have a second lead with this phone number (allow_dupplicate in the
-   * service). If the campaign already has such a lead, onExisting must also be `create`. Used at
+   * service). If the campaign already has such a lead, onExisting must also be "create". Used at
    * creation only.
    *
    * Default: the service is assumed to use `false`. Specification, section 4.3.
@@ -93,8 +93,8 @@ export interface LeadArgs {
 
   /**
    * What to do about a change that the service cannot make: a removed variable, or different secondary
-   * contacts. "keep" (default) reports in preview what stays. "replace" deletes the lead and creates it
-   * again.
+   * contacts. "keep" (default) leaves the variable or the contacts as they are in the service, and
+   * preview says so. "replace" deletes the lead and creates it again.
    *
    * Allowed: "keep" or "replace". Controls the provider, and is never sent to the service.
    * Specification, section 4.3.
@@ -121,8 +121,8 @@ export interface LeadOutputs {
   readonly variables: pulumi.Output<{ [key: string]: any } | undefined>;
 
   /**
-   * Other people of this lead, created together with it. The service cannot change them later (see
-   * onUnconvergent).
+   * Further contacts of this lead, created together with the lead. The service cannot change them later
+   * (see onUnconvergent).
    */
   readonly secondaryContacts: pulumi.Output<
     | {
@@ -135,14 +135,14 @@ export interface LeadOutputs {
   >;
 
   /**
-   * Sets the status when this value changes in the program. The live status is the output currentStatus
-   * and never counts as drift.
+   * The status to set. It is sent after the lead is created, and when this value changes in the program.
+   * The live status is the output currentStatus and never counts as drift.
    */
   readonly status: pulumi.Output<"created" | "completed" | "reached-max-retries" | undefined>;
 
   /**
    * Whether the campaign may have a second lead with this phone number (allow_dupplicate in the
-   * service). If the campaign already has such a lead, onExisting must also be `create`. Used at
+   * service). If the campaign already has such a lead, onExisting must also be "create". Used at
    * creation only.
    */
   readonly allowDuplicate: pulumi.Output<boolean | undefined>;
@@ -171,8 +171,8 @@ export interface LeadOutputs {
 
   /**
    * What to do about a change that the service cannot make: a removed variable, or different secondary
-   * contacts. "keep" (default) reports in preview what stays. "replace" deletes the lead and creates it
-   * again.
+   * contacts. "keep" (default) leaves the variable or the contacts as they are in the service, and
+   * preview says so. "replace" deletes the lead and creates it again.
    */
   readonly onUnconvergent: pulumi.Output<"keep" | "replace" | undefined>;
 
@@ -222,4 +222,5 @@ export const definition = {
     "updatedAt",
   ],
   secrets: [],
+  references: { campaign: { kind: "Campaign", id: "number" } },
 } as const;

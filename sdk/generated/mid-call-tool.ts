@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 /** The arguments of {@link MidCallTool}. */
 export interface MidCallToolArgs {
   /**
-   * The name of the tool for the AI and for assistants.
+   * The tool's name. The AI sees it, and the property `tools` of an assistant can refer to it.
    *
    * Allowed: lowercase letters and underscores, starting with a letter; in the 2026 form 1-64 letters,
    * digits and underscores, starting with a letter or an underscore. Specification, section 2.1.
@@ -136,7 +136,7 @@ export interface MidCallToolArgs {
 
 /** The outputs of {@link MidCallTool}: what the program declared, and what the service assigned. */
 export interface MidCallToolOutputs {
-  /** The name of the tool for the AI and for assistants. */
+  /** The tool's name. The AI sees it, and the property `tools` of an assistant can refer to it. */
   readonly name: pulumi.Output<string>;
 
   /** When and how the AI should use the tool. */
@@ -249,4 +249,5 @@ export const definition = {
   ],
   computed: ["createdAt", "updatedAt"],
   secrets: ["headers", "staticFields"],
+  references: {},
 } as const;

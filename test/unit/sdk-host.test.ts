@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { providerText, typeToken, type Kind } from "../../sdk/host.js";
+import type { Kind } from "../../provider/kind.js";
+import { providerText, typeToken } from "../../sdk/host.js";
 import { temporaryFolder } from "../support/after-test.js";
 
 const kinds: Kind[] = ["MidCallTool", "Assistant", "Campaign", "Lead", "LeadSet", "CampaignState"];

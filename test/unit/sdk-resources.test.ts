@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
+import { references } from "../../provider/lookup/names.js";
 import { definition } from "../../sdk/generated/assistant.js";
 import { providerText } from "../../sdk/host.js";
 import {
@@ -8,10 +9,11 @@ import {
   Campaign,
   CampaignState,
   Lead,
+  LeadSet,
   MidCallTool,
   type MidCallToolArgs,
 } from "../../sdk/index.js";
-import { assistant, tool } from "../kinds/index.js";
+import { assistant, fieldsOf, fixtures, kinds, tool } from "../kinds/index.js";
 import { mocked, settled, type Registered } from "./sdk-mocks.js";
 
 let registered: Registered[];
@@ -19,6 +21,7 @@ beforeEach(async () => void (registered = await mocked()));
 
 const { headers: _, ...toolArgs } = tool as MidCallToolArgs;
 const assistantArgs = assistant as AssistantArgs;
+const classes = { MidCallTool, Assistant, Campaign, Lead, LeadSet, CampaignState };
 
 async function inputsOf(resource: pulumi.Resource, name: string): Promise<Record<string, unknown>> {
   await settled(resource.urn);
@@ -33,7 +36,7 @@ interface Registration {
   dependencies: string[];
 }
 
-/** Records data sent to the engine that mocks do not show. */
+/** Records the registrations as they are sent to the engine. Pulumi's mocks show less. */
 function watchRegistrations(): Registration[] {
   const sent: Registration[] = [];
   const monitor = pulumi.runtime.getMonitor() as unknown as { registerResource(...args: unknown[]): unknown };
@@ -72,7 +75,7 @@ describe("a resource", () => {
         new CampaignState("it", { campaign: 1, state: "stopped" }, opts),
       /uses the campaign in its arguments/,
     ],
-  ] as const)("of kind %s refuses the option import, and says what to use", (kind, make, instead) => {
+  ] as const)("of kind %s rejects the option import, and says what to use", (kind, make, instead) => {
     expect(() => make({ import: "101" })).toThrow(`${kind} "it": the resource option import does not work`);
     expect(() => make({ import: "101" })).toThrow(instead);
     expect(registered).toEqual([]);
@@ -86,13 +89,33 @@ describe("a resource", () => {
     const byName = new Lead("by-name", { campaign: "601", phoneNumber });
     const byResource = new Lead("by-resource", { campaign: offers, phoneNumber });
     expect((await inputsOf(offers, "offers"))["assistant"]).toBe("7");
+    const people = new LeadSet("people", { campaign: offers, leads: [], columns: { phoneNumber: "Phone" } });
     expect((await inputsOf(byResource, "by-resource"))["campaign"]).toBe(7);
+    expect((await inputsOf(people, "people"))["campaign"]).toBe(7);
     expect((await inputsOf(state, "state"))["campaign"]).toBe(7);
     expect((await inputsOf(byName, "by-name"))["campaign"]).toBe("601");
-    expect(() => new Lead("wrong", { campaign: caller as never, phoneNumber })).toThrow(
-      "campaign: takes Campaign resources, names or ids, but got a resource of another type.",
-    );
   });
+
+  it.each(
+    kinds.flatMap((kind) =>
+      Object.entries(fieldsOf(kind)).flatMap(([property, { refers }]) => {
+        const accepted = refers && references[refers.to].kind;
+        return accepted ? { kind, property, accepted, isList: refers.many === true } : [];
+      }),
+    ),
+  )(
+    "$kind rejects a resource in $property that is not of the kind $accepted",
+    ({ kind, property, accepted, isList }) => {
+      const other =
+        accepted === "Assistant" ? new MidCallTool("other", toolArgs) : new Assistant("other", assistantArgs);
+      // The class reads the list of leads. The fixture contains what the class makes of it.
+      const leads = kind === "LeadSet" && { leads: [] };
+      const args = { ...fixtures[kind].props, ...leads, [property]: isList ? [other] : other };
+      expect(() => new classes[kind]("wrong", args as never)).toThrow(
+        `${property}: takes ${accepted} resources, names or ids, but got a resource of another type.`,
+      );
+    },
+  );
 
   it("sends what the program declares and the provider text, and nothing else", async () => {
     const schema = [{ name: "city", type: "string" as const, description: "Where" }];

@@ -60,6 +60,7 @@ export const definition = {
   inputs: ${names(rows)},
   computed: ${names(Object.entries(computed))},
   secrets: ${names(rows.filter(([, field]) => field.secret))},
+  references: ${JSON.stringify(Object.fromEntries(rows.flatMap(referenceTo)))},
 } as const;
 `;
 }
@@ -89,6 +90,11 @@ function withResources(node: Node, field: Field): Node {
   const withKind = (one: Node): Node => ({ anyOf: [{ typeText: kind }, ...(one.anyOf ?? [one])] });
   return node.items ? { ...node, items: withKind(node.items) } : withKind(node);
 }
+
+const referenceTo = ([name, field]: [string, Field]): [string, object][] => {
+  const { kind, digitsAreId } = field.refers ? references[field.refers.to] : {};
+  return kind ? [[name, { kind, id: digitsAreId ? "text" : "number" }]] : [];
+};
 
 const resourceOf = ({ refers }: Field): Kind | undefined => refers && references[refers.to].kind;
 

@@ -10,7 +10,7 @@ export const kind: Recipe = [
   {
     file: "provider/catalog.ts",
     insert: "  Announcement: standardRow(announcement, listAnnouncements),\n",
-    before: "};\n\n/** How the records of each kind",
+    before: "};\n\nexport const loaders",
   },
   {
     file: "provider/catalog.ts",
@@ -129,7 +129,8 @@ export const announcement: Standard = {
 import type * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/announcement.js";
 import type { AnnouncementArgs, AnnouncementOutputs } from "./generated/announcement.js";
-import { existing, HostedResource, isOfKind } from "./host.js";
+import { existing, HostedResource } from "./host.js";
+import { isOfKind } from "./references.js";
 
 /** A text that assistants can read out (specification, section 4.5). */
 export class Announcement extends HostedResource {
