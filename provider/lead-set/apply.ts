@@ -10,7 +10,7 @@ import { type LeadWrites, inParallel, leadWrites, meaningOf } from "./write.js";
 
 /** After this many failures in a row, the remaining requests are not sent. */
 const MOST_IN_A_ROW = 20;
-/** How many times a rate-limited request is retried. */
+/** How often a request is sent again after the client has given up on it because of the rate limit. */
 const MOST_LIMITED = 10;
 
 export interface FailedRow {
@@ -22,18 +22,17 @@ export interface FailedRow {
   readonly inDoubt: boolean;
 }
 
-/** The result of an apply. */
 export interface Applied {
   readonly recorded: Recorded;
   readonly failed: readonly FailedRow[];
-  /** The number of requests not sent, because they would have failed too. */
+  /** How many requests were not sent, or failed with an error that all further requests would cause too. */
   readonly unsent: Readonly<Record<FailedRow["action"], number>>;
   readonly stop: VoicecallError | undefined;
   /** When the last request was sent; undefined if none was sent. */
   readonly wroteAt: number | undefined;
 }
 
-/** Applies the result of a comparison. Never throws, because state must record what was done. */
+/** Never throws, because the caller must record in state what was done. */
 export async function apply(operation: Operation, sides: Sides, plan: Reconciled): Promise<Applied> {
   return new Run(operation, sides, plan).run();
 }
@@ -48,7 +47,7 @@ class Run {
   readonly #recorded = new Map<number, RecordedLead>();
   readonly #failed: FailedRow[] = [];
   readonly #doubts: Doubt[] = [];
-  readonly #doubtfulRemovals: { lead: RecordedLead; reason: string }[] = [];
+  readonly #doubtfulRemovals: { lead: RecordedLead; reason: string; isLost: boolean }[] = [];
   readonly #unsent = { create: 0, update: 0, delete: 0 };
   readonly #before: ReadonlySet<number>;
   readonly #writes: LeadWrites;
@@ -115,7 +114,7 @@ class Run {
       this.#keepCreated(row, record);
     } catch (error) {
       const isLost = this.#failure("create", error);
-      // The reason for a rejection may be a lead of an interrupted run that no listing has shown yet.
+      // A rejected create is checked too, because an interrupted run may already have created the lead.
       if (isLost !== undefined) this.#doubts.push({ row, reason: reasonOf(error), isLost });
     }
   }
@@ -159,14 +158,12 @@ class Run {
       this.#recorded.delete(lead.id);
       this.operation.session.ledger.object("Lead", lead.id).isReplaced = true;
     } catch (error) {
-      const isMissing = isVoicecallError(error, "route-missing");
       const isLost = this.#failure("delete", error);
-      // A 404 alone proves nothing.
-      if (isLost !== undefined || isMissing) this.#doubtfulRemovals.push({ lead, reason: reasonOf(error) });
+      if (isLost !== undefined) this.#doubtfulRemovals.push({ lead, reason: reasonOf(error), isLost });
     }
   }
 
-  /** Sends a request, and retries it while the service limits the rate. The client waits before each attempt. */
+  /** Retries the request while the service limits the rate. The client waits before each attempt. */
   async #sent<T>(send: () => Promise<T>): Promise<T> {
     for (let limited = 0; ; limited += 1) {
       this.#wroteAt = this.operation.session.clock.now();
@@ -181,8 +178,7 @@ class Run {
   }
 
   /**
-   * @returns whether the service may have processed the request; undefined if it did not, and no more requests will
-   * be sent
+   * @returns whether the service may have processed the request; undefined if it surely did not and the apply stops
    */
   #failure(action: FailedRow["action"], error: unknown): boolean | undefined {
     this.#inARow += 1;
@@ -194,6 +190,8 @@ class Run {
     const meaning = meaningOf(error);
     if (meaning !== "lost" && meaning !== "refused") {
       this.#stop ??= error;
+      // A 404 may mean that the route is missing, so it does not prove that the lead is gone.
+      if (action === "delete" && isVoicecallError(error, "route-missing")) return false;
       this.#unsent[action] += 1;
       return undefined;
     }
@@ -210,9 +208,7 @@ class Run {
     if (origin) this.operation.session.ledger.object("Lead", id).origin = origin;
   }
 
-  /**
-   * Checks unconfirmed writes against a listing. If lost creates remain, waits for the listing lag and repeats.
-   */
+  /** Checks unconfirmed writes in a listing. If lost creates remain, checks again after the listing lag. */
   async #settle(): Promise<void> {
     const { session } = this.operation;
     const isOpen = (): boolean =>
@@ -226,8 +222,8 @@ class Run {
     }
     for (const { row, reason, isLost } of this.#doubts)
       this.#failed.push({ row, action: "create", reason, inDoubt: isLost });
-    for (const { reason } of this.#doubtfulRemovals)
-      this.#failed.push({ action: "delete", reason, inDoubt: false });
+    for (const { reason, isLost } of this.#doubtfulRemovals)
+      this.#failed.push({ action: "delete", reason, inDoubt: isLost });
   }
 
   async #look(): Promise<void> {
@@ -236,7 +232,7 @@ class Run {
     try {
       rows = await session.records("Lead").anew();
     } catch {
-      // The outcomes stay unknown, and the next apply checks them.
+      // The outcomes stay unknown. The next apply checks them.
       return;
     }
     const byId = new Map(rows.map((record) => [record.id, record]));

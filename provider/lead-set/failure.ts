@@ -7,7 +7,7 @@ import type { Reconciled } from "./reconcile.js";
 import type { Rows } from "./rows.js";
 import { stored } from "./target.js";
 
-/** The error of an incomplete apply. State records what was done. */
+/** The error of an incomplete apply. Unless nothing was created, it carries the outputs for state. */
 export async function partly(
   operation: Operation,
   campaignId: number,
@@ -26,7 +26,7 @@ export async function partly(
     ...byReason(failed.filter(({ inDoubt }) => inDoubt)).map(
       ([reason, rows]) => `${at(rows, unit)}the service may or may not have processed the request: ${reason}`,
     ),
-    ...(stop ? [`the apply stopped: ${stop.reason}`] : []),
+    ...(isNews(stop, failed) ? [`the apply stopped: ${stop.reason}`] : []),
   ];
   const what = `${counts.join(", ")}.\n${reasons.map((reason) => `  - ${ended(reason)}`).join("\n")}`;
   const isNothing = recorded.leads.length === 0 && operation.isNew && failed.every(({ inDoubt }) => !inDoubt);
@@ -39,6 +39,10 @@ export async function partly(
   const properties = await stored(operation, campaignId, recorded, { isPartial: true, wroteAt });
   return new HalfCreated(String(campaignId), properties, error);
 }
+
+/** Whether the error that stopped the apply is not already reported for a row. */
+const isNews = (stop: VoicecallError | undefined, failed: readonly FailedRow[]): stop is VoicecallError =>
+  stop !== undefined && failed.every(({ reason }) => reason !== stop.reason);
 
 const codeOf = ({ stop, failed }: Applied): VoicecallError["code"] =>
   stop?.code ?? (failed.some(({ inDoubt }) => inDoubt) ? "lost" : "refused");
@@ -53,7 +57,7 @@ function count(
   if (planned === 0) return "";
   const failures = failed.filter((one) => one.action === action).length;
   const not = failures + unsent;
-  return `${planned - not} of ${planned} leads were ${done}${not === 0 ? "" : ` and ${not} were not`}`;
+  return `${planned - not} of ${planned} leads were ${done}${not === 0 ? "" : ` and ${not} ${not === 1 ? "was" : "were"} not`}`;
 }
 
 const MOST_REASONS = 5;
@@ -73,7 +77,7 @@ function at(failed: readonly FailedRow[], unit: Rows["unit"]): string {
 
 const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** @throws VoicecallError, before anything is sent, if the comparison found something that must not be sent */
+/** @throws VoicecallError "exists" or "conflict" if the plan must not be applied */
 export function assertApplicable(
   operation: Operation,
   failures: readonly string[],
@@ -85,13 +89,13 @@ export function assertApplicable(
   });
 }
 
-/** The error of a delete. Unlike other operations, a failed delete cannot write state. */
+/** The error of an incomplete delete. Unlike a create or update, a failed delete cannot change state. */
 export function notDeleted(
   operation: Operation,
   { failed, unsent, stop, recorded }: Applied,
 ): VoicecallError {
   const reasons = byReason(failed).map(([reason, rows]) => `${rows.length} failed: ${reason}`);
-  if (stop) reasons.push(stop.reason);
+  if (isNews(stop, failed)) reasons.push(stop.reason);
   const left = recorded.leads.length;
   const first = stop?.code ?? "refused";
   return operation.error(
@@ -99,7 +103,7 @@ export function notDeleted(
     `${left} lead${left === 1 ? " was" : "s were"} not deleted (deletes not sent: ${unsent.delete}). ${reasons.map(ended).join(" ")}`,
     {
       remedy:
-        'Run again to continue. If the service cannot delete leads, apply onRemove: "keep" first, which leaves them in the campaign.',
+        'Run the command again to continue. If the service cannot delete leads, declare onRemove: "keep" and run `pulumi up` first. The leads then stay in the campaign.',
     },
   );
 }
