@@ -6,6 +6,7 @@ export { type Definition, Operation } from "./core/operation.js";
 export type { ServiceRecord } from "./core/record.js";
 export { goneButKept, label, namedIds } from "./core/describe.js";
 export { type FilePlan, type FileToPlan, planFile } from "./lead-set/plan-file.js";
+export { UnreadableList } from "./lead-set/rows.js";
 export { leadIdsIn } from "./lead-set/recorded.js";
 export type { Change } from "./core/results.js";
 export { changes } from "./core/diff.js";
@@ -31,6 +32,13 @@ export {
 export { listLanguages } from "./lookup/api.js";
 export { formOf } from "./lookup/form.js";
 export { references } from "./lookup/names.js";
-export { type Route, type RouteName, type RouteTable, routeText } from "./routes.js";
+export {
+  type Route,
+  type RouteName,
+  type RouteTable,
+  placeToFill,
+  routeText,
+  settingOf as routeSetting,
+} from "./routes.js";
 export { openSession } from "./runtime.js";
 export { type Settings, parseSettings, settingsTable } from "./settings.js";

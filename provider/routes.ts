@@ -10,8 +10,8 @@ export interface Route {
   /** Relative to the base URL; the only placeholder is `{id}`. */
   path: string;
   /**
-   * "assumed": the specification does not show it, so a 404 or 405 may mean that the service uses a different
-   * route.
+   * "assumed": the specification does not show the route, so a 404 or 405 may mean that the service uses a
+   * different route.
    */
   basis: "documented" | "assumed";
   /**
@@ -19,7 +19,7 @@ export interface Route {
    * specification lacks.
    */
   spec: string;
-  /** A different method and path in other documents of this form. */
+  /** A different method and path in other documents of the service. */
   alternative?: { readonly place: string };
   /** For an assumed route: the documents that show it (docs/api-forms.md). */
   shownIn?: string;
@@ -87,8 +87,9 @@ export type RouteName = keyof typeof routes;
 export type RouteTable = Record<RouteName, Route>;
 
 /**
- * The methods that `voicecall:routes` may set. Routes that create, call or start must stay POST: the client retries
- * PUT and DELETE after a broken connection, and a retried create would create a second object.
+ * The methods that `voicecall:routes` may set, by the method of the standard route. A create, call or start
+ * must stay POST: the client retries PUT and DELETE after a broken connection, which could create, call or
+ * start twice.
  */
 const allowedMethods: Record<Method, readonly string[]> = {
   GET: ["GET"],
@@ -156,4 +157,21 @@ function suggestion(name: string): string {
 
 function invalid(what: string): VoicecallError {
   return new VoicecallError("config", `The setting voicecall:routes: ${what}`);
+}
+
+/**
+ * A path for the user to replace. Not the current path: a command copied unchanged would set the failed route.
+ */
+export const placeToFill = ({ method, path }: Route): string =>
+  `${method} /YOUR/PATH${path.includes("{id}") ? "/{id}" : ""}`;
+
+/**
+ * A command to copy. It repeats the routes that are already set, because a new value replaces the whole setting.
+ * @param places the methods and paths to set, by route name
+ */
+export function settingOf(table: RouteTable, places: Record<string, string>): string {
+  const set = Object.entries<Route>(table)
+    .filter(([name, { overridden }]) => overridden || Object.hasOwn(places, name))
+    .map(([name, route]) => [name, places[name] ?? (route.available ? routeText(route) : "none")]);
+  return `pulumi config set voicecall:routes '${JSON.stringify(Object.fromEntries(set))}'`;
 }

@@ -1,8 +1,10 @@
 /**
- * Checks which assumed routes exist. Sends only GET and OPTIONS, and reads the allowed methods from the response.
- * Never sends PUT or DELETE, which would be a write if the id existed.
+ * Checks which assumed routes exist. Sends only GET and OPTIONS, and reads the allowed methods from the
+ * response. Never sends PUT or DELETE, which would be a write if the id existed.
  */
 import {
+  placeToFill,
+  routeSetting,
   routeText,
   type Route,
   type RouteName,
@@ -19,31 +21,44 @@ import type { Ask } from "./service.js";
 /** An id that probably does not exist. Even if it does, GET and OPTIONS change nothing. */
 const unusedId = 2_147_483_647;
 
-/** A path that does not exist. If OPTIONS succeeds here too, it proves nothing about routes. */
+/** A path that does not exist. If OPTIONS lists methods even for it, OPTIONS proves nothing about routes. */
 const unusedPath = "/user/voicecall-doctor";
 
 export async function assumedRoutes(session: Session, ask: Ask): Promise<Line[]> {
   const { routes } = session.settings;
   const assumed = Object.entries<Route>(routes).filter(([, { basis }]) => basis === "assumed");
   const allowed = cachedByPath(ask);
-  const lines = assumed.map(async ([name, route]) => {
-    const id = `route.${name}`;
-    if (!route.available) return ready(id, 'absent: switched off by voicecall:routes ("none")');
-    return route.method === "GET"
-      ? listing(id, name, route, session)
-      : advertised(id, name, route, routes, allowed);
-  });
-  return Promise.all(lines);
+  const found = await Promise.all(
+    assumed.map(async ([name, route]): Promise<Line | Absent> => {
+      const id = `route.${name}`;
+      if (!route.available) return ready(id, 'absent: switched off by voicecall:routes ("none")');
+      return route.method === "GET" ? listing(id, route, session) : advertised(id, route, routes, allowed);
+    }),
+  );
+  const absent = assumed.filter((_, index) => "absent" in found[index]!);
+  // One command for all absent routes, because each value replaces the whole setting.
+  const setting = routeSetting(
+    routes,
+    Object.fromEntries(absent.map(([name, route]) => [name, placeToFill(route)])),
+  );
+  const todo = `ask the service's operator for the route, and set it: ${setting}; if the service has no such route, set "none" instead`;
+  return found.map((one) => ("absent" in one ? notReady(one.id, `absent: ${one.absent}`, todo) : one));
 }
 
-async function listing(id: string, name: string, route: Route, { campaigns }: Session): Promise<Line> {
+/** An assumed route that the service does not have. `absent` is the reason. */
+interface Absent {
+  id: string;
+  absent: string;
+}
+
+async function listing(id: string, route: Route, { campaigns }: Session): Promise<Line | Absent> {
   try {
     const rows = await campaigns.rows();
     return ready(id, `present: ${routeText(route)}, ${counted(rows.length, "campaign")}`);
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     const { code, message } = error;
-    if (code === "route-missing") return absent(id, name, `${routeText(route)} returned 404 or 405`);
+    if (code === "route-missing") return { id, absent: `${routeText(route)} returned 404 or 405` };
     if (code === "config") return notReady(id, message, "correct the base URL");
     return ["unreadable", "refused", "auth"].includes(code)
       ? notReady(
@@ -55,17 +70,16 @@ async function listing(id: string, name: string, route: Route, { campaigns }: Se
   }
 }
 
-/** The methods that a path allows. Only a 405 proves them, because only an existing path returns it. */
+/** The methods that a path allows. A 405 proves them, because only an existing path returns a 405. */
 type Allowed = { methods: readonly string[]; isProven: boolean } | undefined;
 type AllowedOn = (path: string, isDocumented: boolean) => Promise<Allowed>;
 
 async function advertised(
   id: string,
-  name: string,
   route: Route,
   routes: RouteTable,
   allowed: AllowedOn,
-): Promise<Line> {
+): Promise<Line | Absent> {
   const documented = Object.values(routes)
     .filter(({ basis, path }) => basis === "documented" && path === route.path)
     .map(({ method }) => method);
@@ -77,11 +91,8 @@ async function advertised(
     allowedMethods?.isProven === true ||
     (documented.length > 0 && documented.every((method) => allowedMethods?.methods.includes(method)));
   if (allowedMethods && complete) {
-    return absent(
-      id,
-      name,
-      `the service allows ${keyList(allowedMethods.methods, 20)} on ${route.path}, but not ${route.method}`,
-    );
+    const methods = keyList(allowedMethods.methods, 20);
+    return { id, absent: `the service allows ${methods} on ${route.path}, but not ${route.method}` };
   }
   return forInformation(
     couldNotTell(
@@ -91,13 +102,6 @@ async function advertised(
     ),
   );
 }
-
-const absent = (id: string, name: string, why: string): Line =>
-  notReady(
-    id,
-    `absent: ${why}`,
-    `ask the service's operator for the route, and set it: pulumi config set voicecall:routes '{"${name}": "METHOD /path"}'; if the service has no such route, set "none" instead of "METHOD /path"`,
-  );
 
 /** Checks each path once, because several routes share a path. */
 function cachedByPath(ask: Ask): AllowedOn {

@@ -1,4 +1,4 @@
-import { type Route, routeText } from "../routes.js";
+import { type Route, placeToFill, routeText, settingOf } from "../routes.js";
 import type { Settings } from "../settings.js";
 import { type ErrorDetails, VoicecallError } from "./errors.js";
 import type { Content } from "./answer.js";
@@ -14,7 +14,7 @@ export type About = Pick<ErrorDetails, "operation" | "request">;
 
 /** The context that all failures of one request share. */
 export interface Attempted {
-  /** Every error of the request starts with this. */
+  /** The start of every error of the request. */
   about: About;
   route: Route;
   settings: Settings;
@@ -108,7 +108,7 @@ function routeMissing(attempted: Attempted, status: number, statusAndMessage: st
   );
 }
 
-/** A 404 means that the object is gone only if its body is about the record. */
+/** Only a 404 whose body is about the record proves that the object is gone. */
 function notFound(
   attempted: Attempted,
   content: Content,
@@ -138,11 +138,10 @@ function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: str
   return failure(attempted, "config", what, `${check}. ${tryAnotherRoute(attempted)}`, status);
 }
 
-/** The method and path in other documents of the service, which disagree about some routes. */
+/** The service's documents disagree about some routes: the method and path in the other documents. */
 const otherPlace = ({ alternative, overridden }: Route): string | undefined =>
   overridden ? undefined : alternative?.place;
 
-/** Advice for a service that uses a different route. */
 function tryAnotherRoute(attempted: Attempted): string {
   const other = otherPlace(attempted.route);
   return other
@@ -150,18 +149,9 @@ function tryAnotherRoute(attempted: Attempted): string {
     : `If your service uses a different route, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}`;
 }
 
-/**
- * A path for the user to replace. Not the current path: a command copied unchanged would set the failed route.
- */
-const placeToFill = ({ method, path }: Route): string =>
-  `${method} /YOUR/PATH${path.includes("{id}") ? "/{id}" : ""}`;
-
-/** A command to copy. It repeats the routes that are already set, because a new value replaces the whole setting. */
-function routeSetting({ route, settings }: Attempted, place: string): string {
-  const set = Object.entries<Route>(settings.routes)
-    .filter(([, one]) => one.overridden || one === route)
-    .map(([name, one]) => [name, one === route ? place : one.available ? routeText(one) : "none"]);
-  return `pulumi config set voicecall:routes '${JSON.stringify(Object.fromEntries(set))}'`;
+function routeSetting({ route, settings: { routes } }: Attempted, place: string): string {
+  const named = Object.entries(routes).filter(([, one]) => one === route);
+  return settingOf(routes, Object.fromEntries(named.map(([name]) => [name, place])));
 }
 
 function refused(
@@ -208,7 +198,7 @@ export function unsuccessful(attempted: Attempted, status: number, body: unknown
   });
 }
 
-/** The error for an attempt without a response. */
+/** The error for an attempt without a complete response. */
 export function connectionFailure(attempted: Attempted, error: TransportError): VoicecallError {
   const { settings } = attempted;
   if (error.kind === "too-large") return unreadable(attempted, error.message);

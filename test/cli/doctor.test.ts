@@ -208,7 +208,7 @@ describe("lookups", () => {
 });
 
 describe("assumed routes", () => {
-  test("a strict service lacks them: absent, exit 2, with the setting", async () => {
+  test("a service without assumed routes: each is absent, exit 2, with the setting to change", async () => {
     const { emulator, env } = await withService([], { strict: true });
     const report = await doctor(env);
     expect(report.code).toBe(2);
@@ -218,13 +218,24 @@ describe("assumed routes", () => {
     });
     expect(report.of("route.deleteLead").state).toBe("not ready");
     expect(report.of("route.listCampaigns").found).toContain("absent");
-    expect(report.of("route.listCampaigns").todo).toContain(
-      `voicecall:routes '{"listCampaigns": "METHOD /path"}'`,
-    );
+    const { todo } = report.of("route.listCampaigns");
+    expect(todo).toContain("pulumi config set voicecall:routes '{");
+    expect(todo).toContain('"listCampaigns":"GET /YOUR/PATH"');
+    expect(todo).toContain('"deleteLead":"DELETE /YOUR/PATH/{id}"');
     expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET", "OPTIONS"]));
   });
 
-  test("routes that the setting turns off are settled", async () => {
+  test("the suggested setting keeps the routes that are already set", async () => {
+    const { env } = await withService([], { strict: true });
+    const set = { updateAssistant: "none", deleteTool: "POST /user/tools/{id}/delete" };
+    const config = { "voicecall:routes": { value: JSON.stringify(set) } };
+    const pulumi = { config: { stdout: JSON.stringify(config) } };
+    const report = await doctor(env, { args: ["--no-program", "--stack", "dev"], pulumi });
+    for (const part of ['"updateAssistant":"none"', '"deleteTool":"POST /user/tools/{id}/delete"'])
+      expect(report.of("route.deleteLead").todo).toContain(part);
+  });
+
+  test("routes that voicecall:routes turns off count as ready", async () => {
     const { env } = await withService([], { strict: true });
     const none = { updateAssistant: "none", deleteLead: "none", listCampaigns: "none" };
     const config = { "voicecall:routes": { value: JSON.stringify(none) } };
@@ -241,12 +252,17 @@ describe("assumed routes", () => {
   });
 
   test.each<[string, FaultRule[], string, string]>([
-    ["without Allow: unknown, no failure", [], "could not tell", "could not tell"],
-    ["allowed: there", [offering("GET,HEAD,PUT,DELETE")], "ready", "ready"],
-    ["one is missing: absent", [offering("GET, PUT")], "ready", "not ready"],
-    ["a list without the documented GET", [offering("OPTIONS")], "could not tell", "could not tell"],
+    ["no Allow header: could not tell, and no failure", [], "could not tell", "could not tell"],
+    ["both methods in Allow: ready", [offering("GET,HEAD,PUT,DELETE")], "ready", "ready"],
+    ["one method missing from Allow: not ready", [offering("GET, PUT")], "ready", "not ready"],
     [
-      "allowed on any path, so by a proxy",
+      "Allow without the documented GET: could not tell",
+      [offering("OPTIONS")],
+      "could not tell",
+      "could not tell",
+    ],
+    [
+      "the same Allow on any path, as from a proxy: could not tell",
       [offering("GET, PUT, DELETE"), offering("GET, PUT, DELETE", "/user/voicecall-doctor")],
       "could not tell",
       "could not tell",
