@@ -37,7 +37,7 @@ export function registerLeads(program: Command): void {
     .addHelpText(
       "after",
       `
-Shows line numbers and column names, and no phone number or other value. Sends nothing without --campaign, and never
+Shows line numbers and column names, but no phone numbers or other values. Sends nothing without --campaign, and never
 writes to the service. With --campaign, compares the rows with the leads of the campaign, as a new LeadSet would. For
 an existing LeadSet, run \`pulumi preview\`.
 ${trustHelp}
@@ -55,7 +55,7 @@ Examples:
 }
 
 async function run({ file, ...given }: Given & { file: string }): Promise<ExitCode> {
-  const { firstMistake, planFile } = await import("./provider.js");
+  const { UnreadableList, firstMistake, planFile } = await import("./provider.js");
   const columns = { phoneNumber: given.phone, variables: given.variable };
   const mistake = firstMistake({
     columns,
@@ -68,6 +68,10 @@ async function run({ file, ...given }: Given & { file: string }): Promise<ExitCo
     columns,
     defaultCountry: given.country,
     ...(against && { against }),
+  }).catch((error: unknown) => {
+    if (error instanceof UnreadableList)
+      throw new Error(`The file ${file} cannot be used: ${error.message}.`);
+    throw error;
   });
   if (given.json) printJson(asJson(found));
   else report(file, found);

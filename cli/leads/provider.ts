@@ -1,9 +1,9 @@
-/** The parts of the provider that `voicecall leads` uses. `--help` does not load them. */
+/** Separate from command.ts, so that `--help` does not load the provider. */
 import { catalog } from "../../provider/facade.js";
 
-export { planFile } from "../../provider/facade.js";
+export { UnreadableList, planFile } from "../../provider/facade.js";
 
-/** The first mistake in the properties of a LeadSet, with the option that set it. */
+/** The first mistake in the properties of a LeadSet, with the option that set the property. */
 export function firstMistake(properties: Record<string, unknown>): string | undefined {
   const { fields } = catalog.LeadSet.definition;
   for (const [property, value] of Object.entries(properties)) {

@@ -15,7 +15,7 @@ export interface Row {
   readonly variables: Readonly<Record<string, Json>>;
 }
 
-/** A row that cannot become a lead. The reason names columns and lines, but no value. */
+/** A row that cannot become a lead. The reason names columns, but no value. */
 export interface RefusedRow {
   readonly line: number;
   readonly reason: string;
@@ -28,7 +28,7 @@ export interface Rows {
   readonly unit: "line" | "row";
 }
 
-/** The reason why a list cannot be read at all. */
+/** Thrown if a list cannot be read at all. The message gives the reason. */
 export class UnreadableList extends Error {}
 
 /** A row before its values are checked. */
@@ -73,10 +73,12 @@ function readCsv(text: string, columns: Columns): Read[] {
   const wanted = wantedColumns(columns);
   const hits = header.map((names) => wanted.filter((name) => names.includes(name)).length);
   const most = Math.max(...hits);
-  // If no delimiter yields the expected columns, the error uses the one that yields the most names.
+  // Without any expected column, the error shows the header for the delimiter that yields the most names.
   const widths = header.map((names) => names.length);
   const best = most > 0 ? hits.indexOf(most) : widths.indexOf(Math.max(...widths));
   const names = header[best]!;
+  // Throws the reason why no delimiter gives a header.
+  if (names.length === 0) parsed(text, DELIMITERS[best]!);
   assertColumns(columns, names);
   const twice = wanted.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined) throw new UnreadableList(`two columns have the name ${quoted(twice)}`);
@@ -88,7 +90,7 @@ function readCsv(text: string, columns: Columns): Read[] {
     }));
 }
 
-/** A wrong delimiter can make quotation marks invalid. */
+/** Empty for an invalid text: a wrong delimiter can put quotation marks in the middle of a cell. */
 function headerOf(text: string, delimiter: string): string[] {
   try {
     return parsed(text, delimiter, 1)[0]?.cells ?? [];
@@ -214,7 +216,7 @@ export function normalized(text: string, defaultCountry?: string): string | unde
   const cell = text.replace(/^'/, "");
   const found = parsePhoneNumberFromString(cell, {
     ...(defaultCountry !== undefined && { defaultCountry: defaultCountry as CountryCode }),
-    // Otherwise the library would find a number inside other text.
+    // By default, the library also finds a number inside other text.
     extract: false,
   });
   if (!found || found.ext !== undefined) return undefined;

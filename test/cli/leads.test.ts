@@ -42,7 +42,11 @@ test("with a campaign: the rows are compared with its leads, without a write", a
   expect(emulator.requests().map(({ method }) => method)).not.toContain("POST");
 });
 
-test("wrong usage", async () => {
+test("an invalid country is a usage error, and an unreadable file is named", async () => {
   expect((await plan(file(), ["--country", "us"])).code).toBe(64);
   expect((await plan("nowhere.csv", [])).all).toContain("The file nowhere.csv cannot be read (ENOENT)");
+  const list = file("+12025550101,Ada,1");
+  expect((await plan(list, ["--variable", "city=Town"])).all).toContain(
+    `The file ${list} cannot be used: it has no column "Town". Its columns are `,
+  );
 });

@@ -99,6 +99,7 @@ describe("a CSV file", () => {
 
   test.each([
     ["", /it has no rows/],
+    ['Name,"Phone\n+12025550143,Ada', /not valid CSV near line 2: a quotation mark is not closed/],
     [
       "Name,Age\nAda,3",
       /it has no column "Phone".*Its columns are "Name", "Age"\. Column names come from the first line of a CSV file/,
