@@ -1,5 +1,5 @@
 /** Writes the files of an export. Without `--force`, overwrites only unedited files of earlier exports. */
-import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { warn } from "../output.js";
 import { OVERWRITTEN } from "./edited.js";
@@ -9,32 +9,32 @@ import { type Hashes, MANIFEST, type Manifest, hash, wasWritten } from "./manife
 import { inside, namesOf, refuseLinks } from "./place.js";
 import type { Files, Program } from "./program.js";
 
-/** Files that a folder may contain before its first export. */
+/** A folder with only these files counts as empty. */
 const HARMLESS = [".git", ".DS_Store"];
 
 export interface Plan {
   /** The files of the program. The next export replaces them, unless they were edited. */
   readonly program: Program;
-  /** Text of the manifest, which the next export reads. */
+  /** Returns the text of the manifest, which the next export reads. */
   readonly manifest: (hashesOf: (file: string, text: string) => Hashes) => string;
   /** A command that exports the same objects to a new folder. */
   readonly elsewhere: string;
-  /** Files to write only if they do not exist. */
+  /** Files to write only if they do not exist. A first export with `--force` overwrites them. */
   readonly project: Files;
   /**
-   * Content of the import file. It contains secrets, so only the owner can read the file, and the manifest
-   * does not list it. Undefined if nothing needs to be imported.
+   * Content of the import file, which only its owner can read, because it contains secrets. Undefined if
+   * nothing needs to be imported.
    */
   readonly importFile: string | undefined;
 }
 
 /** What an export did to the files of its folder. */
 export interface Written {
-  /** Files of the program that are new, changed or removed since the last export. Empty for a first export. */
+  /** Files of the program. The lists of added, changed and removed files are empty for a first export. */
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Files that were replaced although no export wrote them, or although they were edited since the last export. */
+  /** Replaced files that no export wrote, or that were edited since the last export. */
   readonly overwritten: readonly string[];
   /** Files that were left as they are: edited files, and files that an edited file reads. */
   readonly leftAlone: readonly LeftAlone[];
@@ -79,7 +79,7 @@ export function writeExport(
   const overwritten = force ? others : [];
   if (overwritten.length > 0) warn(`${OVERWRITTEN} ${overwritten.join(", ")}`);
   const written = planned.filter(([file]) => !edited.includes(file));
-  // If an edited file stays, it may still read a prompt file that the program no longer has.
+  // An edited file that stays may still read a prompt file that the program no longer has.
   const staying = [...edited, ...stale.filter(isOthers)].map((file) => read(folder, file));
   const isRead = (file: string): boolean =>
     file.startsWith("prompts/") && staying.some((text) => text.includes(file));
@@ -87,7 +87,7 @@ export function writeExport(
   const stillRead = unused.filter(isRead);
   const removed = unused.filter((file) => !isRead(file));
   mkdirSync(folder, { recursive: true });
-  // In the manifest, an edited file keeps its old hash, and so counts as edited until it matches an export.
+  // An edited file keeps its old hash in the manifest, and so counts as edited until it matches an export.
   const hashes = (file: string, text: string): Hashes =>
     edited.includes(file) ? { sha256: known[file]!.sha256 } : { sha256: hash(text) };
   // Writes the manifest first, so that if this run is interrupted, the next run recognizes the folder and its
@@ -124,7 +124,6 @@ export function writeExport(
 
 function assertFree(folder: string): void {
   if (!existsSync(folder)) return;
-  if (!lstatSync(folder).isDirectory()) throw new Error(`${folder} is a file. Name a folder.`);
   refuse(
     folder,
     readdirSync(folder).filter((file) => !HARMLESS.includes(file)),

@@ -9,21 +9,22 @@ export function inside(folder: string, file: string): string {
   const target = path.join(folder, file);
   const relativePath = path.relative(folder, target);
   if (relativePath === "" || relativePath.split(path.sep)[0] === ".." || path.isAbsolute(relativePath)) {
-    throw new Error(`${quoted(file)} is not in ${folder}.`);
+    throw new Error(`An export uses only files in its folder: ${quoted(file)} is not in ${folder}.`);
   }
   return target;
 }
 
 /**
  * @param files files in the folder that the export will read, write or remove
- * @throws Error if the folder is a symbolic link, or if a path contains one, even a dangling one, or
- * something else that is not the expected folder or file
+ * @throws Error if the folder is a file, if the folder or a part of a file's path is a symbolic link, even a
+ * dangling one, or if a part is not the expected folder or file
  */
 export function refuseLinks(folder: string, files: readonly string[]): void {
   // The path is resolved, because with a slash or dot at its end, `lstat` would follow the link.
-  if (kindOf(path.resolve(folder)) === "link") {
+  const kind = kindOf(path.resolve(folder));
+  if (kind === "link")
     throw new Error(`Nothing was written: ${folder} is a symbolic link. Name the folder that it points to.`);
-  }
+  if (kind === "file") throw new Error(`Nothing was written: ${folder} is a file. Name a folder.`);
   const found = [...new Set(files.flatMap((file) => obstacle(folder, file)))];
   if (found.length === 0) return;
   throw new Error(
@@ -31,10 +32,9 @@ export function refuseLinks(folder: string, files: readonly string[]): void {
   );
 }
 
-/** The names of the first few files, for an error. */
 export const namesOf = (files: readonly string[]): string => firstFew(files.map(quoted), 5);
 
-/** Whether Pulumi.yaml makes `pulumi config set` write outside the folder. */
+/** Whether Pulumi.yaml makes `pulumi config set` write to another folder. */
 export function hasConfigElsewhere(folder: string): boolean {
   const file = path.join(folder, "Pulumi.yaml");
   if (!existsSync(file)) return false;
@@ -42,7 +42,6 @@ export function hasConfigElsewhere(folder: string): boolean {
   return stackConfigDir !== undefined || typeof config === "string";
 }
 
-/** @throws Error if Pulumi.yaml makes `pulumi config set` write outside the folder */
 export function refuseConfigElsewhere(folder: string): void {
   if (!hasConfigElsewhere(folder)) return;
   throw new Error(
@@ -50,7 +49,7 @@ export function refuseConfigElsewhere(folder: string): void {
   );
 }
 
-/** The first component of the path that is not as expected. */
+/** The first part of the path that is not the expected folder or file. Empty if there is none. */
 function obstacle(folder: string, file: string): string[] {
   const steps = file.split("/");
   for (const index of steps.keys()) {

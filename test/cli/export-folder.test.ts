@@ -1,6 +1,6 @@
 /** Without --force, an export overwrites only its own files, and no value in the stack. */
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { exportWorld, filesIn, pulumiThatKeeps } from "../support/export-world.js";
@@ -38,6 +38,17 @@ test("a folder that contains only .git is written to", async () => {
   expect(await run()).toMatchObject({ code: 0 });
   writeFileSync(path.join(root, "file"), "");
   expect((await runWith({}, "--force")).code).toBe(0);
+});
+
+test("a path of a file is rejected, also with --force", async () => {
+  const { run, out } = await exportWorld(seed);
+  writeFileSync(out, "mine\n");
+  for (const args of [[], ["--force"]]) {
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(1);
+    expect(stderr).toContain("Nothing was written: out is a file. Name a folder.");
+  }
+  expect(readFileSync(out, "utf8")).toBe("mine\n");
 });
 
 test("the owner's own files are left alone", async () => {
