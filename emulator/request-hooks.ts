@@ -1,4 +1,4 @@
-/** Records every request except those to control routes, and applies faults to it. */
+/** Records requests, except those to control routes, and applies faults to them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HttpError } from "./http-error.js";
 import { tokenOf } from "./auth.js";
@@ -23,7 +23,7 @@ declare module "fastify" {
 }
 
 /**
- * Calls `onWrite` before the response to each request other than GET and HEAD, because the state may have
+ * Calls `onWrite` before each response, except to a GET or HEAD without a fault, because the state may have
  * changed.
  */
 export function addHooks(app: FastifyInstance, control: Control, onWrite: () => void): void {
@@ -63,6 +63,8 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
     const text = typeof payload === "string" ? payload : undefined;
     exchange.responseBody = text;
     const effect: Effect = await request.faults?.apply("after", exchange);
+    // A fault may have changed the state.
+    if (request.faults?.isEmpty === false) onWrite();
     if (effect && "cut" in effect) return (cut(request, reply), payload);
     const rewritten = effect?.body ?? exchange.responseBody;
     reply.headers(exchange.headers);
@@ -79,8 +81,8 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
 }
 
 /**
- * Processes a request. If a fault applies at the moment "during", the changes of the request are undone, and
- * the result is undefined, because the fault has already sent a response or cut the connection.
+ * Processes a request. If a fault applies at the moment "during", undoes the request's changes and returns
+ * undefined: the fault itself has sent a response or cut the connection.
  */
 export async function processRequest(
   request: FastifyRequest,
@@ -95,7 +97,7 @@ export async function processRequest(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
   } finally {
-    // Assigned ids are not reused, as in a database transaction.
+    // Assigned ids are not reused, as after an aborted database transaction.
     Object.assign(state, before, { lastIds: state.lastIds });
   }
   sendEffect(await request.faults.apply("during", request.exchange), request, reply);

@@ -15,7 +15,7 @@ const loginPage =
   "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";
 
 /**
- * Calls `onWrite` before the response to each request other than GET and HEAD, because the state may have
+ * Calls `onWrite` before each response, except to a GET or HEAD without a fault, because the state may have
  * changed.
  */
 export function buildServer(control: Control, onWrite: () => void): FastifyInstance {
@@ -39,8 +39,8 @@ export function buildServer(control: Control, onWrite: () => void): FastifyInsta
 
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // Free-form objects may have any keys. `__proto__` is a normal key for the real service, which does not use
-  // JavaScript.
+  // Free-form objects may have any key: `__proto__` is special only in JavaScript, which the real service
+  // does not use.
   const parse = app.getDefaultJsonParser("ignore", "ignore");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     // As in web frameworks, a DELETE may have a content type without a body.
@@ -70,7 +70,7 @@ function addRoutes(app: FastifyInstance, routes: (Route | OpenRoute)[], service:
         if ("open" in route) respond = () => route.open(call);
         else {
           const user = userOf(exchange.token, state);
-          if (!user) return unauthenticated(request, reply);
+          if (!user) return unauthenticated(request, reply, settings);
           if (settings.strict && route.requiresJsonHeaders === true) requireJsonHeaders(request);
           respond = () => route.handle({ ...call, user, token: user.token });
         }
@@ -94,7 +94,6 @@ function openCall(request: FastifyRequest, settings: Settings): OpenCall {
   };
 }
 
-/** A 405 if a route has this path, otherwise a 404. */
 function noRoute(request: FastifyRequest, routes: (Route | OpenRoute)[]): HttpError {
   const path = pathOf(request);
   const known = methods.some((method) => method === request.method);
@@ -125,8 +124,9 @@ function send(reply: FastifyReply, response: RouteResponse, settings: Settings):
     .send(JSON.stringify(body));
 }
 
-function unauthenticated(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (wantsJson(request.headers.accept)) return reply.status(401).send({ message: plainMessage(401) });
+function unauthenticated(request: FastifyRequest, reply: FastifyReply, settings: Settings): FastifyReply {
+  if (wantsJson(request.headers.accept))
+    return send(reply, { status: 401, body: { message: plainMessage(401) } }, settings);
   return reply.status(302).header("location", "/login").type("text/html; charset=utf-8").send(loginPage);
 }
 

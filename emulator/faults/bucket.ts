@@ -1,4 +1,4 @@
-/** A token bucket. It stores the time when it will be full, because a sum of fractions would lose precision. */
+/** A token bucket. Stores the time when it will be full, because a sum of fractions would lose precision. */
 export class Bucket {
   private readonly interval: number;
   private fullAt = Number.NEGATIVE_INFINITY;
@@ -10,7 +10,7 @@ export class Bucket {
     this.interval = 1000 / perSecond;
   }
 
-  /** Takes a token if one is available, and returns 0. Otherwise, returns the milliseconds until then. */
+  /** Takes a token and returns 0. If none is available, returns the milliseconds until one is. */
   take(now: number): number {
     const wait = Math.max(0, this.timeUntilFull(now) - (this.size - 1) * this.interval);
     if (wait < epsilon) this.fullAt = Math.max(this.fullAt, now) + this.interval;
@@ -26,5 +26,5 @@ export class Bucket {
   }
 }
 
-/** Milliseconds. Above the rounding errors of sums of times since the epoch. */
+/** In milliseconds. Larger than the rounding errors of sums of times since the epoch. */
 const epsilon = 0.01;

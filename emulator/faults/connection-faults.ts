@@ -22,10 +22,9 @@ export const connectionFaults = {
   /** Processes the request, and cuts the connection before the response. */
   cutAfter: cut("cut-after", "after"),
   /**
-   * Closes the port for this many milliseconds of the clock. With "after" (the default), the service still
-   * responds to this request. With "arrival", it cuts the connection of this request. In-process callers can
-   * pass `Infinity`: the port stays closed until the rule is removed, or until
-   * `emulator.refuseConnections(false)`.
+   * Closes the port for this many milliseconds of the clock. The service responds to the request with "after"
+   * (the default), and cuts its connection with "arrival". In-process callers can pass `Infinity`: the port
+   * stays closed until a rule is removed, or until `emulator.refuseConnections(false)`.
    */
   refuse: kind({
     form: '{"refuseMs": 1000}',

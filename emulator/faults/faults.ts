@@ -9,7 +9,8 @@ export interface FaultRule {
   /** Default: all methods. */
   method?: Method | undefined;
   /**
-   * A path, which includes all paths below it (`/user/tools`), or a template (`/user/tools/{id}`). Default: all paths.
+   * A path, which includes all paths below it (`/user/tools`), or a template (`/user/tools/{id}`). Default:
+   * all paths.
    */
   path?: string | undefined;
   /** Whether to exclude the paths below `path`. */
@@ -74,7 +75,9 @@ export class Faults {
     if (!kind) throw new FaultError(`fault: must be one of ${faultForms}`);
     const when = checked.when ?? kind.moments[0];
     if (!kind.moments.includes(when))
-      throw new FaultError(`when: this fault cannot apply at the moment "${when}"`);
+      throw new FaultError(
+        `when: this fault cannot apply at the moment "${when}", only at ${kind.moments.join(" or ")}`,
+      );
     const matches = pathMatcher(checked.path, checked.exact ?? false);
     const apply = kind.arm(checked.fault, this.context);
     this.lastId += 1;
@@ -98,8 +101,8 @@ export class Faults {
   }
 
   /**
-   * The rules. `seen` counts the requests that a rule has matched, and `struck` those that it was selected for.
-   * A selected fault is skipped if an earlier one has already responded.
+   * The rules. `seen` counts the requests that match a rule, and `struck` the matches for which the rule was
+   * selected. A selected fault is skipped if an earlier one has already responded.
    */
   list(): { id: number; rule: FaultRule; seen: number; struck: number }[] {
     return this.registered.map(({ id, rule, seen, struck }) => ({ id, rule, seen, struck }));
@@ -122,7 +125,11 @@ export class Faults {
 }
 
 export class SelectedFaults {
-  constructor(private chosen: Pick<Registered, "apply" | "when">[]) {}
+  readonly isEmpty: boolean;
+
+  constructor(private chosen: Pick<Registered, "apply" | "when">[]) {
+    this.isEmpty = chosen.length === 0;
+  }
 
   appliesAt(when: Moment): boolean {
     return this.chosen.some((entry) => entry.when === when);

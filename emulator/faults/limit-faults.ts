@@ -31,10 +31,7 @@ export const limitFaults = {
       };
     },
   }),
-  /**
-   * POST /user/tools fails once there are this many tools, whatever the account's own limit is. Default status:
-   * 422.
-   */
+  /** POST /user/tools fails once the account has this many tools. Replaces the account's own limit. */
   planLimit: kind({
     form: '{"planLimit": 5, "status"?: 403}',
     schema: z.strictObject({ planLimit: z.int().min(0), status: z.int().min(400).max(499).optional() }),
@@ -45,8 +42,8 @@ export const limitFaults = {
         void (overrides.planLimit = { limit: planLimit, status }),
   }),
   /**
-   * The first token that a request uses expires after this many requests. Other tokens stay valid, for example one
-   * set with PATCH /_emulator/records/users/{id}.
+   * The first token that a request uses expires after this many requests. Other tokens stay valid, for
+   * example one set with PATCH /_emulator/records/users/{id}.
    */
   tokenExpiry: kind({
     form: '{"tokenExpiresAfter": 10}',

@@ -39,7 +39,7 @@ const lies = {
     const page = changed(build(requested), { last_page: 1 });
     return { ...page, next_page_url: page.next_page_url ?? `${page.path}?page=${requested.page + 1}` };
   },
-  /** The second page repeats the last record of the first page. The total is correct, so one record is missing. */
+  /** The second page repeats the last record of the first. The total is correct, so one record is missing. */
   duplicates: (build, requested, rows) => {
     const shifted = [...rows.slice(0, requested.perPage), ...rows.slice(requested.perPage - 1)];
     return build(requested, shifted.slice(0, rows.length));

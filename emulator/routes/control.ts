@@ -52,9 +52,11 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
 
   app.post("/_emulator/faults", (request, reply) => {
     const rules = Array.isArray(request.body) ? (request.body as unknown[]) : [request.body];
+    const added: number[] = [];
     try {
-      for (const rule of rules) faults.add(rule as FaultRule);
+      for (const rule of rules) added.push(faults.add(rule as FaultRule));
     } catch (error) {
+      for (const id of added) faults.remove(id);
       if (error instanceof FaultError) throw validationError({ rule: [error.message] });
       throw error;
     }

@@ -28,6 +28,12 @@ describe("POST /_emulator/faults", () => {
     expect((await call("GET", "/user/tools")).status).toBe(200);
   });
 
+  test("adds no rule of a list that contains an invalid one", async ({ call }) => {
+    const rules = [{ fault: "html" }, { fault: "explode" }];
+    expect((await call("POST", "/_emulator/faults", rules)).status).toBe(422);
+    expect((await call("GET", "/_emulator/faults")).json).toEqual([]);
+  });
+
   const invalidRules: [object, RegExp][] = [
     [{}, /fault: must be one of .*cut-before/],
     [{ fault: "explode" }, /fault: must be one of/],

@@ -112,7 +112,7 @@ describe("refuseUnknownFields", () => {
     ["POST /user/lead", { ...aLead, colour: "blue" }],
     ["POST /user/campaigns/update-status", { campaign_id: 1, action: "start", colour: "blue" }],
     ["POST /user/make_call", { phone_number: "+12025550123", assistant_id: 201, colour: "blue" }],
-  ])("%s", async (route, body) => {
+  ])("%s rejects an unknown field", async (route, body) => {
     const [method = "", path = ""] = route.split(" ");
     const { call, emulator } = await service();
     await call("POST", "/user/tools", aTool);
@@ -186,4 +186,6 @@ test("unknownKeys: every object has one more key, except free-form ones", async 
   expect(page).toMatchObject({ unknown_key, data: [{ unknown_key, filler_config: { unknown_key } }] });
   expect(page.data[0].variables).toEqual({ a: { b: 1 } });
   expect((await call("GET", "/user/tools/999")).json).toEqual({ message: "Tool not found", unknown_key });
+  const { json } = await call("GET", "/user/tools", undefined, { authorization: "Bearer wrong" });
+  expect(json).toEqual({ message: "Unauthenticated.", unknown_key });
 });

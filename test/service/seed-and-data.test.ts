@@ -25,7 +25,7 @@ describe("the seed", () => {
     expect(defaultSeed().campaigns.map(({ name }) => name)).toContain("Spring renewals");
   });
 
-  test("left-out users and lookups are the default ones, other left-out lists are empty", async () => {
+  test("the default seed fills in missing users and languages; other missing lists, such as phone numbers, are empty", async () => {
     const { call } = await service({ seed: { campaigns: [{ id: 8, name: "Only one" }] } });
     expect((await call("GET", "/user/campaigns")).json).toEqual([
       { id: 8, name: "Only one", status: "draft" },
@@ -60,7 +60,7 @@ describe("the seed", () => {
   });
 
   const invalidSeeds: [string, unknown, RegExp][] = [
-    ["no object", [], /The seed is not valid/],
+    ["an array", [], /The seed is not valid/],
     ["an unknown list", { robots: [] }, /robots/],
     ["no users", { users: [] }, /users/],
     ["a user without a token", { users: [{ id: 1, name: "x" }] }, /users\.0\.token/],
@@ -72,7 +72,7 @@ describe("the seed", () => {
       /replies\.0\.pattern/,
     ],
     [
-      "a folder twice",
+      "two folders with the same id",
       {
         folders: [
           { id: 1, name: "a" },
@@ -83,7 +83,7 @@ describe("the seed", () => {
     ],
     ["an unknown key", { models: [{ id: 1, name: "x", price: 3 }] }, /models\.0.*price/],
     [
-      "an id twice",
+      "two campaigns with the same id",
       {
         campaigns: [
           { id: 1, name: "a" },
@@ -93,7 +93,7 @@ describe("the seed", () => {
       /campaigns\.1\.id: 1 is used twice/,
     ],
     [
-      "one token twice",
+      "two users with the same token",
       {
         users: [
           { id: 1, token: "t", name: "a" },
@@ -103,24 +103,32 @@ describe("the seed", () => {
       /two users have the same token/,
     ],
     [
-      "an owner",
+      "an owner that does not exist",
       { campaigns: [{ id: 1, name: "a", owner: 9 }] },
       /campaigns\.0\.owner: no user has the id 9/,
     ],
     [
-      "a lead's campaign",
+      "a lead's campaign that does not exist",
       { leads: [{ id: 1, campaign_id: 5, phone_number: "+12025550123" }] },
       /leads\.0\.campaign_id/,
     ],
-    ["an assistant's tool", { assistants: [{ id: 1, name: "a", tool_ids: [5] }] }, /assistants\.0\.tool_ids/],
     [
-      "an assistant's number",
+      "an assistant's tool that does not exist",
+      { assistants: [{ id: 1, name: "a", tool_ids: [5] }] },
+      /assistants\.0\.tool_ids/,
+    ],
+    [
+      "an assistant's number that does not exist",
       { assistants: [{ id: 1, name: "a", phone_number_id: 5 }] },
       /assistants\.0\.phone_number_id/,
     ],
-    ["an assistant's voice", { assistants: [{ id: 1, name: "a", voice_id: 99 }] }, /assistants\.0\.voice_id/],
+    [
+      "an assistant's voice that does not exist",
+      { assistants: [{ id: 1, name: "a", voice_id: 99 }] },
+      /assistants\.0\.voice_id/,
+    ],
   ];
-  test.each(invalidSeeds)("%s is rejected, and the message has its path", async (_, seed, message) => {
+  test.each(invalidSeeds)("%s is rejected, and the error says where", async (_, seed, message) => {
     const started = startEmulator({ seed: seed as Seed });
     await expect(started).rejects.toThrow(SeedError);
     await expect(started).rejects.toThrow(message);
@@ -181,6 +189,10 @@ describe("the data file", () => {
     emulator.faults.add({ fault: "cut-after" });
     await expect(call("PUT", "/user/tools/101", { name: "renamed" })).rejects.toThrow();
     expect(names()).toEqual(["renamed"]);
+    emulator.faults.clear();
+    emulator.faults.add({ fault: { vanish: "tools" } });
+    await call("GET", "/user/tools");
+    expect(names(), "a fault changed the records during a read").toEqual([]);
     expect(readdirSync(folder)).toEqual(["state.json"]);
   });
 
