@@ -1,4 +1,5 @@
-// Which module may import which: the architecture as lint rules. Paths are as written in the importing file.
+// Which module may import which: the architecture as lint rules. The patterns match paths as the importing
+// file writes them.
 import { existsSync, readdirSync } from "node:fs";
 
 const NAMELESS = {
@@ -8,10 +9,6 @@ const NAMELESS = {
 const PULUMI = {
   group: ["@pulumi/pulumi", "@pulumi/pulumi/**"],
   message: "Only sdk/ imports the Pulumi SDK.",
-};
-const AUTOMATION_ONLY = {
-  group: ["@pulumi/pulumi", "@pulumi/pulumi/**", "!@pulumi/pulumi/automation"],
-  message: "The command line uses the Automation API alone.",
 };
 const UNDICI = {
   group: ["undici", "undici/**"],
@@ -33,11 +30,11 @@ const KINDS = readdirSync(new URL("provider", import.meta.url), { withFileTypes:
 
 const EMULATOR_ALONE = folders(
   ["provider", "sdk", "cli"],
-  "The emulator is written from the specification: it shares nothing with what it tests.",
+  "emulator/ is written from the specification, and shares no code with the provider that it tests.",
 );
 const PROVIDER_ALONE = folders(
   ["sdk", "cli", "emulator"],
-  "The provider knows nothing of the program, the command line or the emulator.",
+  "provider/ must not import from sdk/, cli/ or emulator/.",
 );
 const SDK_ON_PROVIDER = folders(
   ["cli", "emulator"],
@@ -46,12 +43,11 @@ const SDK_ON_PROVIDER = folders(
 const PROVIDER_INSIDES = {
   group: ["**/provider/**", "!**/provider/{index,suggest,quoted,carried}.js"],
   allowTypeImports: true,
-  message:
-    "sdk/ takes types, provider/index and the leaves suggest, quoted and carried from the provider, nothing else.",
+  message: "sdk/ may import from provider/ only types, index.js, suggest.js, quoted.js and carried.js.",
 };
 const HTTP_BELOW = {
   regex: `^(\\.\\./)+(core/|(${KINDS}|lookup)/|catalog\\.js$|index\\.js$)`,
-  message: "http/ carries requests and knows nothing of resources.",
+  message: "http/ sends requests, and must not import any resource.",
 };
 const CORE_BELOW = {
   regex: `^(\\.\\./)+((${KINDS})/|catalog\\.js$|index\\.js$)`,
@@ -70,7 +66,7 @@ const SCHEMA_IS_LEAF = {
 };
 const ONE_WAY = {
   regex: "(^\\./|/)(resource|catalog|index)\\.js$",
-  message: "Imports go one way: resource, api, http.",
+  message: "Imports go one way: resource → api → http.",
 };
 const BY_ITS_API = {
   regex: "/http/(transport|retry|answer|gate|path)\\.js$|^\\.\\./(catalog|index)\\.js$",
@@ -80,7 +76,7 @@ const BY_ITS_API = {
 const BY_THE_FACADE = {
   group: ["**/provider/**", "!**/provider/{facade,kind,messages,quoted,suggest,carried,parser-flags}.js"],
   message:
-    "The command line reaches the provider through provider/facade.ts and the leaves kind, messages, quoted, suggest, carried and parser-flags.",
+    "cli/ may import from provider/ only facade, kind, messages, quoted, suggest, carried and parser-flags.",
 };
 
 const restrict = (...patterns) => ({
@@ -95,7 +91,7 @@ const provider = [PROVIDER_ALONE, PULUMI, UNDICI];
 export const importRules = [
   { files: ["emulator/**/*.ts"], rules: restrict(EMULATOR_ALONE, PULUMI) },
   { files: ["sdk/**/*.ts"], rules: restrict(SDK_ON_PROVIDER, UNDICI, PROVIDER_INSIDES) },
-  { files: ["cli/**/*.ts"], rules: restrict(UNDICI, AUTOMATION_ONLY, BY_THE_FACADE) },
+  { files: ["cli/**/*.ts"], rules: restrict(UNDICI, PULUMI, BY_THE_FACADE) },
   { files: ["provider/**/*.ts"], rules: restrict(...provider) },
   { files: ["provider/http/*.ts"], rules: restrict(...provider, HTTP_BELOW) },
   { files: ["provider/http/transport.ts"], rules: restrict(PROVIDER_ALONE, PULUMI, HTTP_BELOW) },

@@ -14,7 +14,7 @@ import { assistant, type World, world, succeeded, unchanged } from "../support/w
 
 const base = (kind: Kind): Props => ({
   ...fixtures[kind].props,
-  // Refers to the campaign by id, because the other account lacks the name, and that would be the first error.
+  // Refers to the campaign by id: the other account lacks the name, so a lookup by name would fail first.
   ...((kind === "Lead" || kind === "LeadSet") && { campaign: 1 }),
   ...(kind === "Campaign" && { assistant: CALLER.id }),
   ...(kind === "CampaignState" && { campaign: 1, state: "started" }),
@@ -24,7 +24,7 @@ const program = (kind: Kind, more: Props = {}): Program => ({
   it: { kind, props: { ...base(kind), ...more } },
 });
 
-/** State with one object of a kind. If `isUserKnown`, an assistant was listed before, so that the user id is known. */
+/** State with one object of a kind. If `isUserKnown`, state also has the user id, from a listed assistant. */
 async function owned(kind: Kind, isUserKnown: boolean): Promise<World> {
   const here = await world(serviceOf(kind, { seed: defaultSeed() }));
   const present: Program = { present: { kind: "Assistant", props: { ...assistant, name: "Present" } } };
@@ -35,7 +35,7 @@ async function owned(kind: Kind, isUserKnown: boolean): Promise<World> {
   return here;
 }
 
-/** Expects that each command fails with such an error, and does not change state. */
+/** Expects that each command fails with one error that matches `says`, and does not change state. */
 async function expectKept(
   here: World,
   kind: Kind,
@@ -61,7 +61,7 @@ async function expectKept(
 const all = ["preview", "up", "refresh", "destroy"] as const;
 
 describe.each(kinds)("%s", (kind) => {
-  test("another base URL: every command stops, naming both and where the token came from", async () => {
+  test("another base URL: every command fails, and the error names both URLs and the token's source", async () => {
     const here = await owned(kind, true);
     const other = await world(serviceOf(kind));
     const from = here.emulator.address;
@@ -81,7 +81,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(await here.engine.preview(program(kind))).toMatchObject(unchanged);
   });
 
-  test("the token of another user, who has an assistant: every command stops, naming both users", async () => {
+  test("the token of another user, who has an assistant: every command fails and names both users", async () => {
     const here = await owned(kind, true);
     here.emulator.state.assistants.push({ ...here.emulator.state.assistants[0]!, id: 60, owner: 2 });
     here.engine.env["VOICECALL_ACCESS_TOKEN"] = "other-token";
@@ -95,9 +95,9 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test.each([true, false])(
-    "the token of another user, who has no assistant; our user id is known: %s",
+    "the token of another user, who has no assistant: every command fails (state has the user id: %s)",
     async (isUserKnown) => {
-      const here = await owned(kind, isUserKnown && kind !== "Assistant");
+      const here = await owned(kind, isUserKnown);
       here.engine.env["VOICECALL_ACCESS_TOKEN"] = "other-token";
       await expectKept(
         here,
@@ -113,7 +113,7 @@ describe.each(kinds)("%s", (kind) => {
   );
 
   test.each([true, false])(
-    "a rotated token of the same user; an assistant proves the user: %s",
+    "a rotated token of the same user is accepted (an assistant proves the user: %s)",
     async (isUserKnown) => {
       const here = await owned(kind, isUserKnown);
       here.emulator.state.users[0]!.token = "new-token";
@@ -147,7 +147,7 @@ describe.each(kinds)("%s", (kind) => {
       here.emulator.state.users[0]!.token = "new-token";
       here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
       remove(here);
-      // The campaigns are renamed, because a name would otherwise prove the account for a lead that is gone.
+      // Renames the campaigns: an unchanged name would prove the account, although the lead is gone.
       here.emulator.state.campaigns.forEach((campaign) => (campaign.name += " (renamed)"));
       await expectKept(
         here,

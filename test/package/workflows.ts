@@ -17,9 +17,6 @@ import { type JobResult, type Machine, runJob } from "../support/runner.js";
 import { readWorkflow } from "../support/workflow.js";
 import { INSTALL, type Installed } from "./installed.js";
 
-/** A test below checks that the command `drift` exists. */
-const HAS_DRIFT = true;
-
 const PROGRAM = `
 const pulumi = require("@pulumi/pulumi");
 const { MidCallTool } = require("pulumi-voicecall");
@@ -71,7 +68,7 @@ export function playWorkflows(installed: () => Installed): void {
     expect(writes(emulator)).toEqual([]);
   });
 
-  test("preview and apply: without a secret they fail, name it and change nothing", async () => {
+  test("preview and apply: without a secret, they fail, name the secret and change nothing", async () => {
     const { VOICECALL_ACCESS_TOKEN: _, ...secrets } = machine.secrets;
     for (const file of ["preview", "apply"]) {
       const result = await play(file, file, { secrets });
@@ -105,7 +102,7 @@ export function playWorkflows(installed: () => Installed): void {
     expect(result.summary).toContain("### Checked offline");
   });
 
-  test("apply: creates the tool, and a second apply writes nothing", async () => {
+  test("apply: the first apply creates the tool, and a second apply writes nothing", async () => {
     const result = await play("apply", "apply");
     expect(result.ok, result.log).toBe(true);
     expect(emulator.state.tools.map(({ name }) => name)).toEqual(["get_hours"]);
@@ -116,17 +113,10 @@ export function playWorkflows(installed: () => Installed): void {
     expect(writes(emulator)).toEqual([]);
   });
 
-  test("drift: a manual change opens an issue; an unknown result fails the job", async () => {
+  test("drift: a manual change opens an issue, an unknown result fails the job, and a repair closes the issue", async () => {
     await byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, { description: "By hand." });
     const result = await play("drift", "drift");
     const issues = github.issues.filter((issue) => issue !== pull);
-    if (!HAS_DRIFT) {
-      expect(result.log, "voicecall drift is there: make HAS_DRIFT true").toContain(
-        "unknown command 'drift'",
-      );
-      expect([result.ok, issues]).toEqual([false, []]);
-      return;
-    }
     expect(result.ok, result.log).toBe(true);
     expect(issues).toMatchObject([{ title: "Drift in prod", state: "open" }]);
     expect(issues[0]!.body).toContain("By hand.");
