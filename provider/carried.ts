@@ -7,9 +7,9 @@ const deepest = 100;
 type Special = (value: object) => string | true | undefined;
 
 /**
- * Finds values that would change on their way through the engine. Returns a sentence about the first one, or
- * undefined. Pulumi's SDK silently drops a key `__proto__` and unpaired surrogates, so this check must run before the
- * SDK sees them.
+ * Finds values that would change on their way through the engine. Returns what is wrong with the first of
+ * them, such as `must not contain a symbol`, or undefined. Pulumi's SDK silently drops a key `__proto__` and
+ * unpaired surrogates, so this check must run before the SDK sees them.
  */
 export function uncarried(value: unknown, special: Special = () => undefined): string | undefined {
   const findingIn = (inner: unknown, depth: number): string | undefined => {

@@ -27,9 +27,9 @@ export { type Kind, fileName, isKind, kinds } from "./kind.js";
 export interface KindRow {
   readonly resource: Resource;
   readonly definition: Definition;
-  /** Set for kinds whose objects are created, listed, changed and deleted one by one. */
+  /** Set for kinds with one record per object, which is created, listed and deleted on its own. */
   readonly standard?: Standard;
-  /** Loads every object; absent for a kind whose records come from a lookup or belong to another kind. */
+  /** Loads every object; absent for a kind whose records belong to another kind. */
   readonly list?: Loader["list"];
   /** Loads one page; absent if the listing has no pages. */
   readonly page?: Loader["page"];
@@ -62,7 +62,7 @@ export interface KindRow {
     /** Whether a record that no resource manages is reported; absent: always. */
     readonly isReported?: (record: ServiceRecord) => boolean;
   };
-  /** Set if the listing is on an assumed route. A service without that route is then not an error. */
+  /** Set if the listing is on an assumed route, so that a service without the route is not an error. */
   readonly optional?: true;
   /** If this property cannot be read, `voicecall drift` reports an error with this text. */
   readonly unreadable?: { readonly property: string; readonly text: string };
@@ -86,7 +86,6 @@ function standardRow(
   };
 }
 
-/** One row for each kind. */
 export const catalog: Readonly<Record<Kind, KindRow>> = {
   MidCallTool: standardRow(midCallTool, listTools, {
     find: getTool,
@@ -158,7 +157,6 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   },
 };
 
-/** How the records of each kind are listed. */
 export const loaders: Loaders = Object.fromEntries(
   kinds.flatMap((kind) => {
     const { list, page, find, showsOwner, standard } = catalog[kind];

@@ -155,7 +155,7 @@ function takenForUnknown(wanted: Bag): Finding[] {
 
 /**
  * The inputs without the rejected optional fields, and without fields that the service validates together
- * with them. Undefined if a required field was rejected.
+ * with them. Undefined if a required field was rejected, or if no field can be left out.
  */
 function withoutRefused(
   { fields }: Standard,

@@ -70,7 +70,7 @@ function open(script: string, address: string): { client: EngineClient; protocol
 
 /**
  * The host prints each error of check, diff, read and delete, and also passes it to the engine. The engine would
- * show the printed text a second time, on the stack, so this suppresses it.
+ * show the printed text a second time, on the stack, so this function suppresses the printed text.
  * @returns a function to call with each error that is passed to the engine
  */
 export function withoutRepeatedErrors(output: Pick<Console, "error">): (error: Error) => void {

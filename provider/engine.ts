@@ -10,14 +10,10 @@ export type Sign = "alive" | "dead" | "unclear";
 export interface EngineDeps {
   clock: Clock;
   probe: () => Promise<Sign>;
-  /** Exits this process. */
   exit: () => void;
 }
 
-/**
- * Milliseconds. The engine counts as alive for this long after a sign of life, so that not every write connects to
- * it.
- */
+/** Milliseconds for which a sign of life counts, so that not every write needs a connection to the engine. */
 const FRESH = 100;
 
 const WATCH_EVERY = 1_000;
@@ -79,7 +75,7 @@ export class Engine {
     }
   }
 
-  /** Also false if the last sign of life is in the future, because the clock was then set back. */
+  /** Also false if the last sign of life is in the future: the clock was set back. */
   #isFresh(): boolean {
     return Math.abs(this.#deps.clock.now() - this.#aliveAt) <= FRESH;
   }

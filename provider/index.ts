@@ -28,8 +28,8 @@ function started(): Runtime {
 }
 
 /**
- * Returns the resource of one kind to the dynamic-provider host. Every user's state contains the name of this
- * function, its argument, and this path in the package. None of them can ever change.
+ * Returns the resource of one kind to the dynamic-provider host. Every user's state contains a call of this
+ * function, so its name, the kinds and the export `pulumi-voicecall/runtime` can never change.
  */
 export function open(kind: string): Hosted {
   return started().open(kind);

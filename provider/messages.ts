@@ -27,7 +27,7 @@ export const messageSchema = z.object({
   difference: z.object({ property: z.string(), text: z.string() }).optional(),
   /** Absent for a note. */
   error: errorSchema.optional(),
-  /** Names for the ids in references that differ, by property and id. The text is then empty. */
+  /** Names for the ids in references that differ, by property and id. `text` is empty in this case. */
   names: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 });
 

@@ -164,8 +164,8 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       }),
     );
   };
-  // Counts running checks and diffs. The engine calls them one after another, and each may report a resource
-  // in state.
+  // Counts running checks and diffs. The engine calls them one after another, so while one runs, it may not
+  // yet have reported all resources.
   const compared = async <T>(run: () => Promise<T>): Promise<T> => {
     calls.open += 1;
     try {
@@ -196,8 +196,9 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       return checked.isOfProgram === false ? response : forPreview(news, response);
     },
     diff: async (id, olds, news) =>
-      // The result must be an update, because only then does the engine pass the new inputs to the program. With
-      // `changes: true`, the engine finds the differing inputs itself, and shows none with two leading underscores.
+      // The result must be an update, because only then does the engine pass the new inputs to the program.
+      // With `changes: true`, the engine finds the differing inputs itself, and hides those with two leading
+      // underscores.
       MISTAKES in news
         ? { changes: true }
         : compared(() => called("compare", { id, olds, news }, resource.diff)),
@@ -237,6 +238,7 @@ const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: 
   text: message,
   error: { code, ...(details.request !== undefined && { request: details.request }), reason },
 });
+
 /** The host prints an error's stack to the user's terminal, so errors of this package have none. */
 async function quietly<T>(run: () => Promise<T>, onErrorPassed: (error: Error) => void): Promise<T> {
   try {
@@ -271,8 +273,8 @@ async function configured(
 }
 
 /**
- * In a preview, failures would stop the engine at the first wrong resource. So they are passed to the program as
- * mistakes. It reports each on its resource, and fails after it has declared all resources.
+ * In a preview, failures would stop the engine at the first wrong resource. So the program receives them as
+ * mistakes, reports each on its resource, and fails after it has declared all resources.
  */
 function forPreview(news: Bag, { inputs, failures }: CheckResponse): CheckResponse {
   if (news[PREVIEW] !== true || failures.length === 0) return { inputs, failures };

@@ -43,9 +43,8 @@ interface Sourced {
 type SourcedToken = Sourced & { variable?: string };
 
 /**
- * Reads the settings from an explicit account, from the environment, and from stack configuration, in this
- * order of precedence. The environment precedes stack configuration, because refresh and destroy use an old
- * copy of the latter.
+ * Reads the settings. An explicit account takes precedence over the environment. The environment takes
+ * precedence over stack configuration, because refresh and destroy use an old copy of stack configuration.
  * @param config reads one key without its namespace, such as "accessToken"
  * @param env such as `process.env`
  * @throws VoicecallError "config" with the setting and its source, and without any value that may be secret
@@ -108,7 +107,7 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
   if (literal !== undefined && variable !== undefined) {
     throw new VoicecallError(
       "config",
-      `Both accessToken and accessTokenEnv are set (in ${configSource("accessTokenEnv", explicit)}). Leave one of them out.`,
+      `Both accessToken and accessTokenEnv are set in ${explicit ? "the account (explicit provider)" : "the stack configuration"}. Remove one of them.`,
     );
   }
   if (literal !== undefined)

@@ -76,7 +76,7 @@ const handOver =
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
 
-/** In an apply, a number that is in use is an error: taking it away would silence the assistant that has it. */
+/** In an apply, a number in use is an error: the assistant that has it would no longer receive calls. */
 export async function assertNumberIsFree(
   operation: Operation,
   wanted: WantedFields,

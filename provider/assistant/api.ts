@@ -16,7 +16,8 @@ const listing: Listing<ServiceRecord> = {
   purpose: "list assistants",
 };
 
-/** Requests about assistants, spec 4.2. */
+// Requests about assistants, spec 4.2. The update is an assumed route.
+
 export const listAssistants = (client: Client): Promise<ServiceRecord[]> => listAll(client, listing);
 
 export const pageOfAssistants = (client: Client, number: number) => listPage(client, listing, number);

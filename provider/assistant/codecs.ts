@@ -53,7 +53,7 @@ const camelCased = (name: string): string =>
 const toolKeys = new Map([["assistant", "assistant_id"]]);
 const propertyOf = new Map([...toolKeys].map(([property, key]) => [key, property]));
 
-/** Records may contain these ids as text. */
+/** Ids that programs and records may contain as text. */
 const idKeys = new Set(["assistant_id", "outbound_phone_id"]);
 
 const asNumber = (key: string, value: unknown): unknown =>

@@ -16,7 +16,7 @@ export const assertOwnNumber = (operation: Operation): Promise<void> =>
       `the resources ${names} of this program have the same phoneNumber and both receive calls. Only one assistant can answer the calls to a number: give one of the resources another number, or remove phoneNumber from it.`,
   });
 
-/** The phone number, as text, if the assistant receives calls. */
+/** The key of the phone number. Undefined if the assistant has none or does not receive calls. */
 async function received(operation: Operation, bag: Bag): Promise<string | undefined> {
   if (ownValue(bag, "callsDirection") !== "receive") return undefined;
   const [number] = await valuesIn(operation, bag, ["phoneNumber"]);

@@ -29,7 +29,6 @@ export async function toolFindings(operation: Operation, isNew: boolean): Promis
   return [...renamed(mentions, session), ...(await missingTools(mentions, operation, isNew))];
 }
 
-/** Finds old names of tools that the program renames. */
 function renamed(mentions: readonly Mention[], { ledger }: Session): Finding[] {
   const changed = ledger.names("MidCallTool");
   // In the same run, another tool may get the old name.

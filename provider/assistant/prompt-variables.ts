@@ -75,7 +75,7 @@ const declares = (declared: readonly string[], name: string): boolean =>
 
 function unusedNames(inputs: Bag, declared: readonly string[]): string[] {
   const { variables: _, ...rest } = inputs;
-  // A notification contains all variables, as `input_variables`.
+  // Notifications contain all variables (`input_variables`), so with a webhook none counts as unused.
   const toReceiver = (ownValue(inputs, "webhookUrl") ?? null) !== null;
   if (toReceiver || hasUnknown(rest)) return [];
   const used = texts(rest).flatMap(braced);

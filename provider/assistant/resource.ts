@@ -117,7 +117,7 @@ function assess(_olds: Bag, news: Bag, found: readonly Change[], label: string):
     (ownValue(news, "webhookUrl") ?? null) === null;
   if (withoutUrl && ownValue(news, "isWebhookActive") === undefined) {
     notes.push(`${label}: removing webhookUrl also switches off the notifications, if they are on.`);
-    // Otherwise, a note would say that isWebhookActive is left as it is in the service.
+    // The removal of isWebhookActive would cause the note that its live value stays, which is wrong here.
     return { found: found.filter(({ property }) => property !== "isWebhookActive"), notes };
   }
   return { found, notes };

@@ -46,7 +46,7 @@ export const modelsByMode: ByMode = {
 };
 
 const none = { value: null };
-/** Removing the field makes the service use its default, which the record may show. */
+/** For a field that null sets to the default of the service. Records may show that default. */
 const reset = { value: null, resets: true } as const;
 
 type Row = [...Parameters<typeof setting>];
@@ -93,7 +93,7 @@ export const laterFields: FieldTable = {
   turnDetectionThreshold: later([
     decimal(0, 1),
     "turn_detection_threshold",
-    "How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex. If it is left out, the service decides.",
+    "How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex. If it is not set, the service decides.",
     { ...notInRecords, emptied: none, in2026: { modes: ["multimodal", "dualplex"] } },
   ]),
   synthesizer: later([
@@ -137,7 +137,7 @@ export const laterFields: FieldTable = {
   knowledgebaseMode: later([
     oneOf(["function_call", "prompt"]),
     "knowledgebase_mode",
-    'How the knowledge base is used: searched on demand, or as part of the prompt. "prompt" needs the pipeline mode.',
+    'How the knowledge base is used. "function_call" searches it on demand. "prompt" makes it part of the prompt, and needs the pipeline mode.',
     { needs: "knowledgebase" },
   ]),
   voicemailMessage: laterContent([

@@ -34,12 +34,12 @@ const firstSpeakers = { "AI assistant": false, Customer: true };
 
 /** Assistant, spec 2.3 and 4.2. */
 export const fields = {
-  name: setting(
-    text({ min: 1, max: 255 }),
-    "assistant_name",
-    "The assistant's name (the service's assistant_name).",
-    { record: "name", required: true, example: "Support", in2026: { request: "name" } },
-  ),
+  name: setting(text({ min: 1, max: 255 }), "assistant_name", "The assistant's name.", {
+    record: "name",
+    required: true,
+    example: "Support",
+    in2026: { request: "name" },
+  }),
   voice: setting(nameOrId("voice"), "voice_id", "The voice: its name, or its id as a number.", {
     refers: { to: "voice", idAs: "voiceId", sends: "id" },
     required: true,

@@ -38,8 +38,8 @@ export function runs({ session, object: { stoppedAt } }: Operation, seen: Seen):
 }
 
 /**
- * If the outcome of a start is unknown, a retry must not report success. Only the listing or a person can
- * confirm the start.
+ * Throws the error of an earlier start whose outcome is unknown, unless the listing shows that the campaign is
+ * running: a repeated operation must not report success.
  */
 export function assertNoDoubt({ object }: Operation, seen: Seen): void {
   const doubt = object.start?.doubt;
@@ -52,7 +52,10 @@ export function assertNoDoubt({ object }: Operation, seen: Seen): void {
  */
 export const turn = (id: number): string => `CampaignState:${id}`;
 
-/** Whether the campaign is at rest, so that a stop would change nothing. */
+/**
+ * Whether a stop would change nothing. Soon after a start by this resource, the result is false, because the
+ * listing may still show the old status.
+ */
 export function rests({ session, olds }: Operation, seen: Seen): boolean {
   const orderedAt = ownValue(olds, ORDERED_AT);
   const lags = typeof orderedAt === "number" && session.clock.now() - orderedAt < session.settings.listLag;
@@ -117,9 +120,7 @@ const asSent = (
 
 export const unclear = (seen: Seen): string => unclearStatus(statusOf(seen));
 
-/**
- * The status may mean that people are being called, so this is neither a success nor a reason to start the campaign.
- */
+/** An unclear status is neither a success nor a reason to send a start: people may already be called. */
 const unclearStart = ({ operation, purpose }: Given, seen: Seen): VoicecallError =>
   operation.error("could-not-tell", `${unclear(seen)}, and nothing was sent.`, {
     operation: purpose,
@@ -152,7 +153,7 @@ async function needlessStop(
   return asSeen(given, seen);
 }
 
-/** Fails if the service reports success but shows the opposite status. After a stop, calls may continue. */
+/** Fails if the status contradicts the reported success: after a stop, people may still be called. */
 async function confirmStatus(
   given: Given,
   seen: Seen,
@@ -181,7 +182,10 @@ export function contradicted(purpose: string, action: Action, status: string | n
   );
 }
 
-/** A start whose response was lost is never retried: the listing or a person decides. A stop may be retried. */
+/**
+ * A start whose response was lost is never sent again: only the listing or a person can tell whether it had an
+ * effect. A stop may be sent again.
+ */
 async function resolveLost(given: Given, error: VoicecallError): Promise<Record<string, unknown>> {
   const { operation, action, purpose } = given;
   const { session, recordId: id, isNew } = operation;

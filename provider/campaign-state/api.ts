@@ -25,7 +25,7 @@ const FINISHED: readonly string[] = [
   "canceled",
 ];
 
-/** The `state` that a status corresponds to; undefined for any other status. */
+/** The `state` that a status corresponds to; undefined if it corresponds to neither. */
 export function statusMeans(status: string | null): "started" | "stopped" | undefined {
   if (RUNNING.includes(status ?? "")) return "started";
   return RESTING.includes(status ?? "") ? "stopped" : undefined;

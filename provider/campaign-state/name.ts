@@ -20,8 +20,8 @@ const isNameOf = (olds: Bag, campaign: unknown): boolean =>
   ownValue(olds, "campaignId") !== undefined;
 
 /**
- * Leaves out a difference that only means that the name now belongs to another campaign. With a new trigger, the
- * program switches to that campaign.
+ * Ignores a difference in `campaign` if the program's name is the same and only refers to another campaign now,
+ * unless a new trigger switches to that campaign.
  */
 export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[]): readonly Change[] =>
   isNameOf(olds, ownValue(news, "campaign")) && !isNewTrigger(olds, news)

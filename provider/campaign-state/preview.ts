@@ -44,7 +44,7 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
   const now = await movedTo(operation);
   if (now !== undefined && starts) throw moved(operation.with({ purpose: `start ${label}` }), now);
   if (now !== undefined) operation.note(movedText(olds, now));
-  // For a replacement, check has already announced the start.
+  // For a replacement, the engine then checks the new resource, and that check announces the start.
   if (starts && !result.replaces) await sayStart(operation, recordId);
 }
 
@@ -79,7 +79,7 @@ const IN_DOUBT =
 async function leadsOf(session: Session, id: number): Promise<string> {
   const count = await leadsIn(session, id).catch(() => undefined);
   if (count === undefined) return "";
-  // More resources with leads may be checked after this one.
+  // Resources that are checked later may create more leads, so a count of 0 is not shown.
   const more = session.ledger.announcedLeads(id);
   const changes = more > 0 ? `and this program creates ${more} more` : "before this program's changes";
   return ` It has ${counted(count, "lead")} now, ${changes}.`;

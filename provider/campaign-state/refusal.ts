@@ -6,7 +6,7 @@ import { quoted } from "../quoted.js";
 import { type Seen, isAtRest, isRunning, lookAt, statusOf } from "./api.js";
 import { ORDERED_AT } from "./record.js";
 
-/** Whether the service rejected a stop. The campaign may not be running, or may not exist. */
+/** Whether the service rejected a stop, for example because the campaign does not run or does not exist. */
 export const isRefusal = (error: unknown): error is VoicecallError =>
   isVoicecallError(error, "refused", "not-found") && !error.lost;
 

@@ -64,7 +64,7 @@ async function stop(operation: Operation): Promise<void> {
   }
 }
 
-/** Notes that the campaign keeps running. */
+/** Notes that the campaign may keep running. */
 async function sayLeft(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");

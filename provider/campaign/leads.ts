@@ -12,9 +12,9 @@ export async function leadsOf(session: Session, campaign: number, again = false)
 }
 
 /**
- * Deleting a campaign also deletes its leads. If it has any, this requires `onDestroy: "deleteLeads"`, or a
- * replacement that the program allows.
- * @throws VoicecallError "in-use" if it has leads and neither applies
+ * The service deletes the leads of a campaign with it. So a campaign that has leads is deleted only with
+ * `onDestroy: "deleteLeads"`, or for a replacement that the program allows.
+ * @throws VoicecallError "in-use" if the campaign has leads and neither applies
  */
 export async function assertNoLeads(operation: Operation): Promise<void> {
   const { session, olds, object, recordId } = operation;

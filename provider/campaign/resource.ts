@@ -48,7 +48,7 @@ function connect(operation: Operation): Api {
         `nothing was sent: the live campaign differs in ${properties.join(", ")}, and ${unchangeable}. Declare the values of the live campaign, or declare onChange: "replace", and run \`pulumi up\` again.`,
       );
     },
-    // The service deletes the leads with the campaign, so this is a write to both listings.
+    // The service deletes the leads with the campaign, so the request is a write to both listings.
     remove: (id) => campaigns.remove(id, () => leads.write(() => deleteCampaign(client, id, purpose))),
   };
 }

@@ -70,12 +70,22 @@ export const fields = {
     "Time zone of the hours and days in which calls are made. If it is not set, the service uses the time zone of the account.",
   ),
   allowedHoursStartTime: {
-    ...listed(timeOfDay(), "allowed_hours_start_time", "When calls may begin each day.", "00:00"),
+    ...listed(
+      timeOfDay(),
+      "allowed_hours_start_time",
+      "The time of day from which the campaign may make calls.",
+      "00:00",
+    ),
     example: "09:00",
     codec: minutes,
   },
   allowedHoursEndTime: {
-    ...listed(timeOfDay(), "allowed_hours_end_time", "When calls end each day.", "23:59"),
+    ...listed(
+      timeOfDay(),
+      "allowed_hours_end_time",
+      "The time of day until which the campaign may make calls.",
+      "23:59",
+    ),
     example: "18:00",
     codec: minutes,
   },
@@ -98,7 +108,12 @@ export const fields = {
     "The maximum number of calls at the same time. The account's plan may allow fewer.",
     3,
   ),
-  maxRetries: listed(wholeNumber(1, 5), "max_retries", "How many times a lead is called again.", 3),
+  maxRetries: listed(
+    wholeNumber(1, 5),
+    "max_retries",
+    "The maximum number of times that a lead is called again.",
+    3,
+  ),
   retryInterval: listed(
     wholeNumber(10, 4320, "minutes"),
     "retry_interval",

@@ -35,8 +35,8 @@ export function isTakenOver({ settings, offline }: Session, account: AccountMark
 }
 
 /**
- * Fails before anything is read, changed or deleted in an account other than the recorded one. A different token is
- * fine if something proves that it belongs to the same account: the user id, or an object in state.
+ * Throws unless the token belongs to the account recorded in state. A token other than the recorded one is
+ * accepted if the user id or an object in state proves that it belongs to the same account.
  */
 export async function assertRecordedAccount(operation: Operation): Promise<void> {
   const { session, purpose, definition } = operation;
@@ -60,7 +60,8 @@ export async function assertAccountBeforeCreate(operation: Operation): Promise<v
   if (session.settings.accountChange === "allow") return;
   const { accounts } = session.ledger;
   if (accounts.all.length > 0 && (await areAllProven(operation))) return;
-  // The engine may start a create before it has reported all objects in state. These can prove the account.
+  // The engine may start a create before it has reported all objects in state, and an object that it reports
+  // later may prove the account.
   await session.engineIsQuiet();
   if (!(await areAllProven(operation))) throw notProven(operation);
   accounts.add(accountMark(operation));
@@ -77,7 +78,7 @@ async function areAllProven(operation: Operation): Promise<boolean> {
   return false;
 }
 
-/** Runs one lookup at a time, because its result may also settle the waiting operations. */
+/** Runs one check per entry at a time, because its result may make the waiting checks unnecessary. */
 function isProven(operation: Operation, entry: RecordedAccount): Promise<boolean> | true {
   if (entry.isProven) return true;
   const check = entry.pendingCheck.catch(() => undefined).then(() => prove(operation, entry));

@@ -1,8 +1,8 @@
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 
 /**
- * Returns any error as data. An unexpected error is a bug in this package. Its own message may contain
- * secrets, so the text shows only its type and location.
+ * Converts any error to a VoicecallError. An unexpected error is a bug in this package. Its message may
+ * contain secrets, so only its type and location are shown.
  */
 export function asVoicecallError(error: unknown): VoicecallError {
   if (isVoicecallError(error)) return error;

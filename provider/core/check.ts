@@ -13,7 +13,7 @@ import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, ownValue } fro
 import { resolve } from "./wanted.js";
 import { wrongValue } from "./wrong-value.js";
 
-/** The maximum number of mistakes reported per property. Further ones are usually of the same sort. */
+/** The maximum number of mistakes reported per property. Further mistakes are usually similar. */
 const MOST = 5;
 
 /** All checks that need only the program. Returns the canonical inputs and all mistakes at once. */
@@ -111,14 +111,14 @@ function mistakes(property: string, field: Field, value: unknown): Finding[] {
 }
 
 /**
- * An unknown value arrives as text, whatever its declared type, and its limits cannot be checked. So in a value that
- * contains unknowns, only a wrong type of that value itself is certain.
+ * An unknown value arrives as text, whatever its declared type and limits. So in a value that contains
+ * unknowns, only a wrong type of that value itself is certain.
  */
 const isCertain = (issue: z.core.$ZodIssue, value: unknown): boolean =>
   !hasUnknown(value) ||
   (value !== UNKNOWN && (issue.code === "invalid_type" || issue.code === "invalid_union"));
 
-/** A number may break two limits that produce the same message. */
+/** A number can break two rules that have the same message. */
 const withoutRepeats = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => [
   ...new Map(issues.map((issue) => [JSON.stringify([issue.path, issue.message]), issue])).values(),
 ];
@@ -162,7 +162,10 @@ export async function checkNames(operation: Operation): Promise<Finding[]> {
   return failures;
 }
 
-/** The properties whose name exists in several engine modes, while the mode is not known. */
+/**
+ * Properties that declare an ambiguous name: it exists in several engine modes, and the mode is not known
+ * yet.
+ */
 export async function undecidedNames({ definition, news, session }: Operation): Promise<string[]> {
   const undecided: string[] = [];
   for (const [property, field] of Object.entries(definition.fields)) {
@@ -194,7 +197,10 @@ async function nameMistake(
   }
 }
 
-/** A value that was applied before is not sent again. If its object is gone, that is drift and not a mistake. */
+/**
+ * An unchanged value is not sent again. If the object that it refers to is gone, that is drift, not a
+ * mistake.
+ */
 const isUnchanged = ({ olds }: Operation, property: string, item: unknown): boolean =>
   [ownValue(olds, property)].flat().some((before) => String(before) === String(item));
 

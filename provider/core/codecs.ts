@@ -13,20 +13,20 @@ export const yesNo: Codec = {
   decode: (raw) => (typeof raw === "number" ? raw === 1 : raw),
 };
 
-/** A word that records spell differently than requests. */
+/** A word that records and requests spell differently. */
 export function renamed(toRecord: Readonly<Record<string, unknown>>): Codec {
   const fromRecord = new Map(Object.entries(toRecord).map(([word, recorded]) => [recorded, word]));
   return { encode: (value) => value, decode: (raw) => fromRecord.get(raw) ?? raw };
 }
 
-/** A word that requests and records spell differently than the program. */
+/** A word that the program spells differently from requests and records. */
 export function translated(toRecord: Readonly<Record<string, unknown>>): Codec {
   return { ...renamed(toRecord), encode: (value) => toRecord[value as string] ?? value };
 }
 
 /**
- * List items whose keys are spelled differently in the program and on the wire. Keys that users choose are not
- * converted.
+ * List items whose keys are spelled differently in the program and on the wire. Keys that users choose are
+ * not converted.
  */
 export function items(names: Readonly<Record<string, string>>): Codec {
   const renaming = (pairs: readonly (readonly [from: string, to: string])[]) => {

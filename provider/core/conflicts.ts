@@ -5,8 +5,8 @@ import { conflictRemedy, planUpdate } from "./plan.js";
 import { hasUnknown, ownValue } from "./values.js";
 
 /**
- * The preview's lines about an update that the apply will reject, because it would overwrite a manual change.
- * Returns no lines if the record cannot be read, because the apply reports that.
+ * The preview's lines about manual changes that the update would overwrite, so that the apply will fail.
+ * Returns no lines if the record cannot be read, because the apply reports that error.
  */
 export async function previewConflicts(operation: Operation<Standard>): Promise<string[]> {
   const { session, news, recordId, label } = operation;

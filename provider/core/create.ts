@@ -30,12 +30,12 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
     }
     const { record } = existing;
     const object = operation.objectWith(record.id);
-    // If two resources managed one object, they would undo each other's changes, and deleting one resource would
-    // delete the object of both.
+    // If two resources managed one object, they would undo each other's changes, and deleting one resource
+    // would delete the object of both.
     if (object.origin) {
       throw operation.mistake(
         "exists",
-        `another resource in this run already has the object with id ${record.id}. Nothing was sent. Remove one of the two resources, or give this resource another ${definition.key}.`,
+        `another resource of this program already manages the object with id ${record.id}. Nothing was sent. Remove one of the two resources, or give this resource another ${definition.key}.`,
       );
     }
     object.origin = "adopted";
@@ -43,7 +43,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
       await definition.beforeWrite?.(operation, wanted, record.id);
       return await adopt(operation.with({ verb: "adopt", id: String(record.id) }), wanted, record);
     } catch (error) {
-      // If the adoption failed, another resource or a retry may still adopt the object.
+      // After a failed adoption, another resource or a retry may still adopt the object.
       if (!(error instanceof HalfCreated)) object.origin = undefined;
       throw error;
     }
@@ -144,7 +144,7 @@ async function findLost(
       : `a new object has this ${definition.key} but differs in ${differs.join(", ")}`;
     throw lost.with({
       code: "lost",
-      doubt: `It is not known whether the object was created: ${why} (ids ${ids}).`,
+      doubt: `It is not known whether the object was created: ${why} (${second ? "ids" : "id"} ${ids}).`,
       remedy: "Set adoptId to the id of the right object, or delete the objects that you do not need.",
       lost: false,
     });
@@ -177,7 +177,8 @@ async function finish(
   const isAdopted = createdAt === undefined;
   const done = isAdopted ? "adopted" : "created";
   const orders = isAdopted ? [] : ordersOf(operation);
-  // Fields of an adopted object that never change after creation cannot be repaired. A note has already named them.
+  // The service cannot change the fixed fields of an adopted object. Notes have already named those that
+  // differ.
   const fields = [...wanted.keys()].filter((property) => !isAdopted || !definition.fields[property]!.fixed);
   const memory = (partial: readonly string[]): Memory => {
     const older = operation.api().listing.before(operation.recordId);
@@ -222,8 +223,8 @@ function ordersOf({ definition, news }: Operation): string[] {
 }
 
 /**
- * A create cannot contain fields with the role `order`, so this sends them in a separate request. Returns the record
- * after that, if it can be read.
+ * Sends the fields with the role `order` in a separate request, because a create cannot contain them. Returns
+ * the changed record if it can be read.
  */
 async function sendOrders(
   operation: Operation<Standard>,
@@ -254,7 +255,7 @@ async function adopt(
   definition.addBoundFields?.(body, record);
   operation.note("adopting the existing object.");
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
-  // After the update below, the object has this key.
+  // Recorded before the request, because the object may have the key even if the response is lost.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
   if (differing.length === 0) return finish(operation, wanted, record);
   const { whole } = await operation.api().update(record.id, body);

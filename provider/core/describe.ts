@@ -38,8 +38,7 @@ export class NamedId {
 }
 
 /**
- * An id with its name. Undefined if the item is not an id, or if the name cannot be read: messages then show the id
- * alone.
+ * An id with its name. Undefined if the item is not an id, or if the name cannot be read.
  */
 export async function namedId(to: Reference, item: unknown, names: Names): Promise<NamedId | undefined> {
   if (typeof item !== "number" && typeof item !== "string") return undefined;
@@ -52,7 +51,7 @@ export async function namedId(to: Reference, item: unknown, names: Names): Promi
   return name === undefined ? undefined : new NamedId(id, name);
 }
 
-/** The ids among the items whose names can be read. */
+/** The items that are ids, with their names. Omits ids whose names cannot be read. */
 export async function namedIds(
   to: Reference,
   items: readonly unknown[],
@@ -80,7 +79,7 @@ export function difference(property: string, field: Field, from: unknown, to: un
   return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
 }
 
-/** Like `difference`, for a manual change. If only lengths are shown, the text says which one is live. */
+/** Like `difference`, for a manual change. If only lengths are shown, the text says which value is live. */
 export function manualChange(property: string, field: Field, applied: unknown, live: unknown): string {
   const [before, after] = [shownValue(field, applied), shownValue(field, live)];
   return field.shown || before === after
@@ -88,9 +87,7 @@ export function manualChange(property: string, field: Field, applied: unknown, l
     : `${property} (differs: last applied ${before}, in the service ${after})`;
 }
 
-/**
- * How messages name the resource. The engine passes neither its URN nor its name in the program to the host.
- */
+/** How messages name a resource. The engine passes neither the URN nor the name of a resource to the host. */
 export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
   const { title, nameField } = labelOf(kind);
   const name = inputs[nameField];

@@ -33,8 +33,8 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * Returns a promise only if there is something to look up. This saves time, because the engine compares
- * hundreds of resources one after another.
+ * Returns a promise only if it has to look up a name. Awaiting every property would be slow, because the
+ * engine compares hundreds of resources one after another.
  */
 function change(
   operation: Operation,
@@ -80,7 +80,8 @@ async function referenceChange(
     // The other form of the API may have a different id for the same name.
     return isOfForm(definition, memory) ? "moved" : undefined;
   } catch (error) {
-    // Check reports unknown names. The engine calls no check in a refresh, so only the spelling can be compared.
+    // Check has reported the name, except in a refresh, which runs no check. Only the spelling can be
+    // compared.
     if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return spelledAlike ? undefined : "set";
     throw error;
   }
@@ -102,8 +103,8 @@ export function diffResult(
   const replaces = [...new Set([...fixed, ...needReplacement])];
   const halfCreated = memory.partial.length > 0;
   if (found.length === 0 && replaces.length === 0) return { changes: halfCreated };
-  // The engine compares inputs itself, but sees no difference if a name refers to another object now or if only nulls
-  // differ.
+  // The engine compares inputs itself, but sees no difference if only nulls differ, or if an unchanged name
+  // refers to another object now.
   const visible = found.some(
     ({ property, how }) => how === "set" || (how === "removed" && ownValue(olds, property) !== null),
   );
@@ -138,7 +139,6 @@ export function notes({ definition, olds, news, label }: Operation, found: reado
 const dropsParts = (field: Field, before: unknown, after: unknown): boolean =>
   !field.refers && !field.fixed && !same(field, before, declaredPart(field, before, after));
 
-/** An `adoptId` other than the id in state is a mistake. */
 export function assertAdoptId(operation: Operation): void {
   const { id, news } = operation;
   const adoptId = ownValue(news, "adoptId");

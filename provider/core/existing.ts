@@ -7,9 +7,9 @@ import { NOT_READABLE, isObject, ownValue, same } from "./values.js";
 import { type WantedFields, keyText, live } from "./wanted.js";
 
 /**
- * Milliseconds. How old a listing may be when an object in it is adopted or prevents a create. With a rate
- * limit of 60 requests a minute, reading 1,600 assistants takes 16 seconds, so a shorter time would delay
- * large adoptions.
+ * Milliseconds. The maximum age of a listing when one of its objects is adopted or prevents a create. With a
+ * rate limit of 60 requests a minute, reading 1,600 assistants takes 16 seconds, so a shorter time would
+ * delay large adoptions.
  */
 const FOUND_FOR = 60_000;
 
@@ -92,7 +92,10 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   // This run deletes an object that it replaces, so the id of such an object is ignored.
   if (typeof adoptId === "number" && !operation.objectWith(adoptId).isReplaced) {
     const record = await listing.knownWithId(adoptId);
-    if (!record) return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`);
+    if (!record)
+      return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`, {
+        remedy: "Correct the id, or remove adoptId to create the object.",
+      });
     const [other] = definition.sameKey(record, wanted) || choice === "create" ? [] : found;
     if (!other) return adopt(record);
     return refuse(
@@ -160,7 +163,6 @@ function createdUnlisted(
   );
 }
 
-/** The result of `adoptionChanges` as text for messages. */
 async function shownChanges(
   operation: Operation<Standard>,
   record: ServiceRecord,
@@ -179,9 +181,9 @@ async function shownChanges(
 }
 
 /**
- * Declared fields that differ in the object to adopt or that its record does not show, including fields with
- * the role `order`. The adoption sends them. If the API cannot change objects of this kind, fields that the
- * record does not show count as equal.
+ * The declared fields that an adoption sends, because they differ in the existing object or its record does
+ * not show them. If the API cannot change objects of this kind, fields that the record does not show count as
+ * equal.
  */
 export async function adoptionChanges(
   { definition, session }: Operation<Standard>,
@@ -192,7 +194,8 @@ export async function adoptionChanges(
   for (const [property, want] of wanted) {
     const field = definition.fields[property]!;
     const { comparable } = want;
-    // A field with the role `order` has the same name in requests and records. It is not sent if the record has its value.
+    // A field with the role `order` has the same name in requests and records. A value that the record
+    // already has is not sent.
     if (
       role(field) === "order" &&
       field.request !== undefined &&
@@ -215,10 +218,7 @@ const hidesSome = (field: Field, record: ServiceRecord, declared: unknown): bool
   isObject(declared) &&
   Object.keys(declared).some((key) => !Object.hasOwn(record, key));
 
-/**
- * Lines about declared fields that an adoption cannot set: fields that differ, and fields that the record does not
- * show.
- */
+/** Lines about declared fields that an adoption cannot set, or cannot compare with the existing object. */
 export async function whatStays(
   operation: Operation<Standard>,
   record: ServiceRecord,

@@ -8,8 +8,8 @@ export const willFailError = (text: string): string =>
   `${text} This is an error because voicecall:willFail is "error".`;
 
 /**
- * Warns that an apply will fail. If `voicecall:willFail` is "error", the program reports an error instead. The
- * preview then still shows all resources.
+ * Warns that an apply will fail. If `voicecall:willFail` is "error", the program reports the lines as errors
+ * instead, so that the preview still shows all resources.
  * @throws VoicecallError "conflict" if the error cannot be passed to the program
  */
 export function announceFailures(operation: Operation, lines: readonly string[]): void {
@@ -22,7 +22,9 @@ export function announceFailures(operation: Operation, lines: readonly string[])
     throw new VoicecallError("conflict", errors.join(" "));
 }
 
-/** The engine passes nothing from a diff to the program. So the errors go into a file that the program reads. */
+/**
+ * The engine passes nothing from a diff to the program. So the errors go into a file that the program reads.
+ */
 function isLeftToProgram({ session, kind, news }: Operation, errors: readonly string[]): boolean {
   const { ledger } = session;
   const urn = ledger.urnOf(kind, news);

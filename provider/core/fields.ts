@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** A documented form of the service's API, by the year of its documents. The specification is the form of 2025. */
+/** A form of the service's API, by the year of its documents. The specification describes the 2025 form. */
 export type ApiForm = "2025" | "2026";
 
 /** The engine modes of an assistant. The 2025 form has no dualplex. */
@@ -26,15 +26,15 @@ export type Reference =
   | "campaign";
 
 /**
- * Converts a value between the program and the requests and records. Both directions keep the order of list items
- * and all unknown keys.
+ * Converts between the program's value and the value in requests and records. Both directions keep the order
+ * of list items, and all unknown keys.
  */
 export interface Codec {
   /** Further keys of the record that the value is read from. */
   readonly alsoReads?: readonly string[];
   encode(value: unknown): unknown;
   /**
-   * Receives the whole record too, since some fields consist of several keys.
+   * Also receives the whole record, since some fields consist of several of its keys.
    * @returns NOT_READABLE if the record does not show the value
    */
   decode(raw: unknown, record: Readonly<Record<string, unknown>>): unknown;
@@ -44,12 +44,16 @@ export interface Codec {
  * What a change of the property does.
  * - `field` (default): a field of the service's object, which is managed.
  * - `creation`: used when the object is created; later changes are not a difference.
- * - `policy`: tells the provider how to act later (on destroy, for example); a change is stored and nothing is sent.
+ * - `policy`: tells the provider how to act later (on destroy, for example); a change is stored and nothing
+ *   is sent.
  * - `order`: sent when the program's value changes; the live value is never a difference.
  */
 export type Role = "field" | "creation" | "policy" | "order";
 
-/** One property of a resource. Everything else about the property is derived from this row of the field table. */
+/**
+ * One property of a resource: a row of the field table. The property's SDK type, documentation, checks,
+ * requests and comparisons are derived from this row.
+ */
 export interface Field {
   /** The program's value, with the limits in the specification. */
   readonly type: z.ZodType;
@@ -57,13 +61,20 @@ export interface Field {
   readonly doc: string;
   /** Section of the specification. */
   readonly spec: string;
-  /** A valid value for the reference page and SKILL.md, if an example derived from the type says too little. */
+  /**
+   * A valid value for the reference page and SKILL.md, if an example derived from the type says too little.
+   */
   readonly example?: unknown;
   /** The example as TypeScript code, for a value that a function of this package returns. */
   readonly exampleCode?: string;
-  /** Name in create and update requests; absent if it is never sent. */
+  /**
+   * Name in create and update requests. `*`: each key of the value is a request field. Absent: never sent.
+   */
   readonly request?: string;
-  /** Key in the record; absent if the service never shows it, so that it cannot be compared with the live object. */
+  /**
+   * Key in the record. `*`: each key of the value is a key of the record. Absent: no record shows the value,
+   * so it cannot be compared.
+   */
   readonly record?: string;
   readonly codec?: Codec;
   /** The value refers to other objects, whose ids are in the output `idAs`. */
@@ -73,8 +84,8 @@ export interface Field {
     readonly sends: "id" | "name";
     readonly many?: true;
     /**
-     * Set if a record may also contain ids of other things. Only ids that are in the listing, or that the
-     * program refers to, count.
+     * Set if the record may also contain ids of other types of objects. Ids that are neither in the listing
+     * nor declared are ignored.
      */
     readonly onlyListed?: true;
   };
@@ -82,30 +93,31 @@ export interface Field {
   readonly required?: true;
   /** Always encrypted in state. */
   readonly secret?: true;
-  /**
-   * The secret keys of a list's items, if not all keys are secret. Messages show none of the items' other strings
-   * either.
-   */
+  /** For a secret list of objects: the keys whose values are secret; absent: all keys. */
   readonly secretKeys?: readonly string[];
   /** A change deletes the object and creates a new one. */
   readonly replaces?: true;
   /**
-   * Sent when the field is removed from the program. Absent: the live value stays, and the preview says so. `resets`:
-   * the service then chooses a value, so the read-back cannot compare it.
+   * The value to send when the field is removed from the program. Absent: the live value stays, and the
+   * preview says so. `resets`: the service chooses a value itself, so the read-back does not compare the
+   * field.
    */
   readonly emptied?: { readonly value: unknown; readonly resets?: true };
   /** `null` in the program means "none", which is not the same as leaving the field out. */
   readonly nullable?: true;
-  /** The service ignores the order of the array. Its items are sorted by this key. */
+  /** Set if the service ignores the order of the array. Returns the key by which an item is sorted. */
   readonly unordered?: (item: unknown) => string;
   /**
    * Keys of items that the service adds by itself. Such items are not differences if undeclared, and an
    * update sends them back.
    */
   readonly serviceItems?: readonly string[];
-  /** The part of the value that comparisons use; absent: the whole value. */
+  /** Converts a value for comparisons and exports; absent: no conversion. */
   readonly tidy?: (value: unknown) => unknown;
-  /** Properties that the service validates together with this one. They are sent with it if they are declared. */
+  /**
+   * Properties that the service validates together with this property. An update of this property also sends
+   * those that are declared.
+   */
   readonly together?: readonly string[];
   /**
    * The service merges the declared value into the live value. So only declared keys are compared, and no key
@@ -113,22 +125,25 @@ export interface Field {
    */
   readonly merged?: true;
   /**
-   * Never changes after creation. Updates, refreshes and drift compare it only with the last declaration. The record
-   * counts only when an object is created or adopted.
+   * The service cannot change the value after creation. So updates, refreshes and drift ignore the live
+   * value. It is compared only when an object is created or adopted.
    */
   readonly fixed?: true;
-  /** The value that the service is assumed to use when the field is left out (docs/assumptions.md: assistant defaults). */
+  /**
+   * The value that the service is assumed to use when the field is left out (docs/assumptions.md: assistant
+   * defaults).
+   */
   readonly assumedDefault?: unknown;
   /**
-   * Another property, without which this property has no effect. If that is unset or false, an export omits
-   * this property.
+   * Another property, without which this property has no effect. If the other property is unset or false, an
+   * export omits this property.
    */
   readonly needs?: string;
   /** Users choose the keys below it, so a key does not tell whether its value is private. */
   readonly freeForm?: true;
   /** Messages may show the value. Only for numbers, booleans, enumerations and names. */
   readonly shown?: true;
-  /** What differs in the 2026 form. The other columns describe the 2025 form, which is that of the specification. */
+  /** What differs in the 2026 form. The other columns describe the 2025 form. */
   readonly in2026?: In2026;
   /** The 2025 form has no such field. */
   readonly only?: "2026";
@@ -142,7 +157,9 @@ export type In2026 =
   | (Changes & {
       /** The engine modes that have the field; absent: all. */
       readonly modes?: readonly EngineMode[];
-      /** Further differences by engine mode. `unknown` applies while the program's engine mode is not known. */
+      /**
+       * Further differences by engine mode. `unknown` applies while the program's engine mode is not known.
+       */
       readonly byMode?: Readonly<Record<EngineMode | "unknown", Changes>>;
     })
   | {
@@ -152,11 +169,11 @@ export type In2026 =
 
 export type FieldTable = Readonly<Record<string, Field>>;
 
-/** An output that the service assigns. */
+/** An output that a program cannot set. */
 export interface Computed {
   readonly type: z.ZodType;
   readonly doc: string;
-  /** The record key that it is read from; absent if the resource sets it. */
+  /** Key in the record; absent if the provider computes the output. */
   readonly record?: string;
 }
 

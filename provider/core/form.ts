@@ -26,8 +26,8 @@ export const hasForms = ({ base, fields, only }: Definition): boolean =>
   only !== undefined || Object.values(base?.fields ?? fields).some(({ in2026, only }) => in2026 ?? only);
 
 /**
- * The operation with the fields of the API form (2025 or 2026) that the service has. If the form is not known yet, it is
- * read from the service, except offline.
+ * The operation with the fields of the API form (2025 or 2026) that the service has. Detects the form if it
+ * is not known yet. Without a token, returns the operation unchanged instead.
  */
 export async function inServiceForm<D extends Definition>(operation: Operation<D>): Promise<Operation<D>> {
   const { definition, session } = operation;

@@ -1,8 +1,8 @@
 import { type ErrorChanges, VoicecallError } from "../http/errors.js";
 
 /**
- * The error of a failed operation whose object exists. The object stays in state with a mark, and the next
- * apply repairs it.
+ * The error of a failed operation whose object exists. The object stays in state, and the next `pulumi up`
+ * finishes the operation.
  */
 export class HalfCreated extends VoicecallError {
   constructor(

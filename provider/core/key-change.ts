@@ -6,9 +6,9 @@ import { hasUnknown, ownValue } from "./values.js";
 import { type WantedFields, keyText, recorded, resolve } from "./wanted.js";
 
 /**
- * Checks that no other object has the key that an update sets: two leads with one number would both be
- * called. Updates run in parallel, and another update may be freeing the key, so this waits up to the listing
- * lag.
+ * Checks that no other object has the key that an update sets, since two leads with the same number would
+ * both be called. Waits up to the listing lag, because updates run in parallel, and another update may be
+ * freeing the key.
  * @throws VoicecallError "exists"
  */
 export async function assertKeyIsFree(operation: Operation<Standard>, wanted: WantedFields): Promise<void> {
@@ -29,7 +29,7 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
   if (holder) throw keyTaken(operation, holder.id);
 }
 
-/** The preview's lines about an update that changes the key. */
+/** The preview's lines about an update whose new key is taken. */
 export async function previewKeyChange(operation: Operation<Standard>): Promise<string[]> {
   const { kind, definition, session, id, olds, news, object } = operation;
   const { fields, keyFields, key } = definition;
@@ -59,7 +59,8 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   const holder = rows.find((row) => String(row.id) !== id && definition.sameKey(row, wanted));
   if (!holder) return [];
   const next = operation.objectWith(holder.id).newKey;
-  // If the holder takes this update's old key, the two swap keys, and each update waits for the other. That fails.
+  // If the holder gets this object's old key, the two objects swap keys. Each update waits for the other, and
+  // both fail.
   if (next !== undefined && next !== before) return [];
   return [willFail(keyTaken(update, holder.id), `the same run first gives that object another ${key}`)];
 }

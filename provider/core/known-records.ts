@@ -1,7 +1,7 @@
 interface Entry<T> {
   readonly record: T;
   readonly key: string;
-  /** The page that showed it most recently. */
+  /** The page that showed the record most recently. */
   readonly page: number | undefined;
 }
 
@@ -9,8 +9,8 @@ interface Entry<T> {
 const ASKED = 100;
 
 /**
- * What this run knows about the records of a kind: the last complete listing, and what individual pages and this run's
- * own writes have shown since then. A record that is missing here may still exist.
+ * What this run knows about the records of a kind: the last complete listing, and later pages and responses
+ * to writes. A record that is missing here may still exist.
  */
 export class KnownRecords<T extends { readonly id: number }> {
   readonly #entries = new Map<number, Entry<T>>();
@@ -43,8 +43,8 @@ export class KnownRecords<T extends { readonly id: number }> {
   }
 
   /**
-   * The page on which new objects appear; undefined if the listing is not ordered by id, or has too few records to
-   * tell.
+   * The page on which new objects appear; undefined if the listing is not ordered by id, or has too few
+   * records to tell.
    */
   get newestOn(): "first" | "last" | undefined {
     return this.#newestOn;
@@ -87,7 +87,7 @@ export class KnownRecords<T extends { readonly id: number }> {
   }
 
   /**
-   * Replaces everything with a complete listing, in its order.
+   * Replaces all records with a complete listing, in the order of the listing.
    * @param at when the read began
    */
   replace(records: readonly T[], at: number): void {

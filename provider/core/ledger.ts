@@ -11,8 +11,8 @@ export interface ObjectEntry {
   /** How a resource obtained the object in this run. Another resource must not delete an adopted object. */
   origin?: "created" | "adopted" | undefined;
   /**
-   * This run has deleted the object, or will delete it for a replacement. Such an object blocks no other
-   * resource.
+   * This run has deleted the object, or will delete it for a replacement. It does not block other
+   * resources.
    */
   isReplaced?: boolean;
   /** The number of older objects at the time of its creation, from state. */
@@ -21,7 +21,7 @@ export interface ObjectEntry {
   isOwned?: boolean;
   /** The resource that manages it will not be replaced. */
   isKept?: boolean;
-  /** A resource of the program is about to adopt it. */
+  /** Another resource of the program will adopt it. */
   isPromised?: boolean;
   /** The resource of the program that manages the object without creating it, such as a campaign state. */
   claimedBy?: string;
@@ -50,10 +50,12 @@ export interface DeclaredNames {
 }
 
 /**
- * What one run has done and learned. The engine passes none of this from one operation to the next, and listings lag.
+ * What one run has done and learned. The engine passes none of this from one operation to the next, and
+ * listings lag.
  *
- * The engine reports the resources of a program one by one: a check with the inputs, then a diff with the same inputs
- * and the id. In a refresh it calls diff without check, also for resources that the program no longer has.
+ * The engine reports the resources of a program one by one: a check with the inputs, then a diff with the
+ * same inputs and the id. In a refresh it calls diff without check, also for resources that the program no
+ * longer has.
  */
 export class Ledger {
   readonly accounts = new RecordedAccounts();
@@ -61,13 +63,20 @@ export class Ledger {
   readonly assignedKeys = new Map<string, number | undefined>();
   /** Ids of phone numbers that this run has assigned or tried to assign. */
   readonly assignedNumbers = new Set<number>();
-  /** State of CampaignStates by campaign name. The create of a replacement gets no old state, so it looks here. */
+  /**
+   * The outputs of CampaignStates in state, by campaign name. The create of a replacement needs them, but the
+   * engine does not pass them.
+   */
   readonly stateByName = new Map<string, Bag>();
-  /** The number of creates that follow from a check and have not started yet, by fingerprint of their inputs. */
+  /**
+   * The number of creates that follow from a check and have not started yet, by fingerprint of their inputs.
+   */
   readonly announcedCreates = new Map<string, number>();
-  /** Ids of half-created objects that no attempt is completing at the moment, by fingerprint of their inputs. */
+  /**
+   * Ids of half-created objects that no attempt is completing at the moment, by fingerprint of their inputs.
+   */
   readonly halfCreatedIds = new Map<string, string[]>();
-  /** Whether this run is a preview, which applies nothing. Known only if the resources use the SDK's classes. */
+  /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
   isPreview = false;
   /** In a preview, the file for the errors that the program reports. */
   failuresFile: string | undefined;
@@ -87,8 +96,8 @@ export class Ledger {
   }
 
   /**
-   * Estimates how many objects of the kind have a smaller id. Uses the number from state if there is one. Otherwise
-   * it counts the objects that this run has met so far.
+   * Estimates how many objects of the kind have a smaller id. Uses the number from state if there is one.
+   * Otherwise it counts the objects that this run has met so far.
    */
   countBelow(kind: string, id: number): number {
     const recorded = this.#objects.get(`${kind}:${id}`)?.older;
@@ -121,7 +130,7 @@ export class Ledger {
     this.#urns.set(fingerprint(kind, inputs), urn);
   }
 
-  /** The URN of the resource with these inputs. Undefined if no check has passed it. */
+  /** The URN of the resource with these inputs. Undefined if no check has noted it. */
   urnOf(kind: string, inputs: Bag): string | undefined {
     return this.#urns.size === 0 ? undefined : this.#urns.get(fingerprint(kind, inputs));
   }
@@ -143,8 +152,8 @@ export class Ledger {
   }
 
   /**
-   * Records which resource of the program manages an object that it did not create, such as a campaign. Until the
-   * resource's diff or create calls `keep`, the resource may still be replaced.
+   * Records which resource of the program manages an object that it did not create, such as a campaign. Until
+   * the resource's diff or create calls `keep`, the resource may still be replaced.
    * @returns another resource that manages the same object, if there is one
    */
   claim(object: ObjectEntry, resource: string): string | undefined {
@@ -191,7 +200,10 @@ export function fingerprint(kind: string, inputs: Bag): string {
     .digest("base64");
 }
 
-/** JSON with sorted keys, without nulls in objects. A replacer function of `JSON.stringify` takes three times as long. */
+/**
+ * JSON with sorted keys, without nulls in objects. A replacer function of `JSON.stringify` takes three times
+ * as long.
+ */
 function sortedText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedText).join()}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? "null";

@@ -1,7 +1,7 @@
 /**
- * A listing that many operations share. It returns rows that were read after the last write of this process. A
- * listing of several pages would contradict itself if objects were created during the read. So there is at most one
- * read at a time, it waits for pending writes, and later writes wait for it.
+ * A listing that many operations share. Returns rows that were read after the last write of this process. A
+ * listing of several pages would contradict itself if objects were created while it is read. So a read waits
+ * for pending writes, later writes wait for the read, and there is only one read at a time.
  */
 export class Listing<T> {
   #writes = 0;

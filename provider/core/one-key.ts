@@ -7,8 +7,8 @@ import { type Bag, RESOURCE, hasUnknown, ownValue } from "./values.js";
 import { resolve } from "./wanted.js";
 
 /**
- * Two resources of a program must not give the same key to two objects: the apply would reject the second
- * resource.
+ * Two resources of a program must not give the same key to two objects, because the apply would reject the
+ * second resource.
  * @throws VoicecallError "exists" with the names of both resources
  */
 export async function assertOwnKey(operation: Operation<Standard>): Promise<void> {
@@ -18,7 +18,7 @@ export async function assertOwnKey(operation: Operation<Standard>): Promise<void
     claimed: async (bag) => keyOf(operation.kind, await valuesIn(operation, bag, keyFields)),
     mayRepeat: mayHaveSecond(operation),
     mistake: (names) =>
-      `the resources ${names} of this program have the same ${key}, so nothing is sent. Remove one of them, or give it another ${key}. To allow two objects with the same ${key}, set onExisting: "create" on both.`,
+      `the resources ${names} of this program declare the same ${key}, so nothing is sent. Remove one of them, or give it another ${key}. To allow two objects with the same ${key}, set onExisting: "create" on both.`,
   });
 }
 
@@ -33,7 +33,7 @@ interface Claim {
 }
 
 /**
- * Records the resource's claim, as soon as the properties in it are known.
+ * Records the resource's claim if all properties of the claim are known.
  * @throws VoicecallError "exists" if another resource of the program has the same claim
  */
 export async function assertUnclaimed(
@@ -46,8 +46,8 @@ export async function assertUnclaimed(
     return;
   const claim = await claimed(news);
   if (claim === undefined) return;
-  // Two existing objects that already share a value are accepted. An object to adopt is accepted too, because
-  // it may already share the value.
+  // Existing objects that already share a value are accepted, and so are objects to adopt, because they may
+  // already share the value.
   const isUnique = !mayRepeat && ownValue(news, "adoptId") === undefined && claim !== (await claimed(olds));
   const other = session.ledger.claimKey(claim, { resource, isUnique });
   if (other === undefined) return;
@@ -77,7 +77,7 @@ export async function valuesIn(
 /** The names of two resources in the order of the program. The engine reports resources in any order. */
 export function inProgramOrder(one: string, other: string): string[] {
   const place = (resource: string): number => parseInt(resource, 10);
-  // Resources with different parents may have equal names, so each name has a number in front.
+  // The SDK puts a number before each name, because resources with different parents may have equal names.
   const name = (resource: string): string => quoted(resource.slice(resource.indexOf(":") + 1));
   return [one, other].sort((left, right) => place(left) - place(right)).map(name);
 }

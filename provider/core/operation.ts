@@ -30,8 +30,8 @@ export interface Definition {
   /** A read compares all fields, including those that a record shows only indirectly. */
   readonly readsAll?: true;
   /**
-   * Why the API cannot change any existing object; absent if it can. Such an object is adopted only if nothing
-   * differs.
+   * Why the API cannot change any existing object; absent if it can. Such an object is adopted only if
+   * nothing differs.
    */
   readonly unchangeable?: string;
   /** The property with the engine mode, for a kind whose fields depend on it. */
@@ -44,9 +44,13 @@ export interface Definition {
   readonly lacks?: Readonly<Record<string, string>>;
   /** Rules between properties that need only the program. Values may be unknown. */
   rules?(inputs: Bag, definition: Definition): Finding[];
-  /** Adjusts the differences that were found, for changes that an update of this kind cannot or must not make. */
+  /**
+   * Adjusts the differences that were found, for changes that an update of this kind cannot or must not make.
+   */
   assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
-  /** Notes about the object itself, shown when it is created or adopted and in each preview and drift report. */
+  /**
+   * Notes about the object itself, shown when it is created or adopted and in each preview and drift report.
+   */
   standing?(outputs: Bag, label: string): readonly string[];
   /** Like `assess`, but may read the account. `voicecall drift` does not call it. */
   decide?(operation: Operation, found: readonly Change[]): Promise<Assessment>;
@@ -56,7 +60,8 @@ export interface Definition {
    */
   isInAccount(operation: Operation): Promise<boolean>;
   /**
-   * Mistakes in prompts and messages that the service would accept. `voicecall:promptChecks` makes them warnings or errors.
+   * Mistakes in prompts and messages that the service would accept. `voicecall:promptChecks` makes them
+   * warnings or errors.
    * @param isNew whether the object will be created: fields that the program leaves out are then empty
    */
   lint?(operation: Operation, isNew: boolean): Promise<Finding[]>;
@@ -66,7 +71,7 @@ export interface Definition {
 
 /** A resource whose objects are created, listed, changed and deleted one by one. */
 export interface Standard extends Definition {
-  /** The property that identifies an object to people, such as `name`. */
+  /** How messages name the key, such as `name` or `campaign and phone number`. */
   readonly key: string;
   connect(operation: Operation): Api;
   /** Whether a record has the key that the program declares. */
@@ -83,15 +88,21 @@ export interface Standard extends Definition {
    */
   beforeWrite?(operation: Operation, wanted: WantedFields, id?: number): Promise<void>;
   /**
-   * Throws if another resource of the program declares the same value of something that only one object can have.
-   * `assertOwnKey` checks the key.
+   * Throws if another resource of the program declares the same value where only one object can have it, such
+   * as a phone number for incoming calls. `assertOwnKey` checks the key.
    */
   assertAlone?(operation: Operation): Promise<void>;
-  /** Why the API cannot change an object; undefined if it can. Such an object is not adopted, updated or exported. */
+  /**
+   * Why the API cannot change an object; undefined if it can. Such an object is not adopted, updated or
+   * exported.
+   */
   isReadOnly?(record: ServiceRecord): string | undefined;
   /** Runs before a delete is sent, and throws if the request must not be sent. */
   beforeDelete?(operation: Operation): Promise<void>;
-  /** The outputs with which an object that is gone stays in state. The object is not created again automatically. */
+  /**
+   * Set if an object that is gone stays in state and is not created again automatically. Returns the outputs
+   * that mark it as gone.
+   */
   whenGone?(olds: Bag): Bag;
 }
 
@@ -122,7 +133,10 @@ export type Verb = "check" | "compare" | "create" | "adopt" | "read" | "update" 
 
 interface Call<D extends Definition> {
   readonly definition: D;
-  /** Opens the session on first use, so that mistakes in the program are reported before mistakes in the settings. */
+  /**
+   * Opens the session on first use, so that mistakes in the program are reported before mistakes in the
+   * settings.
+   */
   readonly open: () => Session;
   readonly verb: Verb;
   readonly id?: string;
@@ -198,7 +212,10 @@ export class Operation<D extends Definition = Definition> {
     return (this.#label ??= label(this.kind, this.news, this.#call.id));
   }
 
-  /** The action and the resource, such as `update Assistant "Support"`. Every error of the operation starts with it. */
+  /**
+   * The action and the resource, such as `update Assistant "Support"`. Every error of the operation starts
+   * with it.
+   */
   get purpose(): string {
     return this.#call.purpose ?? `${this.verb} ${this.label}`;
   }
@@ -221,7 +238,7 @@ export class Operation<D extends Definition = Definition> {
     return resolveAll(this.definition.fields, this.news, this.session.names);
   }
 
-  /** Prints a line once per run. If the SDK passed the URN, the engine shows it on the resource. */
+  /** Prints a line once per run. If the SDK passed the URN, the engine shows the line on the resource. */
   say(
     line: string,
     severity: Severity = "info",

@@ -7,7 +7,8 @@ import { type Bag, NOT_READABLE, ownValue } from "./values.js";
 import { type WantedFields, live } from "./wanted.js";
 
 /**
- * The outputs for state: declared values in the program's own spelling, and values that the service has assigned.
+ * The outputs for state: declared values in the program's own spelling, and values that the service has
+ * assigned.
  * @param record undefined if the object could not be read; the outputs then come from the inputs alone
  */
 export async function outputsOf(
@@ -26,8 +27,8 @@ export async function outputsOf(
 }
 
 /**
- * The computed outputs of a record, and the ids of references that are not declared. The caller has the ids of the
- * declared ones.
+ * The computed outputs of a record, and the ids of references that are not declared. The caller adds the ids
+ * of declared references.
  */
 export async function computedOf(
   { definition, session }: Operation<Standard>,
@@ -56,7 +57,7 @@ export interface Unfinished {
   readonly memory: Memory;
 }
 
-/** Makes the error that keeps an object in state. It must never throw: state would then lose the object. */
+/** Returns the error that keeps an object in state. Must not throw, because state would lose the object. */
 export async function halfCreated(
   operation: Operation<Standard>,
   { record, wanted, memory }: Unfinished,

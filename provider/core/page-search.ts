@@ -6,8 +6,8 @@ interface Seen {
 }
 
 /**
- * Decides which page to read next to find an object. Assumes that the listing is in the order of ids and that ids
- * grow over time. If not, the search takes more requests, but its result is still correct.
+ * Decides which page to read next to find an object. Assumes that the listing is ordered by id. If it is not,
+ * the search only takes more requests.
  */
 export class PageSearch {
   /** Sorted by page number. */
@@ -50,7 +50,10 @@ export class PageSearch {
     return clamped(this.#guess(id, before, after), low, high);
   }
 
-  /** Estimates the page. Between two known pages, interpolates by id. Otherwise assumes that no ids are missing. */
+  /**
+   * Estimates the page. Between two known pages, interpolates by id. Otherwise assumes that no ids are
+   * missing.
+   */
   #guess(id: number, before: Seen | undefined, after: Seen | undefined): number {
     const distance = (from: Seen): number => (id > from.greatest ? id - from.greatest : from.least - id);
     if (before && after) {

@@ -8,8 +8,8 @@ import { secretsOf } from "./secrets.js";
 import { STATE_VERSION, versionIn } from "./state.js";
 
 /**
- * Runs one operation. Hides its secrets in all messages, adds its resource to errors of shared reads, and rejects
- * state of a newer version.
+ * Runs one operation. Masks its secrets in all messages, adds its resource to errors of shared reads, and
+ * rejects state that a newer version has written.
  */
 export async function perform<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
   assertKnownVersion(operation);
@@ -21,7 +21,7 @@ export async function perform<T>(operation: Operation, run: () => Promise<T>): P
 }
 
 /**
- * The resource. Before each operation except `check`, checks the id and the account, and selects the fields
+ * Wraps all methods except `check`. Before each call, checks the id and the account, and selects the fields
  * of the service's API form.
  */
 export function guarded(resource: Resource): Resource {
@@ -44,8 +44,7 @@ export function guarded(resource: Resource): Resource {
 async function assertReady(operation: Operation): Promise<void> {
   const { verb, kind, id, session } = operation;
   if (verb === "create") return assertAccountBeforeCreate(operation);
-  // This must precede the first `await`: while this operation waits, another resource may delete the same
-  // object.
+  // Must precede the first `await`: while this operation waits, another resource may delete the same object.
   if (verb === "update") session.ledger.keep(kind, id);
   // An imported id can be any text, and `Number("1e3")` would be the id of another object.
   if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(Number(id)))

@@ -47,7 +47,7 @@ export async function planUpdate(
     const target = wanted.get(property) ?? emptied(field);
     if (!target || fields.includes(property)) return;
     const liveDeclared = await live(field, record, session.names, target);
-    // No request changes this kind, and nothing shows that the value differs.
+    // The API cannot change objects of this kind, and nothing shows that the value differs.
     if (definition.unchangeable !== undefined && liveDeclared === NOT_READABLE && !isFound(property)) return;
     const before = recorded(field, property, olds);
     // A newly declared key has no recorded value, so a manual change to it cannot be detected.
@@ -111,7 +111,7 @@ interface Considered {
   readonly liveRecorded: unknown;
   readonly record: ServiceRecord;
   readonly isInDoubt: boolean;
-  /** Whether it is sent together with another field. */
+  /** Whether an update of another field requires sending this field. */
   readonly isBound: boolean;
 }
 
@@ -149,7 +149,10 @@ function extraStep({ field, before, target, record, isInDoubt }: Considered): St
   return { send: target.request, comparable: target.comparable, conflict };
 }
 
-/** Sends only keys that changed in the program. The service merges the value, so manual changes to other keys stay. */
+/**
+ * Sends only keys that changed in the program. The service merges the value, so manual changes to other keys
+ * stay.
+ */
 function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
   const liveObject = isObject(liveDeclared) ? liveDeclared : {};

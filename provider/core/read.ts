@@ -13,7 +13,9 @@ import { HIDDEN, declared, isManaged, outputs } from "./state.js";
 import { type Bag, NOT_READABLE, inOrder, ownValue, same } from "./values.js";
 import { hiddenPaths, live, spelled } from "./wanted.js";
 
-/** Reads the object. Returns live values of the declared fields. Unchanged values keep the program's spelling. */
+/**
+ * Reads the object. Returns live values of the declared fields. Unchanged values keep the program's spelling.
+ */
 export async function read(call: Operation<Standard>): Promise<ReadResult> {
   const record = await findOrProveGone(call);
   if (!record) return absent(call);
@@ -27,8 +29,8 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
     : { inputs: await everyInput(operation, record), ids: {}, notReadable: [] };
   const { inputs, notReadable } = found;
   const hidden = notReadable.map((path) => path.split(".")[0]);
-  // A declared, readable field now shows any difference as drift, so its write is no longer in doubt. An
-  // undeclared field that should have been emptied would show nothing, so it stays in doubt.
+  // Any difference in a declared, readable field now shows as drift, so its last write is no longer in doubt.
+  // An undeclared field that should have been emptied shows no drift, so it stays in doubt.
   const stillInDoubt = memory.partial.filter(
     (property) =>
       definition.fields[property]?.record === undefined ||

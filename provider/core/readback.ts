@@ -35,7 +35,6 @@ export async function readBack(
   });
 }
 
-/** Declared fields that the service did not keep. */
 export async function notKept(
   { definition, session }: Operation,
   record: ServiceRecord,
@@ -104,7 +103,7 @@ export function unreadBack(
   );
 }
 
-/** @param isWhole whether the write's response contained the whole object, so that nothing was read */
+/** @param isWhole whether the response to the write contained the whole object, so that no read followed */
 export function keptError(operation: Operation, back: ReadBack, isWhole: boolean): VoicecallError {
   const { notKept: properties, heldInstead } = back;
   const held = heldInstead.length > 0 ? ` (${heldInstead.join(", ")})` : "";
@@ -138,8 +137,8 @@ export function stillThere(error: VoicecallError): VoicecallError {
 }
 
 /**
- * The live record. Undefined only if the object is proven to be gone. The caller has verified the account, because
- * absence from another account proves nothing.
+ * The live record. Undefined only if the object is proven to be gone. The caller has verified the account,
+ * because absence from another account proves nothing.
  */
 export async function findOrProveGone(operation: Operation<Standard>): Promise<ServiceRecord | undefined> {
   const { createdAt, older } = operation.memory;

@@ -35,7 +35,7 @@ export interface RecordSource<T> {
   allWait(this: void, waiting: () => number): Promise<void>;
 }
 
-/** The maximum number of pages to read individually. For more, reading the complete listing is as cheap. */
+/** The maximum number of pages to read individually. If more are needed, the complete listing is read. */
 const MOST_PAGES = 3;
 
 /**
@@ -45,9 +45,9 @@ const MOST_PAGES = 3;
 const KEYS_FOR = 300_000;
 
 /**
- * The records of a kind that are not deleted. `rows`, `list` and `anew` read the complete listing, and only
- * that proves that an object is absent. So `shown` reads it too if fewer pages do not contain the object. The
- * methods whose names begin with `known` may be out of date, so they prove no absence.
+ * The records of a kind that are not deleted. Only a complete listing proves that an object is absent:
+ * `rows`, `list` and `anew` read it, and `shown` does so if a few pages do not contain the object. The
+ * methods whose names begin with `known` may return outdated records, so they prove nothing.
  */
 export class RecordListing<T extends { readonly id: number }> extends Listing<T> {
   readonly #known: KnownRecords<T>;
@@ -66,28 +66,26 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     this.#source = source;
   }
 
-  /** The records that this run has seen, in one complete listing and in later responses. They may be out of date. */
+  /** The records that this run has seen in the complete listing and in later responses. */
   async known(): Promise<T[]> {
     await this.#once();
     return this.#known.all().filter(this.#source.isLiving);
   }
 
-  /** The known records with this key. */
   async knownWithKey(key: string): Promise<T[]> {
     await this.#once();
     return this.#known.withKey(key).filter(this.#source.isLiving);
   }
 
-  /** The known record with this id. */
   async knownWithId(id: number): Promise<T | undefined> {
     await this.#once();
     return [this.#known.get(id)].filter((record) => record !== undefined).find(this.#source.isLiving);
   }
 
   /**
-   * Makes `known` contain every object that was listed `mostAge` ago, including objects that others have
-   * created. Reads only the page with the newest objects, because the older ones are known. Objects that
-   * others have renamed are found after at most five minutes.
+   * Makes `known` contain every object that was listed `mostAge` milliseconds ago, including objects that
+   * others have created. Usually reads only the page with the newest objects. Objects that others have
+   * renamed are found after at most five minutes.
    */
   async renew(mostAge: number): Promise<void> {
     await this.completeWithin(KEYS_FOR);
@@ -99,12 +97,12 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     if (this.#source.now() - this.#known.newestAt > mostAge) await this.anew();
   }
 
-  /** Reads the complete listing, unless it was read within this time. */
+  /** Reads the complete listing, unless it was read in the last `mostAge` milliseconds. */
   async completeWithin(mostAge: number): Promise<void> {
     if (this.#source.now() - this.#known.completeAt > mostAge) await this.anew();
   }
 
-  /** The records of a complete listing no older than this. */
+  /** The known records, after `completeWithin`. */
   async listedWithin(mostAge: number): Promise<T[]> {
     await this.completeWithin(mostAge);
     return this.known();
@@ -119,7 +117,10 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return this.#known.wasShown(id, reading);
   }
 
-  /** The number of objects listed before this one. Undefined for objects on the first page, or if it is not known. */
+  /**
+   * The number of objects listed before this object. Undefined on the first page, or if the number is not
+   * known.
+   */
   before(id: number): number | undefined {
     if (!this.#known.isComplete || this.#known.newestOn !== "last") return undefined;
     const count = this.#known.countBelow(id);
@@ -177,8 +178,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   async #allWait(waiting: () => number): Promise<void> {
     await this.pendingWrites();
     await this.#source.allWait(waiting);
-    // Under a rate limit, each write takes long. An operation joins this batch a moment after its write has
-    // ended.
+    // Under a rate limit, each write takes long, and an operation joins this batch a moment after its write
+    // has ended.
     if (!this.hasPendingWrites) return;
     await this.pendingWrites();
     await this.#source.allWait(waiting);
@@ -229,8 +230,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * Reads pages from the newest on, until one shows an object that was already known. The listing must be ordered by
-   * age.
+   * Reads pages from the newest on, until one shows an object that was already known. The listing must be
+   * ordered by age.
    * @param created the number of new objects to look for
    */
   async #readNewest(found: Found<T>, created: number): Promise<void> {
@@ -252,13 +253,14 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
       );
       total = page.total;
       const last = this.#known.pages(total);
-      // Objects that others have created or deleted may have moved the end of the listing to a different page.
+      // Objects that others have created or deleted may have moved the end of the listing to a different
+      // page.
       if (read.size === 1 && step < 0 && number !== last) number = last;
       while (read.get(number) === false) number += step;
       if (read.get(number) || number < 1 || number > last) break;
     }
     // If the number of known records differs from the total, others have deleted objects, or the listing is
-    // not ordered by age. Then nothing is certain.
+    // not ordered by age. In both cases, new objects may be missing.
     this.#known.newestAt = this.#known.size === total ? at : Number.NEGATIVE_INFINITY;
   }
 }

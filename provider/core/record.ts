@@ -7,8 +7,8 @@ export interface ServiceRecord {
 }
 
 /**
- * Only the id and the name of a campaign record are documented (spec 2.2). `status` is assumed (docs/assumptions.md:
- * campaigns).
+ * In the 2025 form, only the id and the name of a campaign are documented (spec 2.2). `status` is assumed
+ * (docs/assumptions.md: campaigns).
  */
 export type Campaign = ServiceRecord & {
   readonly name: string;
@@ -18,7 +18,7 @@ export type Campaign = ServiceRecord & {
 /** A record marked as deleted is treated as absent. */
 export const isLiving = (record: ServiceRecord): boolean => (record["deleted_at"] ?? null) === null;
 
-/** Whether a listing contains the object with this id and with the creation time in state. */
+/** Whether a listing contains an object with this id and with the creation time in state. */
 export function isListed(rows: readonly ServiceRecord[], id: string | undefined, olds: Bag): boolean {
   const createdAt = ownValue(olds, "createdAt");
   const row = rows.find((record) => String(record.id) === id);

@@ -7,7 +7,9 @@ export interface AccountMark {
   userId?: number;
   /** First 8 hex digits of the token's SHA-256. */
   token: string;
-  /** Fingerprints of this account's earlier tokens. Objects recorded with one of them need no separate proof. */
+  /**
+   * Fingerprints of this account's earlier tokens. Objects recorded with one of them need no separate proof.
+   */
   former?: readonly string[];
   /** The form of the API. Absent: 2025, or the kind has the same fields in both API forms. */
   form?: ApiForm;
@@ -41,7 +43,7 @@ class Recorded implements RecordedAccount {
     return this.#isProven;
   }
 
-  /** Each proof keeps the whole state of an object in memory, so they are dropped early. */
+  /** Drops the proofs, because each keeps the whole state of an object in memory. */
   set isProven(isProven: boolean) {
     this.#isProven = isProven;
     if (isProven) this.#proofs = [];
@@ -53,8 +55,8 @@ class Recorded implements RecordedAccount {
 }
 
 /**
- * The accounts recorded with this run's objects. The engine reports objects one at a time. One object can prove the
- * account of all objects that were recorded with the same token.
+ * The accounts recorded with this run's objects. The engine reports objects one at a time. One object can
+ * prove the account of all objects that were recorded with the same token.
  */
 export class RecordedAccounts {
   readonly #accounts = new Map<string, Recorded>();
@@ -72,7 +74,7 @@ export class RecordedAccounts {
     return entry;
   }
 
-  /** Whether this is an earlier token of an account that is already proven. */
+  /** Whether the token is an earlier token of an account that is already proven. */
   vouchFor(token: string): boolean {
     return this.all.some(({ isProven, former }) => isProven && former.has(token));
   }

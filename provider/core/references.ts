@@ -4,8 +4,8 @@ import type { Change } from "./results.js";
 import { ownValue } from "./values.js";
 
 /**
- * A preview's line that names the objects of changed references that the program declares by id. The engine
- * shows only the ids. A refresh gets no such line, because it runs no check.
+ * In a preview, a line with the names of the objects that changed references declare by id. The engine shows
+ * only the ids.
  */
 export async function namedChanges(operation: Operation, found: readonly Change[]): Promise<string[]> {
   const { definition, session, olds, news, label } = operation;

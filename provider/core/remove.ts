@@ -27,8 +27,8 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     if (!isVoicecallError(error)) throw error;
     await assertAbsent(error, async () => {
       const found = await findOrProveGone(operation);
-      // The object may be gone because of an earlier attempt with a lost response, while the listing still shows
-      // it.
+      // An earlier attempt whose response was lost may have deleted the object, although the listing still
+      // shows it.
       if (!found || error.status !== 404) return found;
       return session.lookUntil(async () => {
         const value = await api.find(recordId, true);
@@ -41,7 +41,8 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
 
 /**
  * After a 404, a missing route or a lost response, looks for the object. If it is absent, the delete counts
- * as successful. Otherwise, or if the lookup fails, throws. Other errors are thrown immediately.
+ * as successful. Throws if the object still exists, if the lookup fails, and immediately after any other
+ * error.
  */
 async function assertAbsent(
   error: VoicecallError,

@@ -5,10 +5,10 @@ import { fingerprint } from "./ledger.js";
 import type { Resource } from "./operation.js";
 
 /**
- * Supports retries by the program's `onError` hook, which run in the same process. The engine retries a create as a
- * create, and an update with the outputs from before the first attempt. If the last attempt fails without an id,
- * the engine forgets the half-created object of an earlier attempt. So a retry completes that object, as the next
- * `pulumi up` would, and reports it as half-created until that succeeds.
+ * Supports retries by the program's `onError` hook, which run in the same process. The engine retries a
+ * create as a create, and an update with the outputs from before the first attempt. If the last attempt fails
+ * without an id, the engine forgets the half-created object of an earlier attempt. So a retry finishes that
+ * object, as the next `pulumi up` would, and each failed retry reports the object as half-created.
  */
 export function repeatable(resource: Resource): Resource {
   const update: Resource["update"] = async (operation) => {
@@ -32,8 +32,8 @@ export function repeatable(resource: Resource): Resource {
     const { announcedCreates, halfCreatedIds } = operation.session.ledger;
     const key = fingerprint(operation.kind, operation.news);
     const expected = announcedCreates.get(key) ?? 0;
-    // The engine checks each resource once, even if two have the same inputs, and does not check before a retry. So
-    // a create for which there was no check is a retry.
+    // The engine checks each resource once, even if several have the same inputs, and does not check before a
+    // retry. So a create without a check is a retry.
     const waitingIds = halfCreatedIds.get(key) ?? [];
     halfCreatedIds.set(key, waitingIds);
     // Several resources may have the same inputs, so each retry takes a different object.

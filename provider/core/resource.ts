@@ -19,7 +19,7 @@ import { type Bag, FAILURES_FILE, PREVIEW, UNKNOWN, URN, hasUnknown, ownValue } 
 
 /** What a kind adds to the check of its resources. */
 export interface MoreChecks<D extends Definition> {
-  /** Throws if another resource of the program declares the same key, or claims what only one object can have. */
+  /** Throws if another resource of the program declares what only one object can have, such as the key. */
   assertAlone(operation: Operation<D>): Promise<void>;
   /** Predicts what the create will do. */
   preview(operation: Operation<D>): Promise<Forecast>;
@@ -94,7 +94,7 @@ async function lookUp<D extends Definition>(
   for (const line of forecast?.notes ?? []) operation.say(line);
   if (!isRight) return;
   const lines = [...(advice?.willFail ?? []), ...(forecast?.failures ?? [])];
-  // As mistakes, these do not stop the preview, so it still reports other resources.
+  // Mistakes do not stop the preview, so it still reports other resources.
   if (session.ledger.isPreview && session.settings.willFail === "error")
     add(lines.map((line) => ({ path: "", reason: willFailError(line) })));
   else announceFailures(operation, lines);
@@ -172,7 +172,7 @@ export function standardResource(standard: Standard): Resource<Standard> {
       // The engine also calls diff in a refresh, which applies nothing.
       if (result.changes === false || !object.isOwned) return result;
       const lines = await previewKeyChange(operation);
-      // For a replacement, the check of the new object has already reported the conflict.
+      // For a replacement, the check of the new object reports the conflict.
       if (result.replaces) return result;
       // An apply reads the record itself and rejects the update.
       const conflicts = session.ledger.isPreview ? await previewConflicts(operation) : [];
@@ -187,8 +187,8 @@ export function standardResource(standard: Standard): Resource<Standard> {
 }
 
 /**
- * Records that a resource of the program manages the object. Two resources would undo each other's changes, and no
- * preview would show a difference.
+ * Records that a resource of the program manages the object. Two resources would undo each other's changes,
+ * and no preview would show a difference.
  * @throws VoicecallError "exists" if another resource of the program will adopt the object
  */
 function noteOwner(operation: Operation): void {

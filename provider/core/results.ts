@@ -22,11 +22,11 @@ export interface Advice {
 export interface Change {
   readonly property: string;
   /**
-   * `set`: the value is different.
-   * `moved`: a change that the recorded inputs do not show. A name refers to a different object now, or a manual
-   * change already led to the state that the program declares.
-   * `unseen`: null instead of a missing value, or the reverse. The engine treats them as equal.
-   * `removed`: the program no longer declares it.
+   * - `set`: the value is different.
+   * - `moved`: a change that the recorded inputs do not show. A name refers to a different object now, or a
+   *   manual change already led to the state that the program declares.
+   * - `unseen`: null instead of a missing value, or the reverse. The engine treats them as equal.
+   * - `removed`: the program no longer declares the property.
    */
   readonly how: "set" | "unseen" | "removed" | "moved";
 }
@@ -38,11 +38,8 @@ export interface Assessment {
   readonly notes?: readonly string[];
 }
 
-/**
- * One of three results: no changes; changes without names of properties; or no statement, so that the engine
- * compares the inputs.
- */
 export interface DiffResult {
+  /** Whether there are changes. Absent: the engine decides by comparing the inputs. */
   changes?: boolean;
   replaces?: string[];
   deleteBeforeReplace?: boolean;

@@ -2,7 +2,10 @@ import { type Secrets, shortestLeaf } from "../http/redact.js";
 import type { Definition } from "./operation.js";
 import { type Bag, isObject, ownValue } from "./values.js";
 
-/** Strings to hide in all messages of an operation. Short ones are included only if they are secret. */
+/**
+ * The strings to mask in the messages of an operation, and the names that messages may contain. Short strings
+ * are masked only if they are secret.
+ */
 export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
   const strict: string[] = [];
   const texts: string[] = [];
@@ -22,7 +25,7 @@ export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
 /** Names, keys and types of items contain nothing private, and errors need them. */
 const isShown = (key: string): boolean => ["name", "key", "type"].includes(key);
 
-/** @param keys includes only these keys of each item; absent: all keys */
+/** @param keys the keys of items to include; absent: all keys */
 const privateTexts = (value: unknown, keys?: readonly string[]): string[] =>
   Array.isArray(value)
     ? value.flatMap((item: unknown) =>
@@ -41,7 +44,7 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : [];
 
-/** Object keys and names of list items. Errors from the service contain them. */
+/** Object keys, and the names and keys of list items. The service's error messages contain them. */
 function keysIn(value: unknown): string[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown) =>

@@ -34,7 +34,9 @@ export interface Loader {
 export type Loaders = Readonly<Partial<Record<Kind, Loader>>>;
 
 export interface EngineCalls {
+  /** The number of calls so far. */
   begun: number;
+  /** The number of checks and diffs that are running. */
   open: number;
   /** The number of creates and updates that are running. */
   applying: number;
@@ -123,8 +125,8 @@ export class Session {
   }
 
   /**
-   * The form of the service's API. Reads voices first, then models if voices do not show the form. If neither does,
-   * the form of the specification is assumed.
+   * The form of the service's API. Reads the voices, and the multimodal models if the voices do not show the
+   * form. If neither show it, assumes the 2025 form.
    * @throws VoicecallError "config" if the responses contradict each other or the setting
    */
   async form(): Promise<ApiForm> {
@@ -168,8 +170,8 @@ export class Session {
   }
 
   /**
-   * Whether the account certainly has no object with this id. False if that cannot be read, because the apply
-   * reports it. Also false for references whose ids are verified when names are resolved.
+   * Whether the account certainly has no object with this id. False if the listing cannot be read, because
+   * the apply reports that error. Also false for references whose ids are verified when names are resolved.
    */
   async lacks(to: Reference, id: number): Promise<boolean> {
     const { kind, idIsEnough } = references[to];
@@ -243,13 +245,12 @@ export class Session {
 
   readonly ledger = new Ledger();
 
-  /** Counts engine calls: all calls so far, running checks and diffs, and running creates and updates. */
   engineCalls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
 
   /**
-   * Resolves when the engine has made no new call for a moment, and so has probably reported all of the
-   * state. Waits up to half a minute for slow lookups, and at most a second for a program that is still
-   * registering resources.
+   * Resolves when the engine has made no new call for a moment, which means that it has probably reported all
+   * objects in state. Waits up to half a minute for slow lookups, and at most a second for a program that is
+   * still registering resources.
    */
   async engineIsQuiet(): Promise<void> {
     for (let rounds = 0; rounds < 4 || (this.engineCalls.open > 0 && rounds < 120); rounds += 1) {
@@ -274,8 +275,8 @@ export class Session {
   }
 
   /**
-   * Runs operations with the same key one after another. Otherwise two creates with one name would miss each
-   * other's objects.
+   * Runs operations with the same key one after another. In parallel, two creates with the same name would
+   * not see each other's objects.
    */
   async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(key) ?? Promise.resolve();
@@ -284,7 +285,7 @@ export class Session {
     try {
       return await mine;
     } finally {
-      // The promise keeps its result in memory, such as all outputs of a resource.
+      // The promise would keep its result, such as all outputs of a resource, in memory.
       if (this.#turns.get(key) === mine) this.#turns.delete(key);
     }
   }

@@ -2,7 +2,9 @@ import type { FieldTable } from "./fields.js";
 import type { AccountMark } from "./recorded-accounts.js";
 import { type Bag, ownValue, withoutUndefined } from "./values.js";
 
-/** Keys that only the provider reads. They are outputs and never inputs, so they never show as a difference. */
+/**
+ * Outputs for the provider and `voicecall drift`. They are never inputs, so they never show as a difference.
+ */
 export const HIDDEN = {
   version: "__v",
   account: "__account",
@@ -20,13 +22,13 @@ export interface Memory {
   account?: AccountMark;
   /** Milliseconds since the epoch; absent for an adopted object. */
   createdAt?: number;
-  /** The number of older objects when it was created. Absent if it was on the first page of the listing. */
+  /** The number of older objects when it was created. Absent on the first page, or if not known. */
   older?: number;
   /** Properties that the service may not have kept in the last write. */
   partial: readonly string[];
 }
 
-/** Declared properties: the keys of the field table that the program set. */
+/** The properties of the field table that the program has set. */
 export function declared(fields: FieldTable, bag: Bag): Record<string, unknown> {
   const keys = Object.keys(fields).filter((key) => ownValue(bag, key) !== undefined);
   return Object.fromEntries(keys.map((key) => [key, bag[key]]));
@@ -44,14 +46,14 @@ export function memory(bag: Bag): Memory {
   };
 }
 
-/** Paths of declared fields that the last read could not compare. The service usually shows them. */
+/** Paths of declared fields that the last read could not compare, although the service usually shows them. */
 export const notReadableIn = (bag: Bag): readonly string[] =>
   (ownValue(bag, HIDDEN.notReadable) as string[] | undefined) ?? [];
 
-/** False after `get`: this package has not written the state. */
+/** Whether this package has written the state. False in a read for `get` or `pulumi import`. */
 export const isManaged = (bag: Bag): boolean => ownValue(bag, HIDDEN.version) !== undefined;
 
-/** The version of this package's state; undefined after `get`. */
+/** The version of this package's state format; undefined if `isManaged` is false. */
 export const versionIn = (bag: Bag): unknown => ownValue(bag, HIDDEN.version);
 
 /** What state stores: declared inputs, computed outputs, and the provider's hidden data. */

@@ -1,6 +1,6 @@
 /**
  * Compares and merges lists and objects with known keys. Keys that the program does not declare, and items
- * that the service adds by itself, are no difference. An update sends them back unchanged.
+ * that the service adds by itself, are not differences. An update sends them back unchanged.
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
@@ -9,7 +9,10 @@ import { isObject, normal, ownValue } from "./values.js";
 
 type Type = z.core.$ZodType;
 
-/** The part of a live value to compare: only declared keys of each object, or all known keys if nothing is declared. */
+/**
+ * The part of a live value to compare: only declared keys of each object, or all known keys if nothing is
+ * declared.
+ */
 export function declaredPart(field: Field, value: unknown, declared: unknown): unknown {
   return part(field, field.type, value, declared);
 }
@@ -59,8 +62,8 @@ const isOfService = (field: Field, item: unknown): boolean =>
   field.serviceItems?.includes(keyOf(field, item)) ?? false;
 
 /**
- * Maps indexes of live items to indexes of declared items. Pairs items of an ordered list by position. In
- * other lists, pairs first equal items, then items with the same key.
+ * Maps indexes of live items to indexes of declared items. Items of an ordered list are paired by position.
+ * In other lists, equal items are paired first, and then items with the same key.
  */
 function pairs(field: Field, declared: readonly unknown[], value: readonly unknown[]): Map<number, number> {
   const found = new Map<number, number>();

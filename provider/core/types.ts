@@ -2,17 +2,17 @@ import { isPossiblePhoneNumber } from "libphonenumber-js/min";
 import { z } from "zod";
 import { counted } from "../quoted.js";
 
-/** Counts characters as the service does: an emoji is one character. */
+/** Counts code points. `text.length` would count most emoji as two characters. */
 const length = (text: string): number => [...text].length;
 
-/** A character has one or two code units, so most texts need no count. */
+/** A code point has one or two code units, so `text.length` decides for most texts. */
 const isWithin = (text: string, min: number, max: number): boolean =>
   (text.length <= max && text.length >= min * 2) || (length(text) >= min && length(text) <= max);
 
 export interface TextLimits {
   min?: number;
   max?: number;
-  /** Shown in the reference. */
+  /** Shown in the reference documentation. */
   example?: string;
 }
 
@@ -66,7 +66,7 @@ export const id = () =>
 export const webAddress = () =>
   z
     .string("must be a URL")
-    // `URL.canParse` accepts control characters and drops some of them.
+    // The URL parser accepts control characters, and drops some of them.
     .refine(
       (value) => /^https?:\/\/[^\s/]/i.test(value) && !/[\s\p{Cc}]/u.test(value) && URL.canParse(value),
       {
@@ -78,7 +78,6 @@ export const webAddress = () =>
 /** Parameters as `{name}` and variables as `{{name}}`, which the service fills in during a call. */
 const placeholder = /\{\{[^{}]+\}\}|\{[^{}]+\}/g;
 
-/** A web address with placeholders. */
 export const addressTemplate = (max: number) =>
   text({ min: 1, max })
     .refine((value) => webAddress().safeParse(value.replace(placeholder, "0")).success, {
@@ -125,11 +124,11 @@ export const timeZone = () =>
     })
     .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"', example: "Europe/Berlin" });
 
-// A cache of valid time zones: checking one takes longer than all other checks of an assistant together.
+// A cache, because checking a time zone takes longer than all other checks of an assistant together.
 const timeZones = new Set<string>();
 
 function isTimeZone(value: string): boolean {
-  // Newer versions of Node also accept an offset, which is not an identifier.
+  // Newer versions of Node also accept offsets such as "+02:00", which are not identifiers.
   if (!/^[A-Za-z]/.test(value)) return false;
   if (timeZones.has(value)) return true;
   try {
@@ -149,7 +148,7 @@ export function nameOrId(what: string) {
     .meta({ rule: `${one}'s name, or its id as a number`, example: 1 });
 }
 
-/** Several objects of one kind, by name or id. Digits as text are an id, like a resource's `id`. */
+/** Several objects, by name or id. Digits as text are an id, because the `id` of a resource is text. */
 export function references(what: string) {
   const nameOrDigits = text({ min: 1 }).refine(
     (value) => !/^\d+$/.test(value) || (/^[1-9]/.test(value) && Number.isSafeInteger(Number(value))),
@@ -163,16 +162,16 @@ export const namesOrIds = (what: string) => distinct(nameOrId(what));
 
 const distinct = <T extends z.ZodType>(item: T) => z.array(item, "must be an array").superRefine(noRepeats);
 
-/** Rejects a list with a repeated item. The item's value would not fit into the message. */
 export function noRepeats(list: readonly unknown[], context: z.core.$RefinementCtx): void {
   const seen = new Set<unknown>();
   const twice = list.findIndex((one) => seen.size === seen.add(one).size);
   if (twice < 0) return;
+  // With the value, the message would be: is in the list twice, not 5.
   const params = { withoutValue: true };
   context.addIssue({ code: "custom", path: [twice], message: "is in the list twice", params });
 }
 
-/** A list of objects with exactly these keys. */
+/** A list of objects. Keys that are not in `shape` are rejected. */
 export function listOf<T extends z.core.$ZodLooseShape>(shape: T, rule: string) {
   const item = `{ ${Object.keys(shape).join(", ")} }`;
   return z
@@ -180,10 +179,8 @@ export function listOf<T extends z.core.$ZodLooseShape>(shape: T, rule: string) 
     .meta({ rule: `an array of {${rule}}` });
 }
 
-/** A sort key for items that have a name. */
 export const byName = (item: unknown): string => String((item as { name?: unknown } | null)?.name);
 
-/** A sort key for items that have a key. */
 export const byKey = (item: unknown): string => String((item as { key?: unknown } | null)?.key);
 
 /** Any JSON values. Users choose the keys, so they are never renamed. */

@@ -21,7 +21,7 @@ import { type Memory, outputs } from "./state.js";
 import { ownValue } from "./values.js";
 import { type WantedFields, keyText } from "./wanted.js";
 
-/** Sends only declared fields that differ between the program and the record. */
+/** Sends only fields that differ between the program and the record. */
 export async function update(operation: Operation<Standard>): Promise<Record<string, unknown>> {
   const { definition, session, news, memory } = operation;
   const wanted = await operation.resolved();

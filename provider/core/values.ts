@@ -1,33 +1,36 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field } from "./fields.js";
 
-/** Hint of the SDK, never stored. For the prompt checks: variables in front matter that the service fills in. */
+/** A hint from the SDK, never stored: prompt variables that the service fills in, for the prompt checks. */
 export const FILLED_IN = "__filledIn";
 
-/** Hint of the SDK, never stored. Identifies the resource, because the engine does not pass its name to the host. */
+/**
+ * A hint from the SDK, never stored: identifies the resource, whose name the engine does not pass to the
+ * host.
+ */
 export const RESOURCE = "__resource";
 
-/** Hint of the SDK, never stored. The URN of the resource, for log lines. */
+/** A hint from the SDK, never stored: the URN of the resource, for log lines. */
 export const URN = "__urn";
 
-/** Hint of the SDK, never stored. True in a preview: the program reports `MISTAKES`, and then fails. */
+/** A hint from the SDK, never stored: true in a preview, where the program itself reports `MISTAKES`. */
 export const PREVIEW = "__preview";
 
 /**
- * Hint of the SDK, never stored. In a preview, the provider writes to this file why the apply will fail. The
- * program reads it.
+ * A hint from the SDK, never stored: the path of a file. In a preview, the provider writes to this file why
+ * the apply will fail, and the program reads the file.
  */
 export const FAILURES_FILE = "__failuresFile";
 
 /**
- * Hint of the SDK, never stored. The file with the rows of a LeadSet. For rows from an iterable, a private
- * temporary file.
+ * A hint from the SDK, never stored: the file with the rows of a LeadSet. For rows from an iterable, it is a
+ * private temporary file.
  */
 export const ROWS_FILE = "__rowsFile";
 
 /**
- * Output of check for mistakes in a preview. If check returned failures, the engine would stop at the first
- * resource.
+ * The mistakes that check found in a preview. If check returned them as failures, the engine would stop at
+ * the first wrong resource.
  */
 export const MISTAKES = "__mistakes";
 
@@ -51,7 +54,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Own properties only: `bag.constructor` is a function of Object. */
+/** For the key `constructor`, `bag[key]` would return an inherited function. */
 export function ownValue(bag: Bag, key: string): unknown {
   return Object.hasOwn(bag, key) ? bag[key] : undefined;
 }
@@ -66,17 +69,19 @@ export function normal(value: unknown): unknown {
     return tidy === "" ? null : tidy;
   }
   if (Array.isArray(value)) return value.map(normal);
-  // `JSON.stringify` writes -0 as 0.
+  // `isDeepStrictEqual` distinguishes 0 from -0, and `JSON.stringify` writes both as 0.
   if (value === 0) return 0;
   if (!isObject(value)) return value ?? null;
   const entries = Object.entries(value).map(([key, item]) => [key, normal(item)] as const);
   return entries.length === 0 ? [] : Object.fromEntries(entries);
 }
 
-/** Whether the service treats two values of a field as the same. */
+/**
+ * Whether the service treats two values of a field as equal. A value that is not readable equals every value.
+ */
 export function same(field: Field, left: unknown, right: unknown): boolean {
   if (left === NOT_READABLE || right === NOT_READABLE) return true;
-  // A shortcut: most values are equal without `comparable`, which is slow.
+  // A shortcut, because most values are equal, and `comparable` is slow.
   if (isDeepStrictEqual(left, right)) return true;
   return isDeepStrictEqual(comparable(field, left), comparable(field, right));
 }
@@ -97,7 +102,7 @@ function sortedKeys(value: unknown): unknown {
   return isObject(value) ? Object.entries(value).sort(byFirst) : value;
 }
 
-/** Sorts an unordered array by the field's key, then by content. Check sorts inputs the same way. */
+/** Sorts an unordered array by the field's key, then by content. Used for both inputs and live values. */
 export function inOrder(field: Field, value: unknown): unknown {
   const { unordered } = field;
   if (!unordered || !Array.isArray(value)) return value;
@@ -107,7 +112,7 @@ export function inOrder(field: Field, value: unknown): unknown {
     .map(([, item]) => item);
 }
 
-/** The host fails on undefined values. It would lose the object's id, and with it the object. */
+/** Pulumi's host fails on undefined values. If it fails after a create, the object is missing from state. */
 export function withoutUndefined<T>(value: T): T {
   if (!hasUndefined(value)) return value;
   if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(withoutUndefined) as T;

@@ -44,7 +44,7 @@ export async function resolve(field: Field, value: unknown, names: Names): Promi
   return { comparable: id, request: refers.sends === "name" ? name : id, ids: id };
 }
 
-/** The key of an object as text. Equal for all spellings in a program. */
+/** The key of an object as text. Different spellings of the same key give the same text. */
 export const keyText = (
   { kind, keyFields }: { kind: string; keyFields: readonly string[] },
   wanted: WantedFields,
@@ -78,7 +78,7 @@ export const knownIds = (ids: unknown): number[] =>
 
 /**
  * The live value of a field, for comparison, in a form that state can contain.
- * @param want the declared value: it decides which keys of a merged object count, and which ids need no
+ * @param want the declared value, which decides which parts of the live value count and which ids need no
  * lookup
  */
 export async function live(
@@ -123,8 +123,7 @@ export function requestValue(field: Field, record: ServiceRecord, { comparable, 
 }
 
 /**
- * The declared extra fields. Each has its live value if the record contains it, and the declared value
- * otherwise.
+ * The declared extra fields, with their live values. A field that the record lacks keeps its declared value.
  */
 function extraFieldsOf(record: ServiceRecord, declaredValue: unknown): unknown {
   if (!isObject(declaredValue)) return NOT_READABLE;
@@ -141,7 +140,7 @@ function onlyKeys(value: unknown, declaredValue: unknown): unknown {
   );
 }
 
-/** The ids that the program refers to or the listing contains. A single reference with any other id is not readable. */
+/** The ids that are declared or in the listing. A single reference with any other id is not readable. */
 async function listedIds(
   { to, many }: NonNullable<Field["refers"]>,
   value: unknown,

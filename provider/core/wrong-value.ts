@@ -16,8 +16,8 @@ export interface Wrong {
 const LONGEST_WORD = 40;
 
 /**
- * @param value the wrong value. Only numbers and booleans are shown, because text may be private. A short
- * text is shown if the field allows only certain words and messages may show it.
+ * @param value the wrong value. Only numbers and booleans are shown, because text may be private. Short text
+ * is also shown if the field allows only certain words, and messages may show its values.
  */
 export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown): Wrong {
   const { message } = issue;

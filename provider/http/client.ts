@@ -58,7 +58,7 @@ export interface Client {
 }
 
 export interface ClosableClient extends Client {
-  /** Closes idle connections. Optional: they do not keep the process alive. */
+  /** Closes idle connections. Calling it is optional, because they do not keep the process alive. */
   close(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
 
     for (let attempt = 1; ; attempt += 1) {
       const random = clock.random();
-      // The limit applies to the whole account, so other requests wait too, even if this request is not
+      // The service limits the whole account, so a 429 delays other requests too, even if this request is not
       // retried.
       const rateLimitReport = ({ response }: Attempt): RateLimitReport | undefined =>
         response && rateLimitReportOf(response, (outcome) => delay(attempt, outcome, random, clock.now()));
@@ -148,14 +148,13 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
 const aboutOf = ({ purpose, isShared }: Call<unknown>): About =>
   isShared ? { request: purpose } : { operation: purpose };
 
-/** Throws if the service has no such route, or if the base URL or the token is not set. */
 function usableRoute(settings: Settings, call: Call<unknown>): Route {
   const route = settings.routes[call.route];
   const unusable = (code: ErrorCode, what: string) => new VoicecallError(code, what, aboutOf(call));
   if (!route.available)
     throw unusable(
       "unsupported",
-      `according to the setting voicecall:routes, the service has no such route ("${call.route}": "none"). Nothing was sent. If the service has the route, correct this setting.`,
+      `the setting voicecall:routes says that the service does not have the route "${call.route}" ("none"). Nothing was sent. If the service has the route, correct the setting.`,
     );
   if (settings.baseUrl === "")
     throw unusable("config", `no base URL is set. To set it, ${settings.baseUrlSource}.`);
@@ -170,8 +169,8 @@ function wireRequest(settings: Settings, route: Route, call: Call<unknown>): Tra
     method: route.method,
     url: settings.baseUrl + path + queryText(call.query ?? {}),
     headers: {
-      // `accept` and `content-type` are required. Without `accept`, the service may redirect to a login page
-      // (spec 5).
+      // Some routes require `accept` and `content-type` (spec 5). Without `accept`, the service may redirect
+      // a request with a wrong token to a login page (docs/assumptions.md).
       accept: "application/json",
       "content-type": "application/json",
       authorization: `Bearer ${settings.accessToken}`,
@@ -217,10 +216,10 @@ function rateLimitReportOf(
   };
 }
 
-/** Statuses that reject the request itself: the service must have rejected earlier attempts of it as well. */
+/** Statuses of an invalid request: the service must have rejected its earlier attempts too. */
 const INVALID = [400, 422];
 
-/** Whether the service may have processed any attempt. */
+/** Whether the service may have processed one of the attempts. */
 function stillInDoubt(before: boolean, outcome: Outcome): boolean {
   if (!surelyNotProcessed(outcome)) return true;
   return before && (outcome.kind !== "response" || !INVALID.includes(outcome.status));

@@ -1,7 +1,6 @@
 import { printable } from "../quoted.js";
 import { shortLines } from "./lines.js";
 
-/** The codes of VoicecallError. Users and other processes see only the text of an error. */
 export type ErrorCode =
   /** A setting is missing, malformed or wrong, such as the base URL or a route. */
   | "config"
@@ -50,7 +49,6 @@ export type ErrorCode =
   /** A bug in this package. */
   | "internal";
 
-/** The context of an error. */
 export interface ErrorDetails {
   /** The operation and its resource, such as `create Assistant "Support"`. */
   readonly operation?: string | undefined;

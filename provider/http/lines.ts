@@ -3,7 +3,7 @@ const end = 800;
 
 /**
  * Shortens very long lines for the terminal, for example lines with a very long name. Cuts the middle,
- * because a line starts with the operation and ends with the remedy. Secrets must be masked first.
+ * because a line starts with the operation and ends with the remedy. Callers must mask secrets first.
  */
 export function shortLines(text: string): string {
   return text.split("\n").map(shortLine).join("\n");

@@ -7,19 +7,18 @@ export interface RateLimitReport {
 }
 
 /**
- * Requests per millisecond. A lower measured rate more likely means that other clients used up most of a
- * window.
+ * Requests per millisecond. A lower measurement is raised to this rate, because its likely cause is that
+ * other clients sent most of the requests that the limit allows.
  */
 const lowestRate = 1 / 2_000;
 
-/** How much the rate grows per success, if the service does not report remaining requests. */
+/** By this factor, each accepted request raises the rate if the service reports no remaining requests. */
 const growth = 1.01;
 
 /**
- * Learns from responses how fast requests may be sent. If the service reports remaining requests, that number
- * is the limit, unless a 429 proves that a different window is full. When none remain, or after a 429, requests
- * are paced at the rate that the service accepted before its last 429. While no rate is known, further requests
- * wait for a response. Has no clock: callers pass the time.
+ * Learns from responses how fast requests may be sent. While the service reports remaining requests, that
+ * many may be sent at once. When none remain, or after a 429, requests are sent at the rate that the service
+ * accepted before its last 429. If that rate is unknown, further requests wait for a response.
  */
 export class Pace {
   /** Requests that may be sent at the time `#at`. Infinite until the service reports a limit. */
@@ -31,16 +30,16 @@ export class Pace {
   /** Number of the latest request, in the order of sending. */
   #sent = 0;
   readonly #inFlight = new Set<number>();
-  /** The latest request sent before the last 429 arrived. A 429 for it or an earlier request adds no information. */
+  /** The latest request sent before the last 429. A 429 for this or an earlier request tells nothing new. */
   #beforeRefusal = 0;
   /** The latest request sent before the last report of remaining requests. */
   #beforeNews = 0;
   /** Requests accepted since `#since`. */
   #accepted = 0;
-  /** When the last 429 arrived, or the first request was sent. Idle time moves it forward. */
+  /** When the last 429 arrived or, without one, the first request was sent. Idle time moves it forward. */
   #since: number | undefined;
   #lastAnswer = 0;
-  /** After a 429 with remaining requests: that number describes a different window than the full one. */
+  /** True after a 429 that reports remaining requests: the number is about a limit that is not exceeded. */
   #isAboutOtherWindow = false;
 
   /** Milliseconds until the next request may be sent. Infinite: wait for a response first. */
@@ -80,7 +79,7 @@ export class Pace {
       this.#isAboutOtherWindow ||= remaining > 0;
       this.#refused(request, now, now + limitedFor);
     } else {
-      // Requests that remain in a different window do not allow any in the full one.
+      // Remaining requests of another limit do not show how many the exceeded limit allows.
       const isNoNews = this.#isAboutOtherWindow && remaining > 0;
       this.#passed(request, now, isNoNews ? undefined : report.remaining);
     }
@@ -92,7 +91,7 @@ export class Pace {
     this.#at = this.#pausedUntil;
     if (request <= this.#beforeRefusal) return;
     this.#beforeRefusal = this.#sent;
-    // The first requests may have been a one-time burst, so their duration includes the pause after them.
+    // The service may allow the first requests as a burst once per pause, so the first rate counts the pause.
     const end = this.#rate === 0 ? until : now;
     if (this.#accepted > 0 && end > this.#since!)
       this.#rate = Math.max(this.#accepted / (end - this.#since!), lowestRate);
@@ -103,7 +102,7 @@ export class Pace {
   #passed(request: number, now: number, remaining: number | undefined): void {
     this.#accepted += 1;
     if (remaining !== undefined) {
-      // Other requests that this number of remaining requests may not account for.
+      // Requests that the service may not have subtracted from `remaining`.
       const after = this.#sent - request;
       const before = [...this.#inFlight].filter((other) => other < request).length;
       const left = remaining - after - before;

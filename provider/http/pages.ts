@@ -20,13 +20,13 @@ export interface Listing<T> {
 /** The largest page size (spec 4.2). */
 const perPage = 100;
 const mostAttempts = 3;
-/** A response with a higher total or page count is considered wrong. */
+/** A listing whose total implies more pages or more records counts as wrong. */
 const mostPages = 10_000;
 const mostRecords = 1_000_000;
 /** For all pages together: one response may have 10 MB, and there may be thousands of pages. */
 const mostCharacters = 128 * 1024 * 1024;
 
-/** Listings with pages. For leads, this is assumed: "pagination and filters: not shown" (spec 4.3). */
+/** Listings with pages. For leads, this is an assumption: spec 4.3 does not show any pages. */
 const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "listLeads"]);
 
 /** Leaves out the URLs of other pages: following such a URL could send the token to a different host. */
@@ -45,8 +45,8 @@ type Reading<T> = { complete: T[] } | { doubt: string };
 
 /**
  * Reads all records of a listing. If a record is missing from a complete listing, its object is gone. A plain
- * array is complete. Pages are complete if all of them report the same total and together contain as many
- * distinct ids. Otherwise they are read again.
+ * array is complete. Pages are complete if all of them report the same total and together contain that many
+ * distinct ids. Incomplete pages are read again.
  * @throws VoicecallError "could-not-tell" after the third attempt, if the listing is too large, or if a plain
  * array contains an id twice
  */
@@ -112,7 +112,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   if (doubt !== undefined) return { doubt };
   if (byId.size !== first.total)
     return { doubt: `a total of ${first.total}, but ${counted(byId.size, "record")}` };
-  // `last_page` or the total is wrong. If it is the total, the next page contains the missing records.
+  // `last_page` or the total is wrong. If the total is wrong, the next page contains more records.
   if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1, measure), pages);
   if (doubt !== undefined) return { doubt };
   return { complete: [...byId.values()] };

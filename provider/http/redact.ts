@@ -11,7 +11,7 @@ export const shortestLeaf = 6;
 export interface BodyKeys {
   /** Keys of names and enumerations. Errors need these values, and they reveal nothing about a person. */
   readonly open: ReadonlySet<string>;
-  /** Keys with user-defined keys below them. For example, `variables.name` may be a person's name. */
+  /** Keys with user-defined keys below them. Values there are private, as in `variables.customer_name`. */
   readonly freeForm: ReadonlySet<string>;
 }
 
@@ -104,10 +104,11 @@ function isOrdinary(text: string, span: Span, names: ReadonlySet<string>): boole
 function known(texts: readonly string[]): Known {
   const found = new Set<string>();
   const wholes = new Set<string>();
-  // Invisible characters may break up an escape sequence in a secret.
+  // If invisible characters separate an escape sequence in the message, the sequence is not decoded. So an
+  // undecoded form of each secret is needed too.
   const formsOf = (text: string): string[] => [text, plain(text).text, folded(asIs(text)).text];
   for (const form of new Set(texts.flatMap(formsOf).map((text) => text.trim()))) {
-    // A complete value is masked even if it is a common word.
+    // A complete value is masked even if it consists of common words.
     if (form.length < shortestPart || words(form).length <= mostOrdinary) wholes.add(form);
     for (let at = 0; at + shortestPart <= form.length && found.size < mostParts; at += 1)
       found.add(form.slice(at, at + shortestPart));
@@ -148,8 +149,8 @@ function occurrences(text: string, whole: string): Span[] {
 const running = new Set<Masker>();
 
 /**
- * Runs an operation, and masks its secrets in all messages of this process until it ends. Several operations
- * may wait for one listing, so the failure of that listing may contain the secrets of any of them.
+ * Runs an operation, and masks its secrets in all messages of this process until the operation ends. Several
+ * operations may wait for one listing, so its error may contain the secrets of any of them.
  */
 export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): Promise<T> {
   const masker = new Masker(secrets);

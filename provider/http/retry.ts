@@ -3,8 +3,8 @@ import type { TransportErrorKind } from "./transport.js";
 
 export type Outcome =
   /**
-   * A response with its `Retry-After` header. For a 429 without it, `retry_after` from the body or else
-   * `X-RateLimit-Reset`.
+   * `retryAfter` is the header `Retry-After`. For a 429 without this header, it is `retry_after` from the
+   * body, or else the header `X-RateLimit-Reset`.
    */
   | { kind: "response"; status: number; retryAfter?: string | undefined }
   | { kind: TransportErrorKind; retryAfter?: never };
@@ -20,7 +20,7 @@ const passing = new Set([429, 502, 503, 504]);
 
 /**
  * Decides whether to retry a request, and when.
- * @param attempt the attempt that has just ended, from 1
+ * @param attempt number of the attempt that has just ended, counted from 1
  * @param random in [0, 1)
  * @param now milliseconds since the epoch
  */
@@ -38,7 +38,7 @@ export function decide(
 
 /**
  * Milliseconds until the next attempt. Full jitter keeps clients that failed together from retrying together.
- * The result is at least the delay that the service requests, of which at most one minute counts.
+ * The result is at least the delay that the service requests, or one minute if the service requests more.
  */
 export function delay(attempt: number, outcome: Outcome, random: number, now: number): number {
   const jitter = Math.floor(random * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)));
@@ -70,7 +70,7 @@ function retryAfter(text: string | undefined, now: number): number {
   if (/^\d{13}$/.test(value)) return Math.max(0, Number(value) - now);
   if (/^\d{10,}$/.test(value)) return Math.max(0, Number(value) * 1000 - now);
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // Date.parse would read "-5" as a year, and a date without a time zone as local time.
+  // Date.parse would read "-5" as a month, and a date without a time zone as local time.
   const date = /^[A-Z][a-z]{2,8}, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }

@@ -1,4 +1,4 @@
-/** A decoded text. For each of its UTF-16 units, `from` and `to` are the position in the original text. */
+/** A decoded text. `from` and `to` are the start and end of each UTF-16 unit in the original text. */
 export interface Spelled {
   readonly text: string;
   readonly from: readonly number[];
@@ -113,7 +113,6 @@ export function folded(spelled: Spelled): Spelled {
   return built.spelled();
 }
 
-/** The decoded and normalized text. */
 export const plain = (text: string): Spelled => folded(unescaped(asIs(text)));
 
 class Builder {

@@ -53,8 +53,8 @@ export const largestResponse = 10 * 1024 * 1024;
 const longestConnect = 10_000;
 
 /**
- * Milliseconds after which an idle connection is closed. If the service closed it first, just as a create is written
- * to it, that would look like a lost response. Web servers keep idle connections for two seconds or longer.
+ * Milliseconds until an idle connection is closed. Web servers close theirs after two seconds or later. If
+ * the service closed a connection just as a create is sent on it, the response would look lost.
  */
 const longestIdle = 1000;
 
@@ -78,7 +78,7 @@ export function createTransport(options: { connections: number; timeout: number 
   };
 }
 
-/** Uses `dispatch` instead of `request`: only `dispatch` reports whether a failed request had been started. */
+/** Uses `dispatch` and not `request`, because only `dispatch` reports whether sending has begun. */
 function attempt(agent: Dispatcher, request: TransportRequest): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const url = new URL(request.url);
@@ -101,7 +101,7 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
     }, request.timeout);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
-        // If the connection came after the timeout, the caller has already received "not-sent".
+        // After the timeout, nothing may be sent: the caller has already received "not-sent".
         if (settled) started.abort(new Error("too late"));
         else controller = started;
       },
@@ -143,7 +143,7 @@ const unsent: Record<string, string> = {
   EAI_AGAIN: "the host name could not be looked up",
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
-  ECONNRESET: "the connection was cut before it was established",
+  ECONNRESET: "the connection was reset while it was being established",
   UND_ERR_CONNECT_TIMEOUT: "connecting took too long",
   TOTAL_TIMEOUT: "connecting took too long",
   UND_ERR_CLOSED: "the client was closed",
@@ -174,7 +174,7 @@ function asTransportError(error: unknown, hasBegun: boolean, status: number): Tr
   );
 }
 
-/** A code such as ECONNREFUSED. A message could contain parts of the request. */
+/** A code such as ECONNREFUSED. The error's message may contain parts of the request, so it is not used. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "unknown error";

@@ -9,13 +9,12 @@ export interface VariableColumn {
   readonly type: ColumnType;
 }
 
-/** How the columns of a list are used. */
 export interface Columns {
   readonly phoneNumber: string;
   readonly variables: readonly VariableColumn[];
 }
 
-/** @param declared the property `columns`, after check */
+/** @param declared the checked value of the property `columns` */
 export function columnsOf(declared: unknown): Columns {
   const bag = declared as Bag;
   const variables = ownValue(bag, "variables");
@@ -29,11 +28,11 @@ export function columnsOf(declared: unknown): Columns {
   };
 }
 
-/** The names of the variables, sorted. */
+/** Sorted, because hashes and comparisons must not depend on the order in the program. */
 export const variableNames = ({ variables }: Columns): string[] =>
   variables.map(({ variable }) => variable).sort();
 
-/** The value of a cell, in the type of its column. Undefined if it does not have that type. */
+/** A cell in the type of its column; undefined if it has another type. An empty cell is "" in every type. */
 export function cellValue(cell: unknown, type: ColumnType): Json | undefined {
   const text = typeof cell === "string" ? cell.trim() : ((cell ?? "") as string | number | boolean);
   if (text === "") return "";

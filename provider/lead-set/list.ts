@@ -10,9 +10,9 @@ import { type Rows, UnreadableList, rowsOfCsv, rowsOfJsonLines } from "./rows.js
 
 /** The value of the input `leads`. */
 export interface ListInput {
-  /** The path of the CSV file, as in the program; absent for rows. */
+  /** The path of the CSV file, as written in the program; absent for rows. */
   readonly file?: string | null;
-  /** SHA-256 of the content. */
+  /** SHA-256 of the content, in hexadecimal. A refresh that finds drift puts a prefix before it. */
   readonly hash: string;
 }
 
@@ -22,9 +22,9 @@ export const listInput = (bag: Bag): ListInput | undefined => {
 };
 
 interface Known {
-  /** Paths by hash. The engine calls check before each create or update, and only check receives the hints. */
+  /** Paths by hash. Check stores them for create and update, because only check receives hints. */
   readonly paths: Map<string, string>;
-  /** The list parsed last. Check, diff and apply share it. */
+  /** The last parsed list, which check, diff and apply share. */
   parsed?: { readonly key: string; readonly rows: Rows };
 }
 
@@ -37,8 +37,8 @@ function knownIn(session: Session): Known {
 }
 
 /**
- * Stores the path to read for the following create or update. It is not an input, because the SDK writes rows
- * to a temporary file, whose path changes with every run.
+ * Stores the path for the create or update that follows. The path is a hint and not an input, because the SDK
+ * writes rows to a temporary file, which has another path in each run.
  */
 export function rememberList({ session, news, hints }: Operation): void {
   const path = ownValue(hints, ROWS_FILE);
@@ -48,7 +48,7 @@ export function rememberList({ session, news, hints }: Operation): void {
 
 /**
  * The rows of the program's list.
- * @returns undefined if the list is not available: in a refresh, or before it is known
+ * @returns undefined in a refresh, and while the list is not known yet
  * @throws UnreadableList
  */
 export async function rowsOf({ session, news }: Operation): Promise<Rows | undefined> {
@@ -88,7 +88,7 @@ export const listName = (bag: Bag): string => {
 
 const FEW = 5;
 
-/** For example `lines 2, 3, 7`, or with a count of further lines: `lines 2, 3, 7, 8, 9 and 4 more`. */
+/** Such as `lines 2, 3, 7`, or `lines 2, 3, 7, 8, 9 and 4 more`. */
 export function places(rows: readonly { readonly line: number }[], unit: Rows["unit"]): string {
   const numbers = rows.map(({ line }) => String(line));
   return `${unit}${numbers.length === 1 ? "" : "s"} ${firstFew(numbers, FEW)}`;

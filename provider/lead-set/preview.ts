@@ -15,7 +15,7 @@ export interface ApplyTexts {
   readonly failures: readonly string[];
 }
 
-/** @param onConflict whether manual changes to the leads of changed rows make the apply fail */
+/** @param onConflict with "fail", a manual change to the lead of a changed row makes the apply fail */
 export function describePlan(
   plan: Reconciled,
   unit: Rows["unit"],
@@ -37,7 +37,7 @@ export function describePlan(
   );
   note(
     resume,
-    `of the campaign will be adopted unchanged, because the values match exactly, as after an interrupted run${at(rowsIn(resume))}.`,
+    `of the campaign will be adopted unchanged, because ${resume.length === 1 ? "its values match its row" : "their values match their rows"} exactly, as after an interrupted run${at(rowsIn(resume))}.`,
   );
   note(adopt, `of the campaign will be adopted and changed${at(rowsIn(adopt))}.`);
   note(
@@ -69,7 +69,7 @@ export function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
   return `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads with different values.`;
 }
 
-/** Prints what the apply will do with which rows. */
+/** Prints what the apply will do. */
 export async function sayPlan(operation: Operation): Promise<void> {
   const { session, news } = operation;
   const rows = await rowsOf(operation);

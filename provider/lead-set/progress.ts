@@ -1,9 +1,10 @@
 import type { Clock } from "../clock.js";
 
-/** Prints a line after each twentieth of the work, and at least once a minute. */
-const SHARE = 20;
+/** A line is printed after each twentieth of the requests. */
+const PARTS = 20;
+/** Milliseconds. After this time without a line, the next finished request prints one. */
 const LONGEST_SILENCE = 60_000;
-/** With fewer requests, prints no progress. */
+/** With fewer requests, no progress is printed. */
 const FEWEST = 100;
 
 export class Progress {
@@ -12,7 +13,7 @@ export class Progress {
   #nextCount: number;
   #done = 0;
 
-  /** @param what what has been done, such as "leads created" */
+  /** @param what the unit and the finished action, such as "leads created" */
   constructor(
     private readonly total: number,
     private readonly what: string,
@@ -21,7 +22,7 @@ export class Progress {
   ) {
     this.#started = clock.now();
     this.#lastLine = this.#started;
-    this.#nextCount = total / SHARE;
+    this.#nextCount = total / PARTS;
   }
 
   add(): void {
@@ -30,7 +31,7 @@ export class Progress {
     const now = this.clock.now();
     if (this.#done < this.#nextCount && now - this.#lastLine < LONGEST_SILENCE) return;
     this.#lastLine = now;
-    while (this.#nextCount <= this.#done) this.#nextCount += this.total / SHARE;
+    while (this.#nextCount <= this.#done) this.#nextCount += this.total / PARTS;
     const percent = Math.floor((this.#done * 100) / this.total);
     this.say(`${this.#done} of ${this.total} ${this.what} (${percent}%)${this.#left(now)}.`);
   }

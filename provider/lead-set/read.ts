@@ -85,8 +85,8 @@ function listed(
 }
 
 /**
- * Prints the differences. The lines name commands that refresh, because a preview of a refresh does not change
- * state.
+ * Prints the differences. The lines name `pulumi up --refresh`, because `pulumi preview --refresh` does not
+ * store the differences in state, and a plain `pulumi up` would then not find them.
  */
 function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted: boolean): void {
   const isOne = gone.length === 1;

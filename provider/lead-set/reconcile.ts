@@ -14,7 +14,7 @@ export interface Sides {
   readonly live?: readonly ServiceRecord[] | undefined;
   /** The key of the hashes. */
   readonly key: string;
-  /** Undefined if not known yet. No live lead matches then. */
+  /** Undefined while it is not known. */
   readonly campaignId: number | undefined;
   /** The variables of the list, now and when state was written. */
   readonly names: readonly string[];
@@ -31,7 +31,7 @@ export interface Sides {
 export interface Write {
   readonly row: Row;
   readonly lead: RecordedLead;
-  /** Absent if the lead was not read. */
+  /** Absent if no listing showed the lead. */
   readonly record?: ServiceRecord | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** What an apply will do. Each row has one entry, apart from `conflicts` and `drifted`, which repeat rows. */
+/** What an apply will do. Each row, or its lead, is in one list; `conflicts` and `drifted` repeat rows. */
 export interface Reconciled {
   readonly create: readonly Row[];
   readonly update: readonly Write[];
@@ -49,13 +49,13 @@ export interface Reconciled {
   /** Leads that differ from their row and are adopted, because `onExisting` allows it. */
   readonly adopt: readonly Write[];
   readonly remove: readonly RecordedLead[];
-  /** Leads that stay in the service without being managed. */
+  /** Leads that the resource no longer manages, and does not delete. */
   readonly forget: readonly RecordedLead[];
   readonly same: readonly RecordedLead[];
   readonly gone: readonly RecordedLead[];
   /** Rows whose existing lead must not be adopted. */
   readonly refused: readonly Refusal[];
-  /** Rows to send whose lead has a manual change since the last apply. */
+  /** Rows to update whose lead also has a manual change since the last apply. */
   readonly conflicts: readonly Row[];
   /** Unchanged rows whose lead has a manual change. The apply does not change these leads. */
   readonly drifted: readonly Row[];
@@ -65,7 +65,6 @@ type Growing = {
   -readonly [K in keyof Reconciled]: Reconciled[K] extends readonly (infer T)[] ? T[] : never;
 };
 
-/** Compares the three sides. */
 export function reconcile(sides: Sides): Reconciled {
   const found: Growing = {
     create: [],
@@ -168,8 +167,8 @@ function addKnown(
 const withoutMarks = ({ id, number, values }: RecordedLead): RecordedLead => ({ id, number, values });
 
 /**
- * Whether the record has exactly the row's values, no other variables and no secondary contacts. This is how
- * an interrupted run leaves a lead that it has created.
+ * Whether an interrupted run may have created the lead from the row: the record has exactly the row's values, no
+ * other variables and no secondary contacts.
  */
 export function isExactly(record: ServiceRecord, row: Row, names: readonly string[]): boolean {
   const { phoneNumber, variables } = valuesIn(record);

@@ -10,7 +10,6 @@ export interface RecordedLead {
   readonly number: string;
   /** Keyed hash of the last known values in the service. */
   readonly values: string;
-  /** The lead is gone from the service. */
   readonly isGone?: true;
   /** No listing has confirmed the last write. */
   readonly isUnsure?: true;
@@ -22,11 +21,9 @@ export interface Recorded {
   readonly leads: readonly RecordedLead[];
 }
 
-/**
- * Outputs. The first has the ids, as ranges. The second, encrypted in state, has the key and the hashes, in the
- * order of the ids.
- */
+/** Output: the ids of the leads, as ranges. */
 export const IDS = "__ids";
+/** Output, encrypted in state: the key, and the hashes in the order of the ids. */
 export const HASHES = "__leads";
 
 const NUMBER_LENGTH = 11;
@@ -104,8 +101,8 @@ export const numberHash = (key: string, phoneNumber: unknown): string =>
   hash(key, `number ${String(phoneNumber)}`, NUMBER_LENGTH);
 
 /**
- * A hash of the phone number and these variables. Equal for values that the service treats as equal, such as a
- * missing variable and an empty text.
+ * A hash of the phone number and the variables in `names`. Values that the service treats as equal, such as a
+ * missing variable and an empty text, have the same hash.
  */
 export function valuesHash(
   key: string,

@@ -44,7 +44,7 @@ export const leadSet: Resource = {
   remove,
 };
 
-/** Mistakes in the rows, grouped by reason, with their lines. */
+/** Mistakes in the list, grouped by reason, with their lines. */
 async function checkRows(operation: Operation): Promise<Checked["failures"]> {
   let rows: Rows | undefined;
   try {
@@ -64,7 +64,7 @@ async function checkRows(operation: Operation): Promise<Checked["failures"]> {
   }
   for (const text of refused)
     operation.note(`skipped in ${listName(operation.news)} (onRefusedRow: "skip"): ${text}.`, "warning");
-  // The list may come from a failed export, which must not delete all leads.
+  // An empty list may come from a failed export, which must not delete all leads.
   return rows.rows.length === 0
     ? [finding(operation, "it has no valid rows. To remove all leads, remove the resource.")]
     : [];
@@ -76,7 +76,7 @@ const finding = ({ news }: Operation, text: string): Finding => ({
 });
 
 /**
- * A campaign can have only one LeadSet: two would not know about each other's leads.
+ * A campaign can have only one LeadSet, because two would not know about each other's leads.
  * @throws VoicecallError "exists" if another resource of the program has the same campaign
  */
 async function assertOnlyOne(operation: Operation): Promise<void> {
@@ -152,8 +152,8 @@ async function remove(operation: Operation): Promise<void> {
 }
 
 /**
- * `mine` are the leads without a new owner. If a resource was renamed, the new resource has adopted the leads
- * before the old resource is deleted.
+ * Splits off the leads that another resource has adopted in this run. After a rename, the new resource adopts
+ * all leads before the old resource is deleted.
  */
 function owned({ session }: Operation, { remove: leads }: Reconciled) {
   const mine = leads.filter(({ id }) => {

@@ -13,7 +13,6 @@ import { fields } from "./schema.js";
 
 export const KIND = "LeadSet";
 
-/** The id of the declared campaign. */
 export async function campaignIn({ session, news }: Operation): Promise<number> {
   const { comparable } = await resolve(fields.campaign, news["campaign"], session.names);
   return comparable as number;
@@ -28,7 +27,6 @@ export function isRecent({ session, memory }: Operation): boolean {
   return createdAt !== undefined && session.clock.now() - createdAt < session.settings.listLag;
 }
 
-/** The three sides of a comparison. */
 export function sidesOf(
   operation: Operation,
   { key, leads }: Recorded,

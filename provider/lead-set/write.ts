@@ -20,13 +20,13 @@ export function leadWrites({ session, label }: Operation, campaignId: number): L
   const { client } = session;
   const leads = session.records("Lead");
   const { assignedKeys } = session.ledger;
-  // The ledger has these keys to prevent a second lead if a Lead resource in this run has the same key.
+  // Keys in the ledger keep a Lead resource of the same run from creating a second lead.
   const keyOfRow = ({ phoneNumber }: Row): string => keyOf(lead.kind, [campaignId, phoneNumber]);
   return {
     create: async (row) => {
       try {
         const record = await leads.write(() =>
-          createLead(client, bodyOf(row, campaignId), `create a lead of ${label}`),
+          createLead(client, bodyOf(row, campaignId), `create a lead of the ${label}`),
         );
         assignedKeys.set(keyOfRow(row), record.id);
         leads.note(record);
@@ -41,9 +41,9 @@ export function leadWrites({ session, label }: Operation, campaignId: number): L
       if (Object.keys(body).length === 0) return;
       // Set before the request is sent: if the response is lost, the lead may have the new key anyway.
       assignedKeys.set(keyOfRow(write.row), write.lead.id);
-      await leads.write(() => updateLead(client, write.lead.id, body, `update a lead of ${label}`));
+      await leads.write(() => updateLead(client, write.lead.id, body, `update a lead of the ${label}`));
     },
-    remove: (id) => leads.remove(id, () => deleteLead(client, id, `delete a lead of ${label}`)),
+    remove: (id) => leads.remove(id, () => deleteLead(client, id, `delete a lead of the ${label}`)),
   };
 }
 
@@ -56,7 +56,7 @@ function bodyOf({ phoneNumber, variables }: Row, campaignId: number): Bag {
   };
 }
 
-/** The fields that differ from the live lead, or all variables if the lead was not read. */
+/** The fields that differ from the live lead, or all variables if no listing showed the lead. */
 function changesOf({ row, record }: Write, campaignId: number): Bag {
   const live = record && valuesIn(record);
   const variables = Object.entries(row.variables).filter(

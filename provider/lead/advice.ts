@@ -6,7 +6,7 @@ import { RESOURCE, hasUnknown, ownValue } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { fields } from "./schema.js";
 
-/** If the campaign is running or may be, a note warns that the new lead may be called right away. */
+/** Warns that a new lead may be called right away if the campaign is or may be running. */
 export async function advise({ session, news, hints, isNew, label }: Operation): Promise<Advice> {
   const campaign = ownValue(news, "campaign");
   if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };

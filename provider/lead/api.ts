@@ -16,7 +16,8 @@ const responseSchema = z.object({ data: record });
 
 const listing: Listing<ServiceRecord> = { route: "listLeads", item: record, purpose: "list leads" };
 
-/** Requests about leads, spec 4.3, and the assumed delete. */
+// Requests about leads, spec 4.3. The delete is an assumed route.
+
 export const listLeads = (client: Client): Promise<ServiceRecord[]> => listAll(client, listing);
 
 export const pageOfLeads = (client: Client, number: number) => listPage(client, listing, number);

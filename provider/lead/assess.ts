@@ -2,8 +2,8 @@ import type { Change, Assessment } from "../core/results.js";
 import { type Bag, hasUnknown, isObject, ownValue } from "../core/values.js";
 
 /**
- * Handles the changes that an update of a lead cannot make (spec 4.3): the service only merges variables, and
- * ignores secondary contacts.
+ * Handles the changes that an update of a lead cannot make (spec 4.3): the service merges variables, so it cannot
+ * remove one, and it accepts no secondary contacts.
  */
 export function assess(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment {
   if (ownValue(olds, "gone") === true && ownValue(news, "onGone") === "recreate")

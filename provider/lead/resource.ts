@@ -47,7 +47,7 @@ function connect({ session, purpose, verb }: Operation): Api {
   };
 }
 
-/** A lead that is gone is in no listing, but the campaign in its outputs may be. */
+/** If the lead is gone, its campaign can still prove that the account is the right one. */
 async function isInAccount({ session, id, olds }: Operation): Promise<boolean> {
   if (isListed(await session.records("Lead").known(), id, olds)) return true;
   return hasCampaign(session, ownValue(olds, "campaignId"), ownValue(olds, "campaignName"));

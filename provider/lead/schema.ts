@@ -50,7 +50,7 @@ export const fields = {
       },
       "phoneNumber, variables?",
     ),
-    doc: "Other people of this lead, created together with it. The service cannot change them later (see onUnconvergent).",
+    doc: "Further contacts of this lead, created together with the lead. The service cannot change them later (see onUnconvergent).",
     spec: "4.3",
     example: [{ phoneNumber: "+12025550144", variables: { customer_name: "Bob" } }],
     request: "secondary_contacts",
@@ -61,7 +61,7 @@ export const fields = {
   },
   status: {
     type: oneOf(["created", "completed", "reached-max-retries"]),
-    doc: "Sets the status when this value changes in the program. The live status is the output currentStatus and never counts as drift.",
+    doc: "The status to set. It is sent after the lead is created, and when this value changes in the program. The live status is the output currentStatus and never counts as drift.",
     spec: "3",
     example: "completed",
     request: "status",
@@ -70,7 +70,7 @@ export const fields = {
   },
   allowDuplicate: {
     type: flag(),
-    doc: "Whether the campaign may have a second lead with this phone number (allow_dupplicate in the service). If the campaign already has such a lead, onExisting must also be `create`. Used at creation only.",
+    doc: 'Whether the campaign may have a second lead with this phone number (allow_dupplicate in the service). If the campaign already has such a lead, onExisting must also be "create". Used at creation only.',
     spec: "4.3",
     request: "allow_dupplicate",
     role: "creation",
@@ -88,7 +88,7 @@ export const fields = {
   },
   onUnconvergent: {
     type: oneOf(["keep", "replace"]),
-    doc: 'What to do about a change that the service cannot make: a removed variable, or different secondary contacts. "keep" (default) reports in preview what stays. "replace" deletes the lead and creates it again.',
+    doc: 'What to do about a change that the service cannot make: a removed variable, or different secondary contacts. "keep" (default) leaves the variable or the contacts as they are in the service, and preview says so. "replace" deletes the lead and creates it again.',
     spec: "4.3",
     example: "replace",
     role: "policy",

@@ -12,7 +12,6 @@ const lists = {
   phoneNumber: z.array(schema.phoneNumber),
 };
 
-/** Requests of the lookups, spec 4.2. */
 export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Voice[]> =>
   client.request({
     route: "listVoices",

@@ -20,11 +20,9 @@ interface ReferenceRow {
   readonly takesNumber?: true;
   /** Digits as text are an id too, because a resource's `id` is text. */
   readonly digitsAreId?: true;
-  /**
-   * An id needs no read of the listing, which may lag or be missing. Only `check` verifies that the id exists.
-   */
+  /** An id is not looked up: the listing may lag or be missing. Only `check` verifies that the id exists. */
   readonly idIsEnough?: true;
-  /** An error that can suggest no similar name contains all names in the account if there are only a few. */
+  /** If no name is similar, the error lists all names in the account, unless there are many. */
   readonly listed?: true;
   /** The listing is on an assumed route, so the service may not have it. */
   readonly mayBeUnlisted?: true;

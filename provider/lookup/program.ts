@@ -132,7 +132,7 @@ function one(what: string, name: string, rows: readonly ServiceRecord[]): Servic
     "unknown-name",
     found.length === 0
       ? `the account has no ${what} ${quoted(name)}.${meant}`
-      : `the account has ${found.length} ${what}s with the name ${quoted(name)} (ids ${found.map(({ id }) => id).join(", ")}).`,
+      : `the account has ${found.length} ${what}s with the name ${quoted(name)} (ids ${found.map(({ id }) => id).join(", ")}). Use one of these ids instead of the lookup.`,
     { operation: `look up ${what}` },
   );
 }

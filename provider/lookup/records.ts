@@ -123,7 +123,7 @@ export type NumberType = "inbound" | "outbound";
 
 /** The lookups for programs (specification, sections 2.4 and 4.2). */
 export interface Lookups {
-  /** True without an access token; then lookups are not possible. */
+  /** True without an access token, which every lookup needs. */
   readonly offline: boolean;
   voices(mode?: VoiceMode): Promise<readonly Voice[]>;
   models(type?: ModelType): Promise<readonly Model[]>;

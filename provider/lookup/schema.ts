@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Lookup records, spec 2.4. Unknown keys are ignored. */
 export const phoneNumber = z.object({
   id: z.int(),
   phone_number: z.string(),
@@ -9,7 +8,7 @@ export const phoneNumber = z.object({
   is_available: z.boolean().nullish(),
 });
 
-/** Only the 2025 form has `mode`, and only the 2026 form has the keys after it. */
+/** Only the 2025 form has `mode`, and only the 2026 form has the keys after `mode`. */
 export const voice = z.object({
   id: z.int(),
   name: z.string(),

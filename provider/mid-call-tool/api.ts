@@ -15,7 +15,8 @@ export const record: z.ZodType<ServiceRecord> = z.looseObject({
 
 const responseSchema = z.object({ data: record });
 
-/** Requests about tools, spec 4.1. */
+// Requests about tools, spec 4.1. The update and the delete are assumed routes.
+
 export const listTools = (client: Client): Promise<ServiceRecord[]> =>
   listAll(client, { route: "listTools", item: record, purpose: "list mid call tools" });
 

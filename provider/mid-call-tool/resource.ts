@@ -85,8 +85,8 @@ const showsDeclared = ({ definition, olds }: Operation, row: ServiceRecord): boo
   );
 
 /**
- * Deleting a tool also detaches it from live assistants (spec 4.1; docs/assumptions.md: tools). That needs
- * `onDestroy: "detach"`.
+ * Deleting a tool also detaches it from all assistants (docs/assumptions.md: tools). So a tool that a live assistant
+ * uses or may use is deleted only with `onDestroy: "detach"`.
  */
 async function assertNotInUse(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;

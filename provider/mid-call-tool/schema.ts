@@ -28,7 +28,7 @@ export const fields = {
     type: text({ min: 1 })
       .regex(/^[a-z][a-z_]*$/, "must contain only lowercase letters and underscores and start with a letter")
       .meta({ rule: "lowercase letters and underscores, starting with a letter" }),
-    doc: "The name of the tool for the AI and for assistants.",
+    doc: "The tool's name. The AI sees it, and the property `tools` of an assistant can refer to it.",
     spec: "2.1",
     example: "get_opening_hours",
     request: "name",
