@@ -1,4 +1,3 @@
-// Rules for the source code. The rules for imports are in oxlint.imports.mjs.
 import { importRules, onlyNamedFiles } from "./oxlint.imports.mjs";
 
 const ON = [
@@ -7,7 +6,8 @@ const ON = [
   ...["import/no-cycle", "import/no-self-import"],
 ];
 
-// The rules of typescript-eslint's configuration "recommended, type-checked".
+// typescript-eslint's configuration `recommended-type-checked` without `require-await`, and
+// `consistent-type-imports`.
 const ON_IN_TYPESCRIPT = [
   ...["await-thenable", "no-floating-promises", "no-misused-promises", "prefer-promise-reject-errors"],
   ...["no-unsafe-argument", "no-unsafe-call", "no-unsafe-return", "no-unsafe-enum-comparison"],
@@ -50,7 +50,7 @@ export default {
         "typescript/restrict-template-expressions": ["error", { allowNumber: true }],
       },
     },
-    // Functions of the core take an operation, and so need few parameters.
+    // Functions in core/ take an `Operation`, so they need few other parameters.
     { files: ["provider/core/*.ts"], rules: { "max-params": ["error", { max: 4 }] } },
     { files: ["**/*.mjs", "**/*.cjs", "**/*.js"], rules: { "no-undef": "error" } },
     {

@@ -3,14 +3,12 @@ import { BaseSequencer } from "vitest/node";
 
 const MINUTES = 60_000;
 
-// CI has two cores. There are two more workers, because two of the first files wait minutes for Pulumi, and
-// other tests with an engine sometimes wait too.
+// CI has two cores. Two more workers use them while tests wait for an engine.
 const WORKERS = 4;
 
 /**
- * Files that start before all others. In a new clone, Vitest knows no durations yet. It would start these
- * files last in their tier, because they are small. The first two mostly wait, so other files can compute
- * meanwhile.
+ * Files that start before all others, because they take longest. In a new clone, Vitest knows no durations
+ * yet, and would start these small files last in their tier.
  */
 const FIRST = [
   "test/engine/backends/s3.test.ts",
@@ -18,7 +16,6 @@ const FIRST = [
   "test/lifecycle/model.test.ts",
 ];
 
-// A stack needs a real CLI, a Node language host and a provider host.
 const WITH_ENGINE = {
   globalSetup: ["./tools/tests/provide-engine.mjs"],
   testTimeout: 10 * MINUTES,
@@ -79,7 +76,7 @@ const tier = (name) => ({
 export default defineConfig({
   test: {
     sequence: { sequencer: ByTier },
-    // Otherwise, each tier compiles the same modules again.
+    // Lets the tiers share compiled modules.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     projects: TIERS.map(tier),
   },

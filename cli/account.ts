@@ -6,10 +6,10 @@ import { warn } from "./output.js";
 import { reasonNotToSend, type TrustOptions, trustRemedy } from "./trust.js";
 
 /**
- * The settings of the default provider. The environment precedes the configuration of the stack. If no stack
- * is named, and the environment sets the base URL and the token, a stack that cannot be read is not an error.
- * @throws VoicecallError "config" for a wrong setting; Error if the stack is unreadable, or if the base URL is not
- * trusted with the token; UsageError if confirming that trust would need a terminal
+ * The settings of the default provider, from the environment and the stack's configuration. A stack that
+ * cannot be read is not an error if `--stack` is not used and the environment sets both base URL and token.
+ * @throws VoicecallError "config" for a wrong setting; Error if the stack cannot be read; Error, or UsageError
+ * without a terminal, if the token must not be sent to the base URL
  */
 export async function settingsOf(options: StackOptions & TrustOptions): Promise<Settings> {
   const hasStack = options.stack !== undefined || hasProgram(options);
@@ -18,8 +18,7 @@ export async function settingsOf(options: StackOptions & TrustOptions): Promise<
   const why = await reasonNotToSend(settings, options);
   if (why === undefined) return settings;
   const message = `Nothing was sent: ${why}; ${trustRemedy}.`;
-  // Without a terminal, only an option or a variable can permit sending. At a terminal, the user has usually
-  // answered no, which is not a usage error.
+  // At a terminal, the user has usually answered no. Without a terminal, an option or a variable is missing.
   throw process.stdin.isTTY ? new Error(message) : new UsageError(message);
 }
 

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
 
-/** Asks a question at the terminal. Only "y" or "yes" confirms, in any case. */
+/** True only if the user answers "y" or "yes", in upper or lower case. */
 export async function confirmed(question: string, input: Readable, output: Writable): Promise<boolean> {
   const lines = createInterface({ input, output });
   try {

@@ -129,7 +129,7 @@ async function run(options: Given): Promise<void> {
   await emulator.close();
 }
 
-/** Loads the package of the local service. It may be missing, because programs do not need it in production. */
+/** The package may be missing, because it is an optional peer dependency. */
 async function localService(): Promise<typeof LocalService> {
   try {
     return await import("pulumi-voicecall-emulator");

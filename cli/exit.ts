@@ -1,4 +1,3 @@
-/** The exit codes of all commands. */
 export const exitCodes = {
   /** Done, with nothing to report. */
   ok: 0,
@@ -6,7 +5,7 @@ export const exitCodes = {
   failed: 1,
   /** Found what the command looks for: drift, a failed check, changes in a preview, a rejected lead. */
   found: 2,
-  /** Partly done: the exported program may lack some objects in the account. */
+  /** Partly done: the exported program may not contain everything in the account. */
   incomplete: 3,
   /** Wrong usage of the command (EX_USAGE in BSD's sysexits.h). */
   usage: 64,
@@ -19,18 +18,17 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.ok]: "done, nothing found",
   [exitCodes.failed]: "failed, or the result is unknown",
   [exitCodes.found]: "something was found (drift, a failed check, changes in a preview, rejected leads)",
-  [exitCodes.incomplete]: "done, but the exported program may lack something in the account (export)",
+  [exitCodes.incomplete]: "done, but the exported program may not contain everything in the account (export)",
   [exitCodes.usage]: "wrong usage",
 };
 
-/** The text of any thrown value. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Makes the return value of a command the exit code of the process. */
+/** Wraps a command so that its return value becomes the exit code of the process. */
 export const ending =
   <A extends unknown[]>(run: (...args: A) => Promise<ExitCode>) =>
   async (...args: A): Promise<void> => {

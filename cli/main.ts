@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-/** The entry point of the command `voicecall`. */
 import { CommanderError } from "commander";
 import { keepParserUnoptimized } from "../provider/parser-flags.js";
 import { exitCodes, reasonOf, UsageError } from "./exit.js";
@@ -30,7 +29,7 @@ function failed(error: unknown, asJson: boolean): number {
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 
-// A reader such as `head` closes the pipe before the end of the output. That is not an error.
+// A reader such as `head` may close the pipe before the end of the output, which is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(exitCodes.ok);

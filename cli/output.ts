@@ -2,7 +2,10 @@
 import { createSpinner } from "nanospinner";
 import { printable } from "../provider/quoted.js";
 
-/** The colors of this command. Other control sequences are escaped before they reach a terminal or a log. */
+/**
+ * The color sequences that the commands print. All other control characters are escaped, because they may
+ * come from the service or the program.
+ */
 const colours = /(\u001b\[(?:[12]|22|3[0-9])m)/;
 
 const withoutControls = (text: string): string =>

@@ -1,6 +1,6 @@
 /**
- * Whether a segment of a URL's path may be a token, which is the only credential in the webhook URLs of many
- * services. A segment of words and short numbers, such as `get-customer-orders-v2`, is not a token.
+ * Whether a segment of a URL's path may be a token. Many services put the only credential of a webhook URL
+ * into the path. A segment of words and short numbers, such as `get-customer-orders-v2`, is not a token.
  */
 export const mayBeToken = (segment: string): boolean =>
   /^(?=.*[A-Za-z])(?=.*\d)[\w-]{16,}$/.test(segment) &&

@@ -22,7 +22,7 @@ const commands = [
   registerLeads,
 ];
 
-/** The complete command line. docs/commands.md is generated from it. */
+/** docs/commands.md is generated from the returned command and its subcommands. */
 export function voicecall(): Command {
   const program = new Command("voicecall")
     .description(

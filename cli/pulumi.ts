@@ -12,8 +12,8 @@ export interface StackOptions {
   stack?: string;
   cwd: string;
   /**
-   * Receives each process of the Pulumi CLI. Each has a separate process group, so that a Ctrl-C reaches it only
-   * through this command. Otherwise it would receive two signals, and the second would end it immediately.
+   * Receives each process of the Pulumi CLI. With this option, each process has its own process group, so that
+   * Ctrl-C at the terminal does not reach it. Only the caller sends signals: two would end pulumi immediately.
    */
   onProcess?: (child: ChildProcess) => void;
 }
@@ -28,7 +28,7 @@ export interface RunOptions {
   /** Receives each complete line of stdout. */
   onLine?: (line: string) => void;
   env?: Record<string, string>;
-  /** Standard input, for example for a secret value, which process lists must not show. */
+  /** Standard input. Used for secret values, because process lists show arguments. */
   input?: string;
 }
 
@@ -39,15 +39,15 @@ export function withStackOptions(command: Command): Command {
 }
 
 /**
- * The folder of the Pulumi program: `cwd` or its nearest parent with a program, as in Pulumi. Undefined if there is
- * none.
+ * The folder of the Pulumi program: `cwd` or its nearest parent with a program, as in Pulumi. Undefined if
+ * there is none.
  */
 export function programFolder(options: Pick<StackOptions, "cwd">): string | undefined {
   const file = projectFile(options);
   return file === undefined ? undefined : path.dirname(file);
 }
 
-/** The project's file, such as `Pulumi.yaml`, in the folder of the Pulumi program. Undefined if there is none. */
+/** The project's file, such as `Pulumi.yaml`, in the folder of the program. Undefined if there is none. */
 export function projectFile({ cwd }: Pick<StackOptions, "cwd">): string | undefined {
   const folder = path.resolve(cwd);
   const file = ["yaml", "yml", "json"].map((end) => path.join(folder, `Pulumi.${end}`)).find(existsSync);
@@ -105,7 +105,7 @@ export async function pulumiOrFail(
 ): Promise<string> {
   const { code, stdout, stderr } = await pulumi(args, options, run);
   if (code === 0) return stdout;
-  // With `--show-secrets`, the output may contain secrets.
+  // With `--show-secrets`, stdout may contain secrets.
   const quotable = args.includes("--show-secrets") ? "" : stdout;
   const output = (stderr.trim() || quotable.trim()).slice(-2_000);
   throw new Error(`${attempted}: pulumi ${args[0]} ${exited(code)}.\n${output}`);

@@ -1,4 +1,3 @@
-/** The resources in the state of a stack. */
 import { z } from "zod";
 import { type StackOptions, pulumiOrFail } from "./pulumi.js";
 

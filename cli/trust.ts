@@ -15,7 +15,7 @@ export const withTrustOption = (command: Command): Command =>
     "send the access token even if the token and the base URL come from different places, or if accessTokenEnv names a variable that does not begin with VOICECALL_",
   );
 
-/** Part of the help text of each command with this option. */
+/** Part of the help text of each command that has `--trust-project`. */
 export const trustHelp = `
 If the access token and the base URL come from different places, such as the environment and the stack configuration of
 this folder, the command shows both and asks before it sends anything. Without a terminal it needs --trust-project. For

@@ -2,7 +2,7 @@
 import { parse } from "yaml";
 
 /**
- * The top-level keys and their values. Empty if the file contains no map.
+ * The top-level keys and their values. Empty if the text contains no map.
  * @throws Error if the text is not YAML
  */
 export function yamlKeys(text: string): Record<string, unknown> {

@@ -17,7 +17,7 @@ interface AssistantForm<B> {
   update: z.ZodType<B>;
   /** The errors of references and of fields that depend on each other. */
   references(body: B, account: Account): FieldErrors;
-  /** The changes that a checked body makes to the stored assistant. Fields that the body lacks do not change. */
+  /** The changes that a checked body makes to the stored assistant. Fields that it lacks do not change. */
   changes(body: Partial<B>, state: EmulatorState, stored?: StoredAssistant): Partial<StoredAssistant>;
   /** The initial values of a new assistant that are not the schema's defaults. */
   created: Partial<StoredAssistant>;

@@ -1,7 +1,3 @@
-/**
- * The routes that the specification does not show (docs/assumptions.md), with their assumed method and path.
- * The option `routes` can move or remove them. In strict mode, most of them do not exist: see `placeOf`.
- */
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
@@ -11,6 +7,10 @@ export interface Place {
   path: string;
 }
 
+/**
+ * The routes that the specification does not show (docs/routes.md), with their assumed method and path. The
+ * option `routes` can move or remove them.
+ */
 const assumed = {
   updateTool: { method: "PUT", path: "/user/tools/{id}" },
   deleteTool: { method: "DELETE", path: "/user/tools/{id}" },
@@ -22,7 +22,7 @@ const assumed = {
   deleteCampaign: { method: "DELETE", path: "/user/campaign/{id}" },
 } as const satisfies Record<string, Place>;
 
-/** Routes that the documents of form 2026 show. These documents give two different paths for a create. */
+/** Routes that the documents of form 2026 show. They contradict each other on the path of a create. */
 const documented: string[] = ["createCampaign", "createCampaignInPlural", "deleteCampaign"];
 
 export type AssumedRoute = keyof typeof assumed;
@@ -61,7 +61,7 @@ function parsePlace(name: AssumedRoute, text: string): Place {
   const expected = assumed[name].path.includes("{id}") ? ["{id}"] : [];
   if (parameters.join() !== expected.join()) {
     throw new RouteError(
-      `${name}: the path ${expected.length > 0 ? "needs {id} once" : "takes no parameter"}: "${text}"`,
+      `${name}: the path ${expected.length > 0 ? "must contain {id} exactly once" : "must not contain a parameter"}: "${text}"`,
     );
   }
   if (/[:*]/.test(path) || path.startsWith("/_emulator"))

@@ -28,20 +28,18 @@ export function addCall(
   return call;
 }
 
-/** The result of a call. All fields are optional. */
 export const callEnd = z.strictObject({
-  /** Default: completed. */
   status: z.string().min(1).default("completed"),
-  /** In seconds. Default: 42. */
+  /** Seconds. */
   duration: z.number().min(0).default(42),
   transcript: z.string().optional(),
-  /** The values that the AI has extracted. Keys that are not in the assistant's post_call_schema are ignored. */
+  /** The values that the AI has extracted. Keys that the assistant's post_call_schema lacks are ignored. */
   extracted_variables: z.record(z.string(), z.unknown()).default({}),
 });
 
 export type CallEnd = z.output<typeof callEnd>;
 
-/** Ends a call. Sends the post-call notification if the assistant's settings require it (spec 6). */
+/** Ends a call, and sends the post-call notification if the assistant's settings require it (spec 6). */
 export async function finishCall(service: Service, call: StoredCall, end: CallEnd): Promise<Delivery> {
   Object.assign(call, { status: end.status, duration: end.duration, finished_at: isoNow(service) });
   const { state } = service;

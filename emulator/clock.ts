@@ -1,4 +1,4 @@
-/** The service's clock. Tests pass one that they can stop or advance. */
+/** The service's clock. Tests pass a clock that they can stop or advance. */
 export interface EmulatorClock {
   /** Milliseconds since the epoch. */
   now(): number;

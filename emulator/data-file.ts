@@ -1,6 +1,6 @@
 /**
- * Stores the state in one JSON file, which survives restarts. The file is replaced atomically, so a kill leaves
- * either the old or the new content.
+ * Stores the state in one JSON file, so that it survives restarts. The file is replaced atomically, so a kill
+ * leaves either the old or the new content.
  */
 import {
   closeSync,
@@ -23,7 +23,6 @@ export class DataFileError extends Error {
   override readonly name = "DataFileError";
 }
 
-/** The saved state, or undefined if there is no file yet. */
 export function loadState(file: string): EmulatorState | undefined {
   if (!existsSync(file)) return undefined;
   let content: unknown;
@@ -59,8 +58,8 @@ export function saveState(file: string, state: EmulatorState): void {
 }
 
 /**
- * Removes the temporary files of services that were killed during a write. They contain the whole state, including
- * tokens.
+ * Removes the temporary files of services that were killed during a write. They contain the whole state,
+ * including tokens.
  */
 export function removeDrafts(file: string): void {
   const folder = path.dirname(file);

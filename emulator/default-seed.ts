@@ -13,11 +13,11 @@ type Filled =
   | "folders"
   | "labels";
 
-/** The default seed always has these lists, so that tests can spread and change them. */
+/** A seed that always has these lists, so that tests can spread and change them. */
 export type DefaultSeed = Seed & { [K in Filled]-?: NonNullable<Seed[K]> };
 
 /**
- * A new copy of the initial state: user 1 with token `local-token`, the lookups of docs/assumptions.md, and
+ * A new copy of the initial state: user 1 with token `local-token`, the lookups of docs/local-service.md, and
  * phone numbers from ranges reserved for fiction. User 2 with token `other-token` lets tests check that users
  * cannot see each other's records.
  */
@@ -39,8 +39,8 @@ export function defaultSeed(): DefaultSeed {
       { id: 2, name: "GPT-4.1-mini" },
       { id: 3, name: "GPT-4.1-nano" },
       { id: 4, name: "Llama 3.3 70B" },
-      // Models 1001 to 1004 have the names of models 1 to 4, so that an assistant keeps its model when its
-      // account moves from form 2025 to 2026.
+      // Models 1001 to 1004 have the names of models 1 to 4, so that a multimodal assistant keeps its model
+      // when the service changes from form 2025 to 2026.
       { id: 1001, name: "GPT-4o-mini", type: "multimodal", code: "gpt-4o-mini-realtime" },
       { id: 1002, name: "GPT-4.1-mini", type: "multimodal", code: "gpt-4.1-mini-realtime" },
       { id: 1003, name: "GPT-4.1-nano", type: "multimodal", code: "gpt-4.1-nano-realtime" },

@@ -31,7 +31,7 @@ export function validationError(errors: FieldErrors, message: Message = "general
   return new HttpError(422, { message: messages[message](errors), errors });
 }
 
-/** The default message of a status, as in common web frameworks. */
+/** The message of a status if the specification gives none, as in common web frameworks. */
 export function plainMessage(status: number): string {
   const texts: Record<number, string> = {
     401: "Unauthenticated.",

@@ -7,7 +7,7 @@ import type { Settings } from "./options.js";
 export class Listener {
   private server: Server | undefined;
   private address: AddressInfo | undefined;
-  /** When connections will be accepted again. Undefined while they are accepted. */
+  /** When the socket reopens, in milliseconds of the clock. Undefined while it is open. */
   private until: number | undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -44,7 +44,7 @@ export class Listener {
     });
   }
 
-  /** Closes the socket permanently. */
+  /** Keeps the socket from reopening. The caller closes the server. */
   end(): void {
     this.server = undefined;
     this.until = undefined;
@@ -55,7 +55,7 @@ export class Listener {
     this.settings.log(`Cannot open the port again: ${error.message}`);
   };
 
-  // A timer may fire slightly early.
+  // Checks the clock after the timer, which may fire slightly early.
   private wait(ms: number): void {
     this.timer = setTimeout(() => {
       this.acceptIfDue();
@@ -67,7 +67,7 @@ export class Listener {
     if (this.until !== undefined && this.settings.clock.now() >= this.until) this.accept();
   }
 
-  // A test clock may jump while a client sleeps. A timer would then fire too late, so this polls the clock.
+  // Polls, because a test clock may jump, after which a timer would fire too late.
   private poll(): void {
     this.acceptIfDue();
     if (this.refusing) setImmediate(() => this.poll());

@@ -7,7 +7,7 @@ type Snapshot = { at: number; text: string };
 
 export class Listings {
   private snapshots: Snapshot[] = [];
-  /** The longest lag in use, in milliseconds. Older snapshots are removed. */
+  /** The longest lag in use, in milliseconds. */
   private longest = 0;
 
   constructor(
@@ -17,7 +17,7 @@ export class Listings {
     this.restart();
   }
 
-  /** Removes all snapshots. Listings with a lag then start from the current records. */
+  /** Removes all snapshots, so that listings with a lag start from the current records. */
   restart(): void {
     this.snapshots = [];
     this.longest = 0;
@@ -25,8 +25,8 @@ export class Listings {
   }
 
   /**
-   * Keeps snapshots from now on, for listings that lag by `lag` milliseconds. The current records are treated as
-   * old.
+   * Keeps snapshots from now on, for listings that lag by `lag` milliseconds. The current records count as
+   * older than any lag.
    */
   watch(lag: number): void {
     this.longest = Math.max(this.longest, lag);
@@ -42,7 +42,7 @@ export class Listings {
     this.snapshots = this.snapshots.slice(this.indexAt(this.longest));
   }
 
-  /** The records of a kind as a listing that lags by `lag` milliseconds shows them, in a new array. */
+  /** A new array of the records that a listing shows if it lags by `lag` milliseconds. */
   of<K extends RecordList>(kind: K, lag: number): Pick<EmulatorState, RecordList>[K] {
     return inListingOrder<object>(this.unordered(kind, lag), this.settings.listingOrder) as never;
   }

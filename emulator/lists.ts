@@ -1,4 +1,4 @@
-/** The lists of records that the service stores. A new list is declared only here. */
+/** The lists of records that the service stores. */
 import { z } from "zod";
 import {
   builtInToolSchema,
@@ -22,7 +22,7 @@ import {
 } from "./state.js";
 import { assistantSchema } from "./stored-assistant.js";
 
-/** The schemas of records that have a listing. Faults can delete these records, and tests can change them. */
+/** The schemas of the records that faults can delete, and whose listings can lag. */
 export const recordSchemas = {
   tools: toolSchema,
   assistants: assistantSchema,
@@ -34,10 +34,7 @@ export type RecordList = keyof typeof recordSchemas;
 
 export const recordLists = Object.keys(recordSchemas) as [RecordList, ...RecordList[]];
 
-/**
- * The first id of each list. The lists start far apart, so that in a small account no two created objects have
- * the same id, and an id that is used for the wrong kind is noticed.
- */
+/** The first id of each list. The ids are far apart, so that a test notices an id of the wrong kind. */
 export const firstIds = {
   tools: 101,
   assistants: 201,

@@ -1,4 +1,4 @@
-/** The notification of a call: its payload (docs/assumptions.md: post-call notification), and one delivery attempt. */
+/** Sends the notification of a call once. The payload is an assumption (docs/assumptions.md). */
 import type { CallEnd } from "./calls.js";
 import { leadRecord } from "./records/lead.js";
 import type { Service } from "./service.js";
@@ -74,7 +74,7 @@ function payloadOf(
   };
 }
 
-/** One value per item of the post-call schema: the value that was passed, or an empty one of the item's type. */
+/** For each item of the post-call schema, the value that was passed, or an empty value of the item's type. */
 function extracted(assistant: StoredAssistant, values: Record<string, unknown>): Record<string, unknown> {
   if (!assistant.post_call_evaluation) return {};
   return Object.fromEntries(

@@ -15,11 +15,14 @@ export interface Modes {
   form?: Form;
   /** Trims text, turns CRLF into LF, stores an empty `webhook_url` as null, and returns `{}` as `[]`. */
   tidyText?: boolean;
-  /** The key of the model in a multimodal assistant's record of form 2025. The other key is null. Default: "llm". */
+  /**
+   * Whether the record of a multimodal assistant in form 2025 has the model in `llm_model_id` or in
+   * `multimodal_model_id`. The other key is null. Default: "llm".
+   */
   multimodalModel?: "llm" | "multimodal";
   /**
-   * The items of `tools` in an assistant's record: whole tools, their ids, or only the tools built into the service.
-   * Default: "objects".
+   * The items of `tools` in an assistant's record: whole tools, their ids, or only the tools built into the
+   * service. Default: "objects".
    */
   toolItems?: "objects" | "ids" | "built-in";
   /** Adds `tool_ids` to an assistant's record in form 2026. */
@@ -30,19 +33,22 @@ export interface Modes {
   postCallDefaults?: boolean;
   /** Sends every decimal of an assistant's record as text. By default, the two sensitivities are numbers. */
   textDecimals?: boolean;
-  /** GET /user/leads returns a page envelope (per_page: 15 by default, 1 to 100) instead of an array. Form 2026 always does. */
+  /**
+   * GET /user/leads returns a page envelope (per_page: 15 by default, 1 to 100) instead of an array. Form
+   * 2026 always does.
+   */
   leadsEnvelope?: boolean;
   /** GET /user/campaigns returns `{campaigns: […]}` instead of an array. */
   campaignsEnvelope?: boolean;
-  /** Rejects requests that contain a field unknown to their route, with 422. By default, such fields are ignored. */
+  /** Rejects requests with a field that their route does not know (422). By default, the field is ignored. */
   refuseUnknownFields?: boolean;
   /** Accepts digits in a string for an integer, as the integer rule of Laravel does. */
   digitStrings?: boolean;
   /** Each token may send 100 requests in a minute, and 20 in ten seconds. */
   windowLimits?: boolean;
-  /** Adds an unknown key to every object of every response, except to free-form objects such as `variables`. */
+  /** Adds an undocumented key to all objects of a response except free-form ones, such as `variables`. */
   unknownKeys?: boolean;
-  /** The order of all listings of records: by creation, or by name (leads by phone number). Default: "oldest" first. */
+  /** The order of listings: by creation, or by name (leads by phone number). Default: "oldest" first. */
   listingOrder?: ListingOrder;
 }
 
@@ -52,7 +58,7 @@ export interface EmulatorOptions extends Modes {
   port?: number;
   /** Default: 127.0.0.1. */
   host?: string;
-  /** Bearer token of the first user (spec 5). Default: the token in the seed. The default seed has `local-token`. */
+  /** Bearer token of the first user (spec 5). Default: the one in the seed. */
   token?: string;
   /** Default: `defaultSeed()`. */
   seed?: Seed;
@@ -77,7 +83,7 @@ export interface EmulatorOptions extends Modes {
   clock?: EmulatorClock;
   /** Random numbers in [0, 1) for fault rules with `probability`. Default: Math.random. */
   random?: () => number;
-  /** Receives every request when its response is sent, even if the recorder drops it later. Default: none. */
+  /** Receives each request, except to control routes, when its response is sent. Default: none. */
   onResponse?: (request: RecordedRequest) => void;
   /** Receives log lines for the operator. Default: none. */
   log?: (line: string) => void;
@@ -129,7 +135,6 @@ export function settingsFrom(options: EmulatorOptions): Settings {
   };
 }
 
-/** The current value of each mode. */
 export function modesOf(settings: Settings): Required<Modes> {
   return Object.fromEntries(modeNames.map((name) => [name, settings[name]])) as unknown as Required<Modes>;
 }

@@ -11,8 +11,8 @@ export interface RecordedRequest {
   /** Time of arrival by the service's clock, ISO 8601. */
   time: string;
   /**
-   * Parsed JSON. Null without a readable body. Header values and static fields of a tool, and calendar keys,
-   * are `[masked]`.
+   * Parsed JSON, or null if there is no readable body. Header values, static fields and calendar keys are
+   * `[masked]`.
    */
   body: unknown;
   headers: { accept?: string; "content-type"?: string; authorization?: string };
@@ -61,7 +61,6 @@ export class Recorder {
     return entry;
   }
 
-  /** Adds the body to a recorded request. */
   addBody(entry: RecordedRequest, body: unknown): void {
     entry.body = masked(body);
     if (entry.body !== null) this.grow(entry, JSON.stringify(entry.body).length);
@@ -79,7 +78,7 @@ export class Recorder {
 
   private grow(entry: RecordedRequest, by: number): void {
     const size = this.sizes.get(entry);
-    // A reset between the arrival of the head and that of the body has removed the request.
+    // A reset between the arrival of the head and of the body has removed the request.
     if (size === undefined) return;
     this.sizes.set(entry, size + by);
     this.characters += by;

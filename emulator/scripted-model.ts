@@ -1,4 +1,4 @@
-/** The model that replies in conversations. Uses the first row of the script whose pattern matches the message. */
+/** The model that replies in conversations. Uses the script's first row whose pattern matches the message. */
 import type { EmulatorState } from "./lists.js";
 import type { StoredConversation, StoredReply } from "./state.js";
 import type { StoredAssistant } from "./stored-assistant.js";

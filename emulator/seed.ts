@@ -1,4 +1,4 @@
-/** The initial state, from checked JSON. An error names the path of each invalid value. */
+/** Checks a seed and makes the initial state. An error names the path of each invalid value. */
 import type { z } from "zod";
 import { defaultSeed } from "./default-seed.js";
 import { type EmulatorState, type Seed, emptyState, recordLists, seedSchema } from "./lists.js";
@@ -19,7 +19,7 @@ export function stateFromSeed(seed: Seed): EmulatorState {
     seedSchema.parse(defaultSeed());
   const fallback = {
     users,
-    // One default voice belongs to the second default user, so a seed with different users leaves it out.
+    // One default voice belongs to the second default user, so a seed with its own users does not get it.
     voices: voices?.filter((row) => row.owner === undefined || !parsed.data.users),
     models,
     languages,

@@ -22,7 +22,7 @@ export type Body = Record<string, unknown>;
 
 /** One request to a route that needs no token. */
 export interface OpenCall extends Overrides {
-  /** The path parameter. NaN if it is not a number, so no record matches. */
+  /** The path parameter. NaN if it is not a number, so that no record matches. */
   id: number;
   /** The path parameter as text. */
   key: string;

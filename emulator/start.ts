@@ -23,9 +23,7 @@ export interface Emulator {
   /** The live state. A test may read and change it between requests. */
   readonly state: EmulatorState;
   readonly faults: Faults;
-  /**
-   * With true, closes the port and refuses connections until a call with false, or until a fault is removed.
-   */
+  /** With true, closes the port until a call with false, a reset, or the removal of a fault. */
   refuseConnections(refuse: boolean): void;
   /** The requests since the last reset, without control routes: the newest 10,000, at most 64 MB. */
   requests(): RecordedRequest[];
@@ -36,7 +34,7 @@ export interface Emulator {
    * seed and the initial modes.
    */
   reset(options?: { state?: boolean }): void;
-  /** Closes open connections and saves the data file. */
+  /** Stops the service, closes open connections, and saves the data file. */
   close(): Promise<void>;
   /** Closes connections without a pending request, as a service does after a while. */
   closeIdleConnections(): void;
@@ -110,8 +108,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     configure: (modes) => void Object.assign(settings, modes),
     reset,
     closeIdleConnections: () => app.server.closeIdleConnections(),
-    // Saves only in the first call, because a new service may use the data file at the time of the second
-    // call.
+    // Only the first call saves, because a new service may already use the data file at the second call.
     close: () => {
       listener.end();
       return (closed ??= app.close().then(save));

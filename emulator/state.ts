@@ -1,6 +1,6 @@
 /**
- * The state of the service. Seeds, data files and manual changes use the same schemas. All data is in arrays of
- * plain objects, so that tests can read and change it directly.
+ * The state of the service. Seeds, data files and manual changes use the same schemas. All data is in arrays
+ * of plain objects, so that tests can read and change it directly.
  */
 import { z } from "zod";
 
@@ -42,7 +42,7 @@ export const modelSchema = z.strictObject({
   id: idSchema,
   name: z.string(),
   type: z.enum(["llm", "multimodal", "dualplex"]).default("llm"),
-  /** Models of type "llm" have none. */
+  /** Absent for models of type "llm". */
   code: z.string().optional(),
 });
 
@@ -86,7 +86,7 @@ export const campaignSchema = z.strictObject({
   status: z.string().default("draft"),
   owner,
   channel: z.enum(["call", "whatsapp", "sms"]).default("call"),
-  /** Null if the campaign was created in the service's dashboard. */
+  /** Null for a campaign that was created in the service's dashboard. */
   assistant_id: idSchema.nullable().default(null),
   timezone: z.string().default("UTC"),
   max_calls_in_parallel: z.int().default(3),
@@ -135,7 +135,7 @@ export const toolSchema = z.strictObject({
   updated_at: isoTime,
 });
 
-/** A built-in tool. The records of all assistants list it, next to the attached tools. */
+/** A tool built into the service. The record of every assistant lists it, next to the attached tools. */
 export const builtInToolSchema = z.strictObject({
   id: idSchema,
   name: z.string(),

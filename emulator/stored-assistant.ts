@@ -30,8 +30,8 @@ const fillerConfig = z
   });
 
 /**
- * Loose, because the service may store and return fields that the specification does not list. Default values are
- * assumed (docs/assumptions.md: assistant defaults).
+ * Loose, because the service may store and return fields that the specification does not list. Default values
+ * are assumed (docs/assumptions.md: assistant defaults).
  */
 export const assistantSchema = z.looseObject({
   id: idSchema,

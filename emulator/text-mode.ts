@@ -6,7 +6,7 @@ export function tidied(value: unknown): unknown {
   return mapItems(value, tidied);
 }
 
-/** A copy of a response with empty objects as empty arrays, as the service's language serializes them. */
+/** A copy of a response with empty objects as empty arrays, as PHP serializes them. */
 export function emptyObjectsAsArrays(value: unknown): unknown {
   if (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0)
     return [];

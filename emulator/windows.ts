@@ -6,7 +6,7 @@ interface Window {
   seconds: number;
 }
 
-/** The limits of the mode `windowLimits`, and the limit of a single route. */
+/** `all` applies in the mode `windowLimits`. `generateReply` always applies to its route. */
 const limits = {
   all: [
     { limit: 100, seconds: 60 },

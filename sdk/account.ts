@@ -28,7 +28,7 @@ const settingsOf = new WeakMap<Account, Settings>();
  * ```
  */
 export class Account extends pulumi.ProviderResource {
-  /** Makes this type different from the types of other providers. There is no such value at run time. */
+  /** Makes this type different from the types of other providers. Does not exist at run time. */
   declare protected readonly account: true;
 
   constructor(name: string, args: AccountArgs, opts?: pulumi.ResourceOptions) {

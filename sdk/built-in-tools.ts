@@ -102,7 +102,7 @@ export interface CalendarIntegrationArgs {
 export interface AssistantTransferArgs {
   /** The assistant that takes over the call: a resource, or its id. It must be a different assistant. */
   assistant: Assistant | pulumi.Input<string | number>;
-  /** When the assistant is to transfer the call. At most 500 characters. */
+  /** When the assistant should transfer the call. At most 500 characters. */
   description?: Optional<string>;
   /** What the assistant says before the transfer. At most 500 characters. */
   messageBeforeTransfer?: Optional<string>;

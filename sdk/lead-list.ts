@@ -72,7 +72,7 @@ const PREFIX = "voicecall-leads-";
 let folder: string | undefined;
 
 /**
- * A folder that only the current user can read. It lasts as long as this process. That is long enough, because the
+ * A folder that only the current user can read. It lasts as long as this process, which is long enough: the
  * engine waits for the provider before it lets the program end.
  */
 function privateFolder(): string {
@@ -84,10 +84,7 @@ function privateFolder(): string {
   return (folder = newFolder);
 }
 
-/**
- * Removes the folders of killed processes. Skips those of running processes. Those of other users cannot be
- * removed.
- */
+/** Removes the folders that killed processes of this user have left. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = /^voicecall-leads-(\d+)-/.exec(name) ?? [];

@@ -102,10 +102,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Keeps the run open until the lookup ends. An inline program otherwise ends as soon as no engine call is
- * pending.
- */
+/** Keeps the run open during the lookup: an inline program ends as soon as no engine call is pending. */
 async function inRun<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
@@ -119,10 +116,7 @@ function settled<T>(value: Promise<T>): pulumi.Output<T> {
   return pulumi.output(value) as unknown as pulumi.Output<T>;
 }
 
-/**
- * Whether the program runs with Pulumi's mocks. The monitor is then an object that contains them, instead of a gRPC
- * client.
- */
+/** With Pulumi's mocks, the monitor is an object that contains them, instead of a gRPC client. */
 function isMocked(): boolean {
   const monitor: unknown = pulumi.runtime.getMonitor();
   return typeof monitor === "object" && monitor !== null && "mocks" in monitor;

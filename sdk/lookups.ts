@@ -5,8 +5,8 @@ import type { LookupOptions } from "./lookup-run.js";
 
 /**
  * The voices that assistants can have: public ones and the account's own (specification, section 4.2).
- * Every lookup runs in the program, in previews too. Without an access token its result is unknown in a preview and
- * an error otherwise. In tests with `pulumi.runtime.setMocks`, the mock's `call` gets the token
+ * Every lookup runs in the program, in previews too. Without an access token, its result is unknown in a
+ * preview, and an apply fails. In tests with `pulumi.runtime.setMocks`, the mock's `call` gets the token
  * `voicecall:index:getVoices` and must return `{ voices: […] }`. The other lookups work in the same way.
  * @param args.mode only voices for this engine mode
  * @example
@@ -27,8 +27,8 @@ export function getVoices(
 
 /**
  * The language models that assistants can have (specification, section 4.2).
- * @param args.type in the 2026 form of the service: "llm" (default) for the models of the pipeline mode, "multimodal" or
- * "dualplex" for those of that mode. The 2025 form has one listing.
+ * @param args.type in the 2026 form of the service: "llm" (the default) for models of the pipeline mode, or
+ * "multimodal" or "dualplex" for models of the mode with that name. The 2025 form ignores it.
  * @example
  * ```ts
  * const names = getModels().apply((models) => models.map((model) => model.name));

@@ -92,7 +92,7 @@ function declaredVariables(file: string, data: Record<string, unknown>): Map<str
     pairs.map(([name, value]): [string, string | null] => {
       if (typeof name !== "string" || !isName(name))
         throw invalid(
-          `contains ${typeof name === "string" ? quoted(name) : isValue(name) ? String(name) : "something"}, which is not a name`,
+          `contains ${typeof name === "string" ? quoted(name) : isValue(name) ? String(name) : "an empty or nested item"}, which is not a name`,
         );
       if (value === null) return [name, null];
       if (!isValue(value))

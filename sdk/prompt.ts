@@ -10,7 +10,7 @@ import { refusal } from "./refusal.js";
 /** The variables that the service fills in, from all prompts that the program has read so far. */
 const filledIn = new Set<string>();
 
-/** Their names, for the provider's check of prompts, which does not see the front matter. */
+/** For the provider's check of prompts, which does not see the front matter. */
 export const filledInByService = (): string[] => [...filledIn].sort();
 
 /** A value that can replace a variable. */

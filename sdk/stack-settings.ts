@@ -12,7 +12,7 @@ const NAMESPACE = "voicecall:";
 const isSecret = (key: string): boolean | undefined =>
   (pulumi.runtime as { isConfigSecret?: (key: string) => boolean }).isConfigSecret?.(key);
 
-/** The runs that have shown the warning. A process of the Automation API may have many runs. */
+/** The runs that have shown their warnings. A process of the Automation API may have many runs. */
 const warned = new WeakSet<object>();
 
 /** Settings with names that a program may use for its own values. */

@@ -6,9 +6,9 @@ interface Pause {
 }
 
 /**
- * Stops recording stack traces while a resource is registered. For debugging, Pulumi's SDK records the traces of
- * four promises per property. An assistant has more than 70 properties, and ts-node maps each trace to its source.
- * That takes more CPU time than the rest of a program.
+ * Stops recording stack traces while a resource is registered. For debugging, Pulumi's SDK records the traces
+ * of four promises per property. An assistant has more than 70 properties, and ts-node's mapping of their
+ * traces to the source takes more CPU time than the rest of a program.
  */
 export function pauseStacks(): Pause {
   const { stackTraceLimit } = Error;

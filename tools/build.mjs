@@ -81,7 +81,9 @@ function declarations({ folder, typed, external }) {
     for (const [, name] of readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"([^"]+)"/g)) {
       if (name.startsWith(".")) reach(path.join(path.dirname(file), name.replace(/\.js$/, ".d.ts")));
       else if (!name.startsWith("node:") && !external.includes(name))
-        throw new Error(`${path.relative(DECLARATIONS, file)} needs the types of ${name}, which is bundled`);
+        throw new Error(
+          `${path.relative(DECLARATIONS, file)} needs the types of ${name}, which is bundled, so users do not have them`,
+        );
     }
   };
   for (const entry of typed) reach(path.join(DECLARATIONS, folder, `${entry}.d.ts`));

@@ -1,4 +1,3 @@
-/** Sends the call request and reports its outcome. */
 import { z } from "zod";
 import { type Client, type VoicecallError, isVoicecallError } from "../../provider/facade.js";
 
@@ -18,7 +17,7 @@ export type Outcome =
 
 const noRetry = "The phone may be ringing. This command does not call it again.";
 
-/** The remedies of other errors may advise running the command again. The phone could then ring twice. */
+/** The remedies of other errors may say to run the command again, and the phone could ring twice. */
 const codesWithSafeRemedy = ["auth", "unreadable"] as const;
 
 /** Makes the call (spec 4.4). Never retries the request, because ringing twice is worse than not ringing. */

@@ -1,6 +1,6 @@
 /**
- * `voicecall doctor`: checks whether the machine, the account and the program are ready for `pulumi up`. Changes
- * nothing.
+ * `voicecall doctor`: checks whether the machine, the account and the program are ready for `pulumi up`.
+ * Changes nothing.
  */
 import path from "node:path";
 import type { Command } from "commander";
@@ -31,8 +31,7 @@ export function registerDoctor(program: Command): void {
       "after",
       `
 Each line shows ready (✓), not ready (✗) or could not tell (?), and what to do if something is wrong. Lines with ·
-are informational and never change the result, for example for a route that no request can check without changing
-something.
+are informational and never change the result: some routes, for example, could be checked only with a write.
 ${trustHelp}
 Until you confirm, doctor sends nothing and does not preview the program, because a preview runs its code.
 

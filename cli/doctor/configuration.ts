@@ -14,7 +14,7 @@ export interface Configuration {
   lines: Line[];
 }
 
-/** @param folder the program's folder; undefined with `--no-program` */
+/** @param folder the program's folder; undefined without a program or with `--no-program` */
 export async function configuration(
   options: StackOptions & TrustOptions,
   folder: string | undefined,
@@ -38,8 +38,8 @@ export async function configuration(
 }
 
 /**
- * Reads the stack's configuration. The program needs it even if the environment sets the base URL and the token,
- * because policies and routes come only from the stack.
+ * The stack's configuration matters even if the environment sets the base URL and the token, because policies
+ * and routes come only from the stack.
  */
 async function readStack(options: StackOptions): Promise<{ config: Record<string, string>; lines: Line[] }> {
   try {

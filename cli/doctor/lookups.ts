@@ -25,7 +25,7 @@ const lookups: Record<string, Load> = {
   ),
 };
 
-/** Errors that remain until somebody fixes the cause. After other errors, the same request may succeed later. */
+/** Errors that remain until their cause is fixed. After other errors, the same request may succeed later. */
 const settled = new Set<ErrorCode>([
   "auth",
   "config",

@@ -13,8 +13,8 @@ export interface Line {
   /** What to do; absent if there is nothing to do. */
   todo?: string;
   /**
-   * The line does not affect the exit code, for example because no read can prove the result. Such a line would
-   * otherwise fail every pipeline.
+   * Set if the line must not affect the exit code. A check that no read can decide would otherwise fail every
+   * pipeline.
    */
   informative?: true;
 }

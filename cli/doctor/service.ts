@@ -61,8 +61,8 @@ const minutes = 60_000;
 const farOff = 5 * minutes;
 
 /**
- * A missing object is considered gone only when `listLag` has passed since its recorded creation time. One machine
- * may create an object and another one refresh it. So the clock of each machine must agree with the service's.
+ * A missing object counts as gone only if `listLag` has passed since its recorded creation. Another machine
+ * may have recorded that time, so the clocks of all machines must agree with the service's.
  * @param now milliseconds since the epoch, halfway between request and response
  */
 export function clockLine(date: string | undefined, now: number, listLag: number): Line {

@@ -14,7 +14,7 @@ const leastPulumi = "3.254.0";
 const isIn = (range: string, version: string): boolean =>
   satisfies(version, range, { includePrerelease: true });
 
-/** @param folder the folder of Pulumi.yaml; undefined with `--no-program` */
+/** @param folder the folder of Pulumi.yaml; undefined without a program or with `--no-program` */
 export async function versions(folder: string | undefined): Promise<Line[]> {
   const thisPackage = ownPackage();
   return [
@@ -31,7 +31,7 @@ function node(thisPackage: OwnPackage): Line {
     ? ready("version.node", `Node ${installedNode}`)
     : notReady(
         "version.node",
-        `Node ${installedNode}, but ${required} is required`,
+        `Node ${installedNode}, but ${required} or later is required`,
         `install Node ${required} or later`,
       );
 }
@@ -45,7 +45,7 @@ async function pulumiCli(folder: string | undefined): Promise<Line[]> {
     const found = /^v?(\d+\.\d+\.\d+)/.exec(stdout.trim())?.[1];
     if (found === undefined) return [couldNotTell(id, "`pulumi version` prints no version", install)];
     if (isIn(`>=${leastPulumi}`, found)) return [ready(id, `Pulumi CLI ${found}`)];
-    return [notReady(id, `Pulumi CLI ${found}, but ${leastPulumi} is required`, install)];
+    return [notReady(id, `Pulumi CLI ${found}, but ${leastPulumi} or later is required`, install)];
   } catch (error) {
     const absent = (error as NodeJS.ErrnoException).code === "ENOENT";
     const line = absent

@@ -36,7 +36,8 @@ last apply. The outcome is then "could not tell" until an update of the whole st
 Exit codes: 0 no drift; 1 could not tell, for one resource or for all (other findings are still printed); 2 drift: a field
 differs, an object is gone, or with --untracked an untracked object was found; 64 wrong usage.
 
-With --untracked, the command itself also requests the account's listings.${trustHelp}
+Without --untracked, only the provider sends requests, as in \`pulumi refresh\`, and --trust-project has no effect. With
+--untracked, the command itself lists the objects in the account.${trustHelp}
 
 Examples:
   voicecall drift
@@ -60,8 +61,10 @@ async function drift(given: Given): Promise<ExitCode> {
 
 async function reportOn(given: Given): Promise<Report> {
   const { driftOf } = await import("./stack.js");
-  const { report, warnings } = await during("Reading the stack from the service …", (now) =>
-    driftOf(given, (count) => now(`Reading the stack from the service … ${counted(count, "resource")}`)),
+  const { report, warnings } = await during("Reading the stack's objects from the service …", (now) =>
+    driftOf(given, (count) =>
+      now(`Reading the stack's objects from the service … ${counted(count, "resource")}`),
+    ),
   );
   for (const text of warnings) warn(`warning: ${text}`);
   if (!given.untracked) return report;

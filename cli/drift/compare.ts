@@ -83,7 +83,7 @@ interface Comparison {
   readonly found: Found;
   /** Whether the provider has reported a note about the resource. */
   readonly isNoted: boolean;
-  /** Adds the names of the ids in a field. */
+  /** Adds names to the ids in a field. */
   readonly named: (field: ReportedField) => ReportedField;
 }
 
@@ -98,8 +98,8 @@ function namesOfResources({ resources }: Reading): ReadonlyMap<string, string> {
 }
 
 /**
- * Adds the names of the ids in a reference. The names come from the provider. If the provider does not report
- * the name of an id, for example because the provider is too old, the name comes from the stack's resources.
+ * Adds names to the ids in a reference. A name that the provider does not report, for example because its
+ * version is too old, comes from the stack's resources.
  */
 function withNames(
   field: ReportedField,
@@ -168,7 +168,7 @@ async function compareOne(
   } else if (paths.length > 0) found.notReadable.push({ ...reportedResource, paths });
 }
 
-/** Declared fields that are not compared: no record has them, they are fixed, or this record lacks them. */
+/** Declared fields that are not compared, because they are fixed or the record lacks them. */
 function hidden(definition: Definition, declared: Bag, live: Side): string[] {
   if (definition.readsAll) return [];
   const never = Object.entries(definition.fields)

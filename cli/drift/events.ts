@@ -1,4 +1,4 @@
-/** Parses the engine's events during a refresh that stores nothing, one event per line. */
+/** Reads a stack from the events of `pulumi refresh --preview-only`, one JSON object per line. */
 import { z } from "zod";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import type { Message } from "../../provider/messages.js";
@@ -41,7 +41,7 @@ export interface ReadResource {
   readonly old: Side;
   /** Absent if the object is gone. */
   readonly live: Side | undefined;
-  /** The engine's paths of the differences, including secret ones. */
+  /** The paths at which the engine found differences, including differences between secrets. */
   readonly paths: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface Reading {
   readonly failures: readonly { urn?: string; text: string }[];
   /** Other messages of the provider and the engine. */
   readonly lines: readonly { text: string; warning: boolean }[];
-  /** Notes and errors as data. Absent if the provider is too old for that. */
+  /** Notes and errors as data. Absent if the provider is too old to report them as data. */
   readonly messages?: readonly Message[] | undefined;
   /** Whether the engine has reported its summary, which comes after all resources. */
   readonly complete: boolean;
@@ -85,7 +85,7 @@ export class EventReader {
     ];
     return {
       resources: [...this.#read.values()].sort((left, right) => (left.urn < right.urn ? -1 : 1)),
-      // If a failure names a resource, those without a resource, such as "preview failed", add nothing.
+      // If a failure names a resource, failures without a resource, such as "preview failed", add nothing.
       failures: failures.some(({ urn }) => urn) ? failures.filter(({ urn }) => urn) : failures,
       lines: this.#lines,
       complete: this.#hasEnded,
@@ -102,7 +102,7 @@ export class EventReader {
     severity: string;
   }): void {
     const text = message.trim();
-    // The host prints an error, and then the engine reports the same error.
+    // The provider host prints an error to stderr ("info#err"), and then the engine reports the same error.
     if (text === "" || severity === "info#err" || severity === "debug") return;
     if (severity === "error") {
       this.#failures.push({ ...(urn && { urn }), text: text.replace(/^Preview failed: /, "") });
@@ -144,7 +144,7 @@ export async function readStack(options: StackOptions, onRead: (count: number) =
       [..."refresh --preview-only --json --color never --target".split(" "), target, "--parallel", PARALLEL],
       options,
       {
-        // Otherwise the output is one document, which has the new state but not the old one.
+        // Without the variable, the output is one document, which has the new state but not the old one.
         env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
         onLine: (line) => onRead(reader.add(line)),
       },

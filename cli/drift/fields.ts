@@ -53,7 +53,7 @@ export async function differences(
   return { fields, found };
 }
 
-/** Splits a difference between two objects into one per key, at every level where both sides are objects. */
+/** Splits a difference between two objects into one difference per key, recursively. */
 function parts(
   field: Field,
   path: readonly string[],
@@ -104,7 +104,6 @@ export function segments(path: string): string[] {
   );
 }
 
-/** Joins path segments for the report. */
 export function pathText([first = "", ...rest]: readonly string[]): string {
   return (
     first +

@@ -19,8 +19,8 @@ export type Standing =
   /** As far as the history shows, state is what the last apply stored. */
   | { kind: "applied" }
   /**
-   * A refresh changed state after the last apply, in a run that started at `at`. If `isFailed`, the run failed and
-   * may have refreshed only a part of the stack, or nothing.
+   * The run that started at `at`, after the last apply, refreshed state. If `isFailed`, its refresh may be
+   * incomplete, or may not have begun.
    */
   | { kind: "refreshed"; at: string; isFailed?: true }
   | { kind: "unknown" };
@@ -58,7 +58,7 @@ async function readPage(page: number, options: StackOptions): Promise<Entry[]> {
 /**
  * @param entries newest first
  * @param always whether the project refreshes on every update
- * @returns undefined if the entries do not decide
+ * @returns undefined if no entry shows what state contains
  */
 export function standingAfter(entries: readonly Entry[], always = false): Standing | undefined {
   for (const entry of entries) {
@@ -74,8 +74,8 @@ export function standingAfter(entries: readonly Entry[], always = false): Standi
 }
 
 /**
- * Whether earlier refreshes no longer matter after this entry: an update or destroy of the whole stack, or an
- * import of state.
+ * Whether the entry makes earlier refreshes irrelevant: an update or destroy of the whole stack, or an import
+ * of state.
  */
 function settles({ kind, result, environment }: Entry): boolean {
   if (result !== "succeeded") return false;
@@ -89,8 +89,8 @@ function refreshed({ kind, result, resourceChanges, environment }: Entry, always
     const { update = 0, delete: gone = 0 } = resourceChanges ?? {};
     return update + gone > 0;
   }
-  // A failed update may have refreshed before it failed, and what the refresh stored remains. The entry counts only
-  // the steps of the update, so only its options show that it may have refreshed.
+  // A failed update may have refreshed state before it failed. The entry counts only the steps of the update,
+  // so only the options of the update show whether it may have refreshed.
   return kind !== "preview" && result !== "succeeded" && (always || given(environment, "refresh"));
 }
 
@@ -108,8 +108,8 @@ function refreshesAlways(options: StackOptions): boolean {
 }
 
 /**
- * Adds an error if a refresh has changed state, because it may have stored earlier manual changes. Adds a note if
- * the history is unknown.
+ * Adds an error if a refresh has changed state, because it may have stored earlier manual changes. Adds a note
+ * if the history is unknown.
  */
 export function withStanding(report: Report, standing: Standing): Report {
   if (standing.kind === "refreshed") {

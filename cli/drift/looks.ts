@@ -1,4 +1,4 @@
-/** Finds out whether two different texts look the same. The report then shows them in a form that differs visibly. */
+/** Finds different texts that look the same, because the report must show them with escape sequences. */
 import { printable } from "../../provider/quoted.js";
 
 /** Two characters of one group look different. Characters of different groups may look the same. */

@@ -5,7 +5,7 @@ import { mayBeToken } from "../path-token.js";
 import { shownField } from "./shown.js";
 import { grouped, heading, nextStep, verdict } from "./text.js";
 
-/** GitHub allows 65,536 characters. The rest is for lines that callers add. */
+/** GitHub allows 65,536 characters. The difference is for lines that workflows add. */
 export const MOST_CHARACTERS = 59_000;
 
 /** The limit for one code block, so that a long prompt leaves room for other resources. */
@@ -50,7 +50,7 @@ export function sectionsOf({
   ].filter((section) => section !== "");
 }
 
-/** Adds as many sections as fit, in order. A last line counts the others, and names the command that shows them. */
+/** Adds each section that still fits. A last line counts the others, and names the command that shows them. */
 export function fitted(title: string, sections: readonly string[], command: string): string {
   let text = title;
   let left = 0;
@@ -106,7 +106,7 @@ export function fenced(lines: readonly string[], language = "diff"): string {
   let text = printable(withoutUrlCredentials(lines.join("\n")));
   if (text.length > MOST_OF_ONE) {
     const end = text.lastIndexOf("\n", MOST_OF_ONE);
-    text = `${text.slice(0, end > 0 ? end : MOST_OF_ONE)}\n… left out for length; voicecall drift --json contains everything`;
+    text = `${text.slice(0, end > 0 ? end : MOST_OF_ONE)}\n… left out for length; the voicecall command prints everything with --json`;
   }
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
@@ -114,8 +114,8 @@ export function fenced(lines: readonly string[], language = "diff"): string {
 }
 
 /**
- * Code in HTML. Names and errors from the program or the service must not become markup, links or mentions. GitHub
- * parses Markdown even inside `<code>`, and a pipe would end a table cell.
+ * Code in HTML. Names and errors from the program or the service must not become markup, links or mentions.
+ * GitHub parses Markdown even inside `<code>`, and a pipe would end a table cell.
  */
 export const inCode = (text: string): string =>
   `<code>${printable(withoutUrlCredentials(text))

@@ -6,8 +6,8 @@ import { MESSAGES_FILE, type Message, messageSchema } from "../../provider/messa
 /**
  * Runs the engine with a file for the messages of its provider hosts.
  * @param run receives the environment variables for the engine
- * @returns the result and the messages; undefined messages if the installed provider writes none, or in a different
- * format
+ * @returns the result and the messages; undefined messages if the installed provider writes none, or in a
+ * different format
  */
 export async function withMessages<T>(
   run: (env: Record<string, string>) => Promise<T>,

@@ -1,4 +1,4 @@
-/** The JSON report of `voicecall drift`. Its format is documented. Changes only add keys. */
+/** The JSON report of `voicecall drift`. Scripts depend on its format, so new versions only add keys. */
 import { z } from "zod";
 import { errorSchema } from "../../provider/messages.js";
 
@@ -25,7 +25,7 @@ const field = z.object({
   names: z.record(z.string(), z.string()).optional(),
   /** What differs, if the values do not show it. */
   text: z.string().optional(),
-  /** State marks the value as secret, so both values are masked. */
+  /** State or the field's definition marks the value as secret, so both values are masked. */
   secret: z.literal(true).optional(),
 });
 
@@ -38,7 +38,7 @@ export const reportSchema = z.object({
   drift: z.array(resource.extend({ fields: z.array(field).min(1) })),
   /** Objects that are gone from the service. The next `up --refresh` creates them again. */
   gone: z.array(resource),
-  /** Notes that are not differences. */
+  /** Facts that are not drift, such as an inactive assistant. */
   notes: z.array(resource.partial().extend({ text: z.string() })),
   /** Declared fields that cannot be compared, for example because the service does not return them. */
   notReadable: z.array(resource.extend({ paths: z.array(z.string()).min(1) })),
@@ -61,7 +61,6 @@ export function outcomeOf({ drift, gone, untracked = [], errors }: Findings): Re
   return drift.length + gone.length + untracked.length > 0 ? "drift" : "no drift";
 }
 
-/** Untracked objects in the accounts of a stack. */
 export type Untracked = Pick<Report, "notes" | "errors"> & {
   readonly untracked: NonNullable<Report["untracked"]>;
 };

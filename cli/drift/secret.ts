@@ -1,4 +1,4 @@
-/** The engine's placeholder for a secret, and the word for it in reports. */
+/** Detects secrets in the engine's events, and masks them for reports. */
 import { SIGNATURE } from "../../provider/carried.js";
 import { isObject } from "../../provider/facade.js";
 
@@ -12,7 +12,6 @@ export function holdsSecret(value: unknown): boolean {
   return isObject(value) && Object.values(value).some(holdsSecret);
 }
 
-/** Replaces each secret in a value with the word for it. */
 export function masked(value: unknown): unknown {
   if (isSecret(value)) return SECRET;
   if (Array.isArray(value)) return value.map(masked);

@@ -4,7 +4,7 @@ import type { Report } from "./report.js";
 
 export interface Drift {
   readonly report: Report;
-  /** Warnings that are not about an individual resource. */
+  /** Warnings that the engine has printed. */
   readonly warnings: readonly string[];
 }
 

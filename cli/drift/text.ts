@@ -4,7 +4,7 @@ import type { Report, ReportedResource } from "./report.js";
 import { counted, firstFew, printable } from "../../provider/quoted.js";
 import { type DiffLine, shownField } from "./shown.js";
 
-/** The maximum number of entries per list. The rest is counted. `--json` has all. */
+/** The maximum number of entries per list. `--json` prints all. */
 const MOST_LISTED = 50;
 
 /** The maximum number of named resources that failed for the same reason. */

@@ -24,7 +24,7 @@ const reportedKind = (kind: string): string => (isKind(kind) && catalog[kind].un
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 export async function findUntracked(options: StackOptions & TrustOptions): Promise<Untracked> {
-  // Reads secrets in clear text, because they may include tokens. They are neither stored nor shown.
+  // The tokens of explicit accounts are secrets in state. No secret is stored or shown.
   const resources = await stateOf(options, { withSecrets: true });
   const found: Untracked = { untracked: [], notes: [], errors: [] };
   const accounts = await accountsOf(resources, options, found);
@@ -33,7 +33,8 @@ export async function findUntracked(options: StackOptions & TrustOptions): Promi
 }
 
 async function listAccounts(accounts: readonly Named[], found: Untracked): Promise<void> {
-  // Two tokens may belong to one user. So base URL, kind and id identify an object, and it is reported once.
+  // Two tokens may belong to one account. Base URL, kind and id identify each object, so that it is reported
+  // only once.
   const known = new Set(
     accounts.flatMap(({ settings, managed }) => managed.map((one) => `${settings.baseUrl} ${one}`)),
   );
@@ -42,7 +43,7 @@ async function listAccounts(accounts: readonly Named[], found: Untracked): Promi
     const { baseUrl, accessToken, tokenFingerprint, tokenSource } = settings;
     if (accessToken === undefined) {
       found.errors.push({
-        text: `${name}: its objects were not listed: there is no access token; ${tokenSource}.`,
+        text: `${name}: its objects were not listed, because there is no access token: ${tokenSource}.`,
       });
     } else if (!listed.has(`${baseUrl} ${tokenFingerprint}`)) {
       listed.add(`${baseUrl} ${tokenFingerprint}`);
@@ -59,8 +60,8 @@ interface Named {
 }
 
 /**
- * The accounts of all explicit providers in state. Includes the default account if a resource uses it, or if there
- * is no explicit provider.
+ * The accounts of all explicit providers in state. Includes the default account if a resource uses it, or if
+ * there is no explicit provider.
  */
 async function accountsOf(
   resources: readonly StateResource[],
@@ -112,7 +113,7 @@ function objectsOf({ type, id, outputs }: StateResource): string[] {
   ];
 }
 
-/** The folder determines the backend, so state may come from somebody else. */
+/** The folder's Pulumi.yaml may set the backend, so somebody else may have written the state. */
 async function trusted(settings: Settings, options: TrustOptions): Promise<Settings> {
   const why = await reasonNotToSend(settings, options);
   if (why !== undefined) throw new Error(`nothing was sent: ${why}; ${trustRemedy}`);

@@ -5,7 +5,7 @@ import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 import { didYouMean } from "../../provider/suggest.js";
 import { type Choice, isRequested, selected } from "./choice.js";
 
-/** The records in the account by kind, sorted by id. */
+/** The account's records by kind, sorted by id. Empty for kinds that the export does not read. */
 export type Account = Readonly<Record<Kind, readonly ServiceRecord[]>>;
 
 export async function readAccount(session: Session, choice: Choice): Promise<Account> {
@@ -17,20 +17,19 @@ export async function readAccount(session: Session, choice: Choice): Promise<Acc
   return account as Account;
 }
 
-/** Whether an export reads the objects of a kind: if requested, and if a program can declare them. */
 export const isRead = (choice: Choice, kind: Kind): boolean =>
   isRequested(choice, kind) && catalog[kind].exported.never === undefined;
 
 /**
- * The selected objects and everything that they refer to. Kinds without an option to select objects stay complete.
- * Without a selection, the whole account.
+ * The selected objects and the objects that they refer to, or the whole account if nothing is selected. Kinds
+ * whose objects cannot be selected stay complete.
  * @throws Error for a name or id that does not exist or is not unique
  */
 export function selectedPart(account: Account, choice: Choice): Account {
   if (kinds.every((kind) => selected(choice, kind).length === 0)) return account;
   const part = { ...account };
   const referred = new Map<Kind, Set<unknown>>();
-  // In reverse, because objects refer only to objects of earlier kinds.
+  // In reverse order, because objects refer only to objects of earlier kinds.
   for (const kind of [...kinds].reverse()) {
     const { noun, select } = namesOf(kind);
     if (!select) continue;

@@ -1,6 +1,6 @@
 /**
- * What an exported assistant needs in addition to its fields: tools as resources, the prompt as a file, and a
- * guessed model.
+ * The parts of an exported assistant that are not copied from its record: references to tool resources, the
+ * prompt's file, and a guess if the service does not show the model.
  */
 import {
   NOT_READABLE,
@@ -53,12 +53,12 @@ export async function assistantAdditions(
 const notShown = (record: ServiceRecord): string =>
   `${label("Assistant", record, String(record.id))}: \`tools\` is left out of the program, because the service does not show which tools are attached. Those tools stay attached. Before you declare \`tools\`, find out in the service's dashboard which tools are attached: the tools that you declare replace all of them.`;
 
-/** Whether a built-in tool contains a secret. No program may contain it in clear text. */
+/** A calendar integration contains an API key, which the program must not contain in clear text. */
 const hasToolWithKey = ({ tools }: ServiceRecord): boolean =>
   Array.isArray(tools) && tools.some((tool) => isObject(tool) && tool["type"] === "calendar_integration");
 
 const toolWithKey = (record: ServiceRecord): string =>
-  `${label("Assistant", record, String(record.id))}: \`builtInTools\` is left out of the program, because its calendar integration has a key. The built-in tools stay as they are. If you declare \`builtInTools\`, declare all of them: an update removes those that you do not declare.`;
+  `${label("Assistant", record, String(record.id))}: \`builtInTools\` is left out of the program, because its calendar integration contains an API key. The built-in tools stay as they are. If you declare \`builtInTools\`, declare all of them: an update removes those that you do not declare.`;
 
 const inProgram = (record: ServiceRecord, live: string): string =>
   `${label("Assistant", record, String(record.id))}: its prompt is in the program instead of a file, because ${whyNoFile(live)}.`;
@@ -73,8 +73,8 @@ function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, in
 }
 
 /**
- * The ids of the attached tools. An id is text if the program declares the tool, so that the program refers
- * to its resource, and otherwise a number. Undefined if the record does not show which tools are attached.
+ * The ids of the attached tools: as text if the program declares the tool, so that it refers to the tool's
+ * resource, otherwise as a number. Undefined if the record does not show which tools are attached.
  */
 async function toolsInstead(
   session: Session,
@@ -87,7 +87,10 @@ async function toolsInstead(
   return { tools: (ids as number[]).map((id) => (declared.has(id) ? String(id) : id)) };
 }
 
-/** A program must declare a model, even if the service has no name for it (docs/assumptions.md: multimodal). */
+/**
+ * A program must declare a model, even if the service does not show which one the assistant has
+ * (docs/assumptions.md: multimodal).
+ */
 async function modelInstead(
   session: Session,
   record: ServiceRecord,
@@ -101,6 +104,6 @@ async function modelInstead(
   const llmModel = models.find((name) => models.indexOf(name) === models.lastIndexOf(name));
   if (llmModel === undefined) return { instead: {}, comments: {} };
   const comment =
-    "a guess, because the service does not show the model. The provider never compares llmModel with the service. Before you change or replace the assistant, enter the model that the assistant really uses.";
+    "a guess, because the service does not show the model. For the same reason, the provider cannot compare llmModel with the service. Before you change or replace the assistant, enter the model that it really uses.";
   return { instead: { llmModel }, comments: { llmModel: comment } };
 }

@@ -1,23 +1,22 @@
-/** Converts options of the command line to a selection, and a selection to options. */
+/** Converts options of the command line to a choice of objects and fields, and back. */
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 
 export interface Choice {
   /** Names or ids of individual objects. */
   readonly selected: Readonly<Partial<Record<Kind, readonly string[]>>>;
-  /** Kinds that are exported only on request. */
+  /** The requested kinds, of those that are exported only on request. */
   readonly requested: readonly Kind[];
-  /** Declares all readable fields, including those with the service's default. */
+  /** Whether to declare all readable fields, including those with the service's default. */
   readonly full: boolean;
 }
 
-/** Kinds whose objects can be selected one by one, in the order of their options. */
+/** Kinds whose objects can be selected one by one, in the order of their options in `--help`. */
 export const selectable = [...kinds].reverse().filter((kind) => namesOf(kind).select !== undefined);
 
 export const requestable = kinds.filter((kind) => namesOf(kind).request !== undefined);
 
 export const selected = (choice: Choice, kind: Kind): readonly string[] => choice.selected[kind] ?? [];
 
-/** Whether a kind needs no request, or was requested. */
 export const isRequested = (choice: Choice, kind: Kind): boolean =>
   !requestable.includes(kind) || choice.requested.includes(kind);
 

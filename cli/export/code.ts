@@ -11,7 +11,8 @@ const WIDTH = 100;
 /**
  * Formats a value: on one line if it fits, otherwise one item per line.
  * @param indent indentation of the first line, in spaces
- * @param comments by key of the outermost object; each is written above its key
+ * @param comments for keys of the outermost object, each written above its key
+ * @param before number of characters before the value on its first line, without the indentation
  */
 export function code(
   value: unknown,
@@ -52,7 +53,7 @@ function keyText(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }
 
-/** Escapes line breaks, invisible characters and direction marks, so that the code does what it seems to do. */
+/** Escapes line breaks, invisible characters and direction marks, so that code does what it seems to do. */
 export const quoted = (text: string): string => asEmoji(printable(JSON.stringify(text)));
 
 /** A variation selector after an emoji is harmless: it only selects the colored form. */

@@ -3,4 +3,4 @@ export const OVERWRITTEN =
   "--force overwrites these files, which no export wrote or which were edited since the last export:";
 
 export const LEFT_ALONE =
-  "Left as they are, because they, or files that read them, were edited since the last export:";
+  "Files left as they are, because they were edited since the last export, or an edited file reads them:";

@@ -10,7 +10,7 @@ export interface Exported {
   readonly name: Name;
   readonly inputs: Bag;
   readonly outputs: Bag;
-  /** The file with the assistant's prompt. Absent if no file can contain it. */
+  /** The file with an assistant's prompt. Absent if the program itself contains the prompt. */
   readonly prompt?: PromptFile;
   /** Comments in the program, by property. */
   readonly comments: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /**
- * Writes secrets to the stack's configuration instead of the program: values of headers and static fields, and URLs
- * with a credential.
+ * Writes secrets to the stack's configuration instead of the program: values of headers and static fields,
+ * and URLs with a credential.
  */
 import { mayBeToken } from "../path-token.js";
 import { type StackOptions, pulumiOrFail } from "../pulumi.js";
@@ -15,12 +15,11 @@ export interface SecretValue {
   readonly value: string;
 }
 
-/**
- * A list with secret values. `prefix` is for their configuration keys, and `naming` is the property that names an
- * item.
- */
+/** An input whose items have a secret `value`. */
 interface SecretList {
+  /** The start of each configuration key. */
   readonly prefix: string;
+  /** The property of an item that contains its name. */
   readonly naming: string;
 }
 
@@ -35,9 +34,8 @@ const itemsOf = (tool: Exported, property: string): readonly Item[] =>
   (tool.inputs[property] ?? []) as Item[];
 
 /**
- * The configuration keys of a list's values, in order. They are unique in a program: the name of a tool's
- * resource has an underscore only before an id at its end, the part after it never starts with digits and an
- * underscore, and each escape sequence with dots encodes one character.
+ * The configuration keys of a list's values, in order. No two keys of a program are equal, because a
+ * resource's name has an underscore only before an id at its end.
  */
 function keysOf(tool: Exported, property: string): string[] {
   const { prefix, naming } = secretLists[property]!;
@@ -50,10 +48,13 @@ function keysOf(tool: Exported, property: string): string[] {
   });
 }
 
+/**
+ * Different for different names, because each escape sequence encodes one character. Never starts with digits
+ * and an underscore, which would look like the id at the end of a resource's name.
+ */
 const keyPart = (name: string): string =>
   name.replace(/[^A-Za-z0-9_-]|^\d(?=\d*_)/gu, (character) => `.${character.codePointAt(0)!.toString(16)}.`);
 
-/** The secret values of the objects, with their configuration keys. */
 export const secretValues = (objects: readonly Exported[]): SecretValue[] =>
   objects.flatMap((one) => [
     ...Object.keys(secretLists).flatMap((property) => {
@@ -67,12 +68,13 @@ export const secretValues = (objects: readonly Exported[]): SecretValue[] =>
     ),
   ]);
 
-/** Whether the property contains a URL. A test compares this with the field tables. */
+/** A test compares the result with the field tables. */
 export const isUrl = (property: string): boolean => /^endpoint$|Url$/.test(property);
 
 /**
- * The part of a URL that may be a credential. Parameters that the service fills in are not credentials.
- * @returns undefined if there is none, or if the property does not contain a URL
+ * Describes the part of a URL that may be a credential. A query parameter is harmless if its value is empty
+ * or a placeholder.
+ * @returns undefined if there is no such part, or if the property does not contain a URL
  */
 export function credentialIn(property: string, value: unknown): string | undefined {
   if (!isUrl(property) || typeof value !== "string") return undefined;
@@ -88,14 +90,13 @@ export function credentialIn(property: string, value: unknown): string | undefin
 
 const TOKEN_PATH = "a path that may contain a token";
 
-/** Unique in a program, because no part has an underscore, except for the object's name before its id. */
+/** Unique in a program: no part has an underscore, except before an id at the end of the resource's name. */
 const urlKey = ({ kind, name }: Exported, property: string): string =>
   `url_${namesOf(kind).noun}_${name.resource}_${property}`;
 
 export const secretUrl = (one: Exported, property: string): Code =>
   new Code(`config.requireSecret(${quoted(urlKey(one, property))})`);
 
-/** Notes about URLs that are in secret configuration. */
 export const urlNotes = (objectLabel: string, one: Exported): string[] =>
   Object.entries(one.inputs).flatMap(([property, value]) => {
     const part = credentialIn(property, value);
@@ -118,7 +119,7 @@ export function secretItems(
 }
 
 export interface InStack extends StackOptions {
-  /** Also replaces values that are set already. */
+  /** Whether to replace values that the stack already has. */
   readonly force: boolean;
 }
 
@@ -130,8 +131,8 @@ export interface Differing {
 }
 
 /**
- * Sets the values that the stack lacks, and with `force` also those that differ. Passes them through standard
- * input, so that no process list shows them.
+ * Sets the values that the stack lacks, and with `force` also those that differ. Passes them to `pulumi`
+ * through standard input, so that no process list shows them.
  */
 export async function setSecretValues(
   values: readonly SecretValue[],
@@ -155,7 +156,9 @@ export async function setSecretValues(
   const after = toSet.length > 0 ? await config() : before;
   const notStored = toSet.filter(({ key, value }) => after(key) !== value);
   if (notStored.length > 0)
-    throw new Error(`The stack did not store ${notStored.map(({ key }) => key).join(", ")}.`);
+    throw new Error(
+      `\`pulumi config set\` reported success, but the stack does not have the new values of ${notStored.map(({ key }) => key).join(", ")}.`,
+    );
   const keys = differing.map(({ key }) => key);
   return options.force ? { kept: [], replaced: keys } : { kept: keys, replaced: [] };
 }

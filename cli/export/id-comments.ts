@@ -2,7 +2,7 @@ import { type Bag, type Session, catalog, namedIds } from "../../provider/facade
 import type { Kind } from "../../provider/kind.js";
 import { firstFew, quoted } from "../../provider/quoted.js";
 
-/** For each property that contains ids, a comment with the names of these objects. */
+/** For each property that contains ids, a comment with the names of the objects. */
 export async function idComments(kind: Kind, inputs: Bag, session: Session): Promise<Record<string, string>> {
   const comments: Record<string, string> = {};
   for (const [property, value] of Object.entries(inputs)) {

@@ -1,4 +1,4 @@
-/** The file for `pulumi import --file`. Contains the inputs and outputs of each resource as state will have them. */
+/** The file for `pulumi import --file`, with each resource's inputs and outputs as state will have them. */
 import { SIGNATURE } from "../../provider/carried.js";
 import { type Bag, catalog } from "../../provider/facade.js";
 import { kinds } from "../../provider/kind.js";

@@ -1,4 +1,4 @@
-/** Finds out which objects the folder's stack has, so that nothing is imported twice. */
+/** Finds out which objects the folder's stack already has, so that nothing is imported twice. */
 import { kinds } from "../../provider/kind.js";
 import { typeToken } from "../../sdk/provider-text.js";
 import { stackConfig } from "../account.js";
@@ -14,7 +14,7 @@ export type IsImported = (one: Exported) => boolean;
 
 /** Which of the account's objects the folder's stack has. */
 export interface Imported {
-  /** The name of the stack. Undefined if it has no resources. */
+  /** The name of the stack. Undefined if the stack has no resources. */
   readonly stack: string | undefined;
   readonly has: IsImported;
   /**
@@ -24,7 +24,7 @@ export interface Imported {
   gone(all: Account, choice: Choice): string[];
 }
 
-/** @returns undefined if the stack cannot be read, for example because there is no stack yet or no Pulumi CLI */
+/** @returns undefined if the stack cannot be read, for example if there is no stack yet or no Pulumi CLI */
 export async function importedIn(options: StackOptions): Promise<Imported | undefined> {
   try {
     const resources = await stateOf(options);
@@ -57,7 +57,7 @@ export const toImport = (resources: Resources, isImported: IsImported): Resource
     kinds.map((kind) => [kind, resources[kind].filter((one) => !isImported(one))]),
   ) as unknown as Resources;
 
-/** Secret values that the stack's configuration lacks, and those with a different value in the service. */
+/** Secret values that the stack's configuration lacks, and those that differ from the stack's value. */
 export interface Configured {
   readonly unset: readonly SecretValue[];
   readonly differing: readonly SecretValue[];

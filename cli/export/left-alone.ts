@@ -1,4 +1,4 @@
-/** Files that stay as they are: edited files that fit the rest of the program, and files that those read. */
+/** An export leaves edited files as they are, if they still fit the rest of the program. */
 import { firstFew } from "../../provider/quoted.js";
 import type { Exported } from "./exported.js";
 import type { Manifest } from "./manifest.js";
@@ -7,15 +7,15 @@ import { type Program, isProgramFile, moduleOf } from "./program.js";
 export interface LeftAlone {
   readonly file: string;
   /**
-   * "unchanged": this export would write the same content as the last one, or the file is a complete index.ts.
-   * "changed": it would write different content, which the edited file may lack.
+   * "unchanged": this export would write what the last one wrote, or the file is a complete index.ts.
+   * "changed": this export would write different content, which the edited file may lack.
    * "removed": the file no longer belongs to the program.
    * "read": the file no longer belongs to the program and was not edited, but an edited file reads it.
    */
   readonly why: "unchanged" | "changed" | "removed" | "read";
 }
 
-/** A file of the program that was edited, with its content. */
+/** A file of the program that was edited since the last export. */
 export interface Edited {
   readonly file: string;
   readonly text: string;
@@ -61,8 +61,8 @@ export function refuseMisfits(
 }
 
 /**
- * Whether an index.ts imports exactly the program's modules, apart from modules that no export could have written.
- * Then the file is complete, whatever else was edited.
+ * Whether an index.ts imports every module of the program, and no other module that an export could have
+ * written. If so, the file is complete, whatever else was edited.
  */
 export function isWholeIndex(text: string, { declares }: Program): boolean {
   const code = text.replace(/\/\*[^]*?\*\//g, "");
@@ -81,7 +81,7 @@ const isModule = (file: string): boolean => file.endsWith(".ts") && file !== "in
 
 type Known = Manifest["files"][string]["objects"];
 
-/** New objects that the file lacks, and removed ones that it still has. */
+/** New objects that the file lacks, and removed objects that it still has. */
 function objectsIn(
   now: readonly Exported[],
   before: Known,

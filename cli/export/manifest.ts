@@ -95,14 +95,13 @@ export function manifestOf(folder: string): Manifest | undefined {
   return data;
 }
 
-/** The path of the invalid entry, and the reason. */
 function reasonWithEntry({ path: place, message }: z.core.$ZodIssue): string {
   const [first = "its content", ...rest] = place;
   const steps = rest.map((step) => (typeof step === "number" ? `[${step}]` : `[${quoted(String(step))}]`));
   return `${keyText(String(first))}${steps.join("")} ${message}`;
 }
 
-/** The names of a kind's objects in the last export. */
+/** The names that the last export gave to a kind's objects, by id. */
 export function knownNames(before: Manifest | undefined, kind: Exported["kind"]): Map<number, Known> {
   const objects = Object.values(before?.files ?? {}).flatMap((file) => file.objects);
   return new Map(objects.filter((one) => one.kind === kind).map((one) => [one.id, one]));
@@ -114,7 +113,6 @@ export type Hashes = Pick<Manifest["files"][string], "sha256" | "earlier">;
 export const wasWritten = (text: string, known: Hashes | undefined): boolean =>
   known !== undefined && [known.sha256, ...(known.earlier ?? [])].includes(hash(text));
 
-/** The notes that the last export printed as well. */
 export const repeatedNotes = (notes: readonly string[], before: Manifest | undefined): string[] =>
   notes.filter((note) => before?.notes.includes(hash(note)));
 

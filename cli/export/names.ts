@@ -3,7 +3,7 @@
 export interface Name {
   /** The name of the TypeScript variable. */
   readonly variable: string;
-  /** The name of the resource, which is also the name of its file. */
+  /** The name of the resource. If the resource has its own file, also the name of the file. */
   readonly resource: string;
 }
 
@@ -18,7 +18,7 @@ export interface Known extends Name {
   readonly title?: string | undefined;
 }
 
-/** Names that the program's files import, and names that a TypeScript module cannot declare. */
+/** Names that the program's files use themselves, and names that a TypeScript module cannot declare. */
 const TAKEN = new Set(
   (
     "arguments await break case catch class config const continue debugger default delete do else enum eval export " +
@@ -49,13 +49,13 @@ const LATE = new RegExp(
 /** Names that Windows reserves for devices, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** File systems limit names to 255 bytes, and a character may take four. */
+/** In characters. File systems limit names to 255 bytes, and a character may take four. */
 const LONGEST = 48;
 
 /**
- * Names by id for all objects of a kind, selected or not. If several would get the same name (ignoring case, as
- * some file systems do), the object with the lowest id gets it without a suffix. Because ids ascend, a new object
- * never changes the name of an older one.
+ * Names by id for all objects of a kind, selected or not. If several would get the same name (ignoring case,
+ * as some file systems do), only the object with the lowest id gets it without a suffix. Ids rise, so a new
+ * object never changes the name of an older one.
  * @param kind the name for an object whose title has no letters and no digits
  * @param known names from an earlier export. State contains them, so they stay even if the object was renamed
  */
@@ -95,7 +95,7 @@ export function isResource(resource: string, id?: number): boolean {
   return (isPlain || isItsOwn) && [...plain].length <= 2 * LONGEST;
 }
 
-/** Whether an export could have given this variable to the resource. */
+/** Whether an export could have given these names to the object with this id. */
 export function isName({ variable, resource }: Name, id: number): boolean {
   if (!isResource(resource, id) || variable.search(LATE) >= 0) return false;
   const { plain = "", end = "" } = RESOURCE.exec(resource)!.groups!;

@@ -10,15 +10,15 @@ import { IMPORT_FILE } from "./import-file.js";
 export interface Situation {
   readonly isInstalled: boolean;
   readonly hasStack: boolean;
-  /** The stack from `--stack`. A different one may be selected. */
+  /** The stack given with `--stack`. Pulumi may have a different stack selected. */
   readonly stack?: string | undefined;
-  /** The commands that set secret values. */
+  /** The commands that set missing secret values. */
   readonly setConfig: readonly string[];
-  /** The stack already has every object, so there is no import file. */
+  /** Whether the stack already has every object, so that there is no import file. */
   readonly isImported: boolean;
   /** The URNs of resources whose objects the account no longer has. */
   readonly gone: readonly string[];
-  /** Whether the program has changed only because the account changed. */
+  /** Whether the program has changed, and only because the account changed. */
   readonly isBehind: boolean;
 }
 
@@ -57,7 +57,7 @@ export function nextSteps({ stack, gone, ...situation }: Situation): string[] {
 export const setCommand = ({ key }: SecretValue): string => `pulumi config set --secret ${inShell(key)}`;
 
 /**
- * The command that exports to the folder again, and sets the secret values.
+ * The command that exports again, within the folder, and sets the secret values.
  * @param selected the selected stack, if it is known
  */
 export function againWithStack(folder: string, options: ExportOptions, selected: string | undefined): string {
@@ -66,7 +66,7 @@ export function againWithStack(folder: string, options: ExportOptions, selected:
   return exportCommand(`. --stack ${inShell(selected ?? onlyOne ?? "dev")}`, options);
 }
 
-/** @param where the folder, quoted for a shell */
+/** @param where the folder, quoted for a shell; more options may follow it */
 export function exportCommand(where: string, { stack, ...choice }: Choice & { stack?: string }): string {
   const chosen = Object.entries(optionsOf(choice)).flatMap(([option, value]) => {
     if (Array.isArray(value)) return value.map((word: string) => `--${option} ${inShell(word)}`);

@@ -14,7 +14,7 @@ import type { PromptFile } from "./prompt-file.js";
 
 export interface Objects {
   readonly resources: Resources;
-  /** Objects that the program cannot declare. */
+  /** Objects that the program cannot declare, with the reason. */
   readonly leftOut: readonly string[];
   /** Notes about objects that the program declares, for example about values that it lacks. */
   readonly notes: readonly string[];

@@ -13,7 +13,7 @@ const PACKAGE = '"pulumi-voicecall"';
 
 export interface Program {
   readonly files: Files;
-  /** The resources of each file. */
+  /** The resources that each file declares. */
   readonly declares: ReadonlyMap<string, readonly Exported[]>;
 }
 
@@ -41,7 +41,6 @@ const inFileOrder = (kind: Kind, objects: readonly Exported[]): readonly Exporte
 
 const promptPath = ({ name }: Exported): string => `prompts/${name.resource}.md`;
 
-/** The file that declares the object of this kind and name. */
 export function fileOf(kind: Kind, resource: string): string {
   const { plural } = namesOf(kind);
   return catalog[kind].exported.ownFiles ? `${plural}/${resource}.ts` : `${plural}.ts`;
@@ -67,7 +66,6 @@ function indexFile(files: readonly string[]): string {
   return `// All exported resources. A field that a resource never declared keeps its live value. If you remove a declared field, its live value may be cleared.\n${imports || "export {};\n"}`;
 }
 
-/** A file with objects of one kind: imports, then the resources sorted by id. */
 function fileText(objects: readonly Exported[], resources: Resources): string {
   const { kind } = objects[0]!;
   const { comment = [], ownFiles } = catalog[kind].exported;
@@ -89,7 +87,7 @@ function fileText(objects: readonly Exported[], resources: Resources): string {
   return [head.join(""), ...items].join("\n");
 }
 
-/** What a file imports: "config", "prompt", or the module of another kind. */
+/** What a file needs: "config", "prompt", or the module of another kind, by its plural name. */
 type Need = string;
 
 /** The inputs, in the same order. A `Code` replaces each value that the program reads from elsewhere. */

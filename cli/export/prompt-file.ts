@@ -1,21 +1,20 @@
-/** Writes a live prompt to a file, from which `prompt()` reproduces the same text. */
+/** Converts a live prompt to a file from which `prompt()` reproduces the same text. */
 import { isDeepStrictEqual } from "node:util";
 import { normal, placeholders } from "../../provider/facade.js";
 import { firstFew, printable } from "../../provider/quoted.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 
 export interface PromptFile {
-  /** The content of the file. */
   readonly source: string;
   /** The result of `prompt()`: the live text, or text that the service treats as equal. */
   readonly text: string;
-  /** Variables in front matter that the service fills in. */
+  /** The variables that the file's front matter leaves to the service. */
   readonly variables: readonly string[];
 }
 
 /**
- * Undefined if no file reproduces the text, or if it contains invisible characters. The program then contains the
- * prompt with escape sequences.
+ * Undefined if the text contains invisible characters, or if no file reproduces it. In both cases, the
+ * program contains the prompt, with escape sequences.
  */
 export function promptFile(live: string): PromptFile | undefined {
   if (hiddenIn(live).size > 0) return undefined;
@@ -28,7 +27,7 @@ export function promptFile(live: string): PromptFile | undefined {
       variables.add(name);
       return whole;
     });
-  // The prompt checks see the text as it is sent, where an escaped name looks like a variable.
+  // The prompt checks see the text that is sent, in which an escaped placeholder looks like a variable.
   for (const name of placeholders(body)) if (isDeclarable(name)) variables.add(name);
   const source = `${frontMatter([...variables], body.startsWith("---"))}${body}\n`;
   try {
@@ -45,7 +44,7 @@ export function promptFile(live: string): PromptFile | undefined {
 
 const isDeclarable = (name: string): boolean => name !== "__proto__";
 
-/** These characters are invisible, but belong to the spelling of words in many scripts, and to emoji. */
+/** Invisible characters that belong to the spelling of words in many scripts, and to emoji. */
 const joiners =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 
@@ -64,7 +63,7 @@ function hiddenIn(live: string): ReadonlyMap<string, number> {
   return found;
 }
 
-/** Why the prompt has no file, if `promptFile` returned none. */
+/** Why `promptFile` returned no file. */
 export function whyNoFile(live: string): string {
   const hidden = [...hiddenIn(live)].map(([character, line]) => `${codePoint(character)} on line ${line}`);
   if (hidden.length === 0) return "no file reproduces it exactly";
@@ -74,7 +73,7 @@ export function whyNoFile(live: string): string {
 const codePoint = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** If a prompt starts with dashes, it always gets front matter, so that the dashes are not parsed as such. */
+/** Without front matter, `prompt()` would take dashes at the start of a prompt for front matter. */
 function frontMatter(variables: readonly string[], hasRule: boolean): string {
   if (variables.length === 0 && !hasRule) return "";
   const line = `variables: [${variables.map(yamlName).join(", ")}]`;

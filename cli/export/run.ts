@@ -51,13 +51,13 @@ export interface ExportResult extends Written {
   readonly repeatedNotes: readonly string[];
   /** The number of values that the program lacks. */
   readonly omitted: Omitted;
-  /** Configuration keys for secret values of the program. */
+  /** The configuration keys of the program's secret values. */
   readonly config: readonly string[];
-  /** Keys that the stack lacks, as far as is known. */
+  /** The keys in `config` that the stack lacks, as far as is known. */
   readonly unsetConfig: readonly string[];
   /**
-   * The command that sets these values. Null if none are missing, or if Pulumi.yaml keeps stack configuration
-   * in another folder, where no export writes.
+   * The command that sets the missing values. Null if none are missing, or if Pulumi.yaml keeps stack
+   * configuration in another folder, where no export writes.
    */
   readonly setConfig: string | null;
   readonly next: readonly string[];
@@ -67,7 +67,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const printed: string[] = [];
   const { stack, force, selected, requested, full } = options;
   const before = manifestOf(folder);
-  // `pulumi config set` writes to the second file, so no link may redirect it.
+  // `pulumi config set` writes to Pulumi.STACK.yaml, which must not be a link to another file.
   if (stack !== undefined) {
     refuseLinks(folder, ["Pulumi.yaml", `Pulumi.${stack.split("/").at(-1)}.yaml`]);
     refuseConfigElsewhere(folder);
@@ -161,11 +161,10 @@ interface Read {
   readonly part: Account;
   /** The user id of the account, if the service shows it. */
   readonly user: number | undefined;
-  /** The form of the service's API. */
   readonly form: ApiForm;
 }
 
-/** Uses the account of the program in the folder, or if there is none, that of the current folder. */
+/** Reads the account of the program in the folder, or, if the folder has none, that of the current folder. */
 async function read(
   folder: string,
   options: ExportOptions,
@@ -260,8 +259,8 @@ function neverExported(choice: Choice, form: ApiForm): string[] {
 }
 
 /**
- * Notes about fields that can be set but that the service never returns. The program does not declare them, so they
- * keep their values.
+ * Notes about fields that can be set but that the service never returns. The program does not declare them,
+ * so they keep their values.
  */
 function neverShown(resources: Resources, form: ApiForm): string[] {
   const declared = kinds.filter((kind) => catalog[kind].standard && resources[kind].length > 0);

@@ -1,6 +1,6 @@
 /**
  * Objects that the last export declared and this one would not. Pulumi would delete them, so the export
- * fails, unless they are gone or the user asks to leave them out.
+ * fails, unless they are gone or `--force` is given.
  */
 import type { Kind } from "../../provider/kind.js";
 import { firstFew, quoted } from "../../provider/quoted.js";
@@ -19,7 +19,7 @@ const reasons = {
 export interface TakenOut {
   readonly kind: Kind;
   readonly id: number;
-  /** Its name in the service. If it has none, the name of the resource. */
+  /** The object's name in the service or, if it has none, the name of the resource. */
   readonly title: string;
   readonly file: string;
   readonly why: keyof typeof reasons;
@@ -54,8 +54,9 @@ const named = ({ file, kind, id, title }: TakenOut): string => `${file} (${kind}
 export const sentence = (one: TakenOut): string => `${named(one)}: ${reasons[one.why]}`;
 
 /**
- * With a different account, all objects of the last export would seem to be gone.
- * @throws Error if the folder comes from a different account, or seems to because all its objects are gone
+ * In a different account, all objects of the last export seem to be gone.
+ * @throws Error if the last export was from a different account, or if its account is unknown and all its
+ * objects are gone
  */
 export function refuseOtherAccount(
   folder: string,
@@ -109,7 +110,7 @@ export function refuseLoss(
   throw new Error(lines.join("\n"));
 }
 
-/** The options that select everything from both the last export and this one. */
+/** The options that select everything that the last export or this one selects. */
 function keeping<T extends Choice>(notSelected: readonly TakenOut[], before: Choice, current: T): T {
   const ids = (kind: Kind): string[] =>
     notSelected.filter((one) => one.kind === kind).map(({ id }) => String(id));

@@ -23,7 +23,7 @@ export async function run(command: "preview" | "up", options: StackOptions): Pro
   const args = command === "preview" ? ["preview"] : ["up", "--yes", "--skip-preview"];
   const { result, messages } = await withMessages((env) =>
     pulumi([...args, "--json", "--color", "never"], options, {
-      // Otherwise a preview prints one document, which lacks the outputs of the stack.
+      // Without the variable, a preview prints one document, which lacks the outputs of the stack.
       env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
       onLine: (line) => reader.add(line),
     }),
@@ -56,7 +56,7 @@ class RunReader {
     const found = parsed(line);
     const planned = found?.resourcePreEvent?.metadata;
     const done = found?.resOutputsEvent?.metadata;
-    // During an apply, a change counts only when its outputs are known.
+    // An apply has made a change only when the engine reports the outputs of the change.
     const change = this.#isPreview ? planned : done;
     if (change) this.#change(change);
     if (done?.type === STACK)

@@ -4,9 +4,9 @@ import { warn } from "../output.js";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Handles Ctrl-C in a run over many stacks. No further stack starts. Each running `pulumi` receives one SIGINT, so
- * that it finishes its current operations, records them, and removes its lock. A second Ctrl-C is passed on too, and
- * ends each `pulumi` immediately. SIGTERM has the same effect as Ctrl-C.
+ * Handles Ctrl-C and SIGTERM in a run over many stacks. After the first signal, no further stack starts, and
+ * each running `pulumi` finishes its current operations, records them, and removes its lock. A second signal
+ * ends each `pulumi` immediately.
  */
 export class Interruption {
   readonly #running = new Set<ChildProcess>();
@@ -45,7 +45,7 @@ export class Interruption {
   }
 }
 
-/** Runs the function for each item, in order, with a limited number in parallel. */
+/** Starts the items in order, with at most `concurrency` running at once. */
 export async function inParallel<T>(
   items: readonly T[],
   concurrency: number,

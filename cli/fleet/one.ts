@@ -9,7 +9,7 @@ import type { FleetStack } from "./stacks.js";
 
 export interface FleetRun {
   readonly command: FleetCommand;
-  /** Applies stacks even if their preview announces the start of a campaign. */
+  /** Whether stacks are applied even if their preview announces the start of a campaign. */
   readonly startCampaigns: boolean;
   readonly interruption: Interruption;
   /** How progress lines name the stack. */

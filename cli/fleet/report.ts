@@ -1,4 +1,4 @@
-/** The JSON report of `voicecall fleet`. Its format is documented. Changes only add keys. */
+/** The JSON report of `voicecall fleet`. Scripts depend on its format, so new versions only add keys. */
 import { z } from "zod";
 import { reportSchema } from "../drift/report.js";
 
@@ -33,10 +33,10 @@ const stackSchema = z.object({
     /** The apply was skipped: it would or may start a campaign, and `--start-campaigns` was not used. */
     "held",
     "failed",
-    /** The command was interrupted before this stack. */
+    /** The command was interrupted before it previewed or applied this stack. */
     "not begun",
   ]),
-  /** What a preview would change, or what an apply has changed. */
+  /** What an apply would change, or has changed. */
   changes: z.array(change),
   /** Whether outputs of the stack change. */
   outputs: z.boolean(),

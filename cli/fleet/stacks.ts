@@ -6,7 +6,6 @@ import { z } from "zod";
 import { UsageError } from "../exit.js";
 import { programFolder, pulumiOrFail, type StackOptions } from "../pulumi.js";
 
-/** One stack of a fleet. */
 export interface FleetStack {
   /** The name as used in `pulumi --stack`. */
   readonly stack: string;
@@ -41,12 +40,12 @@ export async function stacksOf(
 
 function programsIn(folders: readonly string[]): string[] {
   const found = folders.flatMap((cwd) => programFolder({ cwd }) ?? []);
-  // If several folders were given, perhaps by a shell pattern, only programs in these folders count, not those in their
-  // parents.
+  // Several folders may come from a shell pattern such as `clients/*`, so parent folders do not count.
   const selected = folders.length === 1 ? found : found.filter((folder) => folders.some(is(folder)));
   if (selected.length > 0) return [...new Set(selected)];
   const where = folders.map((folder) => path.resolve(folder)).join(", ");
-  throw new UsageError(`There is no Pulumi.yaml in ${where}: name the program's folder with --cwd.`);
+  const above = folders.length === 1 ? " or above it" : "";
+  throw new UsageError(`There is no Pulumi.yaml in ${where}${above}: name the program's folder with --cwd.`);
 }
 
 const is =

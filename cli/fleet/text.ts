@@ -112,7 +112,8 @@ const DONE: Record<Change["op"], string> = {
 function counts({ changes, outputs, outcome }: StackResult): string {
   const by = new Map<Change["op"], number>();
   for (const { op } of changes) by.set(op, (by.get(op) ?? 0) + 1);
-  // After a failed apply, these changes are made. After a failed preview, they are only planned.
+  // A failed apply has made these changes, but a failed preview has only planned them: neither "created" nor
+  // "to create" is always right.
   const verb = (op: Change["op"]): string =>
     outcome === "changed" ? DONE[op] : outcome === "failed" ? op : `to ${op}`;
   const parts = [...by].map(([op, count]) => `${count} ${verb(op)}`);

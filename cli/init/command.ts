@@ -4,7 +4,6 @@ import path from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { ending, exitCodes, type ExitCode, UsageError } from "../exit.js";
 import { print, printJson, warn } from "../output.js";
-import { withStackOptions } from "../pulumi.js";
 import { ghCommand, settingsFor, stateBackends } from "./settings.js";
 import { fileName, warnings } from "./warnings.js";
 import { type Choices, workflows } from "./workflows.js";
@@ -65,10 +64,13 @@ Examples:
   voicecall init ci --force --json`,
     )
     .action(ending(ci));
-  withStackOptions(init.command("offline-config"))
+  init
+    .command("offline-config")
     .description(
       "print a stack's configuration without its secrets, for the workflow that checks pull requests from forks",
     )
+    .option("-s, --stack <name>", "the stack; required")
+    .option("-C, --cwd <folder>", "the folder of the Pulumi program", ".")
     .option("--json", "has no effect: the output is always JSON, which is also valid YAML")
     .addHelpText(
       "after",
@@ -131,7 +133,7 @@ async function offline({ stack, cwd }: { stack?: string; cwd: string }): Promise
   return exitCodes.ok;
 }
 
-/** These values become part of shell scripts and of workflow expressions. */
+/** Restricts values that become part of shell scripts and workflow expressions. */
 const matching = (pattern: RegExp, allowed: string) => (text: string) => {
   if (!pattern.test(text)) throw new InvalidArgumentError(allowed);
   return text;

@@ -1,4 +1,4 @@
-/** The repository secrets and variables that the workflows use, by state backend. */
+/** A secret or variable that the workflows read from the GitHub repository. */
 export interface RepositorySetting {
   name: string;
   /** GitHub hides the value of a secret and shows the value of a variable. */
@@ -63,7 +63,7 @@ const ofState: Record<StateBackend, RepositorySetting[]> = {
 export const settingsFor = (state: StateBackend): RepositorySetting[] => [...always, ...ofState[state]];
 
 /**
- * The command that sets the secret or variable. `gh` prompts for the value, which keeps the value out of the shell's
- * history.
+ * The command that sets the secret or variable. `gh` prompts for the value, which keeps the value out of the
+ * shell's history.
  */
 export const ghCommand = ({ kind, name }: RepositorySetting): string => `gh ${kind} set ${name}`;

@@ -43,7 +43,7 @@ function programWarnings(folder: string, stacks: readonly string[]): string[] {
 /** The stack's name in the file name `Pulumi.<name>.yaml`, without organization and project. */
 export const fileName = (stack: string): string => stack.split("/").at(-1)!;
 
-/** Packages outside of the repository. `npm ci` would not find them in a checkout. */
+/** `npm ci` on GitHub does not find packages from outside the repository. */
 function packagesFromOutside(root: string, folder: string): string[] {
   return Object.entries(dependencies(folder)).flatMap(([name, from]) => {
     if (typeof from !== "string" || !from.startsWith("file:")) return [];

@@ -16,7 +16,7 @@ const WORKFLOWS = ["voicecall-preview.yml", "voicecall-apply.yml", "voicecall-dr
 
 /** Content by path, relative to the repository root. */
 export function workflows(choices: Choices): Record<string, string> {
-  // Finds the templates by package name, because the package may be anywhere, and the build moves this file.
+  // Finds the templates by package name, because the build moves this file.
   const templates = path.join(path.dirname(require.resolve("pulumi-voicecall/package.json")), "templates/ci");
   return Object.fromEntries(
     WORKFLOWS.map((name) => [
@@ -69,9 +69,9 @@ const environment = [
 ];
 
 /**
- * Texts from the service or the program could put terminal sequences, direction marks and runner commands into the
- * log or the comment. This filter makes them harmless. It ignores the signals that also reach Pulumi, because it must
- * keep reading until Pulumi ends.
+ * Texts from the service or the program reach the log and the comment. This filter makes terminal sequences,
+ * direction marks and runner commands in them harmless. The filter ignores signals, because it must read until
+ * Pulumi ends.
  */
 const plainText = [
   "# For `node -e`: replaces control characters, and turns runner commands into plain text.",
@@ -86,7 +86,7 @@ function fromRepository({ name, kind }: RepositorySetting): string {
   return `${name}: \${{ ${kind === "secret" ? "secrets" : "vars"}.${name} }}`;
 }
 
-/** GitHub passes "" for a missing value, and Pulumi would accept that. */
+/** GitHub passes "" for a missing secret or variable, and Pulumi would accept an empty value. */
 function required(setting: RepositorySetting): string {
   return `: "\${${setting.name}:?this repository has no such ${setting.kind}: ${ghCommand(setting)}}"`;
 }

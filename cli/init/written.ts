@@ -8,8 +8,8 @@ export interface Outcome {
 }
 
 /**
- * Writes all files or none.
- * @throws Error with the existing files that have different content, unless `force` is true
+ * Writes nothing if existing files have different content, unless `force` is true.
+ * @throws Error with the names of those files
  */
 export function writeFiles(folder: string, files: Record<string, string>, force: boolean): Outcome {
   const outcome: Outcome = { written: [], unchanged: [] };

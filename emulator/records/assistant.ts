@@ -1,4 +1,4 @@
-/** The records of an assistant: the whole record of each form of the API, the reduced one, and the summary (spec 2.3). */
+/** The records of an assistant (spec 2.3): a whole record per API form, the reduced one, and the summary. */
 import type { EmulatorState } from "../lists.js";
 import type { Service } from "../service.js";
 import type { StoredTool } from "../state.js";
@@ -6,8 +6,8 @@ import { extraKeys, type AssistantTool, type StoredAssistant } from "../stored-a
 import { toolRecords } from "./tool.js";
 
 /**
- * In form 2025, the models of multimodal assistants may have ids that no lookup lists (docs/assumptions.md).
- * The offset keeps these ids apart from those of other models.
+ * In form 2025, the model of a multimodal assistant may have an id that no lookup lists (docs/assumptions.md:
+ * multimodal). The offset keeps these ids apart from those of other models.
  */
 const multimodalModelOffset = 1000;
 
@@ -15,10 +15,6 @@ export function assistantRecord2025(assistant: StoredAssistant, service: Service
   return { ...sharedRecord(assistant, service), ...extras(assistant) };
 }
 
-/**
- * The record of form 2026. It differs from that of form 2025: `language` is null, built-in tools are `{type,
- * data}`, and there are two more durations.
- */
 export function assistantRecord2026(assistant: StoredAssistant, service: Service): object {
   const { secondary_language_ids } = assistant;
   return {

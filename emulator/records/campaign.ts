@@ -1,7 +1,7 @@
 import type { Form } from "../forms.js";
 import type { StoredCampaign } from "../state.js";
 
-/** A campaign in the service's listing. Both API forms leave out its assistant, time zone and phone numbers. */
+/** A campaign as the service returns it. Both API forms leave out assistant, time zone and phone numbers. */
 export const campaignRecords: Record<Form, (campaign: StoredCampaign) => object> = {
   "2025": ({ id, name, status }) => ({ id, name, status }),
   "2026": (campaign) => ({

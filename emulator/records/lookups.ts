@@ -15,7 +15,6 @@ export const voice2026 = ({ mode: _, owner: __, ...row }: StoredVoice): object =
 
 export const model2025 = ({ id, name }: StoredModel): object => ({ id, name });
 
-/** Models of type "llm" have no code. */
 export const model2026 = ({ id, name, type, code = "" }: StoredModel): object =>
   type === "llm" ? { id, name } : { id, name, code };
 

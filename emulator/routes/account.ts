@@ -1,4 +1,4 @@
-/** Routes for account data (form 2026). The specification does not have them. */
+/** Routes for account data, which only form 2026 has. */
 import { pageEnvelope, pageRequest } from "../pages.js";
 import { folder, knowledgebase, label, phoneNumber2026 } from "../records/lookups.js";
 import type { Call, Route, Service } from "../service.js";

@@ -6,7 +6,7 @@ import { storedTool } from "../rules/built-in-tool.js";
 import type { EmulatorState } from "../lists.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 
-/** The record names of fields that form 2025 renames (spec 2.3). */
+/** The record names of fields that have a different name in requests (spec 2.3). */
 const renamed: Partial<Record<keyof AssistantBody, keyof StoredAssistant>> = {
   assistant_name: "name",
   engine_type: "mode",
@@ -17,7 +17,6 @@ const renamed: Partial<Record<keyof AssistantBody, keyof StoredAssistant>> = {
   filler_audios: "fillers",
 };
 
-/** The changes that a checked body makes to the stored assistant. Fields that the body lacks do not change. */
 export function changes2025(body: Partial<AssistantBody>, state: EmulatorState): Partial<StoredAssistant> {
   const { calls_direction, language, llm_model, who_speaks_first, tool_ids, end_call_tool, ...plain } = body;
   const changes: Partial<StoredAssistant> = {};
@@ -41,10 +40,7 @@ export function changes2025(body: Partial<AssistantBody>, state: EmulatorState):
   return changes;
 }
 
-/**
- * The changes in form 2026. A change of the mode resets the model and the providers to the defaults of the new
- * mode.
- */
+/** A change of the mode resets the model and the providers to the defaults of the new mode. */
 export function changes2026(
   body: Partial<AssistantBody2026>,
   state: EmulatorState,

@@ -1,4 +1,4 @@
-/** Spec 4.2: create, update, delete, and the two listings. */
+/** Assistants (spec 4.2): create, update, delete, and the two listings. */
 import { randomUUID } from "node:crypto";
 import { validationError, httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
@@ -38,7 +38,7 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
       ...settings,
       extraFields: [...settings.extraFields, ...(stored ? extraKeys(stored) : [])],
     });
-    // References are checked only for valid fields, so that the response has the errors of all fields.
+    // Valid references are checked even if other fields are invalid, so that the response has all errors.
     const validFields = Object.entries(read).filter(
       ([field]) => !Object.keys(errors).some((path) => path === field || path.startsWith(`${field}.`)),
     );

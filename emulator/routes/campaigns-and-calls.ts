@@ -1,4 +1,4 @@
-/** Spec 4.4, and the assumed listing of campaigns. */
+/** Calls and campaigns (spec 4.4), and the assumed listing of campaigns. */
 import { HttpError, httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
 import { addCall } from "../calls.js";

@@ -1,4 +1,4 @@
-/** Leads, spec 4.3. */
+/** Leads (spec 4.3). */
 import { validationError, httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
 import { requestedPage } from "../faults/page-lies.js";
@@ -98,7 +98,7 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
       const { variables, phone_number, ...fields } = validated(leadUpdate, call.body, settings);
       const campaign = state.campaigns.find((row) => row.id === fields.campaign_id);
       if (fields.campaign_id !== undefined) {
-        // Spec 7 has different errors for a campaign that does not exist and for another user's campaign.
+        // Spec 7 has two errors for a missing campaign. Assumed: one of them is for another user's campaign.
         if (!campaign) throw validationError({ campaign_id: ["The selected campaign does not exist."] });
         if (campaign.owner !== call.user.id) throw httpError(404, "Campaign not found");
       }

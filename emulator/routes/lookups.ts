@@ -9,7 +9,6 @@ import type { StoredModel, StoredProvider, StoredVoice } from "../state.js";
 
 type Query = Call["query"];
 
-/** The records of voices, and the query parameters that filter them, in each form. */
 const voiceForms: Record<
   Form,
   { record: (row: StoredVoice) => object; match: (row: StoredVoice, query: Query) => boolean }

@@ -1,6 +1,6 @@
 /**
- * Changes as made in the service's dashboard, including fields that the API cannot set. A user can be changed,
- * for example to replace the token, but not deleted.
+ * Changes that someone could make in the service's dashboard, even to fields that the API cannot set. A user
+ * can be changed, for example to replace the token, but not deleted.
  */
 import { validationError, httpError, type FieldErrors } from "../http-error.js";
 import { recordSchemas } from "../lists.js";
@@ -10,7 +10,7 @@ import { userSchema } from "../state.js";
 const schemas = { ...recordSchemas, users: userSchema };
 type Kind = keyof typeof schemas;
 
-/** Merges fields into a stored record of any user. The names are those of `GET /_emulator/state`. */
+/** Merges fields, named as in `GET /_emulator/state`, into a stored record of any user. */
 export function changeRecord(service: Service, kindName: string, id: number, changes: Body): object {
   const { kind, record } = find(service, kindName, id);
   const stamp =

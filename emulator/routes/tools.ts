@@ -1,4 +1,4 @@
-/** Mid call tools, spec 4.1. */
+/** Mid call tools (spec 4.1). */
 import { httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
 import { toolRecords } from "../records/tool.js";

@@ -1,6 +1,6 @@
 /**
- * The rules for individual fields of an assistant in form 2026. Requests and records use the same names, except for
- * `tools` and `tool_ids`.
+ * The rules for individual fields of an assistant in form 2026. Requests and records use the same names,
+ * except for `tools` and `tool_ids`.
  */
 import { z } from "zod";
 import { sharedOptionalFields, timezone } from "./assistant.js";

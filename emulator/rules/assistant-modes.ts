@@ -17,8 +17,8 @@ export const voiceMode = (mode: Mode): "pipeline" | "multimodal" =>
   mode === "multimodal" ? "multimodal" : "pipeline";
 
 /**
- * The modes of fields that not all modes have. In other modes, the service checks the field but does not store
- * it.
+ * The modes that have a field. A field without an entry exists in all modes. In a mode that lacks a field,
+ * the service checks the field but does not store it.
  */
 const modesOf: Partial<Record<string, Mode[]>> = {
   llm_model_id: ["pipeline"],

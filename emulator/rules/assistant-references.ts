@@ -1,6 +1,6 @@
 /**
- * The rules of both API forms that involve more than one field: references to objects in the account, and fields that
- * depend on each other.
+ * The rules of both API forms that involve more than one field: references to objects in the account, and
+ * fields that depend on each other.
  */
 import type { Form } from "../forms.js";
 import type { FieldErrors } from "../http-error.js";
@@ -9,13 +9,10 @@ import type { StoredUser } from "../state.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 import type { AssistantBody } from "./assistant.js";
 
-/**
- * The account of a request. For an update, also the assistant: rules for several fields check it as it will be
- * after the update.
- */
 export interface Account {
   user: StoredUser;
   state: EmulatorState;
+  /** The assistant to update, which has the values of fields that the body lacks. Undefined for a create. */
   stored: StoredAssistant | undefined;
   form: Form;
 }
@@ -80,7 +77,7 @@ const holders: Record<Form, (assistant: StoredAssistant) => boolean> = {
   "2026": ({ type }) => type === "inbound",
 };
 
-/** Whether another assistant makes the number unavailable. Deleted assistants do not count. */
+/** Whether an assistant other than `except` makes the number unavailable. Deleted assistants do not count. */
 export function isHeld(
   phoneNumberId: number,
   state: EmulatorState,

@@ -62,7 +62,6 @@ export const assistantCreate = z.object({
   ...optionalFields.shape,
 });
 
-/** All fields are optional, and two may be null. */
 export const assistantUpdate = assistantCreate.partial().extend({
   phone_number_id: id.nullable().optional(),
   webhook_url: url.nullable().optional(),

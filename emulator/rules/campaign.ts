@@ -31,7 +31,7 @@ export const campaignCreate = z.object({
 interface CampaignForm {
   /** The HTTP status of update-status for a campaign of another user. */
   foreign: 403 | 404;
-  /** Whether a start or a call needs a positive balance. */
+  /** Whether the start of a campaign or of a call needs a positive balance. */
   needsBalance: boolean;
 }
 

@@ -41,9 +41,7 @@ export function foreignFields(body: object): string[] {
   return Object.keys(body).filter((field) => !allowed.includes(field));
 }
 
-/**
- * The filter of the listing in form 2026, from its query. `date_from` and `date_to` limit the date of creation.
- */
+/** The filter in the query of form 2026's listing. `date_from` and `date_to` limit the date of creation. */
 export function leadFilter(query: Record<string, unknown>): (lead: StoredLead) => boolean {
   const parameter = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
   const [status, campaign, phone] = [

@@ -29,7 +29,7 @@ const create2025 = z.object({
     .optional(),
 });
 
-/** Parameters are `{name}`, and variables are `{{name}}`. Both may be anywhere in an address. */
+/** Parameters are `{name}`, and variables are `{{name}}`. Both may be anywhere in a URL. */
 const placeholder = /\{\{[^{}]+\}\}|\{[^{}]+\}/g;
 
 const create2026 = z.object({

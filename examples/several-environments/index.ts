@@ -15,7 +15,7 @@ const common = {
   maxCallDuration: config.requireNumber("longestCall"),
 } satisfies Partial<AssistantArgs>;
 
-/** One greeting per assistant. Its prompt is prompts/<role>.md. */
+/** Greetings by role. The prompt of a role is in prompts/<role>.md. */
 const greetings = {
   reception: `${company}, how can I help?`,
   billing: `This is the billing desk of ${company}. What is it about?`,

@@ -1,10 +1,10 @@
-// Checks the result of each command. Otherwise, a fast command with a wrong result would look good.
+// Checks the result of each command, because a fast command with a wrong result would look good.
 import { stripVTControlCharacters } from "node:util";
 import { CHANGED_PROMPT, toolCount } from "./objects.mjs";
 import { CHANGED, DRIFTED } from "./operations.mjs";
 
 /**
- * The exit codes of commands that find drift. `pulumi refresh` is not here, because its exit code may change
+ * The exit codes of commands that find drift. `pulumi refresh` is not listed, because its exit code may change
  * with its version.
  */
 const DRIFT_CODES = { ours: { drift: 2 }, terraform: { refreshDrifted: 2 } };

@@ -36,7 +36,8 @@ export async function startHosts(entries) {
 async function startHost({ project, env, tool }) {
   const { inputs } = tool();
   const started = performance.now();
-  // Nothing listens at this address. The host uses the engine's address only for log lines.
+  // Nothing listens at this address. So a host of pulumi-voicecall exits after a second, but it responds to
+  // the check before that.
   const host = spawn(process.execPath, [HOST, "127.0.0.1:1"], {
     cwd: project,
     env,
@@ -57,7 +58,7 @@ async function startHost({ project, env, tool }) {
     const cpuSeconds = cpuOf(host.pid);
     client.close();
     if (response.getInputs().toJavaScript().name !== inputs.name)
-      throw new Error("the host did not check its inputs");
+      throw new Error("the host's check did not return the inputs");
     return { wallSeconds, cpuSeconds };
   } finally {
     host.kill("SIGKILL");
@@ -66,7 +67,7 @@ async function startHost({ project, env, tool }) {
 
 async function portOf(host) {
   for await (const line of createInterface({ input: host.stdout })) return line;
-  throw new Error("a provider host exited before it listened");
+  throw new Error("a provider host exited before it printed its port");
 }
 
 /**

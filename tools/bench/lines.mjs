@@ -8,7 +8,7 @@ export function lineOf({ condition, size, round, subject, operation, error, ...f
   if (error !== undefined) return `${place} FAILED: ${error}`;
   const times = `${figures.wallSeconds.toFixed(2)} s, ${figures.cpuSeconds.toFixed(2)} CPU s`;
   if (figures.requests === undefined) return `${place}: ${times}`;
-  const refused = figures.refused > 0 ? `, ${figures.refused} refused` : "";
+  const refused = figures.refused > 0 ? `, ${figures.refused} rejected` : "";
   const host = figures.hostPeakBytes === undefined ? "" : `, host ${megabytes(figures.hostPeakBytes)}`;
   return `${place}: ${times}, ${figures.requests} requests${refused}${host}`;
 }

@@ -1,4 +1,4 @@
-"""Runs a command and reports what its whole process tree took.
+"""Runs a command and reports the time and memory of its whole process tree.
 
 python3 measure.py REPORT TIMEOUT COMMAND [ARGUMENT...]
 

@@ -62,7 +62,7 @@ function assistant(index, tools) {
   };
 }
 
-/** A different text for each assistant. Otherwise a subject could store or hash the text only once. */
+/** A different text for each assistant, so that no subject can store or hash one text for all of them. */
 export function prompt(index) {
   let text = `# Practice ${index}\n`;
   for (let line = 0; text.length < PROMPT_CHARACTERS; line += 1)

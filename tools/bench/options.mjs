@@ -9,13 +9,13 @@ writes docs/performance.md. A run with one of the first five options prints its 
 not write the document.
 
   --sizes 50,200        numbers of assistants, in all conditions
-  --conditions none     of ${Object.keys(CONDITIONS).join(", ")}
-  --only ours,floor     of ${Object.keys(SUBJECTS).join(", ")}
-  --operations create   of ${Object.keys(OPERATIONS).join(", ")}. create always runs, but is measured only if it is in the list.
-  --rounds 1            how many times each is measured. Default: three times in the condition none up to 800 assistants (Terraform once), otherwise once
+  --conditions none     any of ${Object.keys(CONDITIONS).join(", ")}
+  --only ours,floor     any of ${Object.keys(SUBJECTS).join(", ")}
+  --operations create   any of ${Object.keys(OPERATIONS).join(", ")}. create always runs, but is measured only if it is in the list.
+  --rounds 1            how many times each command is measured. Default: three times in the condition none up to 800 assistants (Terraform once), otherwise once
   --write               writes the document from this run, whatever its options
   --from FILE           writes the document from the results of an earlier run, without measuring anything
-  --help
+  --help                shows this text
 `;
 
 /** The numbers of assistants, and how many times each number is measured. */

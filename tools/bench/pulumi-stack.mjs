@@ -53,7 +53,7 @@ export async function pulumiStack(engine, { program, folder, service, condition 
   };
 }
 
-// Without these, each step writes the whole state, which with many resources takes longer than everything else.
+// By default, each step writes the whole state. With many resources, that takes longer than everything else.
 const WITHOUT_CHECKPOINTS = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
 
 function makeProject(folder, program) {

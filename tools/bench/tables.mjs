@@ -58,12 +58,11 @@ const ratio = (one, other) => {
 
 function requests(figures) {
   if (!figures) return NONE;
-  const refused = figures.refused > 0 ? ` and ${figures.refused} refused` : "";
+  const refused = figures.refused > 0 ? ` and ${figures.refused} rejected` : "";
   const runs = figures.runs > 1 ? `, ${figures.runs} runs` : "";
   return `${figures.requests}${refused}${runs}`;
 }
 
-/** The requests of this provider, by route. */
 export function routeTable(records, size) {
   const rows = Object.entries(OPERATIONS).flatMap(([operation, title]) => {
     const figures = figuresOf(records, { condition: "none", size, subject: "ours", operation });
@@ -99,7 +98,6 @@ export function spaceTable(records, sizes) {
   return table(["Assistants", "do-nothing", "pulumi-voicecall", "Terraform"], rows);
 }
 
-/** The time from the start of a provider host to its response to the first check. */
 export function hostStartTable(records) {
   const rows = ["floor", "ours"].flatMap((subject) => {
     const found = records.find((record) => record.operation === "hostStart" && record.subject === subject);
@@ -111,7 +109,6 @@ export function hostStartTable(records) {
   return table(["Host", "Time", "CPU time"], rows);
 }
 
-/** Where this provider and the do-nothing provider spend their CPU time. */
 export function partTable(records, size) {
   const rows = GROWING.flatMap((operation) => {
     const [floor, ours] = ["floor", "ours"].map((subject) =>

@@ -36,8 +36,7 @@ async function findProvider() {
   if (given && !isProgram(given)) throw new Error(`${given} is not a program`);
   const found = given ?? findOnPath(NAME) ?? (await inGoPath());
   if (found) return { file: found, version: `(${found})` };
-  // `go install` would not work, because it needs the list of versions. The module proxy has only this
-  // version, not the list.
+  // `go install` would need the list of the module's versions, which a module proxy may lack.
   const file = await goProgram({ name: NAME, module: PACKAGE, main: PACKAGE });
   return { file, version: /-([\d.]+)(\.exe)?$/.exec(file)[1] };
 }

@@ -15,14 +15,13 @@ export function say(text = "") {
 
 let number = 0;
 
-/** Prints the title of a step, runs it, and prints its result and duration. */
 export async function step(title, action) {
   const started = performance.now();
   const outcome = await scene(title, action);
   say(`   ${pc.green("✓")} ${outcome} ${pc.dim(`(${seconds(performance.now() - started)})`)}`);
 }
 
-/** Prints the title of a step and runs it, without a result to check. */
+/** A step without a result to check. */
 export async function scene(title, action) {
   number += 1;
   say();
@@ -30,7 +29,6 @@ export async function scene(title, action) {
   return await action();
 }
 
-/** Prints a file with its name. */
 export function showFile(name, text) {
   say(pc.dim(`   ${name}`));
   say();

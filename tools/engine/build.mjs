@@ -36,7 +36,7 @@ export async function build(folder) {
   if (failed) throw new Error("there is no go on PATH to build the CLI with");
   const { GOVERSION, GOMODCACHE, GOCACHE } = JSON.parse(stdout);
   console.error(
-    `building the Pulumi CLI ${WANTED} from its Go modules with ${GOVERSION}: 5 to 10 minutes, once`,
+    `building the Pulumi CLI ${WANTED} from its Go modules with ${GOVERSION}. This takes 5 to 10 minutes, but only once.`,
   );
   console.error(`Go keeps what it downloads in ${GOMODCACHE} and what it compiles in ${GOCACHE}`);
   const bin = path.join(folder, "bin");

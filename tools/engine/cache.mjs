@@ -1,7 +1,7 @@
 import path from "node:path";
 import { CACHE } from "../cache.mjs";
 import { CLI, LANGUAGE_HOST, LAUNCHER, askVersion, isProgram } from "./programs.mjs";
-import { WANTED, isUsable } from "./version.mjs";
+import { OLDEST, WANTED, isUsable } from "./version.mjs";
 
 export const HOME = path.join(CACHE, "pulumi-cli", WANTED);
 
@@ -13,7 +13,7 @@ export async function inCache() {
   try {
     const version = await askVersion(path.join(HOME, CLI));
     if (isUsable(version)) return { folder: HOME, version, source: "from the cache folder" };
-    return { why: `the Pulumi CLI in ${HOME} is ${version}` };
+    return { why: `the Pulumi CLI in ${HOME} is ${version}, but ${OLDEST} or a later version 3 is required` };
   } catch (error) {
     return { why: `the Pulumi CLI in ${HOME} does not run (${error.message.split("\n")[0]})` };
   }

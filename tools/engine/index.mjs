@@ -8,8 +8,8 @@ import { OLDEST } from "./version.mjs";
 
 /**
  * Finds a real Pulumi CLI: on PATH, in the user's cache folder, or built from its Go modules, whose checksums are
- * in go.sum. The official install script is not used, because nothing would verify it or its downloads before they
- * run.
+ * in go.sum. The official install script is not used, because nothing would verify the script or its downloads
+ * before they run.
  *
  * Returns `{ pulumi, folder, version, introduction, env }`. `introduction` names the CLI, and gives the
  * reason why each earlier choice was not used. With `env`, the CLI finds its language host and its launcher.

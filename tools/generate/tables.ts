@@ -2,7 +2,6 @@ import { catalog, fileName, kinds } from "../../provider/catalog.js";
 import { namesOf } from "../../provider/kind.js";
 import type { ComputedTable, FieldTable } from "../../provider/core/fields.js";
 
-/** A resource's table, and the name for the files that are generated from it. */
 export interface ResourceTable {
   readonly kind: string;
   /** The name of the generated files and of the class's file. */

@@ -70,7 +70,7 @@ function typeText(node: Node, style: Style): string {
   if (node.type === "object" && node.properties) return objectText(node, style);
   const names = [node.type ?? []].flat().map((name) => simpleTypes.get(name));
   if (names.length === 0 || names.includes(undefined)) {
-    throw new Error(`No TypeScript for ${JSON.stringify(node)}: give it a typeText.`);
+    throw new Error(`The field type ${JSON.stringify(node)} has no TypeScript form: give it a typeText.`);
   }
   return names.join(" | ");
 }

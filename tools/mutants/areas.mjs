@@ -3,8 +3,7 @@ const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "stack"
 
 /**
  * The files to mutate, and the tests that must detect the mutants. Each mutant takes as long as all tests
- * that reach it. So each area has its fastest tests that are strict enough, in one process. Left out are
- * tests with hundreds of cases, and tests of the built command and of the real engine, which start other
+ * that reach it, so slow tests are left out: those with hundreds of cases, and those that start other
  * processes.
  */
 export const AREAS = {

@@ -5,8 +5,8 @@ import { execaSync } from "execa";
 const BLOCK = 8;
 
 /**
- * One of every `every` blocks of lines, as Stryker's line ranges. Such a sample estimates the score of an
- * area that would take hours. The blocks stay the same as long as the files do not change.
+ * Every n-th block of lines, where n is `every`, as Stryker's line ranges. The sample estimates the score of an
+ * area whose whole run would take hours. The blocks stay the same as long as the files do not change.
  * @param patterns files to include. A pattern with a leading `!` excludes one file. It must not contain `*`,
  * because Git 2.39 would then exclude all files.
  */

@@ -53,8 +53,8 @@ function wrapped(line) {
 }
 
 /**
- * One span for each run of characters with the same look. Each has the position of its column, so that any font
- * fits.
+ * One span for each run of characters with the same look, placed by column, so that columns align in any
+ * font.
  */
 function spans(row) {
   const runs = [];

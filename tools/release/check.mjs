@@ -14,6 +14,7 @@ function releaseProblems(tag, root) {
   const [provider, emulator] = ["package.json", "emulator/package.json"].map((file) =>
     JSON.parse(read(file)),
   );
+  const peer = provider.peerDependencies["pulumi-voicecall-emulator"];
   const changelog = read("CHANGELOG.md").split(/^## /m);
   const section = (title) => changelog.find((text) => text.split(/\s/, 1)[0] === title);
   const content = (text) => text?.split("\n").slice(1).join("\n").trim();
@@ -25,8 +26,8 @@ function releaseProblems(tag, root) {
       emulator.version === version,
     ],
     [
-      "package.json names another version of pulumi-voicecall-emulator in peerDependencies",
-      provider.peerDependencies["pulumi-voicecall-emulator"] === version,
+      `package.json has pulumi-voicecall-emulator ${peer} instead of ${version} in peerDependencies`,
+      peer === version,
     ],
     [`CHANGELOG.md has no section "## ${version}" with content`, content(section(version))],
     ['CHANGELOG.md has changes under "## Unreleased"', !content(section("Unreleased"))],

@@ -52,7 +52,7 @@ async function upgrade(from) {
     await project.pulumi(["stack", "init", "dev"]);
     await project.pulumi(["up", "--yes", "--skip-preview"]);
     console.log(
-      `${from} made ${service.state.tools.length} tool and ${service.state.assistants.length} assistant`,
+      `${from} created ${service.state.tools.length} tool and ${service.state.assistants.length} assistant`,
     );
 
     await install((await pack(project.root))[PACKAGE]);

@@ -14,7 +14,7 @@ const NPM = {
 // checks version numbers.
 const BUILDS = "allowBuilds:\n  protobufjs: false\n";
 const PNPM = { name: "pnpm", version: "12.21.0", bin: "bin/pnpm.mjs", args: ["install"] };
-// In CI, Yarn would otherwise fail if an install changes the lock file.
+// By default, Yarn fails in CI if an install changes the lock file.
 const yarnrc = (linker) => `nodeLinker: ${linker}\nenableImmutableInstalls: false\nenableTelemetry: false\n`;
 
 /**
@@ -42,7 +42,6 @@ export function managerOf(name) {
   return {
     files,
     folder,
-    /** Installs the dependencies in the project's package.json. */
     install: async (project, node) => {
       const home = path.join(await cachedPackage(manager.name, manager.version), manager.name);
       const program = path.join(home, manager.bin);

@@ -39,7 +39,7 @@ export const PROGRAMS = {
   tsx: {
     main: "index.ts",
     type: "module",
-    // Node alone cannot run an enum, so this proves that tsx is used.
+    // Node alone cannot run an enum, so the enum proves that tsx is used.
     files: {
       "index.ts": `${IMPORTED}\nenum Direction { Receive }\nexport const { Receive } = Direction;\n`,
       ...tsconfig("nodenext"),
