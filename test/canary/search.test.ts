@@ -1,7 +1,7 @@
 /**
- * The last tier of `npm test`. Searches the output and the temporary files of the other tiers for canaries, and
- * checks that each tier has used canaries. Values inside tests were searched during the tests
- * (support/canary-watch.ts).
+ * The last tier of `npm test`. Searches the output and the temporary files of the other tiers for canaries,
+ * which are fake secrets, and checks that each tier has used them. Each test has already searched its own
+ * values (support/canary-watch.ts).
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ import {
   type Watched,
 } from "../support/canary-watch.js";
 
-/** For each tier: the channels that must have been searched, and the canaries that the service must have stored. */
+/** By tier: the channels that must have been searched, and the canaries that a service must have received. */
 const EXPECTED: Record<string, { searched: Channel[]; held: (keyof Watched["held"])[] }> = {
   unit: { searched: ["logged", "thrown"], held: [] },
   service: { searched: [], held: [] },

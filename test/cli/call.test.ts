@@ -100,8 +100,12 @@ test.each([
 describe("no call is made", () => {
   test.each([
     ["a name that nearly fits", "support", /has no assistant "support"\. Did you mean "Support"\?/],
-    ["a name of two", "Twin", /2 assistants have the name "Twin" \(ids 202, 203\); set --assistant to an id/],
-    ["an id that is not there", "999", /no assistant with id 999/],
+    [
+      "the name of two assistants",
+      "Twin",
+      /2 assistants have the name "Twin" \(ids 202, 203\); set --assistant to an id/,
+    ],
+    ["an unknown id", "999", /no assistant with id 999/],
   ])("%s: exit 1", async (_, assistant, says) => {
     const emulator = await account();
     const { code, stdout, stderr } = await call(emulator, `--assistant ${assistant} --to ${to} --yes --json`);

@@ -21,11 +21,11 @@ describe("the clock", () => {
     expect(line.found).toContain(found);
   });
 
-  test("the service sends no time", () => {
+  test("could not tell if the service sends no time", () => {
     expect(clockLine(undefined, now, 10_000)).toMatchObject({ state: "could not tell", informative: true });
   });
 
-  test("is read from the responses", async () => {
+  test("of the service is read from its responses", async () => {
     const headers = { date: new Date(Date.now() - 3_600_000).toUTCString() };
     const { env } = await withService([
       { path: "/user/assistants/languages", fault: { status: 200, body: [], headers } },

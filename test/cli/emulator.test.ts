@@ -36,7 +36,7 @@ test("npm run voicecall starts the emulator without building a Pulumi CLI, which
   expect((await run.ended).code).toBe(0);
 });
 
-test("--json prints the line as JSON; SIGINT ends it, too", async () => {
+test("--json prints the line as JSON; SIGINT also ends the command", async () => {
   const run = voicecall("emulator", "--port", "0", "--token", "mine", "--json");
   expect(JSON.parse(await line(run))).toEqual({ address: expect.stringMatching(/^http:/), token: "mine" });
   run.signal("SIGINT");
@@ -59,7 +59,7 @@ test("--data keeps the state across a kill, and --seed sets the initial state", 
   expect((await client(again.address, "seeded")("GET", "/user/tools")).json).toHaveLength(1);
 });
 
-test("--strict and --route", async () => {
+test("--strict removes assumed routes, and --route changes their method and path", async () => {
   const run = voicecall(
     "emulator",
     "--port=0",
@@ -78,7 +78,7 @@ test("--strict and --route", async () => {
   expect((await call("GET", "/user/campaigns")).status).toBe(404);
 });
 
-test("--form and the modes", async () => {
+test("--form and the mode options set the settings of the service", async () => {
   const flags = ["--tool-ids", "--all-record-keys", "--post-call-defaults", "--text-decimals", "--tidy-text"];
   const more = [
     "--refuse-unknown-fields",
@@ -116,7 +116,7 @@ test("--form and the modes", async () => {
   });
 });
 
-test("a port that is in use: exit 1, with the port", async ({ emulator }) => {
+test("a port in use is an error that names the port: exit 1", async ({ emulator }) => {
   const { port } = new URL(emulator.address);
   const run = voicecall("emulator", "--port", port);
   const { code, stdout, stderr } = await run.ended;
@@ -128,7 +128,7 @@ test.each([
   [["--seed", "absent.json"], /The seed absent\.json cannot be read/],
   [["--seed", __filename], /The seed .*emulator\.test\.ts cannot be read/],
   [["--data", "absent/data.json"], /absent\/data\.json/],
-])("%j is exit 1", async (args, message) => {
+])("%j: the error names the file, exit 1", async (args, message) => {
   const run = voicecall("emulator", "--port", "0", ...args);
   const { code, stderr } = await run.ended;
   expect(code).toBe(1);

@@ -62,7 +62,7 @@ test("declares the fields of the form, with voices and models of each mode, and 
   expect(mona).not.toContain("a guess");
   expect(mona).not.toContain("builtInTools");
   expect(all).toContain(
-    'Assistant "Mona" (id 2): `builtInTools` is left out of the program, because its calendar integration has a key',
+    'Assistant "Mona" (id 2): `builtInTools` is left out of the program, because its calendar integration contains an API key',
   );
   for (const text of [...Object.values(filesIn(out)), all]) expect(text).not.toContain("cal-secret-key");
   expect(JSON.parse(read("import.json"))).toMatchObject({

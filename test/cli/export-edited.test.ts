@@ -38,7 +38,8 @@ async function exported() {
   return { ...world, edit, result, support: support!, sales: sales! };
 }
 
-const TITLE = "Left as they are, because they, or files that read them, were edited since the last export:";
+const TITLE =
+  "Files left as they are, because they were edited since the last export, or an edited file reads them:";
 
 test("an edited file is kept and named, all others are written; exit 3 if its objects have changed too", async () => {
   const { run, read, edit, result, support, sales } = await exported();

@@ -69,7 +69,7 @@ function harm({ root, out }: ExportWorld, { folder, next, setConfig, config }: E
 }
 
 test(
-  `an account with ${HOSTILE.length} chosen and ${RUNS} random texts in every place, seed ${SEED}`,
+  `an account with ${HOSTILE.length} chosen and ${RUNS} random texts in every place does no harm, seed ${SEED}`,
   { timeout: 300_000 },
   async () => {
     const texts = [...new Set([...HOSTILE, ...hostileTexts(RUNS, SEED)])];
@@ -155,7 +155,7 @@ const LIES: Record<string, (all: Manifest, text: string) => unknown> = {
 
 const lies = fc.constantFrom(...Object.keys(LIES));
 
-test(`a manifest with ${RUNS} random texts, seed ${SEED}`, { timeout: 300_000 }, async () => {
+test(`a manifest with ${RUNS} random texts does no harm, seed ${SEED}`, { timeout: 300_000 }, async () => {
   const world = await exported();
   const before = { manifest: world.read(MANIFEST), files: filesIn(world.out) };
   const copy = `${world.out}-kept`;

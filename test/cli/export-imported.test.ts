@@ -80,7 +80,7 @@ test("a secret value that the stack lacks must still be set", async () => {
 test.each<[string, (resources: ImportFile["resources"]) => Answered]>([
   ["there is no stack", () => ({ code: 255, stderr: "error: no stack selected" })],
   ["the stack is empty", () => ({ stdout: '{"version": 3, "deployment": {}}' })],
-  ["the answer is not a stack", () => ({ stdout: "{}" })],
+  ["the output is not a stack's state", () => ({ stdout: "{}" })],
   ["it has other ids", (all) => stateOf(all.map((one) => ({ ...one, id: "9" })))],
   ["it has other names", (all) => stateOf(all.map((one) => ({ ...one, name: "other" })))],
   ["its resources are about to be deleted", (all) => stateOf(all, { delete: true })],

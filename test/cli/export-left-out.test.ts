@@ -47,7 +47,7 @@ const seed: Partial<Seed> = {
 
 test("objects and fields that the rules reject are named; the rest is written", async () => {
   const { emulator, run, read } = await exportWorld(seed);
-  // Added later, because a seed cannot contain such a key.
+  // Added later, because a seed cannot contain the key `__proto__`.
   const odd = '{"deep": [{"__proto__": {"polluted": true}}]}';
   emulator.state.assistants[4]!.variables = JSON.parse(odd) as Record<string, unknown>;
   const { stdout, code } = await run("--leads", "--campaigns", "--json");

@@ -180,7 +180,7 @@ describe("up", () => {
     ]);
   });
 
-  test("--start-campaigns shows the announcement and applies", async () => {
+  test("--start-campaigns shows the warning about a start, and applies", async () => {
     const fleet = fakeFleet(answers);
     fleet.program("agency", stacks);
     const args = ["--cwd", "agency", "--stacks", "client-[a-c]", "--yes", "--start-campaigns"];

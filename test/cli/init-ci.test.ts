@@ -23,7 +23,7 @@ const all = (root = folder): Workflow[] =>
 
 const example = (state: string) => path.join(REPOSITORY, "examples/github-actions", state);
 
-test.each(STATES)("--state %s: the files of examples/, and exactly the settings they need", async (state) => {
+test.each(STATES)("--state %s: writes the files of examples/, and names their settings", async (state) => {
   const { code, stdout, stderr } = await init("--state", state, "--json");
   expect(code, stderr).toBe(0);
   expect(readdirSync(workflowsIn(folder)).sort()).toEqual(NAMES);
@@ -185,7 +185,7 @@ describe("permissions of the workflows", () => {
     expect(holders.sort()).toEqual(["apply: Apply", "drift: Look for drift", "preview: Preview"]);
     const { preview, offline } = Object.fromEntries(jobs());
     const same = "github.event.pull_request.head.repo.full_name == github.repository";
-    // The conditions use the author. The actor is the last person who pushed or ran the job again.
+    // The conditions use the author, because the actor is the last person who pushed or ran the job again.
     const author = "github.event.pull_request.user.login";
     expect(preview!.if).toBe(`${same} && ${author} != 'dependabot[bot]'`);
     expect(offline!.if).toBe(`${same.replace("==", "!=")} || ${author} == 'dependabot[bot]'`);
@@ -258,7 +258,7 @@ function repository(dependencies: Record<string, string> = {}, program = "."): v
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, program, name), text);
 }
 
-describe("warns, and still writes", () => {
+describe("warnings, with all files written", () => {
   const warnings = async (args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<string[]> => {
     const all = ["init", "ci", "--json", ...args];
     const { code, stdout, stderr } = await voicecall(all, { cwd: folder, env }).ended;
@@ -269,7 +269,7 @@ describe("warns, and still writes", () => {
     return found;
   };
 
-  test("not if nothing is wrong", async () => {
+  test("none if nothing is wrong", async () => {
     repository({ "pulumi-voicecall": "file:vendor/it.tgz", other: "^1.0.0" });
     expect(await warnings()).toEqual([]);
     expect(await warnings(["--stack", "acme/it/dev", "--force"])).toEqual([]);
@@ -284,7 +284,7 @@ describe("warns, and still writes", () => {
     expect(only).toContain("pulumi stack init acme/live");
   });
 
-  test("not about stacks of a program with another stackConfigDir", async () => {
+  test("none about stacks of a program with another stackConfigDir", async () => {
     repository();
     writeFileSync(path.join(folder, "Pulumi.yaml"), "name: it\nruntime: nodejs\nstackConfigDir: stacks\n");
     expect(await warnings(["--stack", "live"])).toEqual([]);

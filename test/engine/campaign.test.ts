@@ -1,4 +1,3 @@
-/** Campaigns with the real engine: a campaign can have only one resource, and a start may be missing in state. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { js, service, stackOn, writes } from "../support/engine-world.js";
@@ -38,7 +37,7 @@ test("a rename without an alias stops no campaign; two resources for one campaig
   expect(outputs).toMatchObject({ __campaignName: "Spring renewals" });
 });
 
-test("a host killed after a processed start: what up and destroy report, and onDestroy: stop", async () => {
+test("after a host was killed during a start, up and destroy report the running campaign, and onDestroy: stop stops it", async () => {
   const request = REQUESTS.find(({ during, path }) => during === "create" && path.endsWith("update-status"))!;
   const { emulator, stack } = await killed({ request, moment: "processed", victim: "host" });
   const program = (onDestroy: string): string =>

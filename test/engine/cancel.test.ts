@@ -1,7 +1,7 @@
 /**
  * Ctrl-C during an up. The engine asks the provider host to cancel, and the host ignores that. So pending
  * operations finish after a first signal, with their waits and retries. A second signal kills the host. `npm test`
- * runs two rows, and KILLS=all runs all.
+ * runs two of these tests, and KILLS=all runs all.
  */
 import { expect, test } from "vitest";
 import type { Emulator, FaultRule } from "../../emulator/index.js";

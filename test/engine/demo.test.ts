@@ -35,7 +35,7 @@ function demo({ keep }: { keep: boolean }): Demo {
 }
 
 test.each([{ keep: false }, { keep: true }])(
-  "%j: when the reader of its output has ended, the demo leaves no folder and no process",
+  "%j: when the reader of its output exits, the demo leaves no folder and no process",
   async (options) => {
     const { command, left, processes } = demo(options);
     await command.until(BEGUN);

@@ -1,4 +1,3 @@
-/** `voicecall doctor` with a real engine. State contains none of the SDK's hints for prompt checks. */
 import { expect, test } from "vitest";
 import { must } from "../support/engine.js";
 import { js, service, stackOn, writes } from "../support/engine-world.js";
@@ -29,6 +28,7 @@ test('a name that the account lacks makes the program "not ready"; after a corre
 
   const up = must(await stack.up());
   expect(up.all).not.toContain("promptChecks");
+  // `__filledIn` is the SDK's hint for the check of prompts.
   const { resources = [] } = (await stack.exportState()).deployment;
   const { inputs, outputs } = resources.at(-1)!;
   expect(JSON.stringify({ inputs, outputs })).toContain("{{weekday}}");

@@ -285,13 +285,13 @@ describe.sequential("voicecall drift", () => {
     expect(stdout.length).toBeLessThan(60_000);
   });
 
-  test('the service down: exit 1, and never "no drift"', async () => {
+  test('if the service is down: exit 1, and never "no drift"', async () => {
     expect([...writes(emulator), ...writes(other)]).toEqual([]);
     await Promise.all([emulator.close(), other.close()]);
     const { code, stdout, stderr } = await drift();
     expect(code).toBe(1);
     expect(stdout).toMatch(/could not tell about \d+ more\.\n$/);
-    // The failure of each service is reported once, also for the requests that were not sent because of it.
+    // Each service's failure is reported once, even if it kept several requests from being sent.
     expect(stdout).toMatch(/^ {2}Assistant .* and \d+ more: the connection/m);
     expect(stdout + stderr).not.toContain("no drift");
   });

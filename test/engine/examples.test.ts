@@ -13,7 +13,7 @@ const EXAMPLES: [string, string[]][] = [
 ];
 
 test.each(EXAMPLES)(
-  "%s, copied to another folder: previewed by the real engine, in its language and in both forms of the API",
+  "%s, copied to another folder, is previewed in its language and in both forms of the API",
   async (name, expected) => {
     const emulator = await service();
     const stack = await stackOn(emulator, "", {
@@ -34,7 +34,7 @@ test.each(EXAMPLES)(
   },
 );
 
-test("an ES module in TypeScript, with the lookups, applied", async () => {
+test("an ES module in TypeScript that uses lookups is applied", async () => {
   const emulator = await service();
   const program = `
 import * as pulumi from "@pulumi/pulumi";

@@ -11,7 +11,7 @@ const config = { "voicecall:listLag": "200ms" };
 const stateOf = (resources: { type: string; outputs?: Record<string, unknown> }[] | undefined) =>
   resources!.find(({ type }) => type.endsWith("Assistant"))!.outputs!;
 
-test("the program of the quickstart, unchanged, in the 2026 form; auto writes nothing in preview", async () => {
+test("the quickstart program works unchanged in the 2026 form, and its preview writes nothing", async () => {
   const emulator = await service({ form: "2026" });
   const stack = await stackOn(emulator, "", {
     program: { dir: path.join(REPOSITORY, "examples", "quickstart") },
@@ -45,7 +45,7 @@ test("an empty account without voices: auto detects both API forms and writes no
   expect(count(emulator, "GET", "/user/assistants/models")).toBe(2);
 });
 
-test("an account that its operator moves from 2025 to 2026: no difference, then the new names", async () => {
+test("an account that moves from the 2025 to the 2026 form shows no difference; later updates use the new names", async () => {
   const emulator = await service();
   const program = (seconds: number) =>
     js(`new Assistant("it", { ...support, maxCallDuration: ${seconds}, whoSpeaksFirst: "Customer" });`);
@@ -72,7 +72,7 @@ test("an account that its operator moves from 2025 to 2026: no difference, then 
   must(await stack.refresh("--expect-no-changes"));
 });
 
-test("a wrong apiForm is an error; the right one applies built-in tools and encrypts their key", async () => {
+test("a wrong apiForm is an error; with the right one, built-in tools are applied and their key is encrypted", async () => {
   const emulator = await service({ form: "2026" });
   const program = `const { assistantTransfer, calendarIntegration, endCall } = require("pulumi-voicecall");
 ${js(`

@@ -43,11 +43,11 @@ const storedText = (stack: Stack): string =>
 const PERSONAL = /\d{3}55501\d\d|Person/;
 
 test(
-  "the leads of an iterable: a preview, an up that is killed, another up, a comparison and a destroy",
+  "a LeadSet of an iterable creates each lead once, even after a kill, and stores no personal data in clear text",
   { timeout: 60 * MINUTES },
   async () => {
     let strike: () => void = () => undefined;
-    // The service's clock delays a request. At that moment, the command is killed.
+    // The service calls `sleep` to delay a request. At that moment, the command is killed.
     const clock = { now: () => Date.now(), sleep: async () => strike() };
     const emulator = await service({ clock });
     const hosts = await lifelines();

@@ -10,7 +10,7 @@ new Assistant("support", { ...support, variables: { secret: "a", asset: "b", res
 new MidCallTool("weather", tool("get_weather"));
 `);
 
-test("a refresh, a preview and an up succeed, and nothing is mistaken for a secret or a file", async () => {
+test("a refresh and an up succeed, and nothing is mistaken for a secret or a file", async () => {
   const emulator = await service();
   const stack = await stackOn(emulator, program);
   must(await stack.up());

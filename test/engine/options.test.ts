@@ -3,7 +3,7 @@ import { anAssistant } from "../kinds/index.js";
 import { must } from "../support/engine.js";
 import { byHand, js, service, stackOn, steps, writes } from "../support/engine-world.js";
 
-test("ignoreChanges, replaceOnChanges, aliases after a rename, and --target", async () => {
+test("ignoreChanges, replaceOnChanges, aliases and --target have their usual effects", async () => {
   const emulator = await service();
   const program = (duration: number, speed: number, name = "sales", prompt = "You sell."): string =>
     js(`
@@ -82,7 +82,7 @@ test("adoption protects, protect rejects a destroy, retainOnDelete leaves the ob
   expect(refused.all).toMatch(/protect/);
   expect(emulator.state.assistants).toHaveLength(1);
 
-  // Removing adoptId does not show as a difference. The new assistant takes the place of the old one.
+  // Removing adoptId shows no difference, so only --replace replaces the assistant.
   stack.write(js(`new Assistant("support", support, { protect: false });`));
   must(await stack.up());
   const replaced = await stack.up("--replace", "**support");

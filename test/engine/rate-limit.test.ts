@@ -9,9 +9,9 @@ for (let n = 0; n < 20; n += 1) {
 }
 `);
 
-// The 5% are rejected requests. Accepted reads vary, because the timing of the engine decides how many
-// operations share a listing.
-test("40 resources under a limit of 20 requests a second: no error, and at most 5% more requests", async () => {
+// The number of reads is not checked: it depends on the engine's timing, which decides how many operations
+// share a listing.
+test("40 resources at a limit of 20 requests a second: no error, and at most 5% of the requests are rejected", async () => {
   const emulator = await service();
   emulator.faults.add({ fault: { ratePerSecond: 20, burst: 10 } });
   const stack = await stackOn(emulator, program);

@@ -1,7 +1,7 @@
 /**
- * A real engine with a token in secret configuration, header values, and personal data that the program marks as
- * secret. When a command ends, its output is searched for them. The stack's folder is searched before it is removed
- * (support/canary-watch.ts), with state, its history and backups, and other files of the CLI.
+ * A token in secret configuration, header values, and personal data that the program marks as secret. The
+ * output of each command is searched for them (support/canary-watch.ts), and so is the stack's folder before
+ * it is removed: state, history, backups, and other files of the CLI.
  */
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -21,7 +21,7 @@ new Lead("ada", {
 });
 `);
 
-test("token, header values and secrets are in no output, no error and no state", async () => {
+test("no output, error or state contains the token, header values or secrets", async () => {
   const emulator = await service();
   const stack = await stackOn(emulator, program, {
     env: { VOICECALL_ACCESS_TOKEN: undefined, VOICECALL_BASE_URL: undefined },

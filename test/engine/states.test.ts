@@ -32,7 +32,7 @@ if (process.env["RECORD_STATES"]) {
     };
     const folder = path.join(STATES, version);
     if (existsSync(folder))
-      throw new Error(`${folder} is there already: the state of a release is recorded once.`);
+      throw new Error(`${folder} already exists. The state of a release is recorded only once.`);
     const program = readFileSync(path.join(STATES, "program.js"), "utf8");
     const emulator = await service({ token: TOKEN, seed });
     const stack = await stackOn(emulator, program, { env: { RECORDED_STEP: "first" }, config });
@@ -73,7 +73,7 @@ async function recorded(version: string): Promise<{ emulator: Emulator; stack: S
 const versions = readdirSync(STATES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 describe.each(versions.map(({ name }) => name))("the state of %s", (version) => {
-  test("gives no difference in preview, refresh and destroy, except for a half-created object", async () => {
+  test("shows no difference except for a half-created object, and can be destroyed", async () => {
     const { emulator, stack } = await recorded(version);
     expect((await steps(stack)).filter((step) => !step.startsWith("same "))).toEqual(["update half-made"]);
     must(await stack.refresh("--expect-no-changes"));

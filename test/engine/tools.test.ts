@@ -10,7 +10,7 @@ new Assistant("support", { ...support, tools: [weather${hours ? ', "get_hours"' 
 new Assistant("sales", { ...support, name: "Sales", tools: [prices.id] });
 `);
 
-test("tools by resource and by name: rename, remove, add again, delete manually", async () => {
+test("an assistant keeps the right tools when tools are renamed, removed, added again and deleted manually", async () => {
   const emulator = await service();
   const attached = (name: string): number[] =>
     [...emulator.state.assistants.find((row) => row.name === name)!.tool_ids].sort();

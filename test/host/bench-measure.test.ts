@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("the CPU time includes a process whose parent ended first", async () => {
+test("the measured CPU time includes a process whose parent ended first", async () => {
   const { measured, obstacle } = await measure;
   const reason = await obstacle();
   if (reason !== undefined) {

@@ -1,4 +1,4 @@
-/** The V8 flags that save memory and CPU time in the provider host. The bench measures their effect. */
+/** The provider sets V8 flags in the provider host only. They save memory and CPU time there. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -26,7 +26,7 @@ test.each([
     ["--no-allocation-site-pretenuring", ...ONLY_NODE_20, "--no-wasm-tier-up", "--no-wasm-dynamic-tiering"],
   ],
   ["run", []],
-])("a process of Pulumi's cmd/%s sets: %j", (command, expected) => {
+])("in a process of Pulumi's cmd/%s, the provider sets the V8 flags %j", (command, expected) => {
   const root = mkdtempSync(path.join(os.tmpdir(), "voicecall-host-flags-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const folder = path.join(root, "cmd", command);

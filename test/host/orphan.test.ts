@@ -13,14 +13,14 @@ const statuses = (emulator: Emulator): (number | null)[] =>
     .filter(({ method }) => method === "POST")
     .map(({ status }) => status);
 
-test("an idle host exits", async () => {
+test("an idle host exits when its engine dies", async () => {
   const here = await kindHost("MidCallTool", await service());
   await here.check(undefined, tool);
   await here.loseEngine();
   expect(await here.command.ended).toMatchObject({ code: 1, signal: null });
 });
 
-test("a host that waits out a rate limit exits and sends nothing more", async () => {
+test("a host that waits under a rate limit exits when its engine dies, and sends nothing more", async () => {
   const emulator = await service();
   const here = await kindHost("MidCallTool", emulator);
   emulator.faults.add({ ...TOOLS, times: 1, fault: { status: 429, retryAfter: 60 } });
@@ -30,7 +30,7 @@ test("a host that waits out a rate limit exits and sends nothing more", async ()
   expect(statuses(emulator)).toEqual([429]);
 });
 
-test("a request in flight is finished, a queued one is not sent", async () => {
+test("when the engine dies, a request in flight is finished, and a queued request is not sent", async () => {
   let strike: () => Promise<void> = async () => undefined;
   // The engine dies while the service delays the request.
   const clock = { now: () => Date.now(), sleep: () => strike() };

@@ -46,15 +46,15 @@ test.each(kinds)("%s: check, create, diff, read, update, delete over gRPC", asyn
   });
   const updated = await here.update(created.id, read.properties, changed.inputs);
   expect(updated.properties).toMatchObject(change);
-  // The delete needs a second run: a run does not delete an object that it has just updated, unless state
-  // contains the object twice.
+  // A second run: the provider does not delete an object that a resource has updated in the same run, because
+  // that resource still manages the object.
   const later = await host(kind, emulator);
   await later.delete(created.id, updated.properties);
   if (kind !== "CampaignState")
     expect((await later.read(created.id, updated.properties)).id === "" || kind === "Lead").toBe(true);
 });
 
-test("a failure of check has no property: the engine would print its value", async () => {
+test("a failure of check names no property, because the engine would print its value", async () => {
   const here = await host("Assistant", await service());
   const { failures } = await here.check(undefined, { ...assistant, systemPrompt: 5 });
   expect(failures).toEqual([{ property: "", reason: "systemPrompt: must be text, not 5" }]);
@@ -73,14 +73,14 @@ test("a half-created object reaches the engine with its id, the provider text an
   });
 });
 
-test("an error of read or delete is passed to the engine, and is not printed as well", async () => {
+test("an error of read or delete is passed to the engine, and the host does not print it", async () => {
   const emulator = await service();
   const before = await host("Assistant", emulator);
   const checked = await before.check(undefined, assistant);
   const created = await before.create(checked.inputs);
   emulator.faults.add({ path: "/user/assistants/get", fault: { status: 401 } });
   emulator.faults.add({ method: "DELETE", fault: { status: 401 } });
-  // This host does not have the listings of the first one.
+  // A second host must read the listings. The first host has them already.
   const here = await host("Assistant", emulator);
   const read = await failure(here.read(created.id, created.properties));
   const deleted = await failure(here.delete(created.id, created.properties));

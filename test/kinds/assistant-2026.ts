@@ -226,7 +226,6 @@ const storedAssistant = (id: number) =>
 
 const { name, timezone, initialMessage, systemPrompt, callsDirection, language } = assistant;
 
-/** The program, samples and requests for this engine mode. */
 export function assistantIn2026(mode: Mode): Subject {
   return {
     ...anAssistant,
@@ -262,7 +261,7 @@ export function assistantIn2026(mode: Mode): Subject {
 
 const schema = (item: object) => [{ name: "outcome", type: "string", description: "How it went.", ...item }];
 
-/** Limits that differ in the 2026 form, and limits of fields that only it has. */
+/** Limits that differ from the 2025 form, and limits of fields that only the 2026 form has. */
 export const limits2026 = [
   limit("initialMessage", ["x".repeat(200)], ["x".repeat(201)], /1-200 characters, has 201/),
   limit("maxSilenceDuration", [121, 360], [0, 361], /whole number, 1-360/),

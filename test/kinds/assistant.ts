@@ -278,7 +278,7 @@ export const anAssistant: Subject = {
   ],
 };
 
-/** In the 2025 form, no field depends on the engine mode. */
+/** In the 2025 form, both engine modes have the same fields. */
 export const aMultimodalAssistant: Subject = {
   ...anAssistant,
   props: { ...assistant, voice: "Emma", engineType: "multimodal" },

@@ -31,6 +31,6 @@ export const spring = (state: string, more: Props = {}): Program => ({
 /** The stored campaign that `spring` refers to. */
 export const springCampaign = ({ emulator }: { emulator: Emulator }) => emulator.state.campaigns[0]!;
 
-/** The actions sent since the last call. */
+/** The actions sent since the requests of `here` were last read. */
 export const orders = (here: World): unknown[] =>
   here.writes().map(({ body }) => (body as { action: unknown }).action);

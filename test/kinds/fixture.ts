@@ -13,15 +13,15 @@ export interface Sample {
   second: unknown;
   /** The body of an update that changes only this field to the second value. */
   body: Row;
-  /** What the local service stores after this update. */
+  /** What the local service stores after an update with `body`. */
   stored: Row;
   /** A manual change, merged into the stored object. */
   byHand?: Row;
   /** The request after the program removes the field. Absent: nothing is sent, and the live value stays. */
   emptied?: Row;
-  /** Other properties that this value needs. */
+  /** Other properties that the two values need. */
   beside?: Props;
-  /** The preview's message if this form of the service rejects the second value. */
+  /** The preview's message if the second value is not allowed in the tested engine mode. */
   refused?: RegExp;
   /** Where it is documented that the service never returns this field. Absent: the service returns it. */
   notReadable?: string;
@@ -47,8 +47,8 @@ export interface Fixture {
   /** The only form that has the kind; absent: both. */
   form?: "2026";
   /**
-   * The initial state of the service, if it differs from the default. For example, it has objects that `props`
-   * refers to.
+   * The initial state of the service, if it differs from the default. For example, it has objects that
+   * `props` refers to.
    */
   seed?: Seed;
   /** The required properties, with canaries for secrets. */

@@ -53,5 +53,5 @@ export function serviceOf(kind: Kind, options: EmulatorOptions = {}): EmulatorOp
 /** Kinds whose objects are created, listed, changed and deleted one by one. */
 export const subjects: Subject[] = [midCallTool, anAssistant, aLead];
 
-/** All kinds whose objects are created one by one, including one that the API cannot change. */
+/** All kinds whose objects are created one by one, including Campaign, which the API cannot change. */
 export const everySubject: Subject[] = [...subjects, aCampaign];

@@ -89,7 +89,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.methods()).toEqual(["POST"]);
   });
 
-  test("later changes of these options are not differences; another adoptId is an error", async ({
+  test("later changes to onExisting are not differences; an adoptId of another object is an error", async ({
     here,
   }) => {
     const id = await madeElsewhere(here, subject);

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { assistant, lead, test, type World } from "../support/world.js";
 
-/** The reasons of all mistakes in a preview. */
+/** The mistakes in a preview, by property path. */
 async function mistakes(
   { engine }: World,
   kind: string,
@@ -13,7 +13,7 @@ async function mistakes(
   return Object.fromEntries(lines.map((line) => [line.split(": ")[0]!, line] as const));
 }
 
-test("rules of the program, names and ids", async ({ here }) => {
+test("broken rules, unknown names and unknown ids are reported together", async ({ here }) => {
   const found = await mistakes(here, "Assistant", {
     ...assistant,
     timezone: "Europe/Berlinn",
@@ -34,18 +34,18 @@ test("rules of the program, names and ids", async ({ here }) => {
   expect(found["llmModel"]).toContain('the account has no LLM model "GPT"');
 });
 
-test("a missing property, and a name", async ({ here }) => {
+test("a missing property and an unknown name are reported together", async ({ here }) => {
   const { name: _, ...unnamed } = assistant;
   const found = await mistakes(here, "Assistant", { ...unnamed, engineType: "fast", language: "Klingon" });
   expect(Object.keys(found).sort()).toEqual(["engineType", "language", "name"]);
 });
 
-test("a wrong number, and a campaign", async ({ here }) => {
+test("an invalid phone number and an unknown campaign are reported together", async ({ here }) => {
   const found = await mistakes(here, "Lead", { ...lead, phoneNumber: "12", campaign: "Sprong renewals" });
   expect(Object.keys(found).sort()).toEqual(["campaign", "phoneNumber"]);
 });
 
-test("a prompt, and a name", async ({ here }) => {
+test("a mistake in a prompt and an unknown name are reported together", async ({ here }) => {
   here.engine.config["voicecall:promptChecks"] = "error";
   here.engine.namesResources = true;
   const found = await mistakes(here, "Assistant", {
@@ -57,7 +57,7 @@ test("a prompt, and a name", async ({ here }) => {
   expect(Object.keys(found).sort()).toEqual(["systemPrompt", "voice"]);
 });
 
-test("without a token: a rule between properties too", async ({ here }) => {
+test("without a token, a rule about two properties is checked too", async ({ here }) => {
   delete here.engine.env["VOICECALL_ACCESS_TOKEN"];
   const twoMistakes = { ...assistant, timezone: "Europe/Berlinn", isWebhookActive: true };
   const found = await mistakes(here, "Assistant", twoMistakes);

@@ -50,7 +50,7 @@ describe("an assumed route is missing", () => {
     expect(errors).toEqual([expect.stringContaining("give its id as a number")]);
   });
 
-  test("a documented route rejects the token: that is the error", async ({ here }) => {
+  test("a documented route rejects the token, so the error is about the token", async ({ here }) => {
     here.emulator.faults.add({ path: "/user/campaigns", fault: missing });
     here.engine.env["VOICECALL_ACCESS_TOKEN"] = "another-token-of-nobody";
     const { errors } = await here.engine.preview({ called: declared["called"]! });
@@ -63,8 +63,8 @@ test("update and delete of a tool: the base URL is wrong, and state is kept", as
     hours: { kind: "MidCallTool", props: { ...tool, timeout } },
   });
   const here = await applied(program(10));
-  // The test removes the routes instead of changing the base URL, because state records the base URL, and the
-  // provider would report a different one as another account.
+  // Removes the routes instead of changing the base URL: the provider would report a different base URL as
+  // another account.
   for (const path of ["/user/tools", "/user/assistants"])
     here.emulator.faults.add({
       path,

@@ -1,4 +1,7 @@
-/** Errors, lines and stored values are short, however long the texts from the service, the program or state are. */
+/**
+ * Errors, lines and stored values are short, however long the texts from the service, the program or state
+ * are.
+ */
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { everyKind, serviceOf } from "../kinds/index.js";
@@ -15,7 +18,7 @@ function expectShort({ errors, lines }: Outcome, what: string): void {
 describe.each(everyKind)("$kind", ({ kind, props: declared, change }) => {
   const props = kind === "CampaignState" ? { ...declared, state: "started" } : declared;
 
-  test("very long texts from the service", async () => {
+  test("messages and state stay short if the service returns very long texts", async () => {
     const here = await world(serviceOf(kind), { "voicecall:debug": "true" });
     const { engine, emulator } = here;
     for (const status of [200, 422, 500]) {
@@ -51,7 +54,7 @@ test.each<[Kind, Props]>([
   ["Lead", { ...lead, phoneNumber: `+${"1".repeat(1_000_000)}` }],
   ["CampaignState", { ...campaignState, campaign: long }],
   ["CampaignState", { ...campaignState, state: long }],
-])("a long text in a %s of the program (%#)", async (kind, props) => {
+])("errors stay short if a %s has a very long text (%#)", async (kind, props) => {
   const { engine } = await world();
   for (const command of [engine.preview, engine.up]) {
     const outcome = await command({ it: { kind, props } });

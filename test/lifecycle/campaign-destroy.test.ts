@@ -1,4 +1,4 @@
-/** Destroying a campaign: only the listing decides whether it is running, whatever the service reports. */
+/** Destroying a campaign: only the listing decides whether it is running, not the response to the stop. */
 import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import type { Program, Props } from "../support/engine-part.js";
@@ -23,7 +23,10 @@ describe("a run that was interrupted after the service processed the start", () 
   const left =
     /\(id 1\): the campaign is running and was left as it is, because this resource has no record of starting it/;
 
-  /** Simulates a host that was killed after the service had processed a start: state lacks the start. Then runs `up`. */
+  /**
+   * Simulates a host that was killed after the service had processed a start: state lacks the start. Then
+   * runs `up`.
+   */
   async function cutOff(before: Program | undefined, props: Props = {}): Promise<[World, string]> {
     const here = await world();
     if (before) await here.engine.up(before);
@@ -95,7 +98,7 @@ describe("a run that was interrupted after the service processed the start", () 
 });
 
 describe("a stop that the service rejects because the campaign has already ended", () => {
-  test.each(["completed", "finished", "stopped"])("listed as %s: destroyed, with a note", async (status) => {
+  test.each(["completed", "finished", "stopped"])("listed as %s: destroy succeeds", async (status) => {
     const here = await started();
     campaign(here).status = status;
     refusing(here, 400, NOT_RUNNING);
@@ -136,7 +139,7 @@ describe("a stop that the service rejects because the campaign has already ended
     expect(here.engine.state.has("spring")).toBe(true);
   });
 
-  test("a listing that may be older than our start does not prove that the campaign ended", async () => {
+  test("a listing that may be older than the start does not prove that the campaign ended", async () => {
     const here = await world({ listLag: 5_000 });
     await here.engine.up(program("started"));
     refusing(here, 400, NOT_RUNNING);
@@ -145,7 +148,7 @@ describe("a stop that the service rejects because the campaign has already ended
     expect(here.engine.state.has("spring")).toBe(true);
   });
 
-  test("lost first and rejected on retry: the stop had been processed", async () => {
+  test("a stop whose response was lost and whose retry was rejected counts as processed", async () => {
     const here = await started();
     const at = { path: "/user/campaigns/update-status" };
     here.emulator.faults.add({ ...at, nth: 1, fault: "cut-after" });

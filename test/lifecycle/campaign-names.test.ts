@@ -102,7 +102,8 @@ test("a change from id to name does not select the other campaign", async ({ her
 
 describe("a replacement that the user asked for", () => {
   /**
-   * The operations of the engine with --replace: no diff, a check as for a new resource, the delete, and the create.
+   * The engine's operations with `--replace`: a check as for a new resource, the delete and the create. If
+   * `diffed`, a check and a diff of the old resource come first.
    */
   async function replaced(here: World, more: Props, diffed: boolean): Promise<unknown> {
     const { id, inputs, outputs } = here.engine.state.get("spring")!;

@@ -1,6 +1,6 @@
 /**
- * A campaign can have only one resource, because two could send opposite actions. Renaming a resource must not stop
- * its campaign.
+ * A campaign can have only one resource, because two could send opposite actions. Renaming a resource must
+ * not stop its campaign.
  */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
@@ -105,7 +105,7 @@ describe("two resources for one campaign are rejected in preview and at up", () 
     here.requests();
     expect((await here.engine.preview(program)).errors[0]).toMatch(says);
     expect(here.writes()).toEqual([]);
-    // A destroy succeeds, because it declares neither of them.
+    // A destroy declares neither resource, so it succeeds.
     expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 

@@ -27,7 +27,7 @@ async function applied(wanted: Program, status?: string): Promise<World> {
   return here;
 }
 
-describe("will START", () => {
+describe("the announcement of a start", () => {
   test("a new resource, by name and by id, with the count of its leads", async () => {
     const leads: Program = Object.fromEntries(
       ["+12025550143", "+12025550144"].map((phoneNumber) => [
@@ -49,7 +49,7 @@ describe("will START", () => {
     ["another trigger", program("started", { trigger: 1 }), "stopped", program("started", { trigger: 2 })],
     ["a first trigger", program("started"), "completed", program("started", { trigger: 1 })],
     ["another campaign", program("started"), undefined, program("started", { campaign: 2 })],
-  ])("%s", async (_, before, status, after) => {
+  ])("announced: %s", async (_, before, status, after) => {
     const here = await applied(before, status);
     const lines = await previewed(here, after);
     expect(lines).toMatch(
@@ -81,7 +81,7 @@ describe("will START", () => {
     );
   });
 
-  test("the announcement also covers unknown values and failed lookups", async () => {
+  test("also covers unknown values and failed lookups", async () => {
     const here = await applied(program("stopped"));
     expect(await previewed(here, program(UNKNOWN))).toMatch(/applying this may START/);
     expect(await previewed(here, program("started", { trigger: UNKNOWN }))).toMatch(

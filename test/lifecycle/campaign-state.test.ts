@@ -194,16 +194,16 @@ describe("read never returns gone", () => {
   });
 });
 
-describe("deleted: stop is sent only for a start of ours", () => {
+describe("deleted: stop is sent only if this resource started the campaign", () => {
   test.each<[string, string, Program[], string | undefined, string[]]>([
-    ["started by us", "draft", [started()], undefined, ["stop"]],
-    ["started by us, manually stopped since", "draft", [started()], "stopped", []],
+    ["started by this resource", "draft", [started()], undefined, ["stop"]],
+    ["started, manually stopped since", "draft", [started()], "stopped", []],
     ["ran before", "in-progress", [started()], undefined, []],
     ["never started", "draft", [stopped()], undefined, []],
     ["never started, manually started since", "draft", [stopped()], "in-progress", []],
-    ["started and stopped by us, manually started since", "draft", [started(), stopped()], "in-progress", []],
-    ["started by us, onDestroy: leave", "draft", [started(), started({ onDestroy: "leave" })], undefined, []],
-    ["started by us by a trigger", "draft", [stopped(), started({ trigger: 1 })], undefined, ["stop"]],
+    ["started and stopped, then manually started", "draft", [started(), stopped()], "in-progress", []],
+    ["started, onDestroy: leave", "draft", [started(), started({ onDestroy: "leave" })], undefined, []],
+    ["started by a trigger", "draft", [stopped(), started({ trigger: 1 })], undefined, ["stop"]],
   ])("%s", async (_, status, programs, hand, expected) => {
     const here = await campaign(status);
     for (const wanted of programs) expect(await here.engine.up(wanted)).toMatchObject(succeeded);
@@ -215,7 +215,7 @@ describe("deleted: stop is sent only for a start of ours", () => {
     expect(here.engine.state.size).toBe(0);
   });
 
-  test("a listing that lags behind our start does not keep us from stopping", async () => {
+  test("a listing that lags behind the start does not prevent the stop", async () => {
     for (const end of [(here: World) => here.engine.destroy(), (here: World) => here.engine.up(stopped())]) {
       const here = await applied("draft", started(), { listLag: 5_000 });
       expect(await end(here)).toMatchObject(succeeded);

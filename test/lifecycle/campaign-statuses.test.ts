@@ -1,4 +1,6 @@
-/** Statuses of leads and campaigns, also ones that the specification does not list, in both API forms. */
+/**
+ * Statuses of leads and campaigns in both API forms, including those that the specification does not list.
+ */
 import { describe, expect, test } from "vitest";
 import { orders, spring as program, springCampaign as campaign } from "../kinds/campaign-state.js";
 import { aLead, declaring } from "../kinds/index.js";

@@ -1,6 +1,6 @@
 /**
- * Campaigns of the 2026 form. They are created as drafts and never changed. They are deleted with their leads only
- * if the program says so.
+ * Campaigns of the 2026 form. They are created as drafts and never changed. They are deleted with their leads
+ * only if the program says so.
  */
 import { describe, expect, test } from "vitest";
 import { aCampaign, campaign, declaring, serviceOf } from "../kinds/index.js";

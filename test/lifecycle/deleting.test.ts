@@ -81,7 +81,7 @@ describe.each(routeless)("$kind without the delete route", (subject, route) => {
     expect(here.engine.state.size).toBe(1);
   });
 
-  test("404 instead of 405, object still there: the same", async () => {
+  test("404 instead of 405, and the object is still there: the same error", async () => {
     const here = await applied(subject);
     strike(here, "DELETE", subject.item, { status: 404 }, { when: "before" });
     expect(only(await here.engine.destroy())).toContain("retainOnDelete");
@@ -170,7 +170,7 @@ describe("a tool in use", () => {
     expect(here.emulator.state.assistants[0]!.tool_ids).toEqual([]);
   });
 
-  test("onDestroy set by a later up applies, and that up only reads the form of the API", async () => {
+  test("onDestroy set by a later up applies, and that up only sends the read that detects the API form", async () => {
     const here = await inUse();
     here.requests();
     expect(await here.engine.up(declaring(midCallTool, { onDestroy: "detach" }))).toMatchObject(

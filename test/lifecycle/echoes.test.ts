@@ -8,8 +8,8 @@ import { assistant, lead, tool } from "../support/world.js";
 import { applied, lifeCycle } from "./whole-life.js";
 
 /**
- * The source has it in two parts, because vitest stores compiled sources in the temporary folder, which is
- * searched for secrets.
+ * Joined from two parts: vitest stores compiled sources in the temporary folder, and a test searches that
+ * folder for secrets.
  */
 const SECRET = ["qZ7x", 'Kv9Tw/Zw\u00f6lf"B\u00f6xk\u00e4mpfer<jag&n>\\\\qu\u00e4r'].join("");
 
@@ -52,7 +52,7 @@ const repeating = (of: (text: string) => string) => {
 };
 
 test.each(lives.flatMap((life) => pieces.map((piece) => [...life, ...piece] as const)))(
-  "%s (%#)",
+  "no output of %s contains a part of a repeated secret (%#)",
   async (kind, props, change, how, of) => {
     const { here, state } = await applied(kind, props);
     const texts: string[] = [];

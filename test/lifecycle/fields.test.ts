@@ -1,7 +1,7 @@
 /**
- * Tests every managed field in the tables: in both API forms of the service, in every engine mode, and with services
- * that spell values differently. A declared field is set, read back, changed manually, changed in the program and
- * removed. An undeclared field does not change.
+ * Tests every managed field in the tables: in both API forms of the service, in every engine mode, and with
+ * services that spell values differently. A declared field is set, read back, changed manually, changed in
+ * the program and removed. An undeclared field does not change.
  */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
@@ -30,7 +30,7 @@ interface Part {
   options: EmulatorOptions;
 }
 
-/** Services of each form: one as documented, and others that spell values differently. */
+/** Services of each form: one as documented, and one that spells values differently. */
 const services: Record<ApiForm, Record<string, EmulatorOptions>> = {
   "2025": {
     plain: {},
@@ -48,7 +48,7 @@ const services: Record<ApiForm, Record<string, EmulatorOptions>> = {
   },
 };
 
-/** All kinds, as each form has them, with assistants in each engine mode. */
+/** The kinds whose objects the API can change, in each form, with assistants in each engine mode. */
 const subjectsIn: Record<ApiForm, Subject[]> = {
   "2025": [...subjects, aMultimodalAssistant],
   "2026": subjects.flatMap((subject) => {
@@ -129,7 +129,7 @@ function fieldTests(
     const { errors } = await here.engine.up(program(sample.first));
     expect(
       errors,
-      `unless it is the provider: the local service (emulator/) does not know ${property}`,
+      `an apply with ${property} fails: the local service (emulator/) may lack the field`,
     ).toEqual([]);
     here.requests();
     expect(await here.engine.preview(program(sample.first)), "read back").toMatchObject(unchanged);
@@ -139,7 +139,9 @@ function fieldTests(
     expect(hidden, `the local service (emulator/) never shows ${property}`).not.toContain(property);
   }
 
-  /** Expects that a refresh shows a difference only in this field, and that up repairs it with one request. */
+  /**
+   * Expects that a refresh shows a difference only in this field, and that up repairs it with one request.
+   */
   async function isChangedManually(here: World, byHand: object): Promise<void> {
     Object.assign(row(here), byHand);
     const refresh = await here.engine.refresh();
@@ -150,7 +152,9 @@ function fieldTests(
     expect(await here.engine.preview(program(sample.first)), "repaired").toMatchObject(unchanged);
   }
 
-  /** Expects that the preview shows a difference only in this field, and that the update sends nothing else. */
+  /**
+   * Expects that the preview shows a difference only in this field, and that the update sends nothing else.
+   */
   async function isChanged(here: World): Promise<void> {
     const preview = await here.engine.preview(program(sample.second));
     if (sample.refused) {

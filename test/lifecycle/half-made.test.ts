@@ -1,4 +1,6 @@
-/** A half-created object stays in state, with its id and a mark. The next apply sends only what is missing. */
+/**
+ * A half-created object stays in state, with its id and a mark. The next apply sends only what is missing.
+ */
 import { describe, expect } from "vitest";
 import { createTransport } from "../../provider/http/transport.js";
 import { closeAfterTest } from "../support/after-test.js";

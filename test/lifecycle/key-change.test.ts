@@ -1,6 +1,6 @@
 /**
- * An update that changes the key (a name, or a lead's campaign or phone number) looks for existing objects first,
- * like a create.
+ * An update that changes the key (a name, or a lead's campaign or phone number) looks for existing objects
+ * first, like a create.
  */
 import { describe, expect } from "vitest";
 import { UNKNOWN, type Program, type Props } from "../support/engine-part.js";
@@ -65,13 +65,16 @@ describe.each(subjects)("$kind", (subject) => {
     expect(live(here)).toEqual([two, two]);
   });
 
-  test.each([0, 5_000])("to a key that an earlier resource freed; listing lag %d ms", async (listLag) => {
-    const here = await appliedLongAgo({ first: resource(one), second: resource(two) }, { listLag });
-    const program = { first: resource(three), second: resource(one) };
-    expect(await here.engine.preview(program)).toMatchObject(silent);
-    expect(await here.engine.up(program)).toMatchObject(silent);
-    expect(live(here)).toEqual([three, one]);
-  });
+  test.each([0, 5_000])(
+    "a change to a key that an earlier resource freed; listing lag %d ms",
+    async (listLag) => {
+      const here = await appliedLongAgo({ first: resource(one), second: resource(two) }, { listLag });
+      const program = { first: resource(three), second: resource(one) };
+      expect(await here.engine.preview(program)).toMatchObject(silent);
+      expect(await here.engine.up(program)).toMatchObject(silent);
+      expect(live(here)).toEqual([three, one]);
+    },
+  );
 
   test("a change to a key that a parallel update of the run frees", async () => {
     const here = await appliedLongAgo({ first: resource(one), second: resource(two) });

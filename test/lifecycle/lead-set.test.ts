@@ -303,7 +303,7 @@ describe("drift", () => {
   });
 });
 
-test("destroying it deletes its leads and no others", async () => {
+test("destroying a set deletes its leads and no others", async () => {
   const here = await applied([ADA, BOB]);
   here.emulator.state.leads.push({ ...here.emulator.state.leads[0]!, id: 99, phone_number: CYD[0] });
   expect(await here.engine.destroy()).toMatchObject(silent);

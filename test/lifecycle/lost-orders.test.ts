@@ -1,4 +1,4 @@
-/** Actions with a lost response, or with one that reports no success. A start is never sent again automatically. */
+/** Actions whose response is lost or reports no success. A start is never sent again automatically. */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
 import { createTransport, TransportError } from "../../provider/http/transport.js";
@@ -64,7 +64,7 @@ const cases = Object.entries(losses).flatMap(([name, loss]) =>
 );
 
 describe("a lost start", () => {
-  test.each(cases)("%s, no listing: %s", async (_, strict, loss) => {
+  test.each(cases)("%s (no listing: %s): not sent again automatically", async (_, strict, loss) => {
     const here = await lossy(loss, strict);
     const up = await here.engine.up(program("started"));
     expect(orders(here)).toEqual(["start"]);
@@ -93,20 +93,23 @@ describe("a lost start", () => {
     expect(orders(here)).toEqual(["stop"]);
   });
 
-  test.each(cases)("of an update: %s, no listing: %s", async (_, strict, loss) => {
-    const here = await lossy(loss, strict);
-    // Removes the fault of `lossy`, which would apply to the stop below.
-    here.emulator.faults.clear();
-    expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
-    here.requests();
-    strike(here, loss.fault);
-    const up = await here.engine.up(program("started", { trigger: "a" }));
-    expect(up.errors).toHaveLength(loss.processed && !strict ? 0 : 1);
-    for (let time = 0; time < 2; time += 1) {
-      expect(await here.engine.up(program("started", { trigger: "a" }))).toMatchObject(succeeded);
-    }
-    expect(orders(here)).toEqual(["start"]);
-  });
+  test.each(cases)(
+    "of an update, %s (no listing: %s): not sent again automatically",
+    async (_, strict, loss) => {
+      const here = await lossy(loss, strict);
+      // Removes the fault that `lossy` added, because only the start below must be lost.
+      here.emulator.faults.clear();
+      expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
+      here.requests();
+      strike(here, loss.fault);
+      const up = await here.engine.up(program("started", { trigger: "a" }));
+      expect(up.errors).toHaveLength(loss.processed && !strict ? 0 : 1);
+      for (let time = 0; time < 2; time += 1) {
+        expect(await here.engine.up(program("started", { trigger: "a" }))).toMatchObject(succeeded);
+      }
+      expect(orders(here)).toEqual(["start"]);
+    },
+  );
 
   test("destroyed right after it: stop is sent, because the start may have been processed", async () => {
     const here = await lossy(losses["cut after"]!, true);
@@ -117,7 +120,7 @@ describe("a lost start", () => {
 });
 
 describe("a lost stop may be sent again", () => {
-  test.each(cases)("%s, no listing: %s", async (_, strict, loss) => {
+  test.each(cases)("%s (no listing: %s): the campaign is stopped", async (_, strict, loss) => {
     const here = await lossy(loss, strict);
     here.emulator.state.campaigns[0]!.status = "in-progress";
     const up = await here.engine.up(program("stopped"));
@@ -138,7 +141,7 @@ describe("a lost stop may be sent again", () => {
     expect(orders(here)).toEqual(["stop", "stop", "stop"]);
   });
 
-  test.each(cases)("on destroy: %s, no listing: %s", async (_, strict, loss) => {
+  test.each(cases)("on destroy, %s (no listing: %s): the campaign is stopped", async (_, strict, loss) => {
     const here = await lossy(loss, strict);
     here.emulator.faults.clear();
     expect(await here.engine.up(program("started"))).toMatchObject(succeeded);

@@ -9,7 +9,7 @@ const signed = (signature: string, more: object = {}) => ({ [SIGNATURE]: signatu
 const marks: [name: string, value: unknown, stored: unknown][] = [
   ["the text of an unknown value", UNKNOWN, UNKNOWN + NOT_CARRIED],
   [
-    "that of an unknown number",
+    "the text of an unknown number",
     "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
     `3eeb2bf0-c639-47a8-9e75-3b44932eb421${NOT_CARRIED}`,
   ],
@@ -51,7 +51,7 @@ describe.each(marks)("%s", (_, value, stored) => {
         ] as const)
       : []),
   ] as const)(
-    "manually in a field of %s: drift that up repairs",
+    "set manually in a field of %s is drift that up repairs",
     async (kind, props, property, live, seen) => {
       const { engine, emulator } = await world({ extraFields: ["new_setting"] });
       const program = { it: { kind, props } };

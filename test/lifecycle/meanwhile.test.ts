@@ -9,7 +9,7 @@ const seed = {
   assistants: Array.from({ length: 150 }, (_, index) => ({ id: 1000 + index, name: `Earlier ${index}` })),
 };
 
-/** One host process, in which assistants are created one after another. */
+/** Starts one host process. The returned function creates an assistant in it. */
 function run({ clock, engine }: World): (name: string, more?: Props) => Promise<string> {
   const hosted = hostProcess(clock, engine.env).open("Assistant");
   return async (name, more) => {

@@ -8,7 +8,6 @@ import { canaries } from "../support/canaries.js";
 import { aLeadSet } from "../kinds/lead-set.js";
 import { assistant, lead, succeeded, test, tool, type World } from "../support/world.js";
 
-/** The messages of a run. */
 async function messagesOf({ engine }: World, run: () => Promise<unknown>): Promise<Message[]> {
   const file = path.join(temporaryFolder(), "messages");
   engine.env[MESSAGES_FILE] = file;
@@ -17,7 +16,7 @@ async function messagesOf({ engine }: World, run: () => Promise<unknown>): Promi
   return lines.map((line) => JSON.parse(line) as Message);
 }
 
-test("notes and errors of a refresh, with the resource, the code and the reason, and masked as in the text", async ({
+test("a refresh reports notes and errors with resource, code and reason, and masks secrets", async ({
   here: { engine, emulator },
 }) => {
   await engine.up({
@@ -74,7 +73,7 @@ test("a preview reports the start of a campaign as data, but not a stop", async 
   });
 });
 
-test("a difference without values has its property and a text", async ({ here }) => {
+test("a difference whose values are not shown has its property and a text", async ({ here }) => {
   const { engine, emulator } = here;
   await engine.up({ people: { kind: "LeadSet", props: aLeadSet.props } });
   emulator.state.leads[0]!.variables = { customer_name: "Changed manually" };
@@ -90,7 +89,7 @@ test("a difference without values has its property and a text", async ({ here })
   ]);
 });
 
-test("the names of the ids in a reference, but only if the reference differs", async ({ here }) => {
+test("a reference has the names of its ids in the message, but only if it differs", async ({ here }) => {
   const { engine, emulator } = here;
   const named = (name: string) => ({ kind: "MidCallTool", props: { ...tool, name } });
   await engine.up({

@@ -1,4 +1,7 @@
-/** Random programs, edits, faults, kills and manual changes. The rules in docs/behavior.md hold for all of them. */
+/**
+ * Random programs, edits, faults, kills and manual changes. The rules in docs/behavior.md hold for all of
+ * them.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Form, forms } from "../../emulator/forms.js";

@@ -115,7 +115,7 @@ describe("a name that the account does not have", () => {
     expect(error).not.toMatch(/\d{5}/);
   });
 
-  test("an account without phone numbers", async () => {
+  test("the error says if the account has no phone numbers", async () => {
     const error = await previewError(support({ phoneNumber: 1 }), { seed: seed({ phoneNumbers: [] }) });
     expect(error).toContain("The account has no phone numbers.");
   });
@@ -148,7 +148,7 @@ describe("a name that the account does not have", () => {
   test.each<[string, Program]>([
     ["campaign", of("Lead", { ...lead, campaign: "1" })],
     ["voice", support({ voice: "1" })],
-  ])("an id of a %s in quotes", async (_, program) => {
+  ])("an id of a %s in quotes: the error asks for a number", async (_, program) => {
     expect(await previewError(program)).toContain(
       "If 1 is an id, write it as a number, without quotes; from configuration, read it with config.requireNumber.",
     );
@@ -188,7 +188,7 @@ describe("a name of several objects", () => {
   });
 });
 
-describe("spelled in several ways", () => {
+describe("a reference that can be spelled in several ways", () => {
   test.each<[string, Props, Props]>([
     ["a language by its code", { language: "de" }, { language_id: 5 }],
     ["a language by its name", { language: "German" }, { language_id: 5 }],

@@ -52,7 +52,7 @@ test.each(subjects)(
   },
 );
 
-test("a manually started campaign that is now declared started is not a new object", async ({
+test("a manually started campaign that is now declared started is not reported as another object", async ({
   here: { engine, emulator },
 }) => {
   const program = (state: string) => ({ it: { kind: "CampaignState", props: { ...campaignState, state } } });
@@ -71,7 +71,7 @@ test("a refresh reads no listing of tools if state has the attached ones", async
     weather: { kind: "MidCallTool", props: tool },
     it: { kind: "Assistant", props: (of) => ({ ...assistant, tools: [of("weather")["id"]] }) },
   });
-  // Otherwise, the refresh would read this tool from the listing of tools.
+  // The refresh of a tool in state would read the listing of tools.
   engine.state.delete("weather");
   requests();
   expect(await engine.refresh()).toMatchObject(succeeded);

@@ -24,7 +24,7 @@ test.each([
 test.each([
   ["added manually", { a: 1 }, { a: 1, b: null }],
   ["removed manually", { a: 1, b: null }, { a: 1 }],
-])("a null variable %s: the next up after a refresh undoes that", async (_, variables, byHand) => {
+])("a null variable %s: the next up after a refresh undoes the change", async (_, variables, byHand) => {
   const here = await applied({ variables });
   Object.assign(here.emulator.state.assistants[0]!, { variables: byHand });
   expect(await here.engine.refresh()).toMatchObject(succeeded);

@@ -1,4 +1,4 @@
-/** Wrong values with unknown parts, and odd list items in records, cause only errors of this package. */
+/** Wrong values with unknown parts, and odd list items in records, cause no internal errors of JavaScript. */
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { everyKind, fieldsOf, serviceOf } from "../kinds/index.js";
@@ -16,24 +16,27 @@ const containers: [string, unknown][] = [
 ];
 
 describe.each(everyKind)("$kind", ({ kind, props }) => {
-  test.each(containers)("every property as %s with an unknown value inside", async (_, value) => {
-    const here = await world(serviceOf(kind));
-    expect(await here.engine.up({ it: { kind, props } })).toMatchObject(succeeded);
-    const stored = here.engine.state.get("it")!;
-    for (const property of propertiesOf(kind)) {
-      const hosted = hostProcess(here.clock, here.engine.env).open(kind);
-      const news = { ...props, [property]: value };
-      for (const olds of [{}, stored.inputs]) {
-        const { inputs, failures } = await hosted.check(olds, news);
-        for (const { reason } of failures)
-          expect(reason, property).not.toMatch(/TypeError|is not a|undefined/);
-        if (failures.length === 0) await hosted.diff(stored.id, stored.outputs, inputs);
+  test.each(containers)(
+    "every property as %s with an unknown value inside causes no internal error",
+    async (_, value) => {
+      const here = await world(serviceOf(kind));
+      expect(await here.engine.up({ it: { kind, props } })).toMatchObject(succeeded);
+      const stored = here.engine.state.get("it")!;
+      for (const property of propertiesOf(kind)) {
+        const hosted = hostProcess(here.clock, here.engine.env).open(kind);
+        const news = { ...props, [property]: value };
+        for (const olds of [{}, stored.inputs]) {
+          const { inputs, failures } = await hosted.check(olds, news);
+          for (const { reason } of failures)
+            expect(reason, property).not.toMatch(/TypeError|is not a|undefined/);
+          if (failures.length === 0) await hosted.diff(stored.id, stored.outputs, inputs);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-/** Adds an item to every list of every record. */
+/** Adds an item to every list of every tool, assistant and lead. */
 function spoil(here: World, item: unknown): void {
   const { state } = here.emulator;
   const records = [...state.tools, ...state.assistants, ...state.leads] as unknown as Record<

@@ -23,28 +23,31 @@ describe.each(subjects)("$kind", (subject) => {
     const { errors } = await here.engine.preview(program);
     const key = kind === "Lead" ? "campaign and phone number" : "name";
     expect(errors).toEqual([
-      expect.stringContaining(`the resources "first" and "second" of this program have the same ${key},`),
+      expect.stringContaining(`the resources "first" and "second" of this program declare the same ${key},`),
     ]);
     expect(here.writes()).toEqual([]);
   };
   const second = { onExisting: "create", ...(kind === "Lead" && { allowDuplicate: true }) };
 
-  test("two new resources", async ({ here }) => {
+  test("two new resources are rejected", async ({ here }) => {
     await rejected(named(here), { first: resource(one), second: resource(one) });
   });
 
-  test("two new resources, without a token", async ({ here }) => {
+  test("two new resources are rejected without a token too", async ({ here }) => {
     named(here).engine.env = { VOICECALL_BASE_URL: here.engine.env["VOICECALL_BASE_URL"] };
     const { errors } = await here.engine.preview({ first: resource(one), second: resource(one) });
     expect(errors).toEqual([expect.stringContaining('the resources "first" and "second" of this program')]);
   });
 
-  test.for([["first"], ["second"]])("%s is in state, the other resource is new", async ([name], { here }) => {
-    expect(await named(here).engine.up({ [name!]: resource(one) })).toMatchObject(succeeded);
-    await rejected(here, { first: resource(one), second: resource(one) });
-  });
+  test.for([["first"], ["second"]])(
+    "%s is in state, and the other resource is new: rejected",
+    async ([name], { here }) => {
+      expect(await named(here).engine.up({ [name!]: resource(one) })).toMatchObject(succeeded);
+      await rejected(here, { first: resource(one), second: resource(one) });
+    },
+  );
 
-  test("one resource gets the key of the other", async ({ here }) => {
+  test("a resource that gets the key of the other is rejected", async ({ here }) => {
     const both = { first: resource(one), second: resource(two) };
     expect(await named(here).engine.up(both)).toMatchObject(succeeded);
     await rejected(here, { first: resource(one), second: resource(one) });
@@ -77,7 +80,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(subject.rows(here.emulator)).toHaveLength(2);
   });
 
-  test("no value is shown", async ({ here }) => {
+  test("the error shows no secret", async ({ here }) => {
     const { errors } = await named(here).engine.preview({ first: resource(one), second: resource(one) });
     for (const secret of [canaries.token, ...(kind === "Lead" ? [String(one)] : [])])
       expect(errors.join("\n")).not.toContain(secret);

@@ -42,7 +42,7 @@ describe.each(subjects)("$kind, while a write waits for its retry", (subject) =>
     expect(rows(here.emulator)).toEqual([]);
   });
 
-  test.each(pauses)("a change with response $status does not overwrite a later one", async (pause) => {
+  test.each(pauses)("an update with response $status is not retried", async (pause) => {
     const here = await world();
     await here.engine.up(declaring(subject, { [field]: first }));
     const counts = orphan(here);

@@ -1,4 +1,6 @@
-/** A prompt that does not match the assistant's variables and tools leads to a note or an error, or is accepted. */
+/**
+ * Checks of an assistant's texts against its variables and tools, with each value of voicecall:promptChecks.
+ */
 import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { EnginePart, type Program, UNKNOWN } from "../support/engine-part.js";
@@ -24,7 +26,7 @@ const seed: Seed = {
   ],
 };
 
-/** A world with the hints of the SDK's classes. An import would have none. */
+/** A world with the hints of the SDK's classes. An import has none. */
 async function world(...args: Parameters<typeof worldOf>): Promise<World> {
   const here = await worldOf(...args);
   here.engine.namesResources = true;
@@ -268,7 +270,7 @@ describe("tools", () => {
     });
   });
 
-  test("are listed once for all assistants, and only if a prompt has such a word", async () => {
+  test("are listed once for all assistants, and only if a prompt has a word that may name a tool", async () => {
     const here = await world({ seed });
     const many = (systemPrompt: string): Program =>
       Object.fromEntries(

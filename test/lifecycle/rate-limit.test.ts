@@ -1,6 +1,6 @@
 /**
- * 200 resources at once, with a limit of 5 requests per second: no error, and few more requests than without the
- * limit.
+ * 200 resources at once, with a limit of 5 requests per second: no error, and few more requests than without
+ * the limit.
  */
 import { expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
@@ -28,7 +28,7 @@ test.each(programs)("200 of %s: created, read, updated and deleted", async (kind
   expect(limited.writes).toEqual(free.writes);
 });
 
-test("200 tools under a limit without rate-limit headers", async () => {
+test("200 tools under a limit without rate-limit headers: each write is accepted once", async () => {
   const [kind, props, changed] = programs[0]!;
   const limited = await played(kind, props, changed, { ratePerSecond: 5, burst: 10, headers: false });
   expect(limited.writes).toEqual({ POST: 200, PUT: 200, DELETE: 200 });
@@ -41,8 +41,8 @@ interface Limit {
 }
 
 /**
- * Checks, creates, reads, updates and deletes 200 resources. Each step runs for all of them in parallel. Fails on the
- * first error.
+ * Checks, creates, reads, updates and deletes 200 resources. Each step runs for all of them in parallel.
+ * Fails on the first error.
  */
 async function played(kind: string, props: (n: number) => Props, changed: Props, limit?: Limit) {
   const { clock, transport } = virtualTime();

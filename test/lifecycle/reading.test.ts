@@ -141,7 +141,7 @@ describe.each(listed)("$kind, listed only", (subject) => {
     expect(here.clock.now() - created).toBeGreaterThanOrEqual(10_000);
   });
 
-  test("listLag can be set", async () => {
+  test("voicecall:listLag sets how long a read waits for proof", async () => {
     const here = await world({}, { "voicecall:listLag": "60s" });
     await here.engine.up(declaring(subject));
     const began = here.clock.now();

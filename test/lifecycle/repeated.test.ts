@@ -1,4 +1,7 @@
-/** Retries in the same process, because a program's `onError` hook asks for them. See test/support/error-hook.ts. */
+/**
+ * Retries in the same process, because a program's `onError` hook asks for them. See
+ * test/support/error-hook.ts.
+ */
 import { describe, expect } from "vitest";
 import type { ErrorHook } from "../support/error-hook.js";
 import { type World, campaignState, lead, tool, world, succeeded, test } from "../support/world.js";

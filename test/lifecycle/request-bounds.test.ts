@@ -1,4 +1,6 @@
-/** The number of requests of each operation in a large account. If a change adds requests, these tests fail. */
+/**
+ * The number of requests of each operation in a large account. If a change adds requests, these tests fail.
+ */
 import { expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
@@ -56,7 +58,7 @@ function counted(requests: readonly string[]): Record<string, number> {
 
 const names = { "GET assistants/voices": 1, "GET assistants/languages": 1, "GET assistants/models": 1 };
 
-test.for(["oldest", "newest"] as const)("%s first", { timeout: 600_000 }, async (listingOrder) => {
+test.for(["oldest", "newest"] as const)("listed %s first", { timeout: 600_000 }, async (listingOrder) => {
   const { voices, phoneNumbers: _, ...seed } = defaultSeed();
   const users = [{ id: 1, token: canaries.token, name: "Local user", toolLimit: COUNT }];
   const ownVoices = voices.filter(({ owner }) => owner === undefined);

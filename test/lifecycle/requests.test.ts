@@ -12,7 +12,7 @@ const pad = (index: number): string => String(index).padStart(3, "0");
 const letters = (index: number): string =>
   [...pad(index)].map((digit) => String.fromCharCode(97 + Number(digit))).join("");
 
-/** A phone number reserved for fiction for each assistant. */
+/** An account with 100 phone numbers. All are reserved for fiction. */
 const seed = (more: Seed = {}): Seed => ({
   ...defaultSeed(),
   users: [{ id: 1, token: canaries.token, name: "Local user", toolLimit: 1000 }],
@@ -47,7 +47,7 @@ const assistants = (count: number, more: (index: number) => Props = () => ({})):
     ]),
   );
 
-/** The number of requests per route. */
+/** The number of requests per method and path. */
 function counted(requests: string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const request of requests) counts[request] = (counts[request] ?? 0) + 1;
@@ -158,8 +158,7 @@ test("a refresh of 250 assistants: three pages, and each lookup at most once", a
       systemPrompt: "You help.",
     })),
   );
-  // Each adoption sends one write request, because the objects in the seed have no texts. After that,
-  // nothing is written.
+  // Each adoption has sent one write, because the objects in the seed have no texts.
   here.requests();
   here.clock.advance(60_000);
   const refresh = await here.engine.refresh();

@@ -9,7 +9,6 @@ import { assistant, tool, type World, world, succeeded, unchanged, test } from "
 const program = { it: { kind: "MidCallTool", props: tool } };
 const BAD = "token-that-nobody-knows";
 
-/** Owners of the tools that were created. */
 const owners = ({ emulator }: World): number[] => emulator.state.tools.map(({ owner }) => owner);
 
 describe("precedence: an explicit account, then the environment, then stack configuration", () => {
@@ -106,7 +105,7 @@ describe("a token that the service does not accept", () => {
       [() => engine.up(changed), 1],
       [() => engine.refresh(), 1],
       [() => engine.destroy(), 1],
-      // State has a tool, which needs a verified account. The assistant is new.
+      // Both resources fail: the tool in state needs a verified account, and the new assistant needs lookups.
       [() => engine.preview(fresh), 2],
     ] as const) {
       const { errors } = await run();

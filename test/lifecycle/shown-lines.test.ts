@@ -48,14 +48,14 @@ function preview({ engine, clock }: World): Preview {
       const { id, inputs, outputs } = engine.state.get(name)!;
       const checked = await hosted.check(inputs, { ...props, __preview: true, ...hints });
       expect(checked.failures).toEqual([]);
-      // The engine sorts the keys of what it passes on.
+      // The engine sorts the keys of the inputs that it passes on.
       const entries = Object.entries(checked.inputs).sort(([one], [other]) => (one < other ? -1 : 1));
       return hosted.diff(id, outputs, Object.fromEntries(entries));
     },
   };
 }
 
-/** Both assistants were changed manually, and the program changes the same field. */
+/** A world in which maxCallDuration of both assistants was changed manually. */
 async function changedManually(config: Record<string, string> = {}): Promise<World> {
   const here = await appliedLongAgo(program, {}, config);
   for (const [index, row] of here.emulator.state.assistants.entries()) row.max_duration = 90 + index;
@@ -97,7 +97,7 @@ test("with voicecall:willFail the errors go into the program's file, each with i
     await of("support", { ...support, maxCallDuration: 60 }, { __urn: SUPPORT, __failuresFile: file }),
     await of("sales", { ...sales, maxCallDuration: 60 }, { __urn: SALES, __failuresFile: file }),
   ];
-  // The preview continues.
+  // Neither diff fails, so the preview continues.
   expect([first, second]).toEqual([{ deleteBeforeReplace: true }, { deleteBeforeReplace: true }]);
   const text = readFileSync(file, "utf8");
   expect(text.endsWith("\n")).toBe(true);

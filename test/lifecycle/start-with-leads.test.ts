@@ -46,7 +46,7 @@ test.for<[string, () => Program, string]>([
     () => ({ ...start, ...two }),
     "It has 0 leads now, before this program's changes.",
   ],
-])("%s", async ([, program, text], { here }) => {
+])("the announced number of leads, with %s", async ([, program, text], { here }) => {
   expect(await announcement(here, program())).toBe(text);
 });
 

@@ -8,7 +8,7 @@ import { EnginePart, type Props, UNKNOWN, crossing } from "../support/engine-par
 import { hostProcess } from "../support/runtime.js";
 import { assistant, tool, type World, world, succeeded, unchanged } from "../support/world.js";
 
-/** A program of each kind that sets every property. */
+/** A value for every property of each kind. */
 const full: Record<Kind, Props> = {
   ...mapped(everyProperty),
   Assistant: { ...everyProperty(fixtures.Assistant), tools: ["get_price", 101, "101"] },
@@ -35,7 +35,7 @@ function withValue(props: Props, path: Path, value: unknown): Props {
   let at: unknown = copy;
   for (const key of path.slice(0, -1)) {
     at = (at as Record<string | number, unknown>)[key];
-    // A value that contains this one is already unknown.
+    // A value that contains this path is already replaced.
     if (typeof at !== "object" || at === null) return copy;
   }
   (at as Record<string | number, unknown>)[last] = value;
@@ -69,7 +69,7 @@ describe.each(kinds)("%s with unknown values", (kind) => {
     chosen.reduce((props, path) => withValue(props, path, UNKNOWN), full[kind]),
   );
 
-  test("each property alone, then any mix: no preview fails, none crashes, none writes", async () => {
+  test("any single one, and any mix of them: no preview fails or writes", async () => {
     const here = await applied(kind);
     const { adoptId: _, ...rest } = full[kind];
     const away = new EnginePart({ env: {} });

@@ -1,6 +1,6 @@
 /**
- * An update sends only differences and the fields bound to them. It overwrites manual changes only if a setting
- * allows it.
+ * An update sends only differences and the fields bound to them. It overwrites manual changes only if a
+ * setting allows it.
  */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";

@@ -22,7 +22,7 @@ const changed: Record<Kind, Props> = {
   LeadSet: { columns: { phoneNumber: "Phone", variables: { customer_name: "Notes" } } },
   CampaignState: { onDestroy: "leave" },
 };
-/** The requests for the change. For a list of leads, one request per lead. */
+/** The requests for the change, if they are not one PUT. A LeadSet sends one request per lead. */
 const sends: Partial<Record<Kind, string[]>> = {
   Campaign: [],
   LeadSet: ["PUT", "PUT", "PUT"],
@@ -31,7 +31,7 @@ const sends: Partial<Record<Kind, string[]>> = {
 
 const applied = (kind: Kind): Promise<World> => appliedLongAgo({ it: { kind, props: base[kind] } });
 
-test("the names of the kinds are in users' state", () => {
+test("every kind that users' state may contain is still known", () => {
   const names = ["MidCallTool", "Assistant", "Campaign", "Lead", "LeadSet", "CampaignState"];
   expect(Object.keys(catalog)).toEqual(expect.arrayContaining(names));
 });
@@ -50,7 +50,7 @@ const shapes: Record<string, (outputs: Props) => void> = {
     outputs["__account"] = { baseUrl: (outputs["__account"] as Props)["baseUrl"] };
   },
   "without the time of creation": (outputs) => void delete outputs["__createdAt"],
-  "without the ids of what it names": (outputs) => {
+  "without the ids of the objects that it refers to": (outputs) => {
     for (const key of [
       "voiceId",
       "languageId",
@@ -70,8 +70,8 @@ const shapes: Record<string, (outputs: Props) => void> = {
   },
   "with outputs of a newer version": (outputs) =>
     Object.assign(outputs, { toolId: 5, newComputed: [1], __newHidden: { a: 1 } }),
-  "with a property that is no more": (outputs) => Object.assign(outputs, { retired: "x" }),
-  "with no record of orders": (outputs) => {
+  "with a property that no longer exists": (outputs) => Object.assign(outputs, { retired: "x" }),
+  "with no record of actions": (outputs) => {
     for (const key of ["__ordered", "__ranBefore", "__orderedAt"]) delete outputs[key];
   },
 };
@@ -139,7 +139,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("half-created without a refresh: the same", async () => {
+  test("half-created, and not refreshed: repaired too", async () => {
     const here = await applied(kind);
     Object.assign(here.engine.state.get("it")!.outputs, { __partial: ["retired"] });
     expect(await here.engine.up(program())).toMatchObject(oneStep("update"));

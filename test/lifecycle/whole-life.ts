@@ -1,4 +1,4 @@
-/** All calls in the life of a resource, with all output that anyone could read. */
+/** All calls in the life of a resource, with all output that users can see. */
 import { expect } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import type { Hosted } from "../../provider/runtime.js";
@@ -16,7 +16,6 @@ export function printed(error: unknown): string {
   return [`${String(error)}: ${String(stack)}`, message, ...(reasons ?? [])].join("\n");
 }
 
-/** All output, and the number of failures. */
 interface LifeOutput {
   text: string;
   failed: number;

@@ -1,4 +1,6 @@
-/** If an apply will fail, its preview warns on the resource. With a setting, the warning is an error. */
+/**
+ * If an apply will fail, its preview warns on the resource. With voicecall:willFail, the warning is an error.
+ */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { UNKNOWN } from "../support/engine-part.js";
@@ -6,7 +8,7 @@ import { assistant, appliedLongAgo, succeeded, test, tool, type World } from "..
 
 const it = (props: Props = {}): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...props } } });
 
-/** The last apply set the field to 300. The service now has 90. */
+/** The last apply set maxCallDuration to 300. The service now has 90. */
 async function changedManually(): Promise<World> {
   const here = await appliedLongAgo(it({ maxCallDuration: 300 }));
   here.emulator.state.assistants[0]!.max_duration = 90;
@@ -21,7 +23,7 @@ describe("an update that would overwrite a manual change", () => {
     const here = await changedManually();
     const preview = await here.engine.preview(it({ maxCallDuration: 60 }));
     expect(preview).toMatchObject({ errors: [], lines: [expect.stringMatching(conflict)] });
-    // The apply itself fails, and does not predict that.
+    // The apply fails, and its error does not repeat the prediction "will fail".
     const up = await here.engine.up(it({ maxCallDuration: 60 }));
     expect(up).toMatchObject({ errors: [expect.not.stringContaining("will fail")], lines: [] });
     expect(here.writes()).toEqual([]);

@@ -29,7 +29,10 @@ const kindsIn: Record<ApiForm, Kind[]> = {
   "2026": kinds,
 };
 
-/** Two accounts with campaigns of the same names. State is from one user, and the run has the other user's token. */
+/**
+ * Two accounts with campaigns of the same names. State is from one user, and the run has the other user's
+ * token.
+ */
 async function stackOf(present: Kind[], user: 0 | 1 = 0, form: ApiForm = "2025"): Promise<World> {
   const callers = [1, 2].map((owner) => ({ ...CALLER, id: CALLER.id + owner, owner }));
   const seed = { ...defaultSeed(), ...(form === "2026" && { assistants: callers }) };
@@ -81,7 +84,7 @@ describe.each([0, 1] as const)("state of user %s, token of the other", (user) =>
       const here = await stackOf(present, user, form);
       const status = here.emulator.state.campaigns.map((row) => row.status);
       const before = structuredClone([...here.engine.state]);
-      // The preview fails for any order of the program, so the engine applies nothing.
+      // The preview fails for both orders of the resources, so the engine applies nothing.
       for (const wanted of [
         { ...program(present), ...added(form) },
         { ...added(form), ...program(present) },
@@ -123,12 +126,13 @@ describe("a create that the engine requests before it reports recorded objects",
   });
 });
 
-test("a create waits for a slow comparison, whose report rejects it", async () => {
+test("a create waits for a slow diff of a recorded object, and is rejected with it", async () => {
   const here = await stackOf(["Assistant"]);
   const host = hostProcess(here.clock, here.engine.env);
   const stored = here.engine.state.get("present-Assistant")!;
   const { inputs } = await host.open("MidCallTool").check({}, another("MidCallTool"));
-  // Each lookup in the assistant's check takes longer than the pause after which the engine is considered quiet.
+  // Each lookup in the assistant's check takes longer than the pause after which the provider considers the
+  // engine quiet.
   here.emulator.faults.add({ method: "GET", fault: { delayMs: 400 } });
   const create = host.open("MidCallTool").create(inputs);
   const compared = host
@@ -180,7 +184,8 @@ describe("a rotated token", () => {
       ...program(["MidCallTool"], true),
       "present-CampaignState": { kind: "CampaignState", props: { campaign: 10, state: "started" } },
     };
-    // The update of the tool records the new token. The campaign did not change, so it keeps the old one.
+    // The update of the tool records the new token. The campaign did not change, so its state keeps the old
+    // token.
     expect(await here.engine.up(wanted)).toMatchObject(succeeded);
     expect(await here.engine.up(wanted)).toMatchObject(succeeded);
     expect(await here.engine.refresh()).toMatchObject(succeeded);

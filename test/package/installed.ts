@@ -23,7 +23,7 @@ export interface Installed {
 export interface Tarball {
   /** The absolute path of the file. */
   file: string;
-  /** The paths of the files in it. */
+  /** The paths of the packed files, relative to the package. */
   files: string[];
 }
 
@@ -44,8 +44,7 @@ export async function packAndInstall(): Promise<Installed> {
   const before = await lock(`@pulumi/pulumi@${version}`);
   const added = (await lock(provider.file)).filter((name) => !before.includes(name));
   await lock("--save-dev", emulator.file);
-  // The install command of the generated workflows. workflows.ts skips that step and links this node_modules
-  // folder.
+  // workflows.ts skips the install step of the workflows, and links this node_modules folder instead.
   await mustNpm(folder, ...INSTALL.split(" ").slice(1), ...quiet);
   return {
     folder,
@@ -57,7 +56,6 @@ export async function packAndInstall(): Promise<Installed> {
   };
 }
 
-/** Packs both packages into a folder. */
 export async function pack(folder: string): Promise<{ provider: Tarball; emulator: Tarball }> {
   const both = ["--workspaces", "--include-workspace-root"];
   const { stdout } = await mustNpm(REPOSITORY, "pack", "--json", ...both, "--pack-destination", folder);

@@ -121,7 +121,7 @@ describe("a phone number that another assistant has", () => {
     expect(keysOf(json.errors)).toEqual(["phone_number_id"]);
   });
 
-  test("an assistant may keep the number that it already has", async () => {
+  test("is accepted again for the assistant that already has it", async () => {
     const update = { calls_direction: "receive", phone_number_id: 1 };
     expect((await call("PUT", "/user/assistant/201", update)).status).toBe(200);
     expect((await call("PUT", "/user/assistant/201", update)).status).toBe(200);

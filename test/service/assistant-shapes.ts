@@ -75,8 +75,8 @@ export const plainRecord = {
 };
 
 /**
- * The stored values as they are in the record: with the language's name, decimals as strings, and two flags as
- * 0 or 1.
+ * The stored values as they are in the record: with the language's name, decimals as strings, and two flags
+ * as 0 or 1.
  */
 const inRecord = (stored: Row): Row =>
   Object.fromEntries(

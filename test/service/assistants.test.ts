@@ -25,7 +25,7 @@ describe("POST /user/assistant (spec 4.2)", () => {
     expect(await assistantRecord(call, 201)).toEqual(plainRecord);
   });
 
-  test.each(translations)("%s on creation", async (_, body, record) => {
+  test.each(translations)("a create stores %s", async (_, body, record) => {
     const { call } = await service();
     expect((await call("POST", "/user/assistant", { ...anAssistant, ...body })).status).toBe(201);
     expect(await assistantRecord(call, 201)).toEqual({ ...plainRecord, ...record });
@@ -215,7 +215,7 @@ describe("a failure inside the service (spec 7)", () => {
   ])("%s %s is 500 with its message, and is reported to the operator", async (method, path, message) => {
     const lines: string[] = [];
     const { call, emulator } = await service({ log: (line) => lines.push(line) });
-    // Makes the service fail.
+    // Without its list of assistants, the service fails with a TypeError.
     Object.assign(emulator.state, { assistants: null });
     const { status, json } = await call(method, path, method === "GET" ? undefined : anAssistant);
     expect({ status, json }).toEqual({ status: 500, json: { message } });

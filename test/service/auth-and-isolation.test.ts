@@ -76,14 +76,17 @@ describe.each([
 });
 
 describe("a request without Accept: application/json", () => {
-  test.each(["*/*", "text/html"])("with Accept %s is redirected to a login page", async (accept) => {
-    const { emulator } = await service();
-    const reply = await client(emulator.address)("GET", "/user/tools", undefined, { accept });
-    expect(reply.status).toBe(302);
-    expect(reply.headers["location"]).toBe("/login");
-    expect(reply.headers["content-type"]).toMatch(/^text\/html/);
-    expect((await client(emulator.address)("GET", "/login")).text).toMatch(/^<!DOCTYPE html>/);
-  });
+  test.each(["*/*", "text/html"])(
+    "with Accept %s and no token is redirected to a login page",
+    async (accept) => {
+      const { emulator } = await service();
+      const reply = await client(emulator.address)("GET", "/user/tools", undefined, { accept });
+      expect(reply.status).toBe(302);
+      expect(reply.headers["location"]).toBe("/login");
+      expect(reply.headers["content-type"]).toMatch(/^text\/html/);
+      expect((await client(emulator.address)("GET", "/login")).text).toMatch(/^<!DOCTYPE html>/);
+    },
+  );
 
   test("is served with a token", async ({ call }) => {
     expect((await call("GET", "/user/tools", undefined, { accept: "*/*" })).status).toBe(200);

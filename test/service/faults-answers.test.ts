@@ -4,9 +4,9 @@ import type { Fault } from "../../emulator/index.js";
 import { anAssistant, aTool, assistantRecord, service, test } from "./harness.js";
 
 describe("Retry-After", () => {
-  // The local service's clock is at 03:04:05.123. A date in Retry-After has whole seconds, so it is rounded
-  // up. A date that is rounded down would make the wait too short.
-  const signIns: [Fault, string][] = [
+  // A date in Retry-After has whole seconds, and the local service's clock is at 03:04:05.123. Dates are
+  // rounded up, so that no wait is too short.
+  const waits: [Fault, string][] = [
     [{ status: 503, retryAfter: 3 }, "3"],
     [{ status: 503, retryAfter: 0 }, "0"],
     [{ status: 503, retryAfterDate: 3 }, "Fri, 02 Jan 2026 03:04:09 GMT"],
@@ -14,14 +14,14 @@ describe("Retry-After", () => {
     [{ status: 429, retryAfter: 7 }, "7"],
     [{ status: 503, headers: { "retry-after": "soon" } }, "soon"],
   ];
-  test.each(signIns)("%j sends %s", async (fault, header) => {
+  test.each(waits)("%j sends %s", async (fault, header) => {
     const { call, emulator } = await service();
     emulator.faults.add({ fault });
     expect((await call("GET", "/user/tools")).headers["retry-after"]).toBe(header);
   });
 });
 
-test.each([null, false, 0, [], "", "text"])("a status with the body %j", async (body) => {
+test.each([null, false, 0, [], "", "text"])("a fault with a status sends the body %j", async (body) => {
   const { call, emulator } = await service();
   emulator.faults.add({ fault: { status: 200, body } });
   const { text } = await call("GET", "/user/tools");
@@ -127,7 +127,7 @@ test("a redirect to another host is a status with a header", async ({ call, emul
   expect(await call("GET", "/user/tools")).toMatchObject({ status: 307, headers: { location } });
 });
 
-test("deleted_at is set: the assistant stays listed, its own routes are 404", async ({ call, emulator }) => {
+test("markDeleted: the assistant stays listed, and its own routes are 404", async ({ call, emulator }) => {
   for (const name of ["First", "Second"])
     await call("POST", "/user/assistant", { ...anAssistant, assistant_name: name });
   emulator.faults.add({

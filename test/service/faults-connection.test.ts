@@ -130,7 +130,7 @@ describe("refuse", () => {
     expect(emulator.requests()).toHaveLength(2);
   });
 
-  test("by the control route and the machine's clock", async () => {
+  test("can be added by the control route, with the machine's clock", async () => {
     const { call, emulator } = await service({ clock: systemClock });
     await call("POST", "/_emulator/faults", { times: 1, fault: { refuseMs: 1 } });
     expect((await call("GET", "/user/tools")).headers["connection"]).toBe("close");

@@ -88,7 +88,11 @@ test.each([
   expect((await call("POST", "/user/tools", { ...aTool, name: "second" })).status).toBe(201);
 });
 
-test("a token expires midway; the token that replaces it does not", async ({ call, other, emulator }) => {
+test("a token expires after two requests; the token that replaces it does not", async ({
+  call,
+  other,
+  emulator,
+}) => {
   emulator.faults.add({ fault: { tokenExpiresAfter: 2 } });
   expect(await statuses(call, 4)).toEqual([200, 200, 401, 401]);
   expect((await call("GET", "/user/tools")).json).toEqual({ message: "Unauthenticated." });

@@ -68,19 +68,22 @@ const lies: [PageLie, Partial<typeof honest>][] = [
 ]; // prettier-ignore
 
 describe("pages", () => {
-  test.each([[undefined, {}] as const, ...lies])("%s", async (pages, lie) => {
-    const { call, emulator } = await withAssistants(5);
-    if (pages) emulator.faults.add({ fault: { pages } });
-    const listed = [await pageOf(call, 1), await pageOf(call, 2), await pageOf(call, 3)];
-    const number = (url: string | null) => (url === null ? null : Number(url.split("page=")[1]));
-    expect({
-      ids: listed.map(({ data }) => pluck(data, "id")),
-      current_page: pluck(listed, "current_page"),
-      total: pluck(listed, "total"),
-      last_page: pluck(listed, "last_page"),
-      next: listed.map(({ next_page_url }) => number(next_page_url as string | null)),
-    }).toEqual({ ...honest, ...lie });
-  });
+  test.each([[undefined, {}] as const, ...lies])(
+    "the envelopes of the pages with the fault %s",
+    async (pages, lie) => {
+      const { call, emulator } = await withAssistants(5);
+      if (pages) emulator.faults.add({ fault: { pages } });
+      const listed = [await pageOf(call, 1), await pageOf(call, 2), await pageOf(call, 3)];
+      const number = (url: string | null) => (url === null ? null : Number(url.split("page=")[1]));
+      expect({
+        ids: listed.map(({ data }) => pluck(data, "id")),
+        current_page: pluck(listed, "current_page"),
+        total: pluck(listed, "total"),
+        last_page: pluck(listed, "last_page"),
+        next: listed.map(({ next_page_url }) => number(next_page_url as string | null)),
+      }).toEqual({ ...honest, ...lie });
+    },
+  );
 
   test("the envelope of leads is changed too, and a plain array is not", async () => {
     const inPages = await service({ leadsEnvelope: true });

@@ -132,13 +132,13 @@ const notInRecord: [object, object?][] = [
 ];
 
 describe("fields of the record", () => {
-  test.each(plain)("%j on creation", async (body, record = body) => {
+  test.each(plain)("a create stores %j", async (body, record = body) => {
     const running = await started();
     expect(await create(running, body)).toMatchObject({ status: 201 });
     expect(await assistantRecord(running.call, 201)).toEqual({ ...record2026, ...record });
   });
 
-  test.each(plain)("%j on update", async (body, record = body) => {
+  test.each(plain)("an update stores %j", async (body, record = body) => {
     const running = await started();
     await create(running);
     expect(await running.call("PUT", "/user/assistant/201", body)).toMatchObject({ status: 200 });
@@ -287,7 +287,7 @@ describe("tools in the record", () => {
     [{ toolItems: "built-in" as const }, [inRecord], undefined],
     [{ toolItems: "ids" as const }, [inRecord, 101], undefined],
     [{ toolItems: "built-in" as const, toolIds: true }, [inRecord], [101]],
-  ])("with %j", async (options, tools, tool_ids) => {
+  ])("the record shows built-in and attached tools according to %j", async (options, tools, tool_ids) => {
     const running = await started(options);
     await running.call("POST", "/user/tools", aTool);
     await create(running, { tools: [endCall], tool_ids: [101, 101] });

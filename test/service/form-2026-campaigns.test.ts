@@ -231,7 +231,7 @@ describe("leads", () => {
     ["date_from=2026-01-02&date_to=2026-01-02", [301, 302]],
     ["date_from=2026-01-03", []],
     ["date_to=2026-01-01", []],
-  ])("?%s", async (query, ids) => {
+  ])("GET /user/leads?%s returns the matching leads", async (query, ids) => {
     await call("POST", "/user/lead", aLead);
     await call("POST", "/user/lead", { campaign_id: 2, phone_number: "+12025550124" });
     expect(pluck((await call("GET", `/user/leads?${query}`)).json.data, "id")).toEqual(ids);

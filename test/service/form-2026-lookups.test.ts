@@ -30,7 +30,7 @@ describe("GET /user/assistants/voices", () => {
     ["synthesizer_provider_id=1", [1, 2]],
     ["search=SOPH", [3]],
     ["mode=pipeline&gender=female&language_id=1", [1]],
-  ])("?%s", async (query, ids) => {
+  ])("?%s returns the matching voices", async (query, ids) => {
     expect(pluck((await get(`/user/assistants/voices?${query}`)).json, "id")).toEqual(ids);
   });
 
@@ -45,7 +45,7 @@ describe("GET /user/assistants/models", () => {
     ["?type=llm", ["id", "name"], [1, 2, 3, 4]],
     ["?type=multimodal", ["id", "name", "code"], [1001, 1002, 1003, 1004, 1005]],
     ["?type=dualplex", ["id", "name", "code"], [2001, 2002]],
-  ])("%s", async (query, keys, ids) => {
+  ])('the query "%s" selects models and their keys', async (query, keys, ids) => {
     const { json } = await get(`/user/assistants/models${query}`);
     expect(keysOf(json[0])).toEqual(keys);
     expect(pluck(json, "id")).toEqual(ids);
@@ -63,7 +63,7 @@ test.each([
   ["synthesizer", "?language_id=3", [1]],
   ["transcriber", "", [1, 2]],
   ["transcriber", "?language_id=2", [2]],
-])("GET /user/assistants/%s-providers%s", async (kind, query, ids) => {
+])("GET /user/assistants/%s-providers%s returns the matching providers", async (kind, query, ids) => {
   const { json } = await get(`/user/assistants/${kind}-providers${query}`);
   expect(pluck(json, "id")).toEqual(ids);
   expect(keysOf(json[0])).toEqual(["id", "name", "code"]);

@@ -51,7 +51,7 @@ describe("a mid call tool", () => {
     await call("POST", "/user/tools", aTool);
     const created = await call("POST", "/user/tools", { ...aTool, ...body });
     const text = created.json.errors[field][0];
-    // A rejected create has the field's message. A rejected update has a general one.
+    // The message of a rejected create is the field's error. A rejected update has a general message.
     expect(created).toMatchObject({ status: 422, json: { message: text, errors: { [field]: [text] } } });
     const updated = await call("PUT", "/user/tools/101", body);
     expect(updated).toMatchObject({ status: 422, json: { message: "Validation failed" } });

@@ -100,7 +100,10 @@ export interface FakeClock extends EmulatorClock {
   slept: number[];
 }
 
-/** A clock that starts at 2026-01-02T03:04:05.123Z. It advances only if a test advances it, or if something sleeps. */
+/**
+ * A clock that starts at 2026-01-02T03:04:05.123Z. It advances only if a test advances it, or if something
+ * sleeps.
+ */
 export function fakeClock(): FakeClock {
   let time = Date.UTC(2026, 0, 2, 3, 4, 5, 123);
   const slept: number[] = [];

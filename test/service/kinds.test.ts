@@ -38,7 +38,7 @@ describe.each(kinds)("%s", (kind) => {
     const reference = `docs/resources/${fileName(kind)}.md`;
     const source = `sdk/${fileName(kind)}.ts`;
     const about = classDoc(readFileSync(source, "utf8"), kind);
-    expect(about, `${source} says nothing above the class ${kind}`).not.toBe("");
+    expect(about, `${source} has no documentation comment above the class ${kind}`).not.toBe("");
     const entry = `- **[${kind}](${reference})**: ${firstSentence(about)}`;
     expect(readFileSync("README.md", "utf8").includes(entry), `README.md has no ${entry}`).toBe(true);
   });
@@ -47,9 +47,11 @@ describe.each(kinds)("%s", (kind) => {
     const { props, samples, options } = fixtures[kind];
     const known = { ...props, ...samples, ...options };
     for (const property of Object.keys(fieldsOf(kind)))
-      expect(known, `test/kinds/${fileName(kind)}.ts does not know ${property}`).toHaveProperty(property);
+      expect(known, `test/kinds/${fileName(kind)}.ts has no sample or option for ${property}`).toHaveProperty(
+        property,
+      );
     for (const property of Object.keys(known))
-      expect(fieldsOf(kind), `provider/${fileName(kind)}/schema.ts does not know ${property}`).toHaveProperty(
+      expect(fieldsOf(kind), `provider/${fileName(kind)}/schema.ts has no field ${property}`).toHaveProperty(
         property,
       );
   });

@@ -147,7 +147,7 @@ describe("PUT /user/leads/{id} (spec 4.3)", () => {
     ],
     ["another user's campaign", { campaign_id: 4 }, 404, { message: "Campaign not found" }],
     [
-      "a campaign in text",
+      "a campaign id as text",
       { campaign_id: "1" },
       422,
       { message: "Validation failed", errors: { campaign_id: [expect.any(String)] } },
@@ -161,7 +161,7 @@ describe("PUT /user/leads/{id} (spec 4.3)", () => {
     ["a bad phone number", { phone_number: "+12" }, 422, { message: "Invalid phone number" }],
     ["a national phone number", { phone_number: "2025550123" }, 422, { message: "Invalid phone number" }],
     [
-      "fields outside the four",
+      "fields other than the four that an update may have",
       { variables: {}, secondary_contacts: [], name: "x" },
       422,
       { message: "Invalid fields: secondary_contacts, name" },

@@ -64,7 +64,10 @@ const REQUESTS: Record<string, string> = {
   allowDuplicate: "allow_dupplicate",
 };
 
-/** One test for each route and change. A POST sends the whole body with the change. A PUT sends only the change. */
+/**
+ * One test for each route and change. A POST sends the whole body with the change. A PUT sends only the
+ * change.
+ */
 export function testLimits(routes: string[], whole: object, changes: Changes, send: Client): void {
   describe.each(routes)("%s", (route) => {
     const [method = "", path = ""] = route.split(" ");

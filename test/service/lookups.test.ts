@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { anAssistant, keysOf, service, test } from "./harness.js";
 
 describe("GET /user/assistants/languages and /models", () => {
-  test("languages", async ({ call }) => {
+  test("a language has an id, a name and a code", async ({ call }) => {
     expect((await call("GET", "/user/assistants/languages")).json).toEqual([
       { id: 1, name: "English", iso_2: "en" },
       { id: 2, name: "Romanian", iso_2: "ro" },
@@ -13,7 +13,7 @@ describe("GET /user/assistants/languages and /models", () => {
     ]);
   });
 
-  test("models", async ({ call }) => {
+  test("a model has an id and a name", async ({ call }) => {
     expect((await call("GET", "/user/assistants/models")).json).toEqual([
       { id: 1, name: "GPT-4o-mini" },
       { id: 2, name: "GPT-4.1-mini" },
@@ -35,7 +35,7 @@ describe("GET /user/assistants/voices", () => {
     ["", [...pipeline, ...multimodal]],
     ["?mode=pipeline", pipeline],
     ["?mode=multimodal", multimodal],
-  ])("public voices%s", async (query, voices) => {
+  ])('the query "%s" selects public voices', async (query, voices) => {
     const { call } = await service();
     expect((await call("GET", `/user/assistants/voices${query}`)).json).toEqual(voices);
   });
@@ -64,7 +64,7 @@ describe("GET /user/assistants/phone-numbers", () => {
     number(5, "+447700900123", "GB", "Normal"),
   ];
 
-  test.each(["", "?type=outbound"])("every number of the user%s", async (query) => {
+  test.each(["", "?type=outbound"])('the query "%s" returns every number of the user', async (query) => {
     const { call } = await service();
     expect((await call("GET", `/user/assistants/phone-numbers${query}`)).json).toEqual(all);
   });

@@ -1,4 +1,4 @@
-/** Optional behavior, known from similar services and absent in the specification (docs/assumptions.md). */
+/** Optional behavior, known from similar services and absent from the specification (docs/assumptions.md). */
 import { describe, expect } from "vitest";
 import {
   aLead,
@@ -94,7 +94,7 @@ describe("multimodalModel", () => {
 });
 
 describe("toolItems", () => {
-  test("ids", async () => {
+  test("ids: the record shows attached tools as ids", async () => {
     const { call } = await service({ toolItems: "ids" });
     await call("POST", "/user/tools", aTool);
     await call("POST", "/user/assistant", { ...anAssistant, tool_ids: [101] });
@@ -120,7 +120,7 @@ test.each([
   ["oldest", ["Zoe", "Ada", "Mia"]],
   ["newest", ["Mia", "Ada", "Zoe"]],
   ["name", ["Ada", "Mia", "Zoe"]],
-] as const)("listingOrder %s", async (listingOrder, names) => {
+] as const)("listingOrder %s sorts the listing", async (listingOrder, names) => {
   const { call } = await service({ listingOrder });
   for (const name of ["Zoe", "Ada", "Mia"])
     await call("POST", "/user/assistant", { ...anAssistant, assistant_name: name });

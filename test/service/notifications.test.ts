@@ -41,7 +41,7 @@ afterEach(async () => {
   await new Promise((resolve) => receiver.close(resolve));
 });
 
-/** Creates an assistant that sends notifications. Then makes a call with it, and ends the call. */
+/** Creates an assistant, makes a call with it, and ends the call. */
 async function finished(settings: object, end: object = {}) {
   const body = { ...anAssistant, is_webhook_active: true, webhook_url: `${hooks}/calls`, ...settings };
   expect((await call("POST", "/user/assistant", body)).status).toBe(201);
@@ -165,7 +165,7 @@ describe("send_webhook_only_on_completed", () => {
 });
 
 describe("include_recording_in_webhook", () => {
-  test.each([true, false])("%s", async (include_recording_in_webhook) => {
+  test.each([true, false])("%s: recording_url is sent only if true", async (include_recording_in_webhook) => {
     await finished({ include_recording_in_webhook });
     expect(keysOf(received[0]?.body).includes("recording_url")).toBe(include_recording_in_webhook);
   });
@@ -176,7 +176,7 @@ describe("post_call_evaluation", () => {
   test.each([
     [true, { mood: "happy" }],
     [false, {}],
-  ])("%s", async (post_call_evaluation, extracted) => {
+  ])("%s: extracted variables are sent only if true", async (post_call_evaluation, extracted) => {
     await finished({ post_call_evaluation, post_call_schema }, { extracted_variables: { mood: "happy" } });
     expect(received[0]?.body.extracted_variables).toEqual(extracted);
   });
@@ -219,7 +219,7 @@ describe("finishing a call", () => {
     expect(received).toEqual([]);
   });
 
-  test("needs an existing call and a known result", async () => {
+  test("needs an existing call and a valid body", async () => {
     expect((await call("POST", "/_emulator/calls/999/finish")).status).toBe(404);
     await call("POST", "/user/assistant", anAssistant);
     await call("POST", "/user/make_call", { phone_number: "+12025550123", assistant_id: 201 });

@@ -1,4 +1,4 @@
-/** Sends one request on a separate connection and returns all bytes, unlike an HTTP client. */
+/** Sends one request on a separate connection and returns the raw bytes, which an HTTP client would parse. */
 import { connect } from "node:net";
 
 export interface RawExchange {
@@ -11,8 +11,8 @@ export interface RawExchange {
 }
 
 /**
- * Sends a request and waits until the connection is closed. `announced` is the content length in the request's
- * head.
+ * Sends a request and waits until the connection is closed. `announced` is the content length in the
+ * request's head.
  */
 export async function rawExchange(
   { address, token }: { address: string; token: string },

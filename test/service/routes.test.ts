@@ -1,4 +1,4 @@
-/** Paths and methods that exist or not, and assumed routes: in strict mode, moved and removed. */
+/** Which paths and methods exist, and how assumed routes behave in strict mode, moved or removed. */
 import { describe, expect } from "vitest";
 import { startEmulator, type AssumedRoute } from "../../emulator/index.js";
 import { aLead, anAssistant, aTool, client, service, type Running, test } from "./harness.js";
@@ -73,7 +73,7 @@ describe("moved", () => {
     ["deleteLead", "DELETE /user/lead/{id}", "/user/lead/301"],
     ["listCampaigns", "GET /user/campaigns/list", "/user/campaigns/list"],
   ];
-  test.each(places)("%s to %s", async (name, place, path) => {
+  test.each(places)("%s moved to %s is served only there", async (name, place, path) => {
     const { call } = await filled({ routes: { [name]: place } });
     const method = place.split(" ")[0]!;
     expect((await call(method, path, method === "GET" ? undefined : {})).status).toBe(200);
@@ -85,10 +85,10 @@ describe("moved", () => {
     ["updateTool", "PATCH", /METHOD \/path/],
     ["updateTool", "FETCH /user/tools/{id}", /METHOD \/path/],
     ["updateTool", "PATCH user/tools/{id}", /METHOD \/path/],
-    ["updateTool", "PATCH /user/tools", /needs \{id\} once/],
-    ["updateTool", "PATCH /user/{id}/tools/{id}", /needs \{id\} once/],
-    ["updateTool", "PATCH /user/tools/{tool}", /needs \{id\} once/],
-    ["listCampaigns", "GET /user/campaigns/{id}", /takes no parameter/],
+    ["updateTool", "PATCH /user/tools", /must contain \{id\} exactly once/],
+    ["updateTool", "PATCH /user/{id}/tools/{id}", /must contain \{id\} exactly once/],
+    ["updateTool", "PATCH /user/tools/{tool}", /must contain \{id\} exactly once/],
+    ["listCampaigns", "GET /user/campaigns/{id}", /must not contain a parameter/],
     [
       "updateTool",
       "GET /user/tools/{id}",

@@ -1,4 +1,6 @@
-/** A web page must not reach the local service through a name that resolves to this machine (DNS rebinding). */
+/**
+ * A web page must not reach the local service through a name that resolves to this machine (DNS rebinding).
+ */
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { hostname, networkInterfaces } from "node:os";

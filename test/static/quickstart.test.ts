@@ -6,7 +6,7 @@ import { REPOSITORY } from "../support/project.js";
 
 test("the Pulumi.yaml of the repository runs the quickstart", () => {
   const project: unknown = parse(readFileSync(path.join(REPOSITORY, "Pulumi.yaml"), "utf8"));
-  // A stack of the Automation API writes its own project file to its working folder.
+  // Pulumi's Automation API writes a project file to its working folder, and could overwrite this one.
   expect(project).toEqual({
     name: "voicecall-quickstart",
     description: expect.any(String) as string,

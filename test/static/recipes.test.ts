@@ -13,7 +13,6 @@ import { problems, scratchCopy } from "./recipes/scratch.js";
 
 const filesOf = (recipe: Recipe): string[] => [...new Set(recipe.map(({ file }) => file))];
 
-/** The section of CONTRIBUTING with this heading. */
 function section(heading: string): string {
   const text = readFileSync(path.join(REPOSITORY, "CONTRIBUTING.md"), "utf8");
   return text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
@@ -59,7 +58,7 @@ describe.each([
     for (const name of names) expect(section(heading)).toContain(`\`${name}\``);
   });
 
-  // Only in `npm run soak -- recipes`, because each of these takes several seconds.
+  // Only in `npm run soak -- recipes`, because each of these tests takes several seconds.
   for (const file of process.env["RECIPES"] === "all" ? files : []) {
     test(`without ${file}, the failure names it`, async () => {
       const found = await problemsOf(recipe.filter((edit) => edit.file !== file));

@@ -26,7 +26,7 @@ const settings = {
   },
 };
 
-/** Type-checks the snippets, one file each. Returns the errors. */
+/** Writes each snippet to a file. Returns the errors of the type check, or undefined. */
 async function typeErrors(all: readonly Snippet[]): Promise<string | undefined> {
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-snippets-"));
   closeAfterTest({ close: async () => rmSync(folder, { recursive: true }) });

@@ -1,4 +1,3 @@
-/** A transport that changes the successful responses from the service. */
 import { createTransport, type Transport } from "../../provider/http/transport.js";
 import { closeAfterTest } from "./after-test.js";
 

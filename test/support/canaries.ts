@@ -2,7 +2,7 @@
 
 /**
  * The mark at both ends of every canary that is not a phone number, so that half a canary is found too. The
- * mark needs no escapes in JSON and URLs. The source has it in two parts, because vitest stores compiled
+ * mark needs no escapes in JSON and URLs. The source has it in two parts, because vitest may store compiled
  * sources in the temporary folder, which is searched.
  */
 const MARK = ["qZ7x", "Kv9Tw"].join("");
@@ -58,7 +58,10 @@ const needles: Needle[] = [
 /** Eight characters of the mark count as a leak. */
 const parts: Needle[] = [MARK.slice(0, 8), MARK.slice(1)].map((text) => ({ spelling: "in part", text }));
 
-/** Finds every canary in the text: whole or in part, in plain text, or encoded for JSON, HTML or a URL. */
+/**
+ * Finds canaries in the text, whole or in part, in clear text or encoded: JSON, HTML, URL, hexadecimal,
+ * base64.
+ */
 export function leaksIn(text: string): Leak[] {
   const read = decoded(text);
   for (const some of [needles, parts]) {

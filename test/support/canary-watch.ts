@@ -44,7 +44,7 @@ export function takeWatched(): Watched {
 subscribe("http.server.request.start", (message) => {
   const { request } = message as { request: IncomingMessage };
   if (request.headers.authorization === `Bearer ${canaries.token}`) watched.signedIn += 1;
-  // This runs before the request is processed, because a delete removes the record.
+  // Records are searched before the request is processed, because a delete removes them.
   if (request.method !== "GET") noteHeld();
 });
 

@@ -7,7 +7,7 @@ const markdown = (folder: string, recursive = false): string[] =>
     .filter((file) => file.endsWith(".md"))
     .map((file) => path.join(folder, file));
 
-/** All documents for users, by path in the repository. */
+/** The text of the repository's documents, by path. */
 export const documents = (): Map<string, string> =>
   new Map(
     [...markdown("."), ...markdown("docs", true), ...markdown("examples", true)]

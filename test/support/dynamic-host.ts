@@ -54,12 +54,11 @@ export class DynamicHost {
     this.#client = new ResourceProviderClient(`127.0.0.1:${String(port)}`, credentials.createInsecure());
   }
 
-  /** All output of the host so far. */
   get output(): string {
     return this.command.output();
   }
 
-  /** Sends the stack configuration. This is the engine's first call. */
+  /** The engine's first call, with the stack configuration. */
   async configure(config: Record<string, string> = {}): Promise<void> {
     const request = new messages.ConfigureRequest().setArgs(toStruct(config)).setAcceptsecrets(true);
     await call<messages.ConfigureResponse>((response) => this.#client.configure(request, response));

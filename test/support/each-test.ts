@@ -8,7 +8,7 @@ import { takeLeaks, takeWatched } from "./canary-watch.js";
 import { REPOSITORY } from "./project.js";
 import { closeIdleServices } from "./service.js";
 
-// Hooks run in reverse order, so these run after those of the test file.
+// Vitest runs `afterEach` hooks in reverse order, so the hooks below run after those of the test file.
 afterEach(({ task }) => {
   failOnLeaks();
   // A reporter prints the titles of slow tests.

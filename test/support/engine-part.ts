@@ -70,8 +70,8 @@ export class EnginePart {
   /** The engine, as the provider hosts see it. */
   caller: Engine | undefined;
   /**
-   * Whether all resources pass their identity, as the SDK's classes do. Otherwise only a CampaignState passes
-   * it. For other kinds, only an apply can then detect that two resources manage the same object.
+   * Whether resources of all kinds pass their identity, as the SDK's classes do. If false, only a
+   * CampaignState does, and only an apply detects two resources of another kind that manage the same object.
    */
   namesResources = false;
   #program: Program = {};
@@ -205,7 +205,7 @@ export class EnginePart {
       });
       const { id, outs } = result;
       if (typeof id !== "string" || id === "")
-        throw new Error(`the id of ${name} is not a string: it would be lost`);
+        throw new Error(`the id of ${name} is not a string, so the object would be lost`);
       const stored = {
         kind,
         id,
@@ -230,11 +230,11 @@ export class EnginePart {
     if (!isHalfCreated(error)) return;
     const { id, properties, reasons = [] } = error;
     if (properties?.["__provider"] === undefined)
-      throw new Error(`${name} was kept without its text: it can never be deleted`);
+      throw new Error(`the half-created ${name} has no provider text in state, so it could never be deleted`);
     this.state.set(name, { kind, id, inputs, outputs: crossing(properties), initErrors: reasons });
   }
 
-  /** Reads everything. The steps name the inputs with a different live value, as in `refresh --diff`. */
+  /** Reads all resources. The steps name the inputs with a different live value, as in `refresh --diff`. */
   refresh = (): Promise<Outcome> => this.#watched(this.#refresh());
 
   async #refresh(): Promise<Outcome> {
@@ -322,7 +322,7 @@ export function crossing<T>(value: T): T {
   const walk = (inner: unknown, path: string): void => {
     if (inner === undefined) throw new Error(`Unexpected struct type: ${path} is undefined`);
     if (typeof inner === "bigint" || typeof inner === "function" || typeof inner === "symbol")
-      throw new Error(`${path} cannot cross`);
+      throw new Error(`${path} cannot be sent in the engine's protocol`);
     if (typeof inner === "object" && inner !== null)
       for (const [key, item] of Object.entries(inner)) walk(item, `${path}.${key}`);
   };

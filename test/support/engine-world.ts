@@ -3,7 +3,7 @@ import { closeAfterTest } from "./after-test.js";
 import { type Stack, type StackOptions, createStack } from "./engine.js";
 import { startService } from "./service.js";
 
-/** A local service in this process. */
+/** A local service in this process. Closed after the test. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
   return closeAfterTest(await startService(options));
 }
@@ -19,7 +19,6 @@ export async function stackOn(
   return stack;
 }
 
-/** The requests that are not reads. */
 export const writes = (emulator: Emulator): RecordedRequest[] =>
   emulator.requests().filter(({ method }) => method !== "GET");
 
@@ -54,8 +53,8 @@ const support = { name: "Support", voice: "Sarah", language: "English", llmModel
 ${body}`;
 
 /**
- * The steps of `preview --json`, sorted, as "op name" with the inputs that differ. Without the stack and the
- * providers.
+ * The sorted steps of `preview --json`, such as "update support (name, tools)" with the inputs that differ.
+ * Leaves out the stack and the providers.
  */
 export async function steps(stack: Stack, ...extra: string[]): Promise<string[]> {
   const { steps: all = [] } = await stack.previewJson(...extra);

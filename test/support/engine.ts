@@ -88,7 +88,6 @@ export class Stack {
     return this.#project.folder;
   }
 
-  /** The environment of this stack's commands. */
   get env(): NodeJS.ProcessEnv {
     return this.#env;
   }
@@ -242,7 +241,7 @@ export function createStack(options: StackOptions): Promise<Stack> {
   return new Stack(options).init(options.secretConfig ?? {});
 }
 
-/** Returns the result of a successful command. Otherwise throws an error with the output. */
+/** Throws an error with the output if the command failed. */
 export function must(result: CommandResult, what = "the command"): CommandResult {
   if (result.code === 0) return result;
   throw new Error(`${what} ended with ${result.code ?? result.signal ?? "nothing"}:\n${result.all}`);
@@ -252,7 +251,7 @@ function parse<T>(result: CommandResult, what: string): T {
   try {
     return JSON.parse(result.stdout) as T;
   } catch {
-    throw new Error(`${what} ended with ${String(result.code)} and gave no JSON:\n${result.all}`);
+    throw new Error(`${what} ended with ${String(result.code)} and printed no JSON:\n${result.all}`);
   }
 }
 

@@ -49,7 +49,7 @@ export async function exportWorld(
   };
 }
 
-/** The content of all files in a folder whose names contain a dot, by path. */
+/** The content of a folder's files, by path. Leaves out names without an extension, such as folders. */
 export function filesIn(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>

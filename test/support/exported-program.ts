@@ -89,7 +89,7 @@ export function compiled(folder: string): { errors: string[]; files: string[] } 
   linkModules(folder);
   const { config } = ts.readConfigFile(path.join(folder, "tsconfig.json"), (file) => ts.sys.readFile(file));
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-  if (options.strict !== true) throw new Error("the program is not compiled under strict");
+  if (options.strict !== true) throw new Error("the program's tsconfig.json does not set strict");
   const program = ts.createProgram(fileNames, {
     ...options,
     exactOptionalPropertyTypes: true,

@@ -32,9 +32,9 @@ export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
   const script = `#!${process.execPath}
 const line = process.argv.slice(2).join(" ");
 require("node:fs").appendFileSync(${JSON.stringify(log)}, line + "\\n");
-const [, answer = { code: 9, stderr: "not asked for" }] = ${JSON.stringify(byLength)}.find(([words]) => (line + " ").startsWith(words + " ")) ?? [];
+const [, answer = { code: 9, stderr: "this fake has no output for the command" }] = ${JSON.stringify(byLength)}.find(([words]) => (line + " ").startsWith(words + " ")) ?? [];
 const { code = 0, stdout = "", stderr = "" } = answer;
-// As the CLI does. Without the variable, it prints a single document.
+// Without the variable, the CLI prints a single JSON document instead of a stream.
 const isStreaming = !line.includes("--preview-only --json") || process.env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW === "true";
 process.stdout.write(isStreaming ? stdout : JSON.stringify({ steps: [] }));
 process.stderr.write(stderr);

@@ -21,7 +21,6 @@ export const BOT = "github-actions[bot]";
 
 export class GitHub {
   readonly issues: Issue[] = [];
-  /** Warnings from scripts. */
   readonly warnings: string[] = [];
   #id = 1000;
 
@@ -93,9 +92,7 @@ export class GitHub {
   }
 }
 
-/**
- * The fields that a request sets. GitHub rejects the text of an issue or comment that is too long, with 422.
- */
+/** The fields that a request sets. GitHub rejects a body of more than 65,536 characters with 422. */
 function changes(given: Arguments): { body?: string } {
   const { owner: _, repo: __, issue_number: ___, comment_id: ____, ...changed } = given;
   if (typeof changed["body"] === "string" && changed["body"].length > 65_536)

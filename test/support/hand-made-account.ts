@@ -142,7 +142,7 @@ export function handMadeAccount(): Seed {
       name: "",
       initial_message: "Hello!",
       system_prompt: `You are number ${n}. Ask for {{customer_name}}.`,
-      // Every second assistant has the tool 101 and another tool, which differs from that of the previous one.
+      // Every second assistant has tool 101 and one other tool.
       tool_ids: n % 2 === 0 ? [101, 102 + (n % 24)] : [],
       ...assistant,
     })),

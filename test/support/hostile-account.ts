@@ -78,7 +78,7 @@ export const HOSTILE: readonly string[] = [
   " ",
 ];
 
-/** Random characters, or a mix of them with the shorter strings above. */
+/** Random characters, or a mix of them with the shorter strings of `HOSTILE`. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc

@@ -1,6 +1,6 @@
 /**
- * Keeps the keys of stacks, like HashiCorp Vault. With a passphrase, each command would derive the key again, which
- * takes a fifth of a CPU second. The encryption of secrets is the same.
+ * A stand-in for HashiCorp Vault that keeps the keys of stacks. With a passphrase, each command would derive
+ * the key again, which takes a fifth of a CPU second. The secrets are encrypted in the same way.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";

@@ -1,7 +1,6 @@
-// Preloaded into the Node processes of engine and host tests. Delays the loading of libraries that Pulumi's SDK
-// loads in each process and that no program of these tests needs: TypeScript, a package manager and a debugger
-// session (to serialize functions), trace exporters, and the Automation API. This saves more than half of a
-// process's CPU time.
+// Preloaded into the Node processes of engine and host tests. In each process, Pulumi's SDK loads TypeScript,
+// a package manager, trace exporters and the Automation API. Loading them only when they are used saves more
+// than half of a process's CPU time.
 const Module = require("node:module");
 
 const LAZY = [
@@ -35,7 +34,7 @@ function lazily(loadLibrary) {
     {},
     {
       get: (_, key) => {
-        // Otherwise TypeScript's import helper would copy all exports, which would load the library
+        // Without this mark, TypeScript's import helper would copy all exports, and so load the library
         // immediately.
         if (key === "__esModule") return true;
         return key === "default" && !loaded().__esModule ? loaded() : loaded()[key];

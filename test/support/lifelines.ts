@@ -6,7 +6,7 @@ import { closeAfterTest } from "./after-test.js";
 export interface Lifelines {
   /** Environment variables for the stack with the hosts to watch. */
   env: Record<string, string>;
-  /** Resolves when no host runs any more. Throws if none has started since the last call. */
+  /** Resolves when no host runs any more. Rejects if none has started since the last call. */
   ended(): Promise<void>;
   /** The largest peak memory of any host. */
   peakBytes(): number;

@@ -1,7 +1,6 @@
 /**
- * `pulumi stack init` takes half a second, and there are dozens of stacks in tests, which differ only in their
- * programs. So each test process creates one stack, and copies the CLI's files of that stack for its other
- * stacks.
+ * `pulumi stack init` takes half a second. So each test process runs it once, and copies the resulting files
+ * for its other stacks, which differ only in their programs.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

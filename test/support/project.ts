@@ -98,14 +98,14 @@ function pulumiYaml(typescript: boolean): string {
   return JSON.stringify({ name: "engine-test", runtime: { name: "nodejs", options: { typescript } } });
 }
 
-// JSON is valid YAML, and quotes all texts.
+// JSON is valid YAML, and quotes every string.
 function configYaml(config: Record<string, unknown>): string {
   return JSON.stringify({ config });
 }
 
 /**
- * Links instead of copies: Node resolves them, so the program, this package and the provider host load the same
- * `@pulumi/pulumi`, that of this repository.
+ * Links instead of copies: Node resolves them, so the program, this package and the provider host all load
+ * this repository's `@pulumi/pulumi`.
  */
 export function linkModules(folder: string): void {
   const modules = path.join(folder, "node_modules");

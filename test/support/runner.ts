@@ -94,7 +94,7 @@ async function run(machine: Machine, workflow: Workflow, step: Step, place: Plac
   }
   if (text === undefined) throw new Error(`no replacement for ${step.uses}`);
   const { shell, "working-directory": folder } = workflow.defaults.run;
-  if (shell !== "bash") throw new Error(`a runner would use ${shell}`);
+  if (shell !== "bash") throw new Error(`this runner supports only the shell bash, not ${shell}`);
   const script = path.join(place.temporary, "step.sh");
   writeFileSync(script, text);
   // The command of the real runner for `shell: bash`.

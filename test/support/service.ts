@@ -29,7 +29,7 @@ interface Shared {
   spent: boolean;
 }
 
-/** Unused services, by their options: starting one takes a third of the time of a small test. */
+/** Unused services, by their options. Starting a service takes a third of the time of a small test. */
 const idle = new Map<string, Shared[]>();
 
 /** A service for the current test. Later, a test of the same file with the same options may reuse it. */
@@ -38,9 +38,9 @@ export async function serviceForTest({
   ...options
 }: EmulatorOptions): Promise<Emulator> {
   const { random, log, dataFile } = options;
-  // A service with the machine's clock is not shared: a shared service has a wrapper of its clock, and a
-  // wrapped clock uses no timers. Neither is a service with options that are functions, or that a reset does
-  // not restore.
+  // Not shared: services with `systemClock`, because a shared service wraps its clock, and the emulator sets
+  // timers only for `systemClock` itself; and services with options that JSON cannot compare or that a reset
+  // does not restore.
   if (clock === systemClock || random || log || dataFile !== undefined)
     return closeAfterTest(await startService({ clock, ...options }));
   const key = JSON.stringify(options);
@@ -85,7 +85,6 @@ async function startShared(first: EmulatorClock, options: EmulatorOptions): Prom
   return shared;
 }
 
-/** Closes all unused services. */
 export async function closeIdleServices(): Promise<void> {
   const all = [...idle.values()].flat();
   idle.clear();

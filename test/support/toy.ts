@@ -38,7 +38,6 @@ exports.open = () => ({
 });
 `;
 
-/** A CommonJS program with one toy. */
 export function toyProgram(size: number): string {
   return `
 const pulumi = require("@pulumi/pulumi");

@@ -10,7 +10,6 @@ export interface VoicecallOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Starts the command. `ended` resolves to its result. */
 export function voicecall(args: string[], { cwd, env = {} }: VoicecallOptions): RunningCommand {
   const { PATH, HOME } = process.env;
   return startCommand(process.execPath, [MAIN, ...args], { cwd, env: { PATH, HOME, ...env } });

@@ -38,7 +38,6 @@ export function readWorkflow(file: string): Workflow {
 
 export const steps = ({ jobs }: Workflow): Step[] => Object.values(jobs).flatMap((job) => job.steps);
 
-/** The step with this name. Throws if there is none. */
 export function stepNamed(job: Job | undefined, name: string): Step {
   const step = job?.steps.find((one) => one.name === name);
   if (!step) throw new Error(`no step "${name}" among ${JSON.stringify(job?.steps.map((one) => one.name))}`);

@@ -28,12 +28,12 @@ export async function world(
 ): Promise<World> {
   const clock = fakeClock();
   const emulator = await serviceForTest({ clock, ...options });
-  // Otherwise the connections would stay open for seconds, and fast tests would run out of sockets.
+  // Idle connections would stay open for seconds, and fast tests would run out of sockets.
   closeAfterTest({ close: async () => emulator.closeIdleConnections() });
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const engine = new EnginePart({ env, config, clock });
   let counted = 0;
-  // Counts the requests already seen. To reset the service instead would also remove its faults.
+  // Resetting the service instead would also remove its faults.
   const since = (): RecordedRequest[] => {
     const seen = emulator.requests().slice(counted);
     counted += seen.length;
@@ -60,12 +60,12 @@ export const test = base.extend<{ here: World }>({
   here: async ({}, use) => use(await world()),
 });
 
-/** Outcomes of commands. `succeeded`: no errors. */
+/** Expected outcomes of a command, for `toMatchObject`. */
 export const succeeded = { errors: [] };
 export const silent = { errors: [], lines: [] };
 export const unchanged = { errors: [], steps: [{ op: "same" }] };
 
-/** The outcome of a command with only this step, and with these fields if any are passed. */
+/** The expected outcome of a command with only this step. Without `fields`, the step may have any fields. */
 export const oneStep = (op: Step["op"], ...fields: string[]) => ({
   errors: [],
   steps: [{ op, ...(fields.length > 0 && { fields }) }],
@@ -83,7 +83,7 @@ export async function applied(
   return here;
 }
 
-/** A world long after an apply of the program, when no listing lags any more. */
+/** A world long after an apply of the program, when listings no longer lag. */
 export async function appliedLongAgo(program: Program, ...options: Parameters<typeof world>): Promise<World> {
   const here = await applied(program, ...options);
   here.clock.advance(3_600_000);

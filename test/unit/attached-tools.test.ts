@@ -15,7 +15,7 @@ test.each<[record: Record<string, unknown>, in2025: unknown, in2026: unknown]>([
   [{ tools: builtIn, tool_ids: [21] }, [21], [21]],
   [{ tools: [{ id: 7 }], tool_ids: [] }, [], []],
   [{ tool_ids: [21] }, [21], [21]],
-])("%j", (record, in2025, in2026) => {
+])("the attached tools of the record %j", (record, in2025, in2026) => {
   expect(attachedTools.decode(record["tools"], record)).toEqual(in2025);
   expect(attachedToolsIn2026.decode(record["tools"], record)).toEqual(in2026);
 });

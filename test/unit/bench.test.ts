@@ -106,7 +106,7 @@ describe("the goals of npm run bench", () => {
     expect((await found([], name))?.met).toBeUndefined();
   });
 
-  test("the number of requests has a limit, and a preview must not write", async () => {
+  test("the number of requests has a goal, and a preview must not write", async () => {
     expect(await found([record({ requests: 240 })], "Requests, create all, 200")).toMatchObject({
       met: true,
     });
@@ -120,7 +120,7 @@ describe("the goals of npm run bench", () => {
     expect(await found(writes, "Writes, preview")).toMatchObject({ measured: "1", met: false });
   });
 
-  test("under a limit, Terraform's time is divided by the drift command's", async () => {
+  test("under a rate limit, Terraform's time is divided by the time of the drift command", async () => {
     const limited = { condition: "limited", size: 250 };
     const records = [
       record({ ...limited, operation: "drift", wallSeconds: 10 }),
@@ -141,7 +141,7 @@ describe("the options of npm run bench", () => {
     ]);
   });
 
-  test("with a selection, only that is measured, and the results are written only with --write", async () => {
+  test("with a selection, only the selected runs are measured, and the results are written only with --write", async () => {
     const { readOptions } = await options;
     const flags = [
       "--sizes",
@@ -227,7 +227,7 @@ describe("the document of npm run bench", () => {
       record({ subject: "floor", wallSeconds: 10, cpuSeconds: 16 }),
     ];
     expect(timeTable(records, { condition: "none", size: 200 }).split("\n").at(-1)).toBe(
-      "| create all | 10.0 s / 16.0 CPU s | 12.0 s / 20.0 CPU s | – | 1.20 × | 1.25 × | 240 and 3 refused | – |",
+      "| create all | 10.0 s / 16.0 CPU s | 12.0 s / 20.0 CPU s | – | 1.20 × | 1.25 × | 240 and 3 rejected | – |",
     );
     expect(timeTable(records, { condition: "none", size: 50 })).toBe("Not measured.");
   });

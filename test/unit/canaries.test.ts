@@ -1,4 +1,4 @@
-/** The search finds canaries in every encoding and in every place. */
+/** Canaries are fake secrets. The search finds them in every encoding and in every place. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -26,9 +26,9 @@ describe.each(Object.entries(canaries))("the canary %s", (name, value) => {
     ["in a form", new URLSearchParams({ value }).toString()],
     ["after Bearer", `Bearer ${value}`],
     ["in base64", base64(value)],
-    ["in base64, one byte on", base64(`:${value}`)],
-    ["in base64, two bytes on", base64(`::${value}`)],
-    ["in base64, amid more", base64(`user:${value}, and more`)],
+    ["in base64, shifted by one byte", base64(`:${value}`)],
+    ["in base64, shifted by two bytes", base64(`::${value}`)],
+    ["in base64, inside a longer text", base64(`user:${value}, and more`)],
     ["in base64 for URLs", Buffer.from(`~~${value}~~`).toString("base64url")],
     ["in hexadecimal", Buffer.from(value).toString("hex")],
     [
@@ -52,13 +52,13 @@ describe.each(Object.entries(canaries))("the canary %s", (name, value) => {
     for (const { around } of leaks) expect(leaksIn(around), "what is reported").toEqual([]);
   });
 
-  test("and is reported by its name", () => {
+  test("is reported by its name", () => {
     expect(leaksIn(`it is ${value} here`)[0]!.around).toBe(`it is [canary ${name}] here`);
   });
 });
 
 test.each([canaries.token, canaries.header, canaries.prompt, canaries.variable, canaries.name])(
-  "eight characters of %# are found",
+  "eight characters of canary %# are found",
   (value) => {
     for (const at of [0, 1])
       expect(leaksIn(`it is ${value.slice(at, at + 8)} …`), String(at)).not.toEqual([]);
@@ -88,8 +88,8 @@ describe("a canary that is", () => {
     ["in a stack", Object.assign(new Error("no"), { stack: `Error: ${one}\n at x` })],
     ["in a reason", Object.assign(new Error("no"), { reasons: ["half made", one] })],
     ["in a cause", new Error("no", { cause: new Error("why", { cause: one }) })],
-    ["in what else it carries", Object.assign(new Error("no"), { details: { body: [one] } })],
-    ["all there is", one],
+    ["in another property of the error", Object.assign(new Error("no"), { details: { body: [one] } })],
+    ["as the thrown value itself", one],
   ])("thrown, %s", (_, thrown) => {
     lookAtThrown("by a test", thrown);
     expect(takeLeaks()).toEqual(expect.arrayContaining([expect.stringContaining("[canary variable]")]));
@@ -147,7 +147,7 @@ describe("a canary that is", () => {
     expect(takeLeaks()).toEqual([]);
   });
 
-  test("in a file, a packed file or a file's name", () => {
+  test("in a file, a compressed file or a file's name", () => {
     const folder = temporaryFolder();
     mkdirSync(path.join(folder, ".pulumi/history"), { recursive: true });
     writeFileSync(path.join(folder, ".pulumi/history/dev.json.bak"), JSON.stringify({ one }));

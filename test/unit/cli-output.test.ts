@@ -16,7 +16,7 @@ function written(run: () => void): string {
 
 const evil = "a\u001b[2J\u001b]0;title\u0007\r\u009b5mb\tc";
 
-test("text keeps its colours and loses every other control sequence", () => {
+test("text keeps its colors, and every other control sequence is escaped", () => {
   const { red, bold, dim, green, yellow } = pc.createColors(true);
   const colored = [red, bold, dim, green, yellow].map((colour) => colour("own")).join(" ");
   const escaped = "a\\u001b[2J\\u001b]0;title\\u0007\\u000d\\u009b5mb\tc";
@@ -24,7 +24,7 @@ test("text keeps its colours and loses every other control sequence", () => {
   expect(written(() => warn(evil))).toBe(`${escaped}\n`);
 });
 
-test("JSON escapes invisible characters, and means the same", () => {
+test("JSON escapes invisible characters, and parses to the same value", () => {
   const value = { name: `${evil}\u{E0041}\u200b\u202e` };
   const text = written(() => printJson(value));
   expect(text).not.toMatch(/(?!\n)[\p{C}\p{Default_Ignorable_Code_Point}]/u);

@@ -1,4 +1,4 @@
-/** A run must not read, change or delete anything in an account other than that of the state. */
+/** A run must not read, change or delete anything in an account other than the one recorded in state. */
 import { describe, expect, test } from "vitest";
 import {
   accountMark,
@@ -91,7 +91,7 @@ describe("the account that is recorded with an object", () => {
 });
 
 describe("before an operation on an object in state", () => {
-  const unasked = (): Promise<boolean> => Promise.reject(new Error("not to be asked"));
+  const unasked = (): Promise<boolean> => Promise.reject(new Error("isInAccount must not be called"));
 
   test.each<[string, Config, AccountMark | undefined]>([
     ["no account is recorded", {}, undefined],

@@ -65,7 +65,7 @@ describe("the request", () => {
     expect(account.sent).toEqual([]);
   });
 
-  test("omits a field that never changes after creation; a line names it, state does not mark it", async () => {
+  test("omits a field that never changes after creation: a line names the field, and state does not mark it", async () => {
     const account = accountWith({ maker: "Other" });
     const { outs } = await create(account.creating({ ...adopting, maker: "Acme" }));
     expect(account.sent).toEqual([]);
@@ -96,7 +96,7 @@ describe("the object belongs to the resource", () => {
     expect(await rejection(create(account.creating({ ...adopting, size: 3 })))).toMatchObject({
       code: "exists",
       message:
-        'Toy "Ball": another resource in this run already has the object with id 7. Nothing was sent. Remove one of the two resources, or give this resource another name.',
+        'Toy "Ball": another resource of this program already manages the object with id 7. Nothing was sent. Remove one of the two resources, or give this resource another name.',
     });
     expect([account.sent, account.object(7).origin]).toEqual([[], "adopted"]);
   });
@@ -130,7 +130,7 @@ describe("the object belongs to the resource", () => {
     expect(error).toMatchObject({
       id: "7",
       message: `${purpose}: the object was adopted, but could not be read back: The connection broke. The object is kept in state; the next \`pulumi up\` reads it again.`,
-      // Neither a field that never changes after creation nor an option of the creation can be repaired.
+      // `maker` and `adoptId` are not marked, because no update can send them.
       properties: { ...adopting, __partial: ["name", "size", "status"] },
     });
     expect((error as HalfCreated).properties).not.toHaveProperty("__createdAt");

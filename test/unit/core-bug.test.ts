@@ -1,4 +1,4 @@
-/** A bug in this package is reported without the text of its error, which may contain anything. */
+/** A bug in this package is reported without the text of its error, because that may contain secrets. */
 import { describe, expect, test } from "vitest";
 import { asVoicecallError } from "../../provider/core/bug.js";
 import { HalfCreated } from "../../provider/core/half-created.js";
@@ -51,7 +51,7 @@ test("an error of this package stays as it is", () => {
   expect(asVoicecallError(error)).toBe(error);
 });
 
-test("the error of a bug after a create names the resource, as that of a bug before it does", async () => {
+test("the error of a bug names the resource, whether or not the object was created", async () => {
   const operation = new ToyAccount().creating({ name: "Ball" });
   const bug = asVoicecallError(new TypeError("a private text"));
   for (const error of [bug, new HalfCreated("7", {}, bug)]) {

@@ -20,7 +20,7 @@ describe("an id that the account does not have", () => {
     ["is a mistake if it is new", [21, 99], { tools: [21, 98] }, [noTool99]],
     ["is no mistake if it was applied before: its object is gone", [21, 99], { tools: [98, 99] }, []],
     ["is no mistake if it was applied before in another spelling", ["21", "99"], { tools: [99] }, []],
-    ["is not known yet", [21, UNKNOWN], undefined, []],
+    ["is no mistake if it is not known yet", [21, UNKNOWN], undefined, []],
   ])("%s", async (_, tools, olds, expected) => {
     expect(await paths(tools, olds)).toEqual(expected);
   });

@@ -40,7 +40,7 @@ describe("checks that need only the program", () => {
     ]);
   });
 
-  test("a required property that is absent or null", () => {
+  test("a required property must not be absent or null", () => {
     expect(mistakes({ name: undefined })).toEqual(["name: is required"]);
     expect(mistakes({ name: null })).toEqual(["name: is required"]);
   });
@@ -105,7 +105,7 @@ describe("checks that need only the program", () => {
     ]);
   });
 
-  test("properties that do not exist, with a suggestion, and properties that the service assigns", () => {
+  test("an unknown property is a mistake, with a suggestion, and so is a property that the service assigns", () => {
     expect(mistakes({ colr: "red", uuid: "x", "odd key": 1 })).toEqual([
       'colr: is not a property of Toy. Did you mean "colour"?',
       "uuid: is assigned by the service and cannot be set",

@@ -9,10 +9,10 @@ test.each<[string, typeof yesNo, recorded: unknown, value: unknown]>([
   ["blank text for a decimal", decimalText, " ", " "],
   ["1 for yes", yesNo, 1, true],
   ["0 for no", yesNo, 0, false],
-  ["a flag that is one", yesNo, true, true],
+  ["a flag that is a boolean already", yesNo, true, true],
   ["no flag", yesNo, null, null],
-  ["another word", renamed({ receive: "inbound" }), "inbound", "receive"],
-  ["a word that has no other", renamed({ receive: "inbound" }), "both", "both"],
+  ["a word that has another name in the service", renamed({ receive: "inbound" }), "inbound", "receive"],
+  ["a word that has the same name in the service", renamed({ receive: "inbound" }), "both", "both"],
   [
     "keys of items",
     items({ phoneNumber: "phone_number", variables: "variables" }),
@@ -21,7 +21,7 @@ test.each<[string, typeof yesNo, recorded: unknown, value: unknown]>([
   ],
   ["an item without such a key", items({ a: "x", b: "y" }), [{ y: null }], [{ b: null }]],
   ["no list", items({ a: "x" }), null, null],
-])("a record's %s", (_, codec, recorded, value) => {
+])("a value is read from a record: %s", (_, codec, recorded, value) => {
   expect(codec.decode(recorded, {})).toEqual(value);
 });
 
@@ -32,6 +32,6 @@ test.each<[string, typeof yesNo, value: unknown, sent: unknown]>([
   ["items, by the service's keys", items({ a: "x", b: "y" }), [{ b: 1, c: 2 }, {}], [{ y: 1, c: 2 }, {}]],
   ["items, whose unknown keys never replace known ones", items({ a: "x" }), [{ x: 1, a: 2 }], [{ x: 2 }]],
   ["no list", items({ a: "x" }), null, null],
-])("a request's %s", (_, codec, value, sent) => {
+])("a value is written to a request: %s", (_, codec, value, sent) => {
   expect(codec.encode(value)).toEqual(sent);
 });

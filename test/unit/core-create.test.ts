@@ -51,7 +51,7 @@ describe("a create", () => {
     expect(account.requests).toEqual(["list", 'create {"toy_name":"Ball","size":3}']);
   });
 
-  test("stores how many older objects the listing has, from the second page on", async () => {
+  test("stores how many older objects the listing has, unless the object is on the first page", async () => {
     const rows = Array.from({ length: 150 }, (_, index) => ({ id: index + 1, name: `toy ${index}` }));
     const { outs } = await create(new ToyAccount({ rows }).creating(newBall));
     expect(outs["__older"]).toBe(150);

@@ -30,7 +30,7 @@ test.each<[unknown, open: string, personal: string]>([
   [{}, "{}", "0 keys"],
   [Array.from({ length: 10 }, (_, n) => n), "[0,1,2,3,4,5,6,7,8,9]", "10 items"],
   [Array.from({ length: 12 }, (_, n) => n), "[0,1,2,3,4,5,6,7,8,9 and 2 more]", "12 items"],
-])("%j is shown as it is only where the field says so", (value, asIs, counted) => {
+])("%j is shown as it is only if the field allows that", (value, asIs, counted) => {
   expect([shownValue(open, value), shownValue(personal, value)]).toEqual([asIs, counted]);
 });
 
@@ -59,6 +59,6 @@ test.each<[string, Record<string, unknown>, string | undefined, string]>([
   ["Assistant", {}, "1".repeat(21), `Assistant (id "${"1".repeat(21)}")`],
   ["Assistant", {}, "x1", 'Assistant (id "x1")'],
   ["Assistant", {}, "1x", 'Assistant (id "1x")'],
-])("%s %j %s is %s", (kind, inputs, id, expected) => {
+])("the label of %s %j with id %s is %s", (kind, inputs, id, expected) => {
   expect(label(kind, inputs, id)).toBe(expected);
 });

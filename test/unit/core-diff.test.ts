@@ -40,7 +40,7 @@ describe("a property", () => {
     ],
     ["a policy", { onDestroy: "keep" }, { onDestroy: "drop" }, ["onDestroy set"]],
     ["a policy that is the same", { onDestroy: "keep", urge: true }, { onDestroy: "keep", urge: true }, []],
-    ["an order in another spelling of the same", { status: "on" }, { status: "on " }, ["status set"]],
+    ["an order field in another spelling", { status: "on" }, { status: "on " }, ["status set"]],
   ])("%s", async (_, olds, news, expected) => {
     expect(await found(olds, news)).toEqual(expected);
   });
@@ -96,7 +96,7 @@ describe("a name", () => {
     expect(await found({ voice: "Sarah", voiceId: 1 }, { voice: "Sara" })).toEqual(["voice set"]);
   });
 
-  test("that cannot be looked up fails", async () => {
+  test("that cannot be looked up is an error", async () => {
     const campaign = {
       ...toy.fields["voice"]!,
       refers: { to: "campaign", idAs: "campaignId", sends: "id" },

@@ -27,7 +27,9 @@ describe("the preview", () => {
   test("says that the create will fail", async () => {
     expect(await forecast({ adoptId: 5 })).toEqual({
       notes: [],
-      failures: ['Toy "Ball": adoptId is 5, and the account has no such object. Applying this will fail.'],
+      failures: [
+        'Toy "Ball": adoptId is 5, and the account has no such object. Applying this will fail. Correct the id, or remove adoptId to create the object.',
+      ],
     });
   });
 
@@ -114,7 +116,7 @@ describe("the preview", () => {
       [`${willAdopt} and change pin (differs: not readable → 4 characters).`],
     ],
     [
-      "the status differs, which only an order changes",
+      "the status, an order field, differs",
       { status: "on" },
       { status: "off" },
       [`${willAdopt} and change status (differs: 3 characters → 2 characters).`],
@@ -125,7 +127,12 @@ describe("the preview", () => {
       { status: "on" },
       [`${willAdopt} without changing anything.`],
     ],
-    ["an order without a request", { urge: true }, {}, [`${willAdopt} without changing anything.`]],
+    [
+      "an order field that no request contains",
+      { urge: true },
+      {},
+      [`${willAdopt} without changing anything.`],
+    ],
     ["a policy", { onDestroy: "keep" }, {}, [`${willAdopt} without changing anything.`]],
     [
       "the record shows the extra fields",
@@ -146,7 +153,7 @@ describe("the preview", () => {
       [`${willAdopt} and change extra (differs: 2 keys both times).`],
     ],
     [
-      "a field differs that never changes after creation",
+      "a field that never changes after creation differs",
       { maker: "Acme" },
       { maker: "Other" },
       [
@@ -155,7 +162,7 @@ describe("the preview", () => {
       ],
     ],
     [
-      "a field does not differ that never changes after creation",
+      "a field that never changes after creation does not differ",
       { maker: "Acme" },
       { maker: "Acme" },
       [`${willAdopt} without changing anything.`],
@@ -165,7 +172,11 @@ describe("the preview", () => {
   });
 
   test.each<[string, Bag, string[]]>([
-    ["names the fields that nothing shows", { size: 3, pin: "1", onDestroy: "keep" }, [hidden("pin")]],
+    [
+      "names the fields that the service does not show",
+      { size: 3, pin: "1", onDestroy: "keep" },
+      [hidden("pin")],
+    ],
     ["mentions no fields if all are shown", { size: 3, urge: true }, []],
   ])("of an adoption that cannot change the object %s", async (_, news, notes) => {
     expect(await forecast({ ...adopt, ...news }, { size: 3 }, { unchangeable: "fixed" })).toEqual({

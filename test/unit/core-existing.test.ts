@@ -22,14 +22,14 @@ async function found({ news, given, ...options }: Case): Promise<Existing> {
   return lookForExisting(operation, await operation.resolved());
 }
 
-/** The code and the text of the refusal. */
+/** The code and the message of the error, or what happens instead. */
 async function refusal(one: Case): Promise<unknown> {
   const existing = await found(one);
   if (existing.then !== "refuse") return existing.then;
   return [existing.error.code, existing.error.message];
 }
 
-/** The id of the object that will be adopted. */
+/** The id of the object that is adopted, or what happens instead. */
 async function adopted(one: Case): Promise<unknown> {
   const existing = await found(one);
   return existing.then === "adopt" ? existing.record.id : existing.then;
@@ -42,7 +42,7 @@ const replaced = (id: number) => (account: ToyAccount) => {
 const managed = (id: number) => (account: ToyAccount) => {
   ledgerOf(account).object("Toy", id).isOwned = true;
 };
-/** This run has given the key to this object; undefined: the response to the create was lost. */
+/** In this run, the object with this id got the key. Undefined if the response to its create was lost. */
 const assigned = (id: number | undefined) => (account: ToyAccount) => {
   ledgerOf(account).assignedKeys.set('Toy:["Ball"]', id);
 };
@@ -51,7 +51,7 @@ const unchangeable: Partial<Standard> = { unchangeable: "the API cannot change a
 describe("an object is created", () => {
   test.each<[string, Case]>([
     ["if the account has none with its key", { rows: [cube] }],
-    ["if only a part of the key is alike", { rows: [{ id: 7, name: " Ball" }] }],
+    ["if a key differs only by a space", { rows: [{ id: 7, name: " Ball" }] }],
     [
       "if the existing one is being replaced",
       { rows: [ball], news: { onExisting: "adopt" }, given: replaced(7) },
@@ -136,7 +136,7 @@ describe("nothing is sent", () => {
     [
       "if the object of adoptId does not exist",
       "unknown-name",
-      'Toy "Ball": adoptId is 5, and the account has no such object.',
+      'Toy "Ball": adoptId is 5, and the account has no such object. Correct the id, or remove adoptId to create the object.',
       { rows: [ball], news: { adoptId: 5 } },
     ],
     [

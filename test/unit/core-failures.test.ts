@@ -68,7 +68,7 @@ describe("lines about failures", () => {
     expect(account.lines()).toEqual([]);
   });
 
-  test("may be none", () => {
+  test("are not announced if there are none", () => {
     const account = new ToyAccount(strict);
     announceFailures(account.creating(news), []);
     expect(account.lines()).toEqual([]);
@@ -111,7 +111,7 @@ describe("a manual change that the update would overwrite", () => {
     ["the program does not change the field", { colour: "blue" }, { rows: changed, config }],
     ["the new value is not known yet", { size: UNKNOWN }, { rows: changed, config }],
     [
-      "the new value is not known yet, and none would empty the field",
+      "the new value of a field that can be emptied is not known yet",
       { colour: UNKNOWN },
       { rows: [{ ...record, colour: "green" }], config },
     ],
@@ -122,7 +122,7 @@ describe("a manual change that the update would overwrite", () => {
     expect(await lines(new ToyAccount(account), { ...olds, ...change })).toEqual([]);
   });
 
-  test("is not announced if the account cannot be read, which the apply reports", async () => {
+  test("is not announced if the account cannot be read, because the apply reports that", async () => {
     const account = new ToyAccount({ rows: changed, config });
     account.list = () => Promise.reject(new VoicecallError("server", "It is down."));
     expect(await lines(account, { ...olds, size: 2 })).toEqual([]);

@@ -1,4 +1,4 @@
-/** The fields of each form of the API. Each test creates new tables, because the code caches them. */
+/** The fields of each form of the API. Each test creates new tables, because results are cached by table. */
 import { describe, expect, test } from "vitest";
 import type { Field } from "../../provider/core/fields.js";
 import {
@@ -85,7 +85,7 @@ describe("inForm", () => {
     expect(Object.keys(definition.lacks!)).toEqual(["language"]);
   });
 
-  test("a field with another type is documented elsewhere", () => {
+  test("a field with another type in the 2026 form cites the documentation of that form", () => {
     const { speed, voice } = inForm(moded(), "2026", "pipeline").fields;
     expect([speed!.spec, voice!.spec]).toEqual(["2026 form", "1.1"]);
   });
@@ -103,7 +103,7 @@ describe("inForm", () => {
 });
 
 describe("hasForms", () => {
-  test("by a field or by the kind, for the table of each form", () => {
+  test("is true if a field or the kind depends on the form, in the table of any form", () => {
     const of = (field: Partial<Field>): Definition => ({
       ...toy,
       fields: { name: plain, more: { ...plain, ...field } },

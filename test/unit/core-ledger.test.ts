@@ -142,7 +142,7 @@ describe("a key that resources declare", () => {
     const ledger = new Ledger();
     expect(ledger.claimKey("Lead:a", first)).toBeUndefined();
     expect(ledger.claimKey("Lead:a", first)).toBeUndefined();
-    // The same resource, checked again with another option, shares it now.
+    // A second check of the same resource, with another option, shares the key.
     expect(ledger.claimKey("Lead:a", shared("1:first"))).toBeUndefined();
     expect(ledger.claimKey("Lead:a", shared("2:second"))).toBeUndefined();
     expect(ledger.claimKey("Lead:a", shared("3:third"))).toBeUndefined();
@@ -169,7 +169,7 @@ test("what is read once is not read again", async () => {
   expect([await ledger.readOnce("a", read), reads]).toEqual([1, 2]);
 });
 
-test("new names of a kind", () => {
+test("new names are recorded by kind", () => {
   const ledger = new Ledger();
   expect(ledger.names("MidCallTool")).toEqual({ added: new Set(), renamed: new Map() });
   ledger.names("MidCallTool").added.add("hours");

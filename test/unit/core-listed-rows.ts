@@ -11,18 +11,21 @@ export interface Row {
 export interface Options {
   readonly order?: "oldest" | "newest";
   readonly pageSize?: number;
-  /** How the service responds to a request for a page; "none" for a listing without pages. */
+  /**
+   * `none`: the listing has no pages. `whole`: a request for a page returns the whole listing. `unclear`: a
+   * page has no total.
+   */
   readonly pages?: "none" | "whole" | "unclear";
 }
 
 export class Service implements RecordSource<Row> {
   rows: Row[];
   time = 0;
-  /** How many older objects the run knows, for every object; absent: all of them. */
+  /** The number of older objects that the run knows, for any object. Absent if it knows all of them. */
   known: number | undefined;
-  /** The pages that were read. */
+  /** The pages that were read, or "all" for the whole listing. */
   readonly reads: (number | "all")[] = [];
-  /** What happens while a page or the whole listing is read. */
+  /** Runs while a page or the whole listing is read. */
   during: () => void = () => undefined;
   /** The number of waiting operations at each call to `allWait`. */
   readonly waited: number[] = [];

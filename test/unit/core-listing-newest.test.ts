@@ -55,7 +55,7 @@ describe("renew", () => {
     const service = await readOnce(200, { order });
     for (let id = 201; id <= 320; id += 1) service.create(id);
     service.time = 1;
-    // Two pages were full. Oldest first, the search for the first new object starts on page 2.
+    // Two pages were full. With the oldest object first, reading starts on page 2.
     await service.listing.renew(0);
     expect(service.newReads()).toEqual(order === "oldest" ? [2, ...pages] : pages);
     expect(await service.listing.known()).toHaveLength(320);

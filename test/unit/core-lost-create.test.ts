@@ -1,4 +1,4 @@
-/** A create whose response was lost is not sent again. The listing shows what became of it. */
+/** A create whose response was lost is not sent again. The listing shows whether it succeeded. */
 import { describe, expect, test } from "vitest";
 import { create } from "../../provider/core/create.js";
 import { VoicecallError } from "../../provider/http/errors.js";
@@ -66,7 +66,7 @@ describe("a create whose response was lost", () => {
     [
       "differs from the only new object",
       (service) => void service.store({ toy_name: "Ball", size: 9, colour: "red" }),
-      "It is not known whether the object was created: a new object has this name but differs in size, colour (ids 5). Set adoptId to the id of the right object, or delete the objects that you do not need.",
+      "It is not known whether the object was created: a new object has this name but differs in size, colour (id 5). Set adoptId to the id of the right object, or delete the objects that you do not need.",
     ],
   ])("fails if it %s", async (_, store, text) => {
     const account = losing(store);

@@ -5,7 +5,7 @@ import { type Bag, UNKNOWN } from "../../provider/core/values.js";
 import { ToyAccount, failure, withoutToken } from "./core-toy-account.js";
 
 interface Resource {
-  /** Its place in the program, and its name. */
+  /** Its place in the program and its name, such as `1:first`. */
   readonly resource?: unknown;
   readonly news?: Bag;
   readonly olds?: Bag;
@@ -26,7 +26,7 @@ async function declared(here: ToyAccount, ...resources: Resource[]): Promise<voi
 
 const taken = (names: string) => ({
   code: "exists",
-  message: `Toy "Ball": the resources ${names} of this program have the same name, so nothing is sent. Remove one of them, or give it another name. To allow two objects with the same name, set onExisting: "create" on both.`,
+  message: `Toy "Ball": the resources ${names} of this program declare the same name, so nothing is sent. Remove one of them, or give it another name. To allow two objects with the same name, set onExisting: "create" on both.`,
 });
 
 const second = { onExisting: "create" };

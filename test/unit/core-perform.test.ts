@@ -133,7 +133,7 @@ describe("state of a newer version", () => {
     ["a check needs no state", "check", 2],
     ["this version", "read", 1],
     ["an object that this package has not recorded", "read", undefined],
-    ["a mark of another kind", "read", "2"],
+    ["a version that is not a number", "read", "2"],
   ])("is not a reason to stop: %s", async (_, verb, version) => {
     expect(await done(verb, version)).toBe("done");
   });
@@ -201,7 +201,7 @@ describe("the checks before an operation", () => {
     await expect(run(verb, operation)).rejects.toMatchObject({ code: "wrong-account" });
   });
 
-  test.each(verbs)("%s without a token", async (verb) => {
+  test.each(verbs)("without a token, only a comparison runs: %s", async (verb) => {
     const ran = run(verb, toyOperation(toyOffline(), { id: "7", olds: ofAnother }));
     if (verb === "compare") await expect(ran).resolves.toBeUndefined();
     else await expect(ran).rejects.toMatchObject({ code: "config" });

@@ -16,7 +16,7 @@ const refresh = (here: ToyAccount, olds: Bag = {}): Promise<ReadResult> =>
 const refreshed = (record: Bag, olds: Bag): Promise<ReadResult> =>
   refresh(new ToyAccount({ rows: [{ ...ball, ...record }] }), olds);
 
-/** The inputs of a refresh of an object with other live values. */
+/** The inputs after a refresh of an object with these live values. */
 const inputs = async (record: Bag, olds: Bag): Promise<Bag> => (await refreshed(record, olds)).inputs!;
 
 const parts = (...names: string[]): Bag[] => names.map((name) => ({ name }));
@@ -94,7 +94,7 @@ describe("a name", () => {
       { voiceId: 1, toolIds: [21, 22] },
     ],
     [
-      "of another object is its own",
+      "that now refers to another object becomes the name of that object",
       { voice_id: 2, tools: [22] },
       { voice: "Sarah", voiceId: 1, tools: ["get_hours"], toolIds: [21] },
       { voice: "Mia", tools: ["get_prices"] },
@@ -143,13 +143,13 @@ describe("a name", () => {
   });
 });
 
-describe("fields in state whose write has an unknown result", () => {
+describe("the mark of a write with an unknown result", () => {
   test.each<[string, Bag, Bag, string[]]>([
-    ["is settled for a declared field that can be read", {}, { size: 1 }, []],
+    ["is removed for a declared field that can be read", {}, { size: 1 }, []],
     ["stays for a field that no record shows", {}, { pin: "1" }, ["pin"]],
     ["stays for a field that is to be emptied", {}, { colour: undefined }, ["colour"]],
     ["stays for a field that this record does not show", {}, { colour: "red" }, ["colour"]],
-    ["is settled for extra fields that the record has", { a: 1, b: 1 }, { extra: { a: 1, b: 2 } }, []],
+    ["is removed for extra fields that the record has", { a: 1, b: 1 }, { extra: { a: 1, b: 2 } }, []],
     ["stays for extra fields if the record lacks one", { a: 1 }, { extra: { a: 1, b: 2 } }, ["extra"]],
     ["stays for a property of another version", {}, { other: 1 }, ["other"]],
   ])("%s", async (_, record, olds, expected) => {
@@ -173,7 +173,7 @@ describe("an object that is gone", () => {
     expect(here.lines()).toEqual([]);
   });
 
-  test("stays in state if its kind is not created again", async () => {
+  test("stays in state, marked as gone, if its kind defines whenGone", async () => {
     const here = new ToyAccount({ definition: { whenGone } });
     const olds = { ...ballInState, onGone: "recreate", __partial: ["size"] };
     expect(await refresh(here, olds)).toEqual({

@@ -59,7 +59,7 @@ describe("an object in state", () => {
     expect(account.object(7).older).toBe(40);
   });
 
-  test("that is older than the listing lag is gone after one more read", async () => {
+  test("that is older than the listing lag is gone without further reads", async () => {
     const account = new ToyAccount();
     const createdAt = account.clock.now() - 10_000;
     expect(await found(account, { __createdAt: createdAt })).toBeUndefined();

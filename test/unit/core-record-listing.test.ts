@@ -91,7 +91,7 @@ describe("wasKnown", () => {
       false,
     ]);
     expect(listing.wasKnown(4, listing.reading)).toBe(true);
-    // A new response to a write does not make an old object new.
+    // A later write to an earlier object does not make that object new.
     listing.note({ id: 1, name: "again" });
     expect(listing.wasKnown(1, before)).toBe(true);
   });

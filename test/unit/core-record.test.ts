@@ -14,34 +14,29 @@ test.each<[string, boolean, { rows?: object[]; id?: string | undefined; olds?: o
     { rows: [{ ...row, created_at: "2026-01-02T04:04:05+01:00" }] },
   ],
   [
-    "with a recorded time that is no time",
+    "with the recorded text that is no time",
     true,
     { rows: [{ ...row, created_at: "now" }], olds: { createdAt: "now" } },
   ],
-  ["but not with another time", false, { rows: [{ ...row, created_at: "2026-01-02T03:04:06.000000Z" }] }],
+  ["with another time", false, { rows: [{ ...row, created_at: "2026-01-02T03:04:06.000000Z" }] }],
   [
-    "but not with another text that is no time",
+    "with another text that is no time",
     false,
     { rows: [{ ...row, created_at: "now" }], olds: { createdAt: "then" } },
   ],
-  ["but not without a time", false, { rows: [{ id: 7 }] }],
-  [
-    "but not with a time that is no text",
-    false,
-    { rows: [{ ...row, created_at: 5 }], olds: { createdAt: "5" } },
-  ],
-  ["but not under another id", false, { id: "8" }],
-  ["but not without an id", false, { id: undefined }],
-  ["but not if state has no time", false, { olds: {} }],
-  [
-    "but not if state and listing have none",
-    false,
-    { rows: [{ id: 7, created_at: null }], olds: { createdAt: null } },
-  ],
-])("an object in state is listed %s", (_, expected, { rows = [row], olds = { createdAt }, ...more }) => {
-  const id = "id" in more ? more.id : "7";
-  expect(isListed(rows as (typeof row)[], id, { ...olds })).toBe(expected);
-});
+  ["without a time", false, { rows: [{ id: 7 }] }],
+  ["with a time that is no text", false, { rows: [{ ...row, created_at: 5 }], olds: { createdAt: "5" } }],
+  ["with another id", false, { id: "8" }],
+  ["beside state without an id", false, { id: undefined }],
+  ["beside state without a time", false, { olds: {} }],
+  ["without a time, like state,", false, { rows: [{ id: 7, created_at: null }], olds: { createdAt: null } }],
+])(
+  "a listed record %s is the object in state: %s",
+  (_, expected, { rows = [row], olds = { createdAt }, ...more }) => {
+    const id = "id" in more ? more.id : "7";
+    expect(isListed(rows as (typeof row)[], id, { ...olds })).toBe(expected);
+  },
+);
 
 test.each([
   [{}, true],
@@ -49,6 +44,6 @@ test.each([
   [{ deleted_at: undefined }, true],
   [{ deleted_at: createdAt }, false],
   [{ deleted_at: "" }, false],
-])("the object of %o is there: %s", (record, expected) => {
+])("the object of the record %o exists: %s", (record, expected) => {
   expect(isLiving({ id: 7, ...record })).toBe(expected);
 });

@@ -24,7 +24,7 @@ test("an object is deleted, and then blocks no other resource", async () => {
 });
 
 describe("nothing is deleted", () => {
-  test("if state has the object as gone", async () => {
+  test("if state marks the object as gone", async () => {
     const here = withBall();
     await removed(here, { gone: true });
     expect(here.requests).toEqual([]);

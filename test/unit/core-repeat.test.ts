@@ -14,9 +14,9 @@ const broken = new VoicecallError("network", "The connection broke.");
 const halfCreated = (id: string, properties: Bag = {}, failure = broken): HalfCreated =>
   new HalfCreated(id, { ...news, ...properties }, failure);
 
-/** A program whose calls to the resource have the outcomes that a test gives, in this order. */
+/** A program whose calls to the resource have these `outcomes`, in order. */
 class Program {
-  /** Errors, or the outputs of a success. */
+  /** An error, or the outputs of a success. Empty outputs after the last one. */
   readonly outcomes: (Error | Bag)[] = [];
   /** The calls to the resource. */
   readonly asked: unknown[] = [];
@@ -152,7 +152,7 @@ describe("a create is not a retry", () => {
     await rejection(program.create());
     await rejection(program.create());
     expect(program.asked).toEqual(["create", "create"]);
-    // Now both are retried, each with its own object.
+    // The next two creates are retries, each of a different object.
     expect([(await program.create()).id, (await program.create()).id]).toEqual(["7", "8"]);
   });
 

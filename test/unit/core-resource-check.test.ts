@@ -227,7 +227,7 @@ describe("lookups in the account", () => {
     expect([here.requests, here.lines()]).toEqual([[], []]);
   });
 
-  test("run after the wrong properties count as unknown", async () => {
+  test("treat wrong properties as unknown", async () => {
     const advise: Standard["advise"] = async ({ news }) => ({ notes: [JSON.stringify(news)], failures: [] });
     const here = new ToyAccount({ definition: { advise } });
     await checked(here, { name: "Ball", size: 1000, voice: "Nobody", ...preview });

@@ -14,7 +14,7 @@ const compared = (here: ToyAccount, news: Bag, olds: Bag = {}): Promise<DiffResu
     here.operation({ verb: "compare", id: "7", news, olds: { ...ballInState, ...olds } }),
   );
 
-/** The program declares the resource: a check comes before the diff. */
+/** Records a check, which precedes the diff of every resource that the program declares. */
 function declared(here: ToyAccount, news: Bag): ToyAccount {
   here.session.ledger.noteChecked("Toy", news);
   return here;

@@ -26,8 +26,8 @@ describe("secrets", () => {
   test.each<[string, object, object]>([
     ["a field that messages may show is a name", { name: "Support" }, { names: ["Support"] }],
     ["any other text is private", { note: "to the doctor" }, { private: ["to the doctor"] }],
-    ["a short private text is a part of many words", { note: "abcde" }, {}],
-    ["a longer one is not", { note: "abcdef" }, { private: ["abcdef"] }],
+    ["a private text of up to five characters is ignored", { note: "abcde" }, {}],
+    ["a private text of six characters counts", { note: "abcdef" }, { private: ["abcdef"] }],
     ["a secret counts at any length", { pin: "1" }, { strict: ["1"] }],
     ["a longer secret too, once", { pin: "a longer secret" }, { strict: ["a longer secret"] }],
     [
@@ -52,7 +52,7 @@ describe("secrets", () => {
     ],
     ["a name that is not text is ignored", { parts: [{ name: 7, key: null }] }, {}],
     ["other values have no text", { note: 7, pin: null, free: true }, {}],
-    ["properties without a field are not sent", { other: "to the doctor" }, {}],
+    ["properties without a field are ignored", { other: "to the doctor" }, {}],
   ])("%s", (_, bag, expected) => {
     expect(secrets(bag)).toEqual({ ...none, ...expected });
   });

@@ -10,7 +10,7 @@ import { type Answers, listed, opened } from "./core-opened.js";
 describe("lacks", () => {
   const tool = { id: 7, name: "get_hours" };
 
-  test("an id that the listing does not contain; a run reads the listing once", async () => {
+  test("is true for an id that the listing does not contain, and a run reads the listing once", async () => {
     const tools = listed(tool);
     const { session } = opened({ MidCallTool: tools });
     expect(await session.lacks("tool", 7)).toBe(false);
@@ -20,7 +20,7 @@ describe("lacks", () => {
     expect(tools.read).toBe(1);
   });
 
-  test("by the listing of its own kind", async () => {
+  test("uses the listing of the kind", async () => {
     const { session } = opened({
       MidCallTool: listed(tool),
       Assistant: listed({ id: 8 }),
@@ -31,7 +31,7 @@ describe("lacks", () => {
     expect(await session.lacks("campaign", 8)).toBe(true);
   });
 
-  test("not an id that this run created, and nothing that is looked up by name", async () => {
+  test("is false for an id that this run created, and for a kind that is looked up by name", async () => {
     const tools = listed(tool);
     const { session, lookedUp } = opened({ MidCallTool: tools });
     session.ledger.object("MidCallTool", 8).origin = "created";
@@ -52,7 +52,7 @@ describe("lacks", () => {
     expect(await session.lacks("tool", 8)).toBe(lacks);
   });
 
-  test("a listing that cannot be read proves nothing, and a mistake in this package is thrown", async () => {
+  test("a listing that cannot be read proves nothing, and a bug in this package is thrown", async () => {
     const failing = (error: Error): Loader => ({ ...listed(), list: () => Promise.reject(error) });
     const unread = opened({ MidCallTool: failing(new VoicecallError("network", "no")) });
     expect(await unread.session.lacks("tool", 8)).toBe(false);
@@ -235,6 +235,6 @@ test("without a token, the error of an operation says where a token is expected"
   );
 });
 
-test("a kind without a listing is a mistake in this package", () => {
+test("reading the listing of a kind that has none is an error", () => {
   expect(() => opened().session.records("LeadSet")).toThrow("LeadSet has no listing");
 });

@@ -49,11 +49,9 @@ type Call = Omit<ConstructorParameters<typeof Operation<Standard>>[0], "definiti
 
 export class ToyAccount implements Opened {
   readonly definition: Standard;
-  /** The objects in the account. */
   rows: ServiceRecord[];
-  /** All requests, in order. */
   readonly requests: string[] = [];
-  /** The bodies that were sent, in order. */
+  /** The creates and updates that were sent. */
   readonly sent: { purpose: string; id?: number; body: Bag }[] = [];
   readonly session: Session;
   readonly clock: Opened["clock"];

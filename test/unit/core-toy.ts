@@ -1,4 +1,4 @@
-/** A kind with a field for every trait, and an account with a few names. */
+/** A kind whose fields have most of the traits of a field table, and an account with a few names. */
 import { z } from "zod";
 import { items } from "../../provider/core/codecs.js";
 import { type Definition, Operation } from "../../provider/core/operation.js";

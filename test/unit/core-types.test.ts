@@ -25,7 +25,7 @@ describe("text", () => {
     [text({ max: 3 }), "xxxx", ["must be at most 3 characters, has 4"]],
     [text({ max: 3 }), "xxx", []],
     [text({ max: 3 }), "", []],
-    // The limit counts characters, not UTF-16 units.
+    // The limit counts characters, not UTF-16 code units.
     [text({ max: 3 }), "😀😀😀", []],
     [text({ max: 3 }), "😀😀😀😀", ["must be at most 3 characters, has 4"]],
     [text({ min: 3 }), "😀😀", ["must be at least 3 characters, has 2"]],
@@ -35,7 +35,7 @@ describe("text", () => {
     expect(accepts(type, value)).toEqual(says);
   });
 
-  test("its rule", () => {
+  test("its rule describes the limits", () => {
     const rules = [text(), text({ min: 1 }), text({ max: 9 }), text({ min: 1, max: 9 })].map(rule);
     expect(rules).toEqual(["text", "at least 1 character", "at most 9 characters", "1-9 characters"]);
   });
@@ -55,7 +55,7 @@ describe("numbers", () => {
       expect(new Set(accepts(share, value))).toEqual(new Set(["must be a number, 0-1"]));
   });
 
-  test("their rules", () => {
+  test("their rules describe the limits", () => {
     expect([seconds, words, share].map(rule)).toEqual([
       "a whole number, 7-600 seconds",
       "a whole number, 0-10",
@@ -73,7 +73,7 @@ describe("numbers", () => {
   });
 });
 
-test("a choice of words, and flags", () => {
+test("a choice accepts only its words, and a flag only true and false", () => {
   const choice = types.oneOf(["fail", "adopt"]);
   expect(accepts(choice, "adopt")).toEqual([]);
   expect(accepts(choice, "Fail")).toEqual(['must be "fail" or "adopt"']);
@@ -89,7 +89,7 @@ describe("web addresses", () => {
     "http://x",
     "HTTPS://example.com/a?b=c#d",
     "https://user@example.com:8443/",
-  ])("%s", (value) => expect(accepts(types.webAddress(), value)).toEqual([]));
+  ])("%s is accepted", (value) => expect(accepts(types.webAddress(), value)).toEqual([]));
 
   test.each([
     "example.com",
@@ -101,7 +101,7 @@ describe("web addresses", () => {
     "https://exam\tple.com",
     "https://example.com/\u0085",
     "https://example.com:99999",
-  ])("not %j", (value) => {
+  ])("%j is rejected", (value) => {
     expect(accepts(types.webAddress(), value)).toEqual(["must be a valid http:// or https:// URL"]);
   });
 
@@ -114,7 +114,7 @@ describe("web addresses", () => {
 describe("phone numbers", () => {
   const shape = 'must be in E.164 format: "+", country code and number, digits only';
 
-  test.each(["+12025550123", "+4930123456", "+442071838750"])("%s", (value) =>
+  test.each(["+12025550123", "+4930123456", "+442071838750"])("%s is accepted", (value) =>
     expect(accepts(types.phone(), value)).toEqual([]),
   );
 
@@ -132,7 +132,7 @@ describe("phone numbers", () => {
     ["+1234567890123456", shape],
     ["+1202555", "is not a possible phone number: too short or too long for its country"],
     ["+120255501234", "is not a possible phone number: too short or too long for its country"],
-  ])("not %s", (value, says) => {
+  ])("%s is rejected", (value, says) => {
     expect(accepts(types.phone(), value)).toEqual([says]);
   });
 
@@ -208,7 +208,7 @@ test("items sort by their name", () => {
 describe("custom variables", () => {
   const variables = types.customVariables();
 
-  test.each([{}, { a: null, b: [1, "x", true, { c: [] }] }])("%j", (value) =>
+  test.each([{}, { a: null, b: [1, "x", true, { c: [] }] }])("%j is accepted", (value) =>
     expect(accepts(variables, value)).toEqual([]),
   );
 
@@ -222,11 +222,11 @@ describe("custom variables", () => {
     [{ a: [undefined] }],
     [{ a: { b: () => 1 } }],
     [{ a: 1n }],
-  ])("not %#", (value) => {
+  ])("a value that is not JSON, or not an object, is rejected: %#", (value) => {
     expect(accepts(variables, value)).toEqual(["must be an object of JSON values"]);
   });
 
-  test("their rule", () => {
+  test("their rule describes the type", () => {
     expect(variables.meta()).toMatchObject({
       rule: "an object of JSON values",
       typeText: "{ [key: string]: any }",

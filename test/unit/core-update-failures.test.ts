@@ -40,7 +40,7 @@ describe("an object that is gone", () => {
 
   test.each([
     ["before the update", {}],
-    ["as the update finds out", { update: failure("gone") }],
+    ["during the update", { update: failure("gone") }],
   ])("stays in state if its kind is not created again: %s", async (when, responses) => {
     const here = withBall({
       definition: { whenGone },
@@ -62,7 +62,7 @@ describe("an object that is gone", () => {
   });
 
   test.each(["route-missing", "not-found"] as const)(
-    "%s and no object in the listing: gone",
+    "after %s, an object that is not listed is gone",
     async (code) => {
       const here = withBall();
       here.update = async () => {
@@ -74,13 +74,16 @@ describe("an object that is gone", () => {
     },
   );
 
-  test.each(["route-missing", "not-found"] as const)("%s, but the object is there", async (code) => {
-    const here = withBall({ responses: { update: failure(code) } });
-    await expect(updated(here)).rejects.toMatchObject({
-      code,
-      message: expect.stringContaining("The object still exists"),
-    });
-  });
+  test.each(["route-missing", "not-found"] as const)(
+    "after %s, the error says that a listed object still exists",
+    async (code) => {
+      const here = withBall({ responses: { update: failure(code) } });
+      await expect(updated(here)).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining("The object still exists"),
+      });
+    },
+  );
 });
 
 describe("a failed request", () => {

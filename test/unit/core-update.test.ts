@@ -103,8 +103,8 @@ describe("an object that the API cannot change", () => {
 
   test.each([
     ["a field", biggerBall],
-    ["an order", { name: "Ball", size: 1, status: "on" }],
-  ])("is rejected %s", async (_, news) => {
+    ["an order field", { name: "Ball", size: 1, status: "on" }],
+  ])("is an error if the program changes %s", async (_, news) => {
     const here = withBall({ definition });
     await expect(updated(here, { news })).rejects.toMatchObject({
       code: "unsupported",

@@ -106,7 +106,7 @@ describe("lists whose order means nothing", () => {
     expect(inOrder(unordered, list)).toEqual(expected);
     expect(inOrder(unordered, list.toReversed())).toEqual(expected);
     expect(inOrder(unordered, [list[0], list[0]])).toEqual([list[0], list[0]]);
-    // If one name is the start of another, it comes first, whatever else the items contain.
+    // A name that is the beginning of another name comes first, whatever else the items contain.
     const names = [
       { name: "ab", a: 1 },
       { name: "a", z: 1 },

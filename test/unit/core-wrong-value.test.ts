@@ -35,7 +35,7 @@ describe("text in place of a number or a flag", () => {
     [number, "true", "…"],
     [flag, "7", "…"],
     [flag, "yes", "…"],
-    // These may be phone or card numbers, or are not plain numbers, so no number is suggested.
+    // No number is suggested for a text that may be a phone or card number, or that is not a plain number.
     [number, "1234567890123456", "…"],
     [number, "1.1234567890123456", "…"],
     [number, "+7", "…"],

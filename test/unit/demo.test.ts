@@ -17,7 +17,7 @@ describe("the options of npm run demo", () => {
     [[], { npm_config_keep: "true" }, { keep: true }],
     [[], { npm_config_end: "true" }, { end: true }],
     [[], { npm_config_keep: "" }, {}],
-  ])("%j with %j", async (flags, environment, expected) => {
+  ])("the flags %j and the environment %j are read", async (flags, environment, expected) => {
     const { readOptions } = await options;
     expect(readOptions(flags, environment)).toEqual(expected);
   });
@@ -63,7 +63,7 @@ Duration: 4s
     ]);
   });
 
-  test("has each message once", async () => {
+  test("shows each message once", async () => {
     const { telling } = await screen;
     const output = `Updating (dev):
     pulumi-nodejs:dynamic/voicecall:Assistant a  warning: it was changed

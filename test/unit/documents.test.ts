@@ -48,12 +48,12 @@ test("the README has fewer than 200 lines", () => {
   expect(all.get("README.md")!.split("\n").length).toBeLessThan(200);
 });
 
-describe("a link that leads nowhere is found", () => {
+describe("a link that leads nowhere is reported", () => {
   test.each(["docs/none.md", "docs/drift.md#none", "#none"])("%s", (link) => {
     expect(problem("README.md", link)).toContain(link);
   });
 
-  test("and a link to an existing heading is not", () => {
+  test("but not a link to an existing heading", () => {
     expect(problem("README.md", "docs/behavior.md#retry-hooks-onerror")).toBeUndefined();
   });
 });

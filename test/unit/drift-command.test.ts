@@ -30,7 +30,7 @@ test("JSON and Markdown have the same content", async () => {
   expect([json.code, markdown.code]).toEqual([2, 2]);
 });
 
-test("JSON or Markdown, not both", async () => {
+test("--json and --markdown cannot be combined", async () => {
   const both = drift({ refresh: events(...unchanged) }, ["--json", "--markdown"]);
   await expect(both).rejects.toThrow("'--json' cannot be used with option '--markdown'");
 });
@@ -53,7 +53,7 @@ test("a warning of the engine goes to stderr immediately, other lines do not", a
       diagnostic("GET /user/tools 200"),
     ),
   });
-  expect(stderr).toBe("Reading the stack from the service …\nwarning: a pending operation\n");
+  expect(stderr).toBe("Reading the stack's objects from the service …\nwarning: a pending operation\n");
 });
 
 test("the stack's name: from its resources, else from a failed one, else from the option, else from the CLI", async () => {

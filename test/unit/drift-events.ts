@@ -1,4 +1,4 @@
-/** Events of Pulumi 3.255.0, with only the parts that tests change, and a report without drift. */
+/** Events of Pulumi 3.255.0, reduced to the parts that the tests need, and a report without drift. */
 import { compare } from "../../cli/drift/compare.js";
 import { EventReader } from "../../cli/drift/events.js";
 import { type Report, reportSchema } from "../../cli/drift/report.js";

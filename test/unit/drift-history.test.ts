@@ -23,12 +23,28 @@ test.each<[string, Entry[], Standing | undefined]>([
   ["a refresh that found nothing", [entry("refresh", { same: 5 }), up], applied],
   ["a refresh that found a change", [found, up], refreshed],
   ["a refresh that found something gone", [entry("refresh", { delete: 1, same: 4 }), up], refreshed],
-  ["and one that found nothing more", [entry("refresh", { same: 5 }), found, up], refreshed],
+  [
+    "a refresh that found a change, then one that found nothing",
+    [entry("refresh", { same: 5 }), found, up],
+    refreshed,
+  ],
   ["a refresh that failed half-way", [failed(found), up], failedRefresh],
-  ["an update after it", [entry("update", { same: 5 }), found, up], applied],
-  ["an update of one resource after it", [entry("update", { update: 1 }, "target"), found, up], refreshed],
-  ["an update without one after it", [entry("update", { update: 1 }, "exclude"), found, up], refreshed],
-  ["an update after it that failed", [failed(entry("update", { same: 4 })), found, up], refreshed],
+  ["a refresh that found a change, then an update", [entry("update", { same: 5 }), found, up], applied],
+  [
+    "a refresh that found a change, then an update of one resource",
+    [entry("update", { update: 1 }, "target"), found, up],
+    refreshed,
+  ],
+  [
+    "a refresh that found a change, then an update that excluded a resource",
+    [entry("update", { update: 1 }, "exclude"), found, up],
+    refreshed,
+  ],
+  [
+    "a refresh that found a change, then an update that failed",
+    [failed(entry("update", { same: 4 })), found, up],
+    refreshed,
+  ],
   ["a refresh that failed before it changed anything", [failed(entry("refresh", { same: 1 })), up], applied],
   // The entry of an update counts the steps of the update, but not the changes of its refresh.
   ["up --refresh that failed", [failed(entry("update", { same: 4 }, "refresh")), up], failedRefresh],
@@ -36,11 +52,15 @@ test.each<[string, Entry[], Standing | undefined]>([
   ["up --refresh whose refresh failed", [failed(entry("update", {}, "refresh")), up], failedRefresh],
   ["up that failed", [failed(entry("update", { same: 4, update: 1 })), up], applied],
   ["up --refresh that succeeded", [entry("update", { same: 4 }, "refresh"), found, up], applied],
-  ["a state put in from outside", [entry("import", {}), found, up], applied],
-  ["a destroy after it", [entry("destroy", { delete: 5 }), found, up], applied],
-  ["one that left out resources", [entry("destroy", { delete: 1 }, "exclude"), found, up], refreshed],
+  ["a refresh that found a change, then an import of state", [entry("import", {}), found, up], applied],
+  ["a refresh that found a change, then a destroy", [entry("destroy", { delete: 5 }), found, up], applied],
   [
-    "an update of one resource, replaced",
+    "a refresh that found a change, then a destroy that excluded a resource",
+    [entry("destroy", { delete: 1 }, "exclude"), found, up],
+    refreshed,
+  ],
+  [
+    "a refresh that found a change, then an update that replaced one resource",
     [entry("update", { replace: 1 }, "target-replace"), found, up],
     refreshed,
   ],
@@ -48,8 +68,16 @@ test.each<[string, Entry[], Standing | undefined]>([
   ["up --refresh of one resource", [entry("update", { update: 1 }, "refresh", "target"), up], applied],
   ["an update of one resource that failed", [failed(entry("update", {}, "target")), up], applied],
   ["a preview --refresh that failed", [failed(entry("preview", {}, "refresh")), up], applied],
-  ["one resource imported", [entry("resource-import", { import: 1 }), found, up], refreshed],
-  ["nothing that tells", [entry("refresh", { same: 5 }), entry("resource-import", { import: 1 })], undefined],
+  [
+    "a refresh that found a change, then an import of one resource",
+    [entry("resource-import", { import: 1 }), found, up],
+    refreshed,
+  ],
+  [
+    "no entry that shows whether state was refreshed",
+    [entry("refresh", { same: 5 }), entry("resource-import", { import: 1 })],
+    undefined,
+  ],
 ])("%s", (_, entries, standing) => {
   expect(standingAfter(entries)).toEqual(standing);
 });
@@ -72,7 +100,7 @@ test("an option that is turned off does not count, and a variable counts like a 
   expect(standingAfter([environment("ci.pulumi.flag.refresh", "true"), up])).toEqual(applied);
 });
 
-test('after a refresh "no drift" is "could not tell", with what to do; an unknown history is a note', () => {
+test('after a refresh, "no drift" becomes "could not tell", with what to do; an unknown history is a note', () => {
   expect(withStanding(noDrift, applied)).toEqual(noDrift);
   const report = withStanding({ ...noDrift, compared: 0 }, refreshed);
   expect(report.outcome).toBe("could not tell");

@@ -23,7 +23,7 @@ const difference = (text: string, differs: string): Message => ({
   difference: { property: "leads", text: differs },
 });
 
-test("its leads and columns are not listed as not readable", async () => {
+test("the report does not list its leads and columns as unreadable", async () => {
   const report = await reportWith([], ...read(leadSet));
   expect(report).toMatchObject({ outcome: "no drift", notReadable: [] });
 });

@@ -29,7 +29,7 @@ const applied = JSON.stringify([
 
 /**
  * Runs the command. By default, the stack's history is one successful update.
- * @param env more environment variables; without them, the base URL and the token are not set
+ * @param env environment variables to add. By default, the base URL and the token are unset.
  */
 export async function drift(
   pulumi: Pulumi,

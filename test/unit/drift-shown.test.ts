@@ -18,7 +18,7 @@ const plain = (report: Report): string => asText(report).replace(/\u001b\[\d+m/g
 
 const lines = (field: ReportedField): string[] => {
   const formatted = shownField(field);
-  if (!("lines" in formatted)) throw new Error("shown on one line");
+  if (!("lines" in formatted)) throw new Error("the value is shown on one line");
   return formatted.lines.map(({ sign, text }) => `${sign} ${text}`);
 };
 
@@ -67,7 +67,7 @@ test("one reason for many resources is shown once, whatever their order", () => 
   );
   expect(plain({ ...report, errors: errors.toReversed() })).toBe(plain(report));
   expect(asMarkdown(report)).toContain(`Could not tell (2)</summary>\n\n\`\`\`\n${lines.join("\n")}\n`);
-  // The part that all errors share is shown.
+  // The request is shown too if it is the same in all errors.
   expect(plain({ ...report, errors: errors.slice(0, 2) })).toContain(
     `  MidCallTool k, MidCallTool l: get the record: ${down}`,
   );
@@ -136,7 +136,7 @@ describe.each([
   ])("in %s is shown differently on both sides", (_name, within) => {
     const field = { path: "systemPrompt", declared: within(declared), live: within(live) };
     const formatted = shownField(field);
-    if ("text" in formatted) throw new Error("not a secret");
+    if ("text" in formatted) throw new Error("the value is shown as a secret");
     const [before, after] =
       "lines" in formatted
         ? ["-", "+"].map((sign) =>

@@ -83,7 +83,7 @@ test.each<[file: string, text: string, Standing["kind"]]>([
   ["Pulumi.yaml", "name: it\nruntime: nodejs\noptions:\n  refresh: never\n", "applied"],
   ["Pulumi.yaml", "name: it\nruntime: nodejs\noptions:\n  norefresh: always\n", "applied"],
   ["Pulumi.yaml", "name: it\nruntime: nodejs\n", "applied"],
-])("%s %j: an update that failed after an update leaves state %s", async (file, text, kind) => {
+])("with %s %j, a failed update leaves state %s", async (file, text, kind) => {
   const history = { stdout: JSON.stringify([failed, update]) };
   const { standing: found } = await standing({ [page(1)]: history }, ({ folder }) => {
     rmSync(path.join(folder, "Pulumi.yaml"));

@@ -286,7 +286,7 @@ describe("a long report", () => {
   test("a section that is too long is cut at the end of a line", () => {
     const text = asMarkdown({ ...noDrift, outcome: "could not tell", errors: section(9_000) });
     expect(text).toContain(
-      `\n${"x".repeat(8_000)}\n… left out for length; voicecall drift --json contains everything\n\`\`\``,
+      `\n${"x".repeat(8_000)}\n… left out for length; the voicecall command prints everything with --json\n\`\`\``,
     );
     const whole = asMarkdown({ ...noDrift, outcome: "could not tell", errors: section(8_000) });
     expect(whole).toContain(`\n${"x".repeat(8_000)}\n\`\`\``);

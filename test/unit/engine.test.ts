@@ -1,4 +1,4 @@
-/** A host with a dead engine exits, and does not send waiting writes. */
+/** A host whose engine is dead exits, and does not send waiting writes. */
 import { describe, expect, test } from "vitest";
 import { Engine, engineAddress, lookAt, type Sign } from "../../provider/engine.js";
 import { createClient } from "../../provider/http/client.js";
@@ -36,7 +36,7 @@ function hosted(script: Script[], ...signs: [Sign, ...Sign[]]) {
 }
 
 describe("an attempt to send a write", () => {
-  test("the first one, without a pause before it: no check of the engine", async () => {
+  test("the first attempt, right after an engine call: no check of the engine", async () => {
     const { client, engine, counts, clock } = hosted([done], "alive");
     clock.time += 3_600_000;
     engine.called();
@@ -70,13 +70,13 @@ describe("an attempt to send a write", () => {
     expect(counts).toEqual({ looks: 1, exits: 1 });
   });
 
-  test("also after a pause of zero length", async () => {
+  test("after a pause of zero length: not sent if the engine is dead", async () => {
     const { client, transport } = hosted([{ status: 429, headers: { "retry-after": "0" } }, done], "dead");
     await failed(client.request(call("create")));
     expect(transport.sent).toHaveLength(1);
   });
 
-  test("the first one, if something before it took time: one check", async () => {
+  test("the first attempt, more than 100 ms after the last sign of life: one check", async () => {
     const { client, clock, counts, transport } = hosted([done], "dead");
     clock.time += 101;
     expect(await failed(client.request(call("create")))).toMatchObject({ code: "orphaned" });
@@ -126,7 +126,7 @@ describe("an attempt to send a write", () => {
     expect([sent.length, world.counts.looks, world.counts.exits]).toEqual([2, 2, 1]);
   });
 
-  test("without an engine nothing is checked", async () => {
+  test("outside a provider host: no check, because there is no engine", async () => {
     const { client, transport } = played([limited, done]);
     await client.request(call("create"));
     expect(transport.sent).toHaveLength(2);

@@ -14,7 +14,7 @@ test("the code of any JSON value evaluates to that value", () => {
   );
 });
 
-test("a key that would set the prototype is a key", () => {
+test("a key that would set the prototype stays an ordinary key", () => {
   const value = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "odd key": 3}') as object;
   expect(code(value)).toBe('{ ["__proto__"]: { a: 1 }, constructor: 2, "odd key": 3 }');
   expect(JSON.stringify(run(code(value)))).toBe(JSON.stringify(value));
@@ -31,7 +31,7 @@ test("a variation selector stays after an emoji, and is escaped anywhere else", 
   expect(run(code(text))).toBe(text);
 });
 
-test("one line if it fits, otherwise one item per line", () => {
+test("code that does not fit on one line has one item per line", () => {
   expect(code({ a: [1, "x"], b: new Code("prompt()"), c: {}, d: [] })).toBe(
     '{ a: [1, "x"], b: prompt(), c: {}, d: [] }',
   );

@@ -146,7 +146,7 @@ test("the properties with a URL are those of the field tables, and no other text
   expect(credentialIn("description", "https://example.com/?key=abc")).toBeUndefined();
 });
 
-// There are so few characters that names often collide.
+// Few different characters, so that names often collide.
 const bits = fc.constantFrom("a", "1", "2", "3", "_", ".");
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.array(bits, { minLength: 1, maxLength: 3 }).map((all) => all.join("")) },

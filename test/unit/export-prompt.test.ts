@@ -41,7 +41,7 @@ test("text that no file can reproduce stays in the program", () => {
   expect(promptFile("  ")).toBeUndefined();
 });
 
-test("any text is restored unchanged, or is rejected", () => {
+test("any text is restored unchanged, or has no file", () => {
   const bits = fc.constantFrom(
     ..."{{ }} {{a}} {{ b }} \\ --- \n \r\n \r ` ${x} # variables: [ ] \uFEFF \u2028 é 🎉".split(" "),
     " ",
@@ -56,14 +56,14 @@ test("any text is restored unchanged, or is rejected", () => {
       if (!file) return;
       expect(promptFrom(file.source)).toBe(file.text);
       expect(isDeepStrictEqual(normal(file.text), normal(live))).toBe(true);
-      // Otherwise the prompt checks would warn about the exported program.
+      // The prompt checks would warn about a variable that the exported program does not declare.
       expect(file.variables).toEqual(expect.arrayContaining(placeholders(live)));
     }),
     { numRuns: 500 },
   );
 });
 
-test("only odd prompts with invisible characters are rejected", () => {
+test("of the odd prompts, only those with invisible characters have no file", () => {
   expect(ODD_PROMPTS.filter((text) => promptFile(text) === undefined)).toEqual([
     "A lone return\rin the middle, \u2028 and \u2029, and a tab\t.",
     "Returns\r\r\nof two kinds",

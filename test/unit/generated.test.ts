@@ -28,7 +28,7 @@ const root = process.cwd();
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
 const readIfThere = (file: string) => (fs.existsSync(path.join(root, file)) ? read(file) : undefined);
 
-/** The members of objects, except for types that are written separately. */
+/** The members of all objects in a type, except in types with a `typeText`. */
 const membersOf = ({ typeText, items, anyOf = [], properties = {} }: Node): [string, Node][] =>
   typeText === undefined
     ? [
@@ -60,14 +60,14 @@ describe("TypeScript of a table's type", () => {
   });
   const flat = (text: string) => text.replace(/\s+/g, " ");
 
-  it("says what an item of a list is for, before its limits", () => {
+  it("says what a member of an item is for, before its limits", () => {
     const node = nodeOf(
       z.array(z.strictObject({ name: z.string().meta({ doc: "its name", rule: "2-32 characters" }) })),
     );
     expect(valueType(node)).toContain("/** Its name. 2-32 characters. */\nname: string;");
   });
 
-  it("takes each part from another resource as an argument, and is plain as an output", () => {
+  it("accepts an output for each part of an argument, and has plain values in an output", () => {
     const node = nodeOf(z.array(item));
     expect(flat(inputType(node))).toBe(
       "readonly (pulumi.Input<{ /** 2-32 characters. */ name: pulumi.Input<string>; note?: pulumi.Input<string | undefined>; }>)[]",
@@ -128,7 +128,7 @@ describe("a reference", () => {
 
   it.each(tables)("of $kind has only valid examples", ({ file, fields }) => {
     for (const [name, field] of Object.entries(fields)) {
-      // test/static/snippets.test.ts checks the TypeScript.
+      // test/static/snippets.test.ts checks `exampleCode`.
       if (field.exampleCode !== undefined) continue;
       const { error } = field.type.safeParse(exampleOf(field));
       expect(error, `provider/${file}/schema.ts: give ${name} an \`example\``).toBeUndefined();

@@ -21,7 +21,7 @@ describe("retries", () => {
     ["a read, four times", "read", [{ status: 502 }], 4, "server", false],
     ["a read that cannot connect", "read", [{ fails: "not-sent" }], 4, "network", false],
     ["a POST that was not sent", "create", [{ fails: "not-sent" }, { status: 201 }], 2, undefined, false],
-    ["a POST that never was sent", "create", [{ fails: "not-sent" }], 4, "network", false],
+    ["a POST that is never sent", "create", [{ fails: "not-sent" }], 4, "network", false],
     ["a POST under a limit", "create", [{ status: 429 }, { status: 201 }], 2, undefined, false],
     ["a POST under a lasting limit", "create", [{ status: 429 }], 4, "rate-limited", false],
     ["never a POST that was cut", "create", [{ fails: "cut" }], 1, "network", true],
@@ -31,11 +31,11 @@ describe("retries", () => {
     ["a PUT that is cut each time", "update", [{ fails: "cut" }], 4, "network", true],
     ["a PUT, cut, then not sent", "update", [{ fails: "cut" }, { fails: "not-sent" }], 4, "network", true],
     ["a PUT, cut, then limited", "update", [{ fails: "cut" }, { status: 429 }], 4, "rate-limited", true],
-    ["a PUT, cut, then refused", "updateLead", [{ fails: "cut" }, { status: 422 }], 2, "refused", false],
+    ["a PUT, cut, then rejected", "updateLead", [{ fails: "cut" }, { status: 422 }], 2, "refused", false],
     ["a PUT, cut, then forbidden", "update", [{ fails: "cut" }, { status: 403 }], 2, "refused", true],
     ["a DELETE, cut, then not found", "delete", [{ fails: "cut" }, { status: 404 }], 2, "not-found", true],
-    ["no refusal", "update", [{ status: 422 }], 1, "refused", false],
-    ["no 500", "update", [{ status: 500 }], 1, "server", true],
+    ["never a rejected request", "update", [{ status: 422 }], 1, "refused", false],
+    ["never a request after 500", "update", [{ status: 500 }], 1, "server", true],
   ];
   test.each(again)("%s", async (_, name, script, attempts, code, lost) => {
     const { client, transport } = played(script);
@@ -64,9 +64,9 @@ describe("retries", () => {
 
   test.each([
     ["retry-after", 3_000],
-    // This header is about the rate limit, which has nothing to do with a 503.
+    // This header describes the rate limit, so it does not apply to a 503.
     ["x-ratelimit-reset", 250],
-  ])("waits as long as the service requests with %s", async (header, pause) => {
+  ])("after a 503 with %s: 3, waits %i ms", async (header, pause) => {
     const { client, clock } = played([{ status: 503, headers: { [header]: "3" } }, { status: 200 }]);
     await client.request(call("read"));
     await client.request(call("read"));

@@ -32,7 +32,7 @@ describe("the meaning of a response", () => {
     ["a redirect", "create", html(302, { location: "/login" }), "auth", "redirect (302)"],
     ["a page", "read", html(200), "auth", "HTML page (200)"],
     ["422 of a delete", "delete", reply(422, "In use."), "refused", "(422: In use). Resolve the reported"],
-    ["HTML that is quoted", "read", reply(422, "<html> is wrong"), "refused", "422"],
+    ["a message that mentions HTML", "read", reply(422, "<html> is wrong"), "refused", "422"],
     [
       "404 page",
       "read",
@@ -41,7 +41,7 @@ describe("the meaning of a response", () => {
       "example.com/api (from the stack configuration voicecall:baseUrl)",
     ],
     ["403 JSON", "campaign", reply(403, "Not yours."), "refused", "the plan of the account allows this"],
-    ["403 otherwise", "campaign", plain(403, "Forbidden"), "auth", "a proxy in front of it"],
+    ["403 text", "campaign", plain(403, "Forbidden"), "auth", "a proxy in front of it"],
     ["404 of a record", "read", reply(404, "Tool not found"), "not-found", "(404: Tool not found)"],
     ["404 of a delete, without a body", "delete", plain(404), "not-found", "(404)"],
     [
@@ -52,9 +52,9 @@ describe("the meaning of a response", () => {
       "the base URL or the route is wrong",
     ],
     ["404 of Express", "read", reply(404, "Cannot GET /user/tools/7"), "config", "the route is wrong"],
-    ["404 that begins otherwise", "read", reply(404, "You cannot get it..."), "not-found", "get it)"],
+    ["404, not of Express", "read", reply(404, "You cannot get it..."), "not-found", "get it)"],
     ["404 of a read, without a body", "read", plain(404), "config", "the base URL or the route is wrong"],
-    ["404 of something else", "read", plain(404, "default backend - 404"), "config", "voicecall:baseUrl"],
+    ["404 of a proxy", "read", plain(404, "default backend - 404"), "config", "voicecall:baseUrl"],
     [
       "404 of a documented route itself",
       "read",
@@ -79,11 +79,11 @@ describe("the meaning of a response", () => {
       "refused",
       "(400: No balance). Resolve the reported problem",
     ],
-    ["409 without a word", "create", plain(409), "refused", "rejected the request (409)"],
+    ["409 without a body", "create", plain(409), "refused", "rejected the request (409)"],
     ["an error object", "create", { status: 418, body: { error: { message: "Stout" } } }, "refused", "Stout"],
     ["success: false", "read", { status: 200, body: { success: false } }, "refused", "report success"],
     ["500 after a read", "read", plain(500), "server", "the service failed (500). Run again"],
-    ["half a response", "read", plain(200, '{"id": '), "unreadable", "is not JSON"],
+    ["an incomplete response", "read", plain(200, '{"id": '), "unreadable", "is not JSON"],
     [
       "a page, by its header",
       "read",
@@ -104,7 +104,7 @@ describe("the meaning of a response", () => {
     ],
     ["503 after a POST", "create", html(503), "server", "(503)"],
     ["not JSON, after a POST", "create", plain(201, "created"), "unreadable", "is not JSON"],
-    ["too large an answer", "create", { fails: "too-large" }, "unreadable", ""],
+    ["a response that is too large", "create", { fails: "too-large" }, "unreadable", ""],
   ];
   test.each([
     ...settled.map((row) => [...row, false] as const),

@@ -22,7 +22,7 @@ describe.each<[string, Script]>([
   ["a redirect to a long address", { status: 302, headers: { location: `https://x.example.com/${long}` } }],
   ["200 with long keys", { status: 200, body: { data: many("text") } }],
   ["200 with a key of 1 MB", { status: 200, body: { data: { [long]: "text" } } }],
-  ["no answer", { fails: "timeout" }],
+  ["no response", { fails: "timeout" }],
 ])("%s", (_, script) => {
   test.each(["create", "read", "delete", "campaign"])("to %s", async (name) => {
     const { client, lines } = played([script], { debug: "true" });
@@ -38,7 +38,7 @@ describe.each<[string, Script]>([
   });
 });
 
-test("the longest possible id in a debug line", async () => {
+test("a debug line contains the longest possible id", async () => {
   const { client, lines } = played([{ status: 200 }], { debug: "true" });
   await client.request(call("read", { params: { id: "9".repeat(19) } }));
   expect(lines).toEqual([`GET /user/tools/${"9".repeat(19)} → 200, 0 ms, attempt 1`]);

@@ -67,7 +67,7 @@ describe("what is sent", () => {
     [204, ""],
     [200, ""],
     [299, " \n"],
-  ])("an empty response %i is an empty object", async (status, body) => {
+  ])("an empty response with status %i is an empty object", async (status, body) => {
     const { client } = played([{ status, body }]);
     expect(
       await client.request(call("delete", { schema: z.object({ message: z.string().optional() }) })),
@@ -125,7 +125,7 @@ describe("nothing is sent", () => {
       "no such route",
       { routes: '{"getTool": "none"}' },
       "unsupported",
-      'according to the setting voicecall:routes, the service has no such route ("getTool": "none")',
+      'the setting voicecall:routes says that the service does not have the route "getTool" ("none")',
     ],
   ])("%s", async (_, config, code, says) => {
     const { client, transport } = bare(config);
@@ -181,7 +181,7 @@ describe("over real sockets", () => {
     expect(met).toBe(attempts);
   });
 
-  test("no listener", async () => {
+  test("without a listener, the error says that nothing was changed", async () => {
     const error = await failed(over(await deadUrl()).request(call("create")));
     expect(error).toMatchObject({ code: "network", lost: false });
     expect(error.message).toMatch(
@@ -189,7 +189,7 @@ describe("over real sockets", () => {
     );
   });
 
-  test("no response in time", async () => {
+  test("without a response in time, the result is unknown, and the request is not retried", async () => {
     const held = heldTimeout();
     const server = await opened(serve(() => held.end()));
     const error = await failed(over(server.url, { timeout: `${held.ms}ms` }).request(call("create")));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { VoicecallError, isVoicecallError } from "../../provider/http/errors.js";
 
-test("an error is recognised by its class, and by its code where codes are given", () => {
+test("an error is recognized by its class, and by its code if the caller passes codes", () => {
   const refused = new VoicecallError("refused", "no");
   expect(isVoicecallError(refused)).toBe(true);
   expect(isVoicecallError(refused, "auth", "refused")).toBe(true);

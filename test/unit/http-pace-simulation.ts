@@ -5,7 +5,7 @@ import type { RateLimitReport } from "../../provider/http/pace.js";
 /** The service's response to a request at the time `now`. */
 export type Limiter = (now: number) => { heard: RateLimitReport; passed: boolean };
 
-/** The start of the simulation. */
+/** The time at which the simulation starts, in milliseconds. */
 export const start = 1_000_000;
 
 /** Sends requests as fast as allowed, `inFlight` at a time, in simulated time. */
@@ -44,7 +44,7 @@ export async function played(take: Limiter, requests: number, inFlight = 8, late
     if (isDone) break;
     timers.sort((one, other) => one.at - other.at);
     const next = timers.shift();
-    if (!next) throw new Error("nobody waits for anything, and not all is done");
+    if (!next) throw new Error("no timer is pending, but some requests have not ended");
     now = Math.max(now, next.at);
     next.run();
   }
@@ -57,9 +57,9 @@ export interface Window {
 }
 
 /**
- * A service with limits for several windows. A window starts at a fixed time, and allows all its requests again at
- * its end. A 429 contains the time until then.
- * @param reports the window for `X-RateLimit-Remaining`; absent without that header
+ * A service with limits for several windows, which start at fixed times. When a window ends, all its requests
+ * are available again. A 429 contains the time until all full windows have ended.
+ * @param reports the window that `X-RateLimit-Remaining` describes. Absent if responses lack that header.
  */
 export function windows(all: readonly Window[], reports?: Window): Limiter {
   const used = new Map(all.map((window) => [window, { since: start, count: 0 }]));

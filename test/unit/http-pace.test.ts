@@ -77,7 +77,7 @@ describe("under a limit", () => {
   test.each([
     ["what the minute has left", minute],
     ["what the ten seconds have left", tenSeconds],
-    ["only when to come back", undefined],
+    ["only when to retry", undefined],
   ])(
     "100 a minute and 20 in ten seconds, reporting %s: few rejections, little lost time",
     async (_name, reports) => {

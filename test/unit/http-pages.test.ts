@@ -27,7 +27,7 @@ interface PageQuery {
   /** NaN if the request has no page number. */
   page: number;
   perPage: number;
-  /** How many times this page has been read, from 1. */
+  /** How many times this page has been read, including this request. */
   reading: number;
 }
 
@@ -137,7 +137,7 @@ describe("pages", () => {
     expect(queries).toEqual(["?mode=pipeline&per_page=100&page=1", "?mode=pipeline&per_page=100&page=2"]);
   });
 
-  test("a record created while reading: read again", async () => {
+  test("a record created while reading: the listing is read again", async () => {
     const { client, queries } = service((query) =>
       envelope(items(query.page === 2 || query.reading > 1 ? 0 : 1, 150), query),
     );
@@ -145,7 +145,7 @@ describe("pages", () => {
     expect(queries).toHaveLength(4);
   });
 
-  test("a record deleted while reading: read again", async () => {
+  test("a record deleted while reading: the listing is read again", async () => {
     const { client } = service((query) =>
       envelope(items(query.page === 2 || query.reading > 1 ? 2 : 1, 201), query),
     );

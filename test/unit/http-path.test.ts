@@ -24,7 +24,7 @@ describe("paths", () => {
     ["{id}", 1.5],
     ["{id}", Number.NaN],
     ["{id}", 1e21],
-    // Such a number may be rounded, and then is a different id.
+    // A number this large may have been rounded to a different id.
     ["{id}", 2 ** 53],
     ["{id}", "."],
     ["{id}", ".."],
@@ -37,7 +37,7 @@ describe("paths", () => {
     ["{kind}", "a/b"],
     ["{kind}", "a\\b"],
     ["{kind}", ""],
-  ])("%s is not %j", (placeholder, value) => {
+  ])("%s rejects %j", (placeholder, value) => {
     const params = { id: value, kind: value } as Record<string, string | number>;
     expect(() => fillPath(`/user/${placeholder}`, params, 'read tool "x"')).toThrow(/^read tool "x": /);
     expect(() => fillPath(`/user/${placeholder}`, params, "x")).toThrow(
@@ -51,7 +51,7 @@ test.each([
   ["{id}", 1.5, "x: the id in the path is not a whole number. Nothing was sent."],
   ["{id}", "seven", "x: the id in the path is not a whole number above zero. Nothing was sent."],
   ["{kind}", "a/b", "x: the kind in the path contains a slash or is a dot segment. Nothing was sent."],
-])("%s is not %j, and why", (placeholder, value, message) => {
+])("the error of %s for %j gives the reason", (placeholder, value, message) => {
   const params = { id: value, kind: value } as Record<string, string | number>;
   expect(() => fillPath(placeholder, params, "x")).toThrow(message);
 });
@@ -60,6 +60,6 @@ test.each([
   [{}, ""],
   [{ a: undefined }, ""],
   [{ a: 1, b: undefined, c: "x y&z" }, "?a=1&c=x+y%26z"],
-])("query %j is %j", (query, expected) => {
+])("the query %j is sent as %j", (query, expected) => {
   expect(queryText(query)).toBe(expected);
 });

@@ -6,7 +6,7 @@ import { spellings } from "../support/spellings.js";
 
 const secret = 'kräftig/"Zwölf" & <Boxkämpfer>\\jagen';
 
-/** The parts of the secret in the text, of four characters each. */
+/** Each sequence of four characters of the secret that the text contains. */
 function found(text: string): string[] {
   const pieces = Array.from({ length: secret.length - 3 }, (_, at) => secret.slice(at, at + 4));
   return pieces.filter((piece) => text.includes(piece));

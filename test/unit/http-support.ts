@@ -20,7 +20,7 @@ import { rejection, closeAfterTest } from "../support/after-test.js";
 
 export const token = canaries.token;
 
-/** A clock that does not wait in `sleep`, but advances. */
+/** A clock whose `sleep` advances the time without waiting. */
 export class FakeClock implements Clock {
   time = Date.UTC(2030, 0, 1);
   readonly slept: number[] = [];
@@ -189,7 +189,7 @@ const calls: Record<string, Call<unknown>> = {
 
 export function call(name: string, others: Partial<Call<unknown>> = {}): Call<unknown> {
   const found = calls[name];
-  if (found === undefined) throw new Error(name);
+  if (found === undefined) throw new Error(`there is no call named ${name}`);
   return { ...found, ...others };
 }
 

@@ -31,7 +31,7 @@ async function failure(sending: Promise<unknown>): Promise<TransportError> {
   return error as TransportError;
 }
 
-describe("answers", () => {
+describe("responses", () => {
   test("status, headers and body are returned unchanged", async () => {
     const server = await opened(
       serve((_, response) => {
@@ -67,7 +67,7 @@ describe("answers", () => {
     expect(server.connections()).toBeLessThanOrEqual(4);
   });
 
-  test("a connection is reused within a second, and not later", async () => {
+  test("an idle connection is reused within a second, and not later", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const server = await opened(serve((_, response) => response.end("{}")));
@@ -137,7 +137,7 @@ describe("failures", () => {
   });
 
   test.each([
-    ["before the answer", "", "the connection was cut before a response arrived"],
+    ["before the response", "", "the connection was cut before a response arrived"],
     ["in the headers", "HTTP/1.1 200 OK\r\nContent-Le", "the connection was cut before a response arrived"],
     ["in the body", 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":', "the response was cut off"],
     [
@@ -161,14 +161,14 @@ describe("failures", () => {
     expect(await failure(transport().send(get(server.url)))).toMatchObject({ kind: "cut" });
   });
 
-  test("no response in time", async () => {
+  test("no response in time: a timeout", async () => {
     const held = heldTimeout();
     const server = await opened(serve(() => held.end()));
     const error = await failure(transport().send(get(server.url, { timeout: held.ms })));
     expect(error).toMatchObject({ kind: "timeout", message: "no response arrived in time" });
   });
 
-  test("a response that never ends", async () => {
+  test("a response that never ends: a timeout", async () => {
     const held = heldTimeout();
     const server = await opened(serve((_, response) => void response.write("{")));
     const sending = failure(transport().send(get(server.url, { timeout: held.ms })));
@@ -189,7 +189,7 @@ describe("failures", () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  test("closed: not sent", async () => {
+  test("a request after close: not sent", async () => {
     const closed = createTransport({ connections: 1, timeout: 1000 });
     await closed.close();
     expect(await failure(closed.send(get("http://127.0.0.1:9")))).toMatchObject({

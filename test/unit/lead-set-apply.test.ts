@@ -1,4 +1,4 @@
-/** An apply of a list of leads returns its failures, because state must record what was done. */
+/** The apply of a lead set returns its failures instead of throwing, so that state records what was done. */
 import { expect, test } from "vitest";
 import { Operation } from "../../provider/core/operation.js";
 import type { ServiceRecord } from "../../provider/core/record.js";

@@ -14,7 +14,7 @@ const [min, max] = ["min", "max"].map(
     JSON.parse(readFileSync(require.resolve(`libphonenumber-js/metadata.${name}.json`), "utf8")) as Json,
 ) as [Json, Json];
 
-/** Calling code, prefix for calls abroad, and possible lengths per country. The file has no names for them. */
+/** Per country: calling code, prefix for calls abroad, and possible lengths. The metadata has no keys. */
 const deciding = ({ countries }: Json) =>
   Object.entries(countries).map(([country, [code, abroad, , lengths]]) => [country, code, abroad, lengths]);
 

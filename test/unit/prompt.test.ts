@@ -75,7 +75,7 @@ describe("prompt() rejects", () => {
       expect(pulumi.RunError.isInstance(error)).toBe(true);
       return (error as Error).message;
     }
-    throw new Error("nothing was refused");
+    throw new Error("the prompt was accepted");
   };
 
   it("an undeclared variable, with file, line and a suggestion", () => {
@@ -141,7 +141,7 @@ describe("prompt() rejects", () => {
     [`${head("variables: company")}Text`, /neither a list nor names/],
     [`${head("variables: [1]")}Text`, /contains 1, which is not a name/],
     [`${head("variables: {company: [a]}")}Text`, /sets "company" to a value/],
-    [`${head("variables: [[a, {b: c}]]")}Text`, /contains something, which is not a name/],
+    [`${head("variables: [[a, {b: c}]]")}Text`, /contains an empty or nested item, which is not a name/],
     ["Hi {{__proto__}}", /"{{__proto__" does not contain a variable's name/],
   ])("%j", (text, expected) => expect(refusal(text)).toMatch(expected));
 
@@ -160,7 +160,7 @@ describe("prompt() rejects", () => {
     (odd) => {
       try {
         prompt(odd);
-        throw new Error("it was taken");
+        throw new Error("the path was accepted");
       } catch (error) {
         expect(pulumi.RunError.isInstance(error), String(error)).toBe(true);
         expect((error as Error).message).toMatch(/^(There is no prompt|The prompt .* cannot be read)/);

@@ -37,7 +37,10 @@ it("a release that is ready has no problem", () => {
 it.each([
   [{ version: "1.2.2" }, "package.json has version 1.2.2 instead of 1.2.3"],
   [{ emulator: "1.2.2" }, "emulator/package.json has version 1.2.2 instead of 1.2.3"],
-  [{ peer: "1.2.2" }, "package.json names another version of pulumi-voicecall-emulator in peerDependencies"],
+  [
+    { peer: "1.2.2" },
+    "package.json has pulumi-voicecall-emulator 1.2.2 instead of 1.2.3 in peerDependencies",
+  ],
   [{ changelog: "# Changelog\n" }, 'CHANGELOG.md has no section "## 1.2.3" with content'],
   [
     { changelog: "# Changelog\n\n## 1.2.3\n\n## 1.2.2\n\n- Older.\n" },
@@ -48,7 +51,7 @@ it.each([
     'CHANGELOG.md has changes under "## Unreleased"',
   ],
   [{ state: "1.2.2" }, "test/states/1.2.3 is missing: run npm run record:states"],
-])("%j is the one problem", (change, problem) => {
+])("%j is reported as the only problem", (change, problem) => {
   expect(problems("v1.2.3", change)).toEqual({ code: 1, lines: [problem] });
 });
 

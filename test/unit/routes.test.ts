@@ -8,7 +8,7 @@ function refusal(overrides: Record<string, string>): string {
     expect(error).toMatchObject({ code: "config" });
     return (error as Error).message;
   }
-  throw new Error("was accepted");
+  throw new Error("the overrides were accepted");
 }
 
 describe("the table", () => {
@@ -40,7 +40,7 @@ describe("overrides", () => {
     ["listCampaigns", "GET /v2/campaigns", { path: "/v2/campaigns" }],
     ["createTool", "POST /user/tool", { path: "/user/tool" }],
     ["deleteLead", "none", { available: false, method: "DELETE" }],
-  ])("%s: %s", (name, text, expected) => {
+  ])("%s can become %j", (name, text, expected) => {
     const table = withOverrides({ [name]: text });
     expect(table[name]).toMatchObject({ ...expected, overridden: true, basis: routes[name].basis });
     expect(routes[name].overridden).toBe(false);

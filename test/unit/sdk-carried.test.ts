@@ -46,7 +46,7 @@ describe("arguments", () => {
     for (const given of [value, { inner: value }, [value]]) {
       try {
         lead(given);
-        throw new Error("it was taken");
+        throw new Error("the value was accepted");
       } catch (error) {
         expect(pulumi.RunError.isInstance(error), String(error)).toBe(true);
         expect((error as Error).message).toMatch(/^Lead "ada": variables: must not /);

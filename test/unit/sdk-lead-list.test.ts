@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { passedList } from "../../sdk/lead-list.js";
 import { temporaryFolder } from "../support/after-test.js";
 
-test("a missing list of leads: the error has the path, and a suggestion", () => {
+test("a missing list of leads is an error with the path and a suggestion", () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, "leads.csv"), "Phone\n");
   const missing = path.join(folder, "lead.csv");
@@ -16,7 +16,7 @@ test("a missing list of leads: the error has the path, and a suggestion", () => 
   );
 });
 
-test("a folder in place of a list of leads", () => {
+test("a folder in place of a list of leads is an error", () => {
   const folder = path.join(temporaryFolder(), "leads");
   mkdirSync(folder);
   expect(() => passedList('LeadSet "people"', folder)).toThrow(/leads: cannot read the file ".*" \(EISDIR\)/);

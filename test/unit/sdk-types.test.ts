@@ -11,7 +11,7 @@ import {
 } from "../../sdk/index.js";
 import { Account, type LeadArgs, type MidCallToolArgs, type Voice } from "../../sdk/index.js";
 
-// The compiler runs this test. `tsc` fails if it accepts a line that it must reject.
+// The type check is the test: it fails if a line below `@ts-expect-error` has no error.
 declare const assistant: AssistantArgs;
 declare const tool: MidCallToolArgs;
 declare const lead: LeadArgs;
@@ -39,11 +39,11 @@ export function refused(): unknown[] {
     new Lead("l", { ...lead, phoneNumber: 12025550143 }),
     // @ts-expect-error "running" is not a state
     new CampaignState("c", { campaign: 1, state: "running" }),
-    // @ts-expect-error a policy's values
+    // @ts-expect-error not a value of the policy
     new Account("a", { onConflict: "ignore" }),
-    // @ts-expect-error a route's name
+    // @ts-expect-error not the name of a route
     new Account("a", { routes: { deleteLeads: "none" } }),
-    // @ts-expect-error a mode
+    // @ts-expect-error not a mode
     getVoices({ mode: "vad" }),
     // @ts-expect-error a prompt value cannot be an object
     prompt("p.md", { a: {} }),

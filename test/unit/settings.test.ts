@@ -20,7 +20,7 @@ function refusal(config: Values, env: Values = {}): string {
     if (isVoicecallError(error, "config")) return error.message;
     throw error;
   }
-  throw new Error("was accepted");
+  throw new Error("the settings were accepted");
 }
 
 describe("defaults", () => {

@@ -56,8 +56,8 @@ export async function teamOn(start: () => Promise<StateBackend>): Promise<Team> 
 }
 
 /**
- * Runs two applies at once, of which the second is rejected. Then the host of the first one is killed.
- * `cutConnection` runs the next apply.
+ * Runs two applies at once. The second is rejected, and the host of the first is killed. `cutConnection` runs
+ * the next apply.
  */
 export async function twoAppliesAndAKilledHost({ stack, emulator, hold }: Team): Promise<void> {
   let refused = "";

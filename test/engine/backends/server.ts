@@ -46,7 +46,7 @@ export class Server {
 
   async close(): Promise<void> {
     const ended = this.#child.exitCode === null ? once(this.#child, "exit") : undefined;
-    // This signal makes PostgreSQL exit immediately, with all its processes.
+    // SIGQUIT makes PostgreSQL exit immediately, with all its processes.
     this.#child.kill("SIGQUIT");
     await ended;
     this.#remove();

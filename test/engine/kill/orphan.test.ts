@@ -1,7 +1,7 @@
 /**
- * `pulumi` is killed while a write waits. The user then cancels the update, changes the program and runs it again.
- * The old provider host must exit without sending the write request. `npm test` runs a few rows, and KILLS=all runs
- * all.
+ * `pulumi` is killed while a write waits. The user then cancels the update, changes the program and runs it
+ * again. The old provider host must exit without sending the write request. `npm test` runs one row, and
+ * KILLS=all runs all.
  */
 import { expect, test } from "vitest";
 import { onceAnswered } from "../../support/answered.js";
@@ -64,7 +64,7 @@ interface Row {
 const rows: [string, Row][] = ORPHANS.flatMap((orphan) =>
   orphan.statuses.flatMap((status) =>
     DEATHS.map((death): [string, Row] => [
-      `${orphan.name} answered ${status}, ${death}`,
+      `${orphan.name} rejected with ${status}, ${death}`,
       { orphan, status, death },
     ]),
   ),
@@ -74,16 +74,17 @@ const rows: [string, Row][] = ORPHANS.flatMap((orphan) =>
  * the waiting write.
  */
 const SOME = rows.filter(
-  ([name, { death }]) => death === "SIGKILL" || /^(start answered 429|delete answered 503),/.test(name),
+  ([name, { death }]) =>
+    death === "SIGKILL" || /^(start rejected with 429|delete rejected with 503),/.test(name),
 );
-const FEW = ["start answered 429, SIGHUP"];
+const FEW = ["start rejected with 429, SIGHUP"];
 
 test("the rows of npm test are rows of the table", () => {
   expect(SOME.map(([name]) => name)).toEqual(expect.arrayContaining(FEW));
 });
 
 test.each(SOME.filter(([name]) => ALL_KILLS || FEW.includes(name)))(
-  "%s",
+  "%s: the old provider host sends nothing more",
   async (_name, { orphan, status, death }) => {
     const { method, path } = orphan;
     const story = STORIES[orphan.name];
@@ -116,7 +117,7 @@ test.each(SOME.filter(([name]) => ALL_KILLS || FEW.includes(name)))(
 );
 
 if (ALL_KILLS) {
-  test("the options of --logflow before the engine's address do not hide it", async () => {
+  test("a host finds the engine's address after the options of --logflow", async () => {
     const emulator = await service();
     const hosts = await lifelines();
     const stack = await stackOn(emulator, js(spring("started")), { env: hosts.env });

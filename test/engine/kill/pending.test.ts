@@ -64,7 +64,7 @@ if (ALL_KILLS) {
     // A preview works while the stack is locked.
     for (const preview of [await stack.preview(), await cancelled(stack).then(() => stack.preview())]) {
       expect(must(preview).all).not.toMatch(ANY_WARNING);
-      // The prediction is between the two sentences that an apply prints.
+      // A preview adds a prediction between the two sentences that an apply prints.
       const predicted = "Applying this will fail, unless the same run replaces that object.";
       expect(preview.all).toContain(naming.replace(" To adopt", ` ${predicted} To adopt`));
     }

@@ -27,7 +27,7 @@ export interface Outcome {
 
 const outcomes = {
   creates: { says: "creates the object once", stops: false, sends: [201] },
-  // The status is 200, unlike for tools and assistants (spec 4.3).
+  // The local service responds with 200 to the create of a lead, and with 201 to other creates.
   createsLead: { says: "creates the object once", stops: false, sends: [200] },
   names: {
     says: "stops and names the object; with `adoptId`, the next command adopts the object without a change",

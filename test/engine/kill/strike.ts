@@ -22,7 +22,7 @@ export interface Killed {
 export async function killed({ request, moment, victim }: Omit<Row, "expected">): Promise<Killed> {
   const { method, path, during, readBack = "" } = request;
   let strike: () => void = () => undefined;
-  // The service's clock delays the request. At that moment, the command or the host is killed.
+  // The service calls `sleep` to delay the request. At that moment, the command or the host is killed.
   const clock = { now: () => Date.now(), sleep: async () => strike() };
   const emulator = await service({ clock });
   const hosts = await lifelines();
@@ -65,7 +65,7 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
   // When its command is killed, a host exits a moment later.
   await hosts.ended();
   emulator.faults.clear();
-  if (struck !== 1) throw new Error(`The row struck ${struck} times:\n${result.all}`);
+  if (struck !== 1) throw new Error(`The process was killed ${struck} times instead of once:\n${result.all}`);
   return { emulator, stack, command: result, before, ended: emulator.requests().length };
 }
 

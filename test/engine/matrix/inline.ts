@@ -59,7 +59,7 @@ export async function inlineStack(
   return { stack, run };
 }
 
-/** Copies this package next to that version of `@pulumi/pulumi`. A link would load the repository's version instead. */
+/** Copies this package next to a version of `@pulumi/pulumi`. A link would load the repository's version instead. */
 function modulesWith(sdkModules: string): string {
   const root = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-modules-"));
   closeAfterTest({ close: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }) });

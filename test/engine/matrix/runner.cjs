@@ -1,6 +1,6 @@
 // Runs commands of the Automation API with an inline program, in a project's folder:
 // `node runner.cjs createStack '[{"command":"up","program":"…"}]'`. The program is inline, because the
-// language host that the tests can build does not support hooks.
+// language host that the tests build does not support hooks.
 const path = require("node:path");
 const fromProject = require("node:module").createRequire(path.join(process.cwd(), "index.js"));
 const pulumi = fromProject("@pulumi/pulumi");

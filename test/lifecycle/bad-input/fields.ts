@@ -1,6 +1,6 @@
 /**
- * All places for values in a program, derived from the field tables: fields, items of arrays and their keys, and
- * options. A new row in a table adds its places.
+ * All places for values in a program, derived from the field tables: fields, items of arrays and their keys,
+ * and options. A new row in a table adds its places.
  */
 import type { z } from "zod";
 import { type Kind, catalog } from "../../../provider/catalog.js";
@@ -32,8 +32,8 @@ export interface Place {
 export const program = (kind: Kind, props: Props): Program => ({ it: { kind, props } });
 
 /**
- * Puts a value into a copy of a valid one. Defines keys instead of assigning them: an assignment would not create a
- * key `__proto__`.
+ * Returns a copy of `holder` with the value at `path`. Defines keys instead of assigning them, because an
+ * assignment would not create a key `__proto__`.
  */
 function within(holder: unknown, path: readonly (string | number)[], value: unknown): unknown {
   const [key, ...rest] = path;
@@ -174,14 +174,13 @@ export const kinds = (Object.keys(catalog) as Kind[]).filter((kind) => kind !== 
 /** The form of the service for the kind's valid program. */
 export const formOf = (kind: Kind): ApiForm => fixtures[kind].form ?? "2025";
 
-/** A valid program. Allows a campaign to be replaced, because the API cannot change it. */
+/** The properties of a valid program. A campaign may be replaced, because the API cannot change it. */
 export const baseOf = (kind: Kind): Props => ({
   ...fixtures[kind].props,
   ...(kind === "Campaign" && { onChange: "replace" }),
 });
 
-/** The places of declared fields. */
-const allPlaces: Place[] = kinds.flatMap((kind) => {
+const fieldPlaces: Place[] = kinds.flatMap((kind) => {
   const of = { kind, form: formOf(kind), base: baseOf(kind) } as const;
   return Object.entries(fieldsOf(kind, of.form)).flatMap(([property, field]) =>
     placesOf(of, property, field),
@@ -197,6 +196,6 @@ const places2026: Place[] = [assistantIn2026("pipeline"), midCallToolIn2026].fla
     .flatMap(([property, field]) => placesOf(of, property, field));
 });
 
-export const places: Place[] = [...allPlaces, ...places2026];
+export const places: Place[] = [...fieldPlaces, ...places2026];
 
 export const strangerPlaces: Place[] = kinds.flatMap(strangers);

@@ -1,6 +1,6 @@
 /**
- * Tries each odd value in each place of each program, in previews without a token. They must send no request, must
- * not crash, and must fail clearly.
+ * Puts each odd value in each place of each program, and runs a preview without a token. No preview may crash
+ * or send a request, and each error must be clear.
  */
 import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../../kinds/index.js";
@@ -16,16 +16,17 @@ const inForm = (form: string): EnginePart =>
     config: { "voicecall:apiForm": form },
   });
 
-/** With "auto", values of the 2025 form are accepted too. */
+/** With "auto" and no token, the form is unknown, so values of both forms are accepted. */
 const offline = { "2025": inForm("auto"), "2026": inForm("2026") };
 
 async function judged(place: Place, value: unknown): Promise<string[]> {
   const { errors, lines } = await offline[place.form].preview(program(place.kind, place.props(value)));
   const problems = [...errors, ...lines].flatMap((text) => wording(text, { shown: place.shown }));
   for (const line of errors.flatMap((error) => error.split("\n")))
-    if (place.field && !line.includes(place.property)) problems.push(`no path: ${line.slice(0, 200)}`);
-  if (!place.field && errors.length === 0) problems.push("a property that nobody knows was taken");
-  if (errors.length === 0 && isLost(value)) problems.push("what is lost on the way was taken");
+    if (place.field && !line.includes(place.property))
+      problems.push(`the line does not name the property: ${line.slice(0, 200)}`);
+  if (!place.field && errors.length === 0) problems.push("an unknown property was accepted");
+  if (errors.length === 0 && isLost(value)) problems.push("a value that Pulumi would drop was accepted");
   return [...problems, ...polluted()].map((what) => `${brief(place.text)} = ${brief(value)}: ${what}`);
 }
 

@@ -84,7 +84,7 @@ describe("rejected in preview, also without a token", () => {
     expect(await refusal(kind, text, value)).toMatch(says);
   });
 
-  test("hidden and unknown properties, which would otherwise be dropped", async () => {
+  test("hidden and unknown properties are rejected", async () => {
     for (const key of ["__mine", "__v", "__proto__", "a\nb", "\u202Eb"]) {
       const props = withKey(tool, key, 1);
       const { errors } = await ground.engine(false).preview(program("MidCallTool", props));
@@ -92,7 +92,7 @@ describe("rejected in preview, also without a token", () => {
     }
   });
 
-  test("thousands of mistakes are reported as a few lines and a count", async () => {
+  test("a thousand mistakes are reported as a few lines and a count", async () => {
     const headers = Array.from({ length: 1000 }, () => ({ name: "X-A" }));
     expect((await refusal("MidCallTool", "headers", headers)).split("\n").slice(4)).toEqual([
       "headers[4].value: must be text",
@@ -104,7 +104,7 @@ describe("rejected in preview, also without a token", () => {
     expect(errors.join()).toMatch(/\ntools: the other items were not looked up$/);
   });
 
-  test("a very long list is checked quickly", async () => {
+  test("a repeated item is found in a list of 100,000", async () => {
     const tools = Array.from({ length: 100_000 }, (_, index) => index + 1);
     const { errors } = await ground
       .engine(false)

@@ -46,7 +46,7 @@ afterAll(() => ground.close());
 
 const mistakesIn = (id: string, errors: string[]): string[] => {
   const problems = errors.flatMap((error) => wording(error));
-  if (errors.length === 0) problems.push("it was taken");
+  if (errors.length === 0) problems.push("the id was accepted");
   for (const error of errors)
     if (!error.includes("must be a whole number above 0, as assigned by the service"))
       problems.push(error.slice(0, 300));
@@ -56,7 +56,7 @@ const mistakesIn = (id: string, errors: string[]): string[] => {
 describe.each(kinds)("%s", (kind) => {
   beforeAll(() => ground.emulator.configure({ form: formOf(kind) }));
 
-  test("get", async () => {
+  test("`get` rejects each malformed id and sends nothing", async () => {
     const problems: string[] = [];
     const before = ground.emulator.requests().length;
     for (const id of IDS) {
@@ -73,7 +73,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(ground.emulator.requests().length).toBe(before);
   });
 
-  test("in state: preview, up, refresh and destroy", async () => {
+  test("preview, up, refresh and destroy reject a malformed id in state", async () => {
     const engine = ground.engine();
     const declared = program(kind, baseOf(kind));
     expect((await engine.up(declared)).errors).toEqual([]);

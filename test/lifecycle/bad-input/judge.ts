@@ -14,8 +14,6 @@ export interface Expected {
   names?: string;
   /** Whether the message may contain the value. */
   shown?: boolean;
-  /** A text of the value itself, which may contain internal terms. */
-  expectedText?: string;
 }
 
 /** The rules that an error or a line breaks. */
@@ -37,7 +35,7 @@ const withoutQuotes = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/
 
 const clean = { object: Reflect.ownKeys(Object.prototype), array: Reflect.ownKeys(Array.prototype) };
 
-/** Finds properties that were added to the prototypes of objects and arrays. */
+/** Properties that were added to the prototypes of objects and arrays. */
 export function polluted(): string[] {
   const added = [
     ...Reflect.ownKeys(Object.prototype).filter((key) => !clean.object.includes(key)),

@@ -14,7 +14,7 @@ import { brief } from "./values.js";
 const PATHS =
   /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers|synthesizer-providers|transcriber-providers)|folders|labels|leads?(\/\d+)?|campaigns?(\/update-status|\/\d+)?)$/;
 
-/** Mistakes that need a lookup in the account. */
+/** Errors that only a lookup in the account can find. */
 const LOOKED_UP = /the account has no | is the name of \d+ | cannot be looked up | is a Caller ID number/;
 
 export type How = "create" | "update";
@@ -68,7 +68,7 @@ export class Ground {
     return engine;
   }
 
-  /** The broken rules. Each text starts with the value and its place. */
+  /** Returns the broken rules. Each text starts with the place and the value. */
   async play(place: Place, value: unknown, how: How = "create"): Promise<string[]> {
     const before = this.emulator.requests().length;
     this.emulator.configure({ form: place.form });
@@ -83,7 +83,7 @@ export class Ground {
     for (const kind of ["tools", "assistants", "leads", "campaigns"] as const) {
       const seeded = structuredClone(this.seeded[kind]);
       if (state[kind].length > seeded.length && this.#wrong.length === 0)
-        this.#wrong.push("something is left behind");
+        this.#wrong.push("an object is left in the account");
       Object.assign(state, { [kind]: seeded });
     }
     this.#wrong.push(...this.elsewhere.splice(0), ...polluted());
@@ -133,11 +133,14 @@ export class Ground {
     this.#expect("destroy", await engine.destroy());
   }
 
-  /** Without a token, the preview finds the same mistakes, except for those that need a lookup, and sends nothing. */
+  /**
+   * Without a token, the preview finds the same mistakes, except for those that need a lookup, and sends
+   * nothing.
+   */
   async #offline({ form }: Place, declared: ReturnType<typeof program>, online: Outcome): Promise<void> {
     const sent = this.emulator.requests().length;
     const { errors } = await this.engine(false, form).preview(declared);
-    if (this.emulator.requests().length > sent) this.#wrong.push("a preview without a token sent something");
+    if (this.emulator.requests().length > sent) this.#wrong.push("a preview without a token sent a request");
     const plain = online.errors.filter((error) => !LOOKED_UP.test(error));
     if (errors.join() !== plain.join())
       this.#wrong.push(`offline it says ${brief(errors)}, online ${brief(online.errors)}`);
@@ -147,10 +150,10 @@ export class Ground {
     const lines = error.split("\n").filter((line) => !/^and \d+ more/.test(line));
     for (const line of lines) {
       const names = place.field ? place.property : "is ";
-      if (!line.includes(names)) this.#wrong.push(`the path is not told: ${brief(line)}`);
+      if (!line.includes(names)) this.#wrong.push(`the error does not name the property: ${brief(line)}`);
     }
     if (place.field && !error.includes(place.text) && !place.text.startsWith(lines[0]!.split(":")[0]!))
-      this.#wrong.push(`${place.text} is not named: ${brief(error)}`);
+      this.#wrong.push(`the error does not name ${place.text}: ${brief(error)}`);
   }
 
   #hear(place: Place, { errors, lines }: Outcome): void {
@@ -165,7 +168,7 @@ export class Ground {
     if (!field || kind === "CampaignState") return;
     const seeded = new Set([...this.seeded.assistants, ...this.seeded.campaigns].map(({ id }) => id));
     const [row, second] = fixtures[kind].rows(this.emulator).filter(({ id }) => !seeded.has(Number(id)));
-    if (!row || second) return void this.#wrong.push("the service does not hold exactly one object");
+    if (!row || second) return void this.#wrong.push("the account does not have exactly one new object");
     const sent = this.emulator.requests().findLast(({ method }) => method === "POST" || method === "PUT");
     this.#wrong.push(
       ...notHeld({ kind, form, property }, declared, row, sent?.body as Record<string, unknown>),

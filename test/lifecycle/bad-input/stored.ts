@@ -26,7 +26,7 @@ const OTHERWISE_IN_2026: typeof OTHERWISE = {
     })),
 };
 
-/** Numbers as they are after JSON. */
+/** The value as JSON carries it: -0 becomes 0. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
 
 const unordered = (field: Field, value: unknown): unknown =>

@@ -249,7 +249,7 @@ export const freeForm: fc.Arbitrary<unknown> = fc
   .array(fc.tuple(anyKey, json), { maxLength: 5 })
   .map((pairs) => Object.fromEntries(pairs));
 
-/** A value as a short text, for the failure of a test. */
+/** A value as a short text, for the message of a failed test. */
 export function brief(value: unknown): string {
   let text: string;
   try {

@@ -32,7 +32,7 @@ export class Ground {
   async clear(form: Form, listingOrder: ListingOrder): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
     this.emulator.reset({ state: true });
-    // Otherwise records of the 2026 form would not show attached tools, and tools could not be deleted.
+    // Without `toolIds`, records of the 2026 form show no attached tools, so no tool could be deleted.
     this.emulator.configure({ form, toolIds: true, listingOrder });
   }
 

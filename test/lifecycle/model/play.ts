@@ -89,7 +89,7 @@ export class History {
     this.#hear(outcome);
     const sent = this.emulator.requests().slice(before);
     const starts = sent.filter(({ body }) => (body as { action?: string } | undefined)?.action === "start");
-    // A rejected start may be sent again. One that may have been processed must not.
+    // A rejected start may be sent again. A start that may have been processed must not.
     const processed = starts.filter(({ status }) => status === null || status < 400 || status >= 500);
     if (processed.length > (ordersAnew ? 1 : 0))
       this.wrong.push(`${processed.length} starts were sent where the rules allow ${ordersAnew ? 1 : 0}`);
@@ -127,7 +127,10 @@ export class History {
     this.wrong.push(...takeLeaks());
   }
 
-  /** When the faults have ended, at most two applies are needed, plus those for adoptions that errors ask for. */
+  /**
+   * When the faults have ended, at most two applies are needed, plus one for each adoption that an error
+   * names.
+   */
   async #end(): Promise<void> {
     const { clock } = this.engine;
     this.emulator.faults.clear();
@@ -179,12 +182,12 @@ export class History {
         ({ id }) => !this.#texts.some((text) => new RegExp(`\\b${String(id)}\\b`).test(text)),
       );
       if (unnamed.length > 0)
-        this.wrong.push(`${slot} is gone from the program, and an object that nobody named is left`);
+        this.wrong.push(`${slot} was removed from the program, and no message names the object that is left`);
       return;
     }
     if (!stored) return void this.wrong.push(`${slot} is declared and not in state`);
     if (stored.outputs["gone"] === true) {
-      if (living.length > 0) this.wrong.push(`${slot} counts as gone and lives`);
+      if (living.length > 0) this.wrong.push(`${slot} counts as gone, but the service has it`);
       return;
     }
     const mine = living.filter(({ id }) => String(id) === stored.id);

@@ -1,4 +1,7 @@
-/** A few resources, each with four variants: the declaration, and the object that the service must then have. */
+/**
+ * A few resources, each with four variants: a declaration, and the object that the service has after its
+ * apply.
+ */
 import type { Emulator } from "../../../emulator/index.js";
 import { canaries } from "../../support/canaries.js";
 import type { Declared, Program } from "../../support/engine-part.js";
@@ -53,7 +56,7 @@ const assistantMember = (name: string): Member => ({
     systemPrompt: `${canaries.prompt} ${variant}`,
     ...(variant % 2 === 1 && { maxCallDuration: 60 + variant }),
     ...(variant > 1 && { webhookUrl: `https://hooks.example.com/${variant}`, isWebhookActive: true }),
-    // Always declared. Otherwise a tool that a killed run has attached would stay attached.
+    // Always declared: if `tools` were undeclared, a tool that a killed run attached would stay attached.
     tools: variant === 2 || all.weather === undefined ? [] : [of("weather")["id"]],
   }),
   stored: (variant) => ({
@@ -97,8 +100,8 @@ export const members: Record<Slot, Member> = {
 };
 
 /**
- * A program with the chosen variants and with `adoptId` where needed. Tools come before the assistants that use
- * them.
+ * A program with the chosen variants and with `adoptId` where needed. Tools come before the assistants that
+ * use them.
  */
 export function programOf(chosen: Chosen, adopted: Partial<Record<Slot, number>> = {}): Program {
   const declared = SLOTS.flatMap((slot): [string, Declared][] => {
@@ -116,7 +119,6 @@ export function programOf(chosen: Chosen, adopted: Partial<Record<Slot, number>>
   return Object.fromEntries(declared);
 }
 
-/** The objects in the service for a slot. */
 export const objectsOf = (emulator: Emulator, slot: Slot): Row[] =>
   members[slot]
     .rows(emulator)

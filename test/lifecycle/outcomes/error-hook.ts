@@ -1,4 +1,7 @@
-/** Plays a cell with an `onError` hook that retries. The outcome must be the same as without the hook, or a success. */
+/**
+ * Plays a cell of the outcome tables with an `onError` hook that retries. The outcome must be the same as
+ * without the hook, or a success.
+ */
 import type { ErrorHook } from "../../support/error-hook.js";
 import type { Kind } from "./kinds.js";
 import { type Outcome, broken, outcomeOf } from "./outcome.js";
@@ -18,8 +21,8 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
     const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfCreated });
     const hookedOutcome = outcomeOf(column, hooked);
     const differences = [
-      // The hook may send a rejected request again, which is no violation although it increases `risked`.
-      // `processed` still counts each request that had an effect.
+      // A hook may send a rejected request again, so `risked` may exceed 1. `processed` still counts each
+      // request that had an effect.
       ...violations(kind, column, { ...hooked, risked: Math.min(hooked.risked, 1) }),
       ...broken(hookedOutcome, hooked),
       ...(hookedOutcome === outcome || DONE.includes(hookedOutcome)

@@ -1,4 +1,4 @@
-/** The type of a row: a fault, its rule, and its columns. */
+/** A row of the outcome tables: a fault, its rule, and the columns that it applies to. */
 import type { Fault as RuleFault, FaultRule } from "../../../emulator/index.js";
 import type { Column, Kind } from "./kinds.js";
 import type { Trap } from "./stage.js";

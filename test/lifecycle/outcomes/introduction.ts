@@ -26,7 +26,7 @@ ${legend()}
 - If an object in the service is missing from state, a message names it and says what to do.
 - A success means that the live object is what the program declares, and that state says so.
 - A failure names the resource, what was attempted and what to do. It contains no token, no header value, no prompt and no phone number.
-- After the fault, the service matches the program after at most two runs of \`pulumi up\`, and what a message asks for. The next preview shows no change, and a refresh shows no drift.
+- After the fault, the service matches the program after at most two runs of \`pulumi up\` and the steps that a message asks for. The next preview shows no change, and a refresh shows no drift.
 
 ## Faults for your own tests
 

@@ -1,4 +1,7 @@
-/** For each kind: what is declared, what the service must then contain, and which requests each operation sends. */
+/**
+ * For each kind: what is declared, what the service must contain after a success, and which requests each
+ * operation sends.
+ */
 import type { Form } from "../../../emulator/forms.js";
 import type { Emulator } from "../../../emulator/index.js";
 import type { Program, Props } from "../../support/engine-part.js";
@@ -33,8 +36,9 @@ export interface Kind {
   kind: string;
   /** The form of the service. */
   form: Form;
-  /** The name of the page, and of the kind's objects in fault rules. */
+  /** The name of the snapshot file. */
   page: string;
+  /** The kind's objects, as fault rules name them. */
   records: "tools" | "assistants" | "leads" | "campaigns";
   /** How messages name the resource. */
   named: RegExp;

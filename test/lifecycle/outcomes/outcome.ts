@@ -5,7 +5,7 @@ import type { Played, Step } from "./play.js";
 interface Word {
   /** The explanation for users. */
   means: string;
-  /** The steps that users may have to take, in this order. */
+  /** Each item is one possible sequence of steps that users take after the fault. */
   then: Step[][];
 }
 
@@ -71,7 +71,7 @@ export function outcomeOf({ command, leaves }: Column, played: Played): Outcome 
     return "fails: gone";
   if (service === "none" && leaves !== undefined && state === "as before") return "fails: gone";
   if (/not started again automatically\. Look/.test(output)) return "fails: ask";
-  if (state === "half-made") return "fails: kept";
+  if (state === "half-created") return "fails: kept";
   if (steps.includes("adoptId")) return "fails: adopt";
   const untouched = service === "as before" || (service === "none" && state === "nothing");
   return untouched || command === "preview" || command === "refresh"

@@ -9,7 +9,7 @@ import { type Stage, isAt } from "./stage.js";
 export interface Left {
   /** The objects of the resource in the service. */
   service: "none" | "as before" | "as declared" | "other" | "several";
-  state: "nothing" | "as before" | "as declared" | "half-made" | "marked as gone";
+  state: "nothing" | "as before" | "as declared" | "half-created" | "marked as gone";
 }
 
 /** What users do after the fault, until the service matches the program. */
@@ -23,14 +23,16 @@ export interface Played {
   left: Left;
   /** How many times the column's request was sent. */
   sent: number;
-  /** How many times it arrived and was not rejected by a rate limit, so that it may have been processed. */
+  /**
+   * How many times the column's request may have been processed: it arrived, and no rate limit rejected it.
+   */
   risked: number;
-  /** How many objects it created, or how many actions it caused. */
+  /** How many objects the request created, or how many campaign actions it caused. */
   processed: number;
   /** Total waiting time, in milliseconds. */
   waited: number;
   steps: Step[];
-  /** Errors and changes that remain after these steps. */
+  /** Errors and changes that remain after `steps`. */
   unmended: string[];
   /** Everything that was printed or thrown, unabridged. */
   texts: string[];
@@ -108,13 +110,13 @@ function inState(
   if (stored.outputs["gone"] === true) return "marked as gone";
   // After a successful retry, the engine keeps the error of the failed attempt.
   const failed = stored.initErrors.length > 0 && errors.length > 0;
-  if (failed || stored.outputs["__partial"] !== undefined) return "half-made";
+  if (failed || stored.outputs["__partial"] !== undefined) return "half-created";
   if (before && isDeepStrictEqual(visible(stored), visible(before))) return "as before";
   const { props } = program["it"] ?? {};
   const declared = Object.entries((props ?? {}) as Props);
   const same = (from: Props): boolean =>
     declared.every(([key, value]) => isDeepStrictEqual(from[key], value));
-  return same(stored.inputs) && same(stored.outputs) ? "as declared" : "half-made";
+  return same(stored.inputs) && same(stored.outputs) ? "as declared" : "half-created";
 }
 
 const visible = ({ id, inputs, outputs }: Stored): unknown => ({
@@ -194,8 +196,8 @@ function unlike(
   if (command === "destroy" && (kind.kind !== "CampaignState" || rows.length === 0))
     return rows.length === 0 ? [] : [`${rows.length} objects are left`];
   if (engine.state.get("it")?.outputs["gone"] === true)
-    return rows.length === 0 ? [] : ["it counts as gone and lives"];
+    return rows.length === 0 ? [] : ["the object counts as gone, but the service has it"];
   const wanted = command === "preview" ? (program["it"] ? undefined : found) : leaves;
   if (rows.length !== 1) return [`there are ${rows.length} objects`];
-  return wanted === undefined || isLike(rows[0]!, wanted) ? [] : ["the service holds something else"];
+  return wanted === undefined || isLike(rows[0]!, wanted) ? [] : ["the live object differs from the program"];
 }

@@ -3,7 +3,7 @@ import type { PageLie } from "../../../emulator/index.js";
 import { type Fault, always, fromThereOn, refused, rule, silence } from "./fault.js";
 import type { Column, Kind } from "./kinds.js";
 
-/** The specification shows pages only for this listing. */
+/** The specification shows pages only for the listing of assistants. */
 const hasPages = ({ at, title }: Column): boolean =>
   // Before a create or an update, the read is the same as in a preview or refresh.
   at.path === "/user/assistants/get" && !/^before [cu]/.test(title);

@@ -10,33 +10,34 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
   const problems = unmended.map((what) => `after the fault: ${what}`);
   const says = (what: string): void => void problems.push(what);
   const once = [...errors, ...lines].join("\n");
-  if (struck === 0) says("the fault struck nothing");
+  if (struck === 0) says("the fault applied to no request");
   if (left.service === "several") says("there are two objects");
-  if (processed > 1 && !/^stop/.test(column.title)) says(`it was processed ${processed} times`);
+  if (processed > 1 && !/^stop/.test(column.title)) says(`the request was processed ${processed} times`);
   if (risked > 1 && column.at.method === "POST" && !/^stop/.test(column.title))
-    says(`it was sent ${risked} times, though it may have been processed`);
+    says(`the request was sent ${risked} times, though it may have been processed`);
   const there = left.service !== "none" && kind.kind !== "CampaignState";
   const named = kind.named.test(once) || ids.some((id) => new RegExp(`\\b${id}\\b`).test(once));
   if (there && left.state === "nothing" && column.command !== "preview" && !named)
-    says("an object exists that is not in state, and nobody named it");
+    says("an object exists that is not in state, and no message names it");
   for (const error of errors) {
     if (!kind.named.test(error) && !error.startsWith("campaign: "))
-      says(`it does not name the resource: ${error}`);
+      says(`an error does not name the resource: ${error}`);
     // For a mistake in the program, the message names the property, and the engine adds the resource. If an
     // existing object prevents a create, the message names the resource.
     if (
       !/^((check|compare|create|read|update|delete|start|stop|adopt|set) |campaign[: ])/.test(error) &&
       !/^\w+ .*: (the account already has|this run has)/.test(error)
     )
-      says(`it does not say what was attempted: ${error}`);
+      says(`an error does not say what was attempted: ${error}`);
     if (!/\b(run|next `pulumi up|set|check|give|correct|look|adoptId|detach|name it)\b/i.test(error))
-      says(`it does not say what to do: ${error}`);
+      says(`an error does not say what to do: ${error}`);
   }
   for (const text of texts) {
     for (const secret of [TOKEN, ...kind.secrets])
-      if (text.includes(secret)) says(`it tells a secret: ${text}`);
-    if (text.length > LONGEST) says(`it is ${text.length} characters long: ${text.slice(0, 80)}`);
-    if (/\bundefined\b|\[object |\bNaN\b|Infinity|\n\s+at /.test(text)) says(`it shows its inside: ${text}`);
+      if (text.includes(secret)) says(`a text contains a secret: ${text}`);
+    if (text.length > LONGEST) says(`a text has ${text.length} characters: ${text.slice(0, 80)}`);
+    if (/\bundefined\b|\[object |\bNaN\b|Infinity|\n\s+at /.test(text))
+      says(`a text contains internal terms: ${text}`);
   }
   if (succeeded) problems.push(...pretended(kind, column, played));
   return problems;
@@ -45,7 +46,7 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
 /** After a success, the live object must match the program, and state must contain it. */
 function pretended(kind: Kind, { command, leaves, found }: Column, { left, lines }: Played): string[] {
   const { service, state } = left;
-  const observed = `the service holds ${service}, the state ${state}`;
+  const observed = `in the service: ${service}; in state: ${state}`;
   if (command === "preview")
     return service === (found ? "as before" : "none") ? [] : [`preview changed something: ${observed}`];
   if (command === "refresh") {
@@ -57,9 +58,8 @@ function pretended(kind: Kind, { command, leaves, found }: Column, { left, lines
   if (state === "marked as gone" && service === "none" && lines.length > 0) return [];
   if (command === "destroy" && kind.kind === "CampaignState" && service === "none") return [];
   if (command === "destroy" && state !== "nothing") return [`deleted and still in state: ${observed}`];
-  if (service !== (leaves === undefined ? "none" : "as declared"))
-    return [`a pretended success: ${observed}`];
+  if (service !== (leaves === undefined ? "none" : "as declared")) return [`a false success: ${observed}`];
   return command === "destroy" || state === "as declared"
     ? []
-    : [`a success that state does not know: ${observed}`];
+    : [`a success that state does not record: ${observed}`];
 }

@@ -30,7 +30,7 @@ export interface Trap {
   rules: FaultRule[];
   /** The faults start after the response to this request. */
   after?: Place | undefined;
-  /** The faults start just before the request, because their rules also match other requests. */
+  /** The faults start just before the request `at`, because their rules also match other requests. */
   atFirstSight?: boolean | undefined;
   /** Delayed responses never arrive, so the client times out. */
   hangs?: boolean | undefined;
@@ -130,7 +130,7 @@ export class Stage {
     return struck + (Number.isNaN(refused) ? this.sent.length : refused);
   }
 
-  /** The requests since the last call. */
+  /** The requests since this method or `set` was last called. */
   requests(): RecordedRequest[] {
     const all = this.emulator.requests().slice(this.#heard);
     this.#heard += all.length;
@@ -183,7 +183,7 @@ export const isAt = ({ method, path }: Place, sent: Sent): boolean =>
     ? /^\d+$/.test(sent.path.slice(path.length - 4)) && sent.path.startsWith(path.slice(0, -4))
     : sent.path === path);
 
-/** A service that stops responding. The client times out at that moment instead of half a minute later. */
+/** A service that stops responding. The client times out at once instead of half a minute later. */
 class Silence {
   reigns = false;
   #patienceEnds: (() => void) | undefined;
@@ -199,8 +199,8 @@ class Silence {
   }
 
   /**
-   * Sends a request, and replaces the timer that the transport starts in `send`. The timer is recognized by its
-   * duration.
+   * Sends a request, and replaces the timer that the transport starts in `send`. The timer is recognized by
+   * its duration.
    */
   outlast<T>(request: TransportRequest, send: (request: TransportRequest) => Promise<T>): Promise<T> {
     if (!this.reigns) return send(request);

@@ -43,7 +43,7 @@ export function outcomesOf(kind: Kind): void {
     );
   }
 
-  test("the snapshot is what these tests show (npm run generate:faults)", async () => {
+  test("the snapshot is up to date (npm run generate:faults)", async () => {
     expect(cells, "the page needs every cell: run the whole file").toHaveLength(expected);
     await expect(page(kind, cells)).toMatchFileSnapshot(snapshot(kind.page));
   });

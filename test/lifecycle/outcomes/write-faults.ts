@@ -13,7 +13,7 @@ const keepsFields = ({ at }: Column): boolean => at.method !== "DELETE";
 const isTool = (column: Column, { kind }: Kind): boolean =>
   kind === "MidCallTool" && creates(column, kind as never);
 
-/** The response of a service whose message repeats the request. */
+/** The body of a rejection that repeats private values of the request. */
 function repeated({ sent, secrets }: Kind, { before, program }: Column): unknown {
   const known = JSON.stringify([before, program]);
   const quoted = secrets

@@ -1,8 +1,7 @@
-/** One edit of a recipe. */
 export type Edit =
   | { readonly file: string; readonly create: string }
-  /** Inserts the text before the first occurrence of the anchor. */
+  /** Inserts the text `insert` before the first occurrence of the text `before`. */
   | { readonly file: string; readonly insert: string; readonly before: string };
 
-/** The edits, in the order of CONTRIBUTING. */
+/** In the order of CONTRIBUTING. */
 export type Recipe = readonly Edit[];

@@ -1,4 +1,4 @@
-/** A copy of the sources, in which a recipe is followed. */
+/** Applies a recipe to a copy of the sources, and checks the result. */
 import type { generatedFiles as GeneratedFiles } from "../../../tools/generate/files.js";
 import { execFileSync } from "node:child_process";
 import {
@@ -42,7 +42,7 @@ export function scratchCopy(recipe: Recipe): string {
     const at = text.indexOf(edit.before);
     if (at < 0)
       throw new Error(
-        `${edit.file} has no ${JSON.stringify(edit.before)}: correct the recipe in test/static/`,
+        `${edit.file} does not contain ${JSON.stringify(edit.before)}: correct the recipe in test/static/recipes/`,
       );
     writeFileSync(target, text.slice(0, at) + edit.insert + text.slice(at));
   }
@@ -62,7 +62,7 @@ export async function problems(folder: string): Promise<string | undefined> {
   return types ?? run(folder, "vitest", "run", "--project", "service", "test/service/kinds.test.ts");
 }
 
-/** Runs the generator in this process, because compiling it again would take longer than everything else. */
+/** Runs the generator in this process, because compiling it again would take longer than all other steps. */
 async function generate(folder: string): Promise<void> {
   const files = path.join(folder, "tools/generate/files.ts");
   const { generatedFiles } = (await import(files)) as { generatedFiles: typeof GeneratedFiles };

@@ -67,7 +67,7 @@ test.each<[string, object, string]>([
   expect(errorsOf({ ...ofKind("Stack").spec, ...change })).toEqual([error]);
 });
 
-test("its objects refer to each other, and it refreshes and destroys nothing automatically", () => {
+test("the objects refer to each other, and the Stack refreshes and destroys nothing automatically", () => {
   const { spec, metadata } = ofKind("Stack");
   const secret = ofKind("Secret");
   expect(all.map((one) => one.metadata.namespace).filter(Boolean)).toEqual(Array(3).fill(metadata.namespace));
