@@ -6,8 +6,8 @@ import { existing, HostedResource } from "./host.js";
 import { isOfKind } from "./references.js";
 
 /**
- * A campaign in the 2026 form of the API, which is a list of leads that one assistant calls, with the hours, days and
- * retries of these calls. **Creating it calls nobody**: a new campaign is a draft, and only a `CampaignState` starts it.
+ * A list of leads that one assistant calls, with the hours, days and retries of these calls (only in the 2026 form of
+ * the API). **Creating it calls nobody**: a new campaign is a draft, and only a `CampaignState` starts it.
  *
  * The API cannot change a campaign, so a change in the program is an error in preview. With `onChange: "replace"`, a
  * change deletes the campaign and creates it again, as a draft with a new id. If the service deletes a campaign, it

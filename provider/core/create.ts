@@ -125,7 +125,7 @@ async function findLost(
     .catch((error: unknown) => {
       throw stillLost(
         lost,
-        `The service may have created the object, and the search for it failed too (${asVoicecallError(error).message}).`,
+        `The service may have created the object, and the search for it failed too: ${asVoicecallError(error).message}`,
       );
     });
   if (candidates.length === 0) {

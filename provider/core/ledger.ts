@@ -21,7 +21,7 @@ export interface ObjectEntry {
   isOwned?: boolean;
   /** The resource that manages it will not be replaced. */
   isKept?: boolean;
-  /** Another resource of the program will adopt it. */
+  /** In a preview: a resource of the program will adopt it. */
   isPromised?: boolean;
   /** The resource of the program that manages the object without creating it, such as a campaign state. */
   claimedBy?: string;

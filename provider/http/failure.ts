@@ -108,7 +108,10 @@ function routeMissing(attempted: Attempted, status: number, statusAndMessage: st
   );
 }
 
-/** Only a 404 whose body is about the record proves that the object is gone. */
+/**
+ * A 404 about the record, or an empty 404 to a delete, means that the object was not found. Any other 404 means a
+ * wrong base URL or route.
+ */
 function notFound(
   attempted: Attempted,
   content: Content,

@@ -174,7 +174,7 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
     strike(here, "POST", create, { dropField: Object.keys(subject.sent)[0]! });
     strike(here, "POST", create, "cut-after");
     const error = only(await here.engine.up(program));
-    expect(error).toContain(`(ids ${String(rows(here.emulator)[0]!["id"])})`);
+    expect(error).toContain(`(id ${String(rows(here.emulator)[0]!["id"])})`);
     expect(error).toContain(`differs in ${field}`);
     expect(count(here.requests(), "POST")).toBe(1);
     expect(here.engine.state.size).toBe(0);

@@ -58,7 +58,8 @@ function echoesOf(repeated: string[]): Record<string, Fault> {
 }
 
 describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) => {
-  // The values in state. All messages must mask them, even those of requests that do not send them.
+  // The private values of the program, and the token. Every message must mask them, even a message about a
+  // request that did not send them.
   const repeated = texts([base, canaries.token, `Bearer ${canaries.token}`]).filter(
     (text) => PRIVATE.test(text) || text === "prvt",
   );

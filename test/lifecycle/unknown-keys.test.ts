@@ -1,4 +1,6 @@
-/** Each object and each list item in a response has a key that the program does not declare. */
+/**
+ * Responses whose objects have a key that the provider does not know, or whose postCallSchema has added items.
+ */
 import { describe, expect, test } from "vitest";
 import { declare } from "../../provider/declare.js";
 import { openSession } from "../../provider/runtime.js";

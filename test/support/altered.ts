@@ -22,7 +22,7 @@ const usersOwn = ["variables", "new_setting"];
 export const UNKNOWN_KEY = "new_in_2031";
 const unknownValue = { id: 1, name: "x", list: [{ a: null }] };
 
-/** The body with an unknown key in every object and in every list item. */
+/** The body with an unknown key in every object, at any depth. */
 export function withUnknownKeys(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withUnknownKeys);
   if (typeof body !== "object" || body === null) return body;

@@ -53,7 +53,7 @@ describe("a create whose response was lost", () => {
       (service) => {
         service.list = () => Promise.reject(new VoicecallError("server", "The service is down."));
       },
-      "The service may have created the object, and the search for it failed too (The service is down.). The next `pulumi up` looks for the object again before it creates another.",
+      "The service may have created the object, and the search for it failed too: The service is down. The next `pulumi up` looks for the object again before it creates another.",
     ],
     [
       "is one of several new objects",
