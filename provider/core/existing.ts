@@ -257,7 +257,7 @@ export interface Forecast {
   readonly failures: readonly string[];
 }
 
-/** The preview's lines about a resource that will be created, and those about what will fail. */
+/** The preview's notes about a resource that is not in state yet, and the reasons why its create will fail. */
 export async function previewExisting(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -267,7 +267,8 @@ export async function previewExisting(
   if (found.then === "create") return { notes: [], failures: [] };
   if (found.then === "refuse") return { notes: [], failures: [willFail(found.error, found.unless)] };
   const { record } = found;
-  operation.objectWith(record.id).isPromised = true;
+  operation.objectWith(record.id).promised =
+    'On the other resource, replace adoptId or onExisting: "adopt" with onExisting: "create", which creates a second object.';
   const will = await shownChanges(operation, record, wanted);
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
   const notes = [

@@ -21,8 +21,8 @@ export interface ObjectEntry {
   isOwned?: boolean;
   /** The resource that manages it will not be replaced. */
   isKept?: boolean;
-  /** In a preview: a resource of the program will adopt it. */
-  isPromised?: boolean;
+  /** In a preview: a resource of the program will adopt it. The value says how to prevent the adoption. */
+  promised?: string;
   /** The resource of the program that manages the object without creating it, such as a campaign state. */
   claimedBy?: string;
   /** The new key that this run gives the object. */
@@ -42,7 +42,7 @@ export interface KeyClaim {
   readonly isUnique: boolean;
 }
 
-/** Names that the program adds or changes, and that no listing shows yet. */
+/** Names that the program adds or changes, and that a listing may not show yet. */
 export interface DeclaredNames {
   readonly added: Set<string>;
   /** New names, by old names. */
@@ -53,9 +53,9 @@ export interface DeclaredNames {
  * What one run has done and learned. The engine passes none of this from one operation to the next, and
  * listings lag.
  *
- * The engine reports the resources of a program one by one: a check with the inputs, then a diff with the
- * same inputs and the id. In a refresh it calls diff without check, also for resources that the program no
- * longer has.
+ * The engine reports the resources of a program one by one: a check with the inputs, and then, for a resource
+ * in state, a diff with the same inputs and the id. In a refresh it calls diff without check, also for
+ * resources that the program no longer has.
  */
 export class Ledger {
   readonly accounts = new RecordedAccounts();
@@ -68,6 +68,8 @@ export class Ledger {
    * engine does not pass them.
    */
   readonly stateByName = new Map<string, Bag>();
+  /** What the create of a replacement needs from the old resource, by fingerprint of the new inputs. */
+  readonly replaced = new Map<string, unknown>();
   /**
    * The number of creates that follow from a check and have not started yet, by fingerprint of their inputs.
    */
@@ -139,7 +141,7 @@ export class Ledger {
     this.#checked.add(fingerprint(kind, inputs));
   }
 
-  /** Whether the program declares a resource with these inputs. */
+  /** Whether check has accepted these inputs for a resource in state. */
   wasChecked(kind: string, inputs: Bag): boolean {
     // A refresh checks nothing, so it needs no hash of the inputs.
     return this.#checked.size > 0 && this.#checked.has(fingerprint(kind, inputs));
@@ -153,7 +155,7 @@ export class Ledger {
 
   /**
    * Records which resource of the program manages an object that it did not create, such as a campaign. Until
-   * the resource's diff or create calls `keep`, the resource may still be replaced.
+   * `keep` is called for the object, the resource may still be replaced.
    * @returns another resource that manages the same object, if there is one
    */
   claim(object: ObjectEntry, resource: string): string | undefined {
@@ -189,7 +191,7 @@ export class Ledger {
   }
 }
 
-/** A key as text, for `Ledger.assignedKeys`. Equal for all spellings of the same values. */
+/** A key as text. Values that `normal` makes equal give the same text. */
 export const keyOf = (kind: string, values: readonly unknown[]): string =>
   `${kind}:${JSON.stringify(normal(values))}`;
 

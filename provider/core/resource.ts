@@ -136,13 +136,13 @@ export async function diff(operation: Operation): Promise<DiffResult> {
   ];
   for (const line of lines) operation.say(line);
   const result = diffResult(operation, assessed.found, assessed.replaces);
-  // Only an update writes the new account to state.
+  // Without an update, state would keep the old account.
   if (result.changes === false && isTakenOver(session, operation.memory.account)) return { changes: true };
   if (result.replaces) operation.object.isReplaced = true;
   return result;
 }
 
-/** The life-cycle methods of a kind whose objects are created, listed, changed and deleted one by one. */
+/** The life-cycle methods of a kind whose resources manage one object each. */
 export function standardResource(standard: Standard): Resource<Standard> {
   const preview = async (operation: Operation<Standard>): Promise<Forecast> => {
     // An unknown key cannot be looked up yet.
@@ -194,10 +194,10 @@ export function standardResource(standard: Standard): Resource<Standard> {
 function noteOwner(operation: Operation): void {
   const { session, kind, news, object } = operation;
   if (!session.ledger.wasChecked(kind, news)) return;
-  if (object.isPromised) {
+  if (object.promised !== undefined) {
     throw operation.mistake(
       "exists",
-      'another resource of this program will adopt the object of this resource, and only one resource can manage an object. On the other resource, replace adoptId or onExisting: "adopt" with onExisting: "create", which creates a second object.',
+      `another resource of this program will adopt the object of this resource, and only one resource can manage an object. ${object.promised}`,
     );
   }
   object.isOwned = true;

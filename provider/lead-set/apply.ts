@@ -20,6 +20,8 @@ export interface FailedRow {
   readonly reason: string;
   /** Whether the service may have processed the request. */
   readonly inDoubt: boolean;
+  /** Whether the request was processed, although not as it was sent. */
+  readonly isDone?: true;
 }
 
 export interface Applied {
@@ -52,6 +54,8 @@ class Run {
   readonly #before: ReadonlySet<number>;
   readonly #writes: LeadWrites;
   #stop: VoicecallError | undefined;
+  /** Whether the last listing for unconfirmed writes could be read. */
+  #isListed = false;
   #inARow = 0;
   #wroteAt: number | undefined;
 
@@ -61,11 +65,20 @@ class Run {
     private readonly plan: Reconciled,
   ) {
     const { same, gone, update, remove, resume } = plan;
-    for (const lead of [...same, ...gone, ...remove, ...update.map(({ lead: one }) => one)])
+    for (const lead of [...same, ...gone, ...remove, ...update.map((write) => this.#beforeUpdate(write))])
       this.#recorded.set(lead.id, lead);
     this.#before = new Set([...(sides.live ?? []), ...sides.recorded].map(({ id }) => id));
     this.#writes = leadWrites(operation, sides.campaignId!);
     for (const { row, lead } of resume) this.#record(lead.id, row, "adopted");
+  }
+
+  /** The lead as state records it until its update. State has the new columns from now on. */
+  #beforeUpdate({ lead, record }: Write): RecordedLead {
+    const { key, names, namesBefore } = this.sides;
+    if (String(names) === String(namesBefore)) return lead;
+    return record
+      ? { ...lead, values: valuesHash(key, valuesIn(record), names) }
+      : { ...lead, isUnsure: true };
   }
 
   async run(): Promise<Applied> {
@@ -133,7 +146,7 @@ class Run {
 
   #notKept(action: FailedRow["action"], row: Row): void {
     const reason = "the service did not keep the values as they were sent";
-    this.#failed.push({ row, action, reason, inDoubt: false });
+    this.#failed.push({ row, action, reason, inDoubt: false, isDone: true });
   }
 
   async #update(write: Write): Promise<void> {
@@ -190,7 +203,7 @@ class Run {
     const meaning = meaningOf(error);
     if (meaning !== "lost" && meaning !== "refused") {
       this.#stop ??= error;
-      // A 404 may mean that the route is missing, so it does not prove that the lead is gone.
+      // The response may mean that the lead is gone, not the route. The listing shows which.
       if (action === "delete" && isVoicecallError(error, "route-missing")) return false;
       this.#unsent[action] += 1;
       return undefined;
@@ -208,18 +221,20 @@ class Run {
     if (origin) this.operation.session.ledger.object("Lead", id).origin = origin;
   }
 
-  /** Checks unconfirmed writes in a listing. If lost creates remain, checks again after the listing lag. */
+  /**
+   * Checks unconfirmed writes in a listing. If lost creates or updates remain, checks again after the listing lag.
+   */
   async #settle(): Promise<void> {
     const { session } = this.operation;
     const isOpen = (): boolean =>
-      this.#doubts.length > 0 ||
-      this.#doubtfulRemovals.length > 0 ||
-      [...this.#recorded.values()].some(({ isUnsure }) => isUnsure);
+      this.#doubts.length > 0 || this.#doubtfulRemovals.length > 0 || this.#unconfirmed().length > 0;
     if (isOpen()) await this.#look();
-    if (isOpen() && this.#doubts.some(({ isLost }) => isLost)) {
+    if (this.#doubts.some(({ isLost }) => isLost) || this.#unconfirmed().length > 0) {
       await session.clock.sleep(session.settings.listLag);
       await this.#look();
     }
+    for (const { row } of this.#unconfirmed())
+      if (this.#isListed && this.#failed.every((one) => one.row !== row)) this.#notKept("update", row);
     for (const { row, reason, isLost } of this.#doubts)
       this.#failed.push({ row, action: "create", reason, inDoubt: isLost });
     for (const { reason, isLost } of this.#doubtfulRemovals)
@@ -231,7 +246,9 @@ class Run {
     let rows: readonly ServiceRecord[];
     try {
       rows = await session.records("Lead").anew();
+      this.#isListed = true;
     } catch {
+      this.#isListed = false;
       // The outcomes stay unknown. The next apply checks them.
       return;
     }
@@ -249,6 +266,7 @@ class Run {
     const byNumber = new Map<unknown, ServiceRecord[]>();
     for (const record of rows) {
       if (record["campaign_id"] !== campaignId || this.#recorded.has(record.id)) continue;
+      if (this.sides.belongsToOther(record.id) || this.sides.isDeleted(record.id)) continue;
       const number = record["phone_number"];
       byNumber.set(number, [...(byNumber.get(number) ?? []), record]);
     }
@@ -260,22 +278,25 @@ class Run {
     }
   }
 
-  /** Checks the live record of each lead whose last write is not confirmed. */
+  /** The updated leads that no listing has shown with their new values yet. */
+  #unconfirmed(): Write[] {
+    const writes = [...this.plan.update, ...this.plan.adopt];
+    return writes.filter(({ lead, row }) => {
+      const recorded = this.#recorded.get(lead.id);
+      return recorded?.isUnsure === true && recorded.values === this.#valuesOf(row);
+    });
+  }
+
+  /** Confirms the updated leads whose live record has the new values. */
   #verify(byId: ReadonlyMap<number, ServiceRecord>): void {
     const { key, names, campaignId } = this.sides;
-    const writes = [...this.plan.update, ...this.plan.adopt];
-    const rowOf = new Map(writes.map(({ row, lead }) => [lead.id, row]));
-    for (const lead of [...this.#recorded.values()].filter(({ isUnsure }) => isUnsure)) {
+    for (const { lead, row } of this.#unconfirmed()) {
       const record = byId.get(lead.id);
-      const row = rowOf.get(lead.id);
-      if (!record || !row) continue;
-      const isKept =
-        record["campaign_id"] === campaignId && valuesHash(key, valuesIn(record), names) === lead.values;
+      if (!record || record["campaign_id"] !== campaignId) continue;
+      if (valuesHash(key, valuesIn(record), names) !== this.#valuesOf(row)) continue;
+      this.#record(lead.id, row);
       const failure = this.#failed.findIndex((one) => one.row === row);
-      if (isKept) {
-        this.#record(lead.id, row);
-        if (failure >= 0) this.#failed.splice(failure, 1);
-      } else if (failure < 0) this.#notKept("update", row);
+      if (failure >= 0) this.#failed.splice(failure, 1);
     }
   }
 }

@@ -7,7 +7,10 @@ import type { Reconciled } from "./reconcile.js";
 import type { Rows } from "./rows.js";
 import { stored } from "./target.js";
 
-/** The error of an incomplete apply. Unless nothing was created, it carries the outputs for state. */
+/**
+ * The error of an incomplete apply. It carries the outputs for state, unless this is a create and certainly
+ * no lead was created.
+ */
 export async function partly(
   operation: Operation,
   campaignId: number,
@@ -55,7 +58,7 @@ function count(
   action: FailedRow["action"],
 ): string {
   if (planned === 0) return "";
-  const failures = failed.filter((one) => one.action === action).length;
+  const failures = failed.filter((one) => one.action === action && !one.isDone).length;
   const not = failures + unsent;
   return `${planned - not} of ${planned} leads were ${done}${not === 0 ? "" : ` and ${not} ${not === 1 ? "was" : "were"} not`}`;
 }

@@ -22,7 +22,7 @@ export const listInput = (bag: Bag): ListInput | undefined => {
 };
 
 interface Known {
-  /** Paths by hash. Check stores them for create and update, because only check receives hints. */
+  /** Paths by hash. Check stores them for diff, create and update, because only check receives hints. */
   readonly paths: Map<string, string>;
   /** The last parsed list, which check, diff and apply share. */
   parsed?: { readonly key: string; readonly rows: Rows };
@@ -37,8 +37,8 @@ function knownIn(session: Session): Known {
 }
 
 /**
- * Stores the path for the create or update that follows. The path is a hint and not an input, because the SDK
- * writes rows to a temporary file, which has another path in each run.
+ * Stores the path for the operations that follow. The path is a hint and not an input, because the SDK writes
+ * rows to a temporary file, which has a different path in each run.
  */
 export function rememberList({ session, news, hints }: Operation): void {
   const path = ownValue(hints, ROWS_FILE);
@@ -68,6 +68,19 @@ export async function rowsOf({ session, news }: Operation): Promise<Rows | undef
   const rows = typeof list.file !== "string" ? rowsOfJsonLines(text, format) : rowsOfCsv(text, format);
   here.parsed = { key, rows };
   return rows;
+}
+
+/**
+ * The rows for an apply or its preview, after the check has read the list.
+ * @throws VoicecallError "invalid" if the list cannot be read any more
+ */
+export async function checkedRows(operation: Operation): Promise<Rows | undefined> {
+  try {
+    return await rowsOf(operation);
+  } catch (error) {
+    if (!(error instanceof UnreadableList)) throw error;
+    throw operation.error("invalid", `${listName(operation.news)}: ${error.message}.`);
+  }
 }
 
 async function contentOf(path: string, hash: string): Promise<string> {

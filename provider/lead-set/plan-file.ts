@@ -42,6 +42,7 @@ export async function planFile({ text, columns, defaultCountry, against }: FileT
   const names = variableNames(format);
   const plan = reconcile({
     rows: rows.rows,
+    skipped: rows.skipped,
     recorded: [],
     live: await session.records("Lead").rows(),
     key: newKey(),
@@ -53,6 +54,8 @@ export async function planFile({ text, columns, defaultCountry, against }: FileT
     onGone: "keep",
     onExisting: "fail",
     belongsToOther: () => false,
+    isTaken: () => false,
+    isDeleted: () => false,
   });
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
   const reason = plan.create.length > 0 ? await callsNewLeads(session, id) : undefined;

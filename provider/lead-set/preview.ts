@@ -1,12 +1,13 @@
 import { callsNewLeads } from "../campaign-state/api.js";
+import { announceFailures } from "../core/failures.js";
 import type { Operation } from "../core/operation.js";
 import { hasUnknown } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
 import { counted } from "../quoted.js";
-import { listName, places, rowsOf } from "./list.js";
+import { checkedRows, listName, places } from "./list.js";
 import { type Reconciled, reconcile } from "./reconcile.js";
 import type { Row, Rows } from "./rows.js";
-import { KIND, campaignIn, recordedIn, sidesOf } from "./target.js";
+import { KIND, campaignIn, recordedFor, sidesOf } from "./target.js";
 
 /** What an apply will do, as text for users. Contains line numbers, but no values of rows. */
 export interface ApplyTexts {
@@ -72,15 +73,16 @@ export function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
 /** Prints what the apply will do. */
 export async function sayPlan(operation: Operation): Promise<void> {
   const { session, news } = operation;
-  const rows = await rowsOf(operation);
+  const rows = await checkedRows(operation);
   if (!rows) return;
   const isLive = !session.offline && !hasUnknown(news["campaign"]);
   const campaignId = isLive ? await campaignIn(operation).catch(notYet) : undefined;
   const live = campaignId === undefined ? undefined : await session.records("Lead").rows();
-  const plan = reconcile(
-    sidesOf(operation, recordedIn(operation.olds), { rows: rows.rows, live, campaignId }),
-  );
+  const plan = reconcile(sidesOf(operation, recordedFor(operation), { rows, live, campaignId }));
   if (campaignId !== undefined) session.ledger.announceLeads(campaignId, KIND, plan.create.length);
+  for (const { lead } of [...plan.resume, ...plan.adopt])
+    session.ledger.object("Lead", lead.id).promised =
+      `Remove its phone number from the list of the ${KIND}, or remove this resource.`;
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
   const [first, ...rest] = notes;
   if (first !== undefined)
@@ -90,7 +92,10 @@ export async function sayPlan(operation: Operation): Promise<void> {
   const reason = plan.create.length > 0 && live ? await callsNewLeads(session, campaignId!) : undefined;
   if (reason !== undefined)
     operation.note(`its ${reason}, so new leads may be called right away.`, "warning");
-  for (const failure of failures) operation.note(`applying this will fail: ${failure}`, "warning");
+  announceFailures(
+    operation,
+    failures.map((failure) => `${operation.label}: applying this will fail: ${failure}`),
+  );
 }
 
 /** Ignores the error: the program may create the campaign, or the service may be unable to list campaigns. */

@@ -6,6 +6,8 @@ import { ownValue } from "../core/values.js";
 /** The three sides to compare: the program's list, the leads in state, and the leads in the service. */
 export interface Sides {
   readonly rows: readonly Row[];
+  /** The phone numbers of rejected rows. Their leads stay as they are. */
+  readonly skipped: readonly string[];
   readonly recorded: readonly RecordedLead[];
   /**
    * The leads in the account that are not deleted. Undefined if they were not read: leads in state are then assumed
@@ -26,6 +28,10 @@ export interface Sides {
   readonly onExisting: "fail" | "adopt";
   /** Whether another resource of the program manages the lead. */
   readonly belongsToOther: (id: number) => boolean;
+  /** Whether another resource of the program adopts a lead of this resource. */
+  readonly isTaken: (id: number) => boolean;
+  /** Whether this run has deleted the lead. A listing may still show it. */
+  readonly isDeleted: (id: number) => boolean;
 }
 
 export interface Write {
@@ -85,7 +91,7 @@ export function reconcile(sides: Sides): Reconciled {
   const known = new Set(recorded.map(({ id }) => id));
   const others = new Map<unknown, ServiceRecord[]>();
   for (const record of live ?? []) {
-    if (known.has(record.id) || record["campaign_id"] !== campaignId) continue;
+    if (known.has(record.id) || sides.isDeleted(record.id) || record["campaign_id"] !== campaignId) continue;
     const number = record["phone_number"];
     others.set(number, [...(others.get(number) ?? []), record]);
   }
@@ -103,10 +109,12 @@ export function reconcile(sides: Sides): Reconciled {
       addNew(sides, found, row, others.get(row.phoneNumber) ?? []);
     else addKnown(sides, found, row, lead, record);
   }
+  const skipped = new Set(sides.skipped.map((number) => numberHash(key, number)));
   for (const lead of recorded) {
     if (matched.has(lead)) continue;
     const isAbsent = !byId.has(lead.id) && isGone(sides, lead);
-    if (sides.onRemove === "keep" || isAbsent) found.forget.push(lead);
+    if (skipped.has(lead.number)) found.same.push(lead);
+    else if (sides.onRemove === "keep" || isAbsent || sides.isTaken(lead.id)) found.forget.push(lead);
     else found.remove.push(lead);
   }
   return found;

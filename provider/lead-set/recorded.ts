@@ -34,7 +34,7 @@ const UNSURE = "?";
 /** A new key for one resource. Without a key, a hash of a phone number could be broken by trying all numbers. */
 export const newKey = (): string => randomBytes(16).toString("base64url");
 
-/** Uses about 30 bytes per lead, or 40 after encryption. */
+/** Uses at most about 30 bytes per lead, or 40 after encryption. */
 export function toState({ key, leads }: Recorded): Record<string, string> {
   const inOrder = [...leads].sort((one, other) => one.id - other.id);
   return {

@@ -6,14 +6,15 @@ import { RESOURCE, hasUnknown, ownValue } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
 import { type Applied, apply } from "./apply.js";
 import { assertApplicable, notDeleted, partly } from "./failure.js";
-import { listName, refusals, rememberList, rowsOf } from "./list.js";
+import { rememberGone } from "./gone.js";
+import { checkedRows, listName, refusals, rememberList, rowsOf } from "./list.js";
 import { describePlan, sayPlan } from "./preview.js";
 import { read } from "./read.js";
 import { fromState, numberHash } from "./recorded.js";
 import { type Reconciled, reconcile } from "./reconcile.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
-import { KIND, campaignIn, recordedIn, sidesOf, stored } from "./target.js";
+import { KIND, campaignIn, recordedFor, recordedIn, sidesOf, stored } from "./target.js";
 
 const definition: Definition = { kind: KIND, fields, computed, isInAccount, readsAll: true };
 
@@ -28,12 +29,15 @@ export const leadSet: Resource = {
     const failures = await checkRows(operation);
     if (failures.length > 0) return { ...checked, failures };
     await assertOnlyOne(operation);
+    if (!operation.isNew) operation.session.ledger.noteChecked(KIND, checked.inputs);
     if (operation.isNew && operation.session.ledger.isPreview) await sayPlan(operation);
     return checked;
   },
   diff: async (operation) => {
     const result = await diffAll(operation);
     const { ledger } = operation.session;
+    if (result.replaces) await rememberGone(operation);
+    else await noteOwnLeads(operation);
     if (result.changes === false) ledger.keep(KIND, operation.id);
     else if (ledger.isPreview && !result.replaces) await sayPlan(operation);
     return result;
@@ -77,7 +81,7 @@ const finding = ({ news }: Operation, text: string): Finding => ({
 
 /**
  * A campaign can have only one LeadSet, because two would not know about each other's leads.
- * @throws VoicecallError "exists" if another resource of the program has the same campaign
+ * @throws VoicecallError "exists" if another LeadSet of the program is for the same campaign
  */
 async function assertOnlyOne(operation: Operation): Promise<void> {
   const { session, news, hints } = operation;
@@ -93,6 +97,21 @@ async function assertOnlyOne(operation: Operation): Promise<void> {
   );
 }
 
+/**
+ * Records that this resource manages the leads that keep their rows. Another resource must not adopt them, and a
+ * renamed resource that is deleted must not delete them.
+ */
+async function noteOwnLeads(operation: Operation): Promise<void> {
+  const { session, news, olds } = operation;
+  if (!session.ledger.wasChecked(KIND, news)) return;
+  const { key, leads } = recordedIn(olds);
+  const list = await checkedRows(operation);
+  const numbers = list && [...list.rows.map(({ phoneNumber }) => phoneNumber), ...list.skipped];
+  const hashes = numbers && new Set(numbers.map((number) => numberHash(key, number)));
+  for (const { id, number } of leads)
+    if (!hashes || hashes.has(number)) session.ledger.object("Lead", id).isOwned = true;
+}
+
 async function create(operation: Operation): Promise<Created> {
   const campaignId = await campaignIn(operation);
   const outs = await write(operation, campaignId);
@@ -106,12 +125,12 @@ function update(operation: Operation): Promise<Record<string, unknown>> {
 
 /** Creates, changes and deletes leads until they match the list. */
 async function write(operation: Operation, campaignId: number): Promise<Record<string, unknown>> {
-  const { session, olds } = operation;
-  const list = await rowsOf(operation);
+  const { session } = operation;
+  const list = await checkedRows(operation);
   if (!list) throw operation.error("invalid", "the list of leads is not available. Run `pulumi up` again.");
   return session.inTurn(`${KIND} ${campaignId}`, async () => {
     const live = await session.records("Lead").rows();
-    const sides = sidesOf(operation, recordedIn(olds), { rows: list.rows, live, campaignId });
+    const sides = sidesOf(operation, recordedFor(operation), { rows: list, live, campaignId });
     const plan = reconcile(sides);
     const { failures } = describePlan(plan, list.unit, session.settings.onConflict);
     assertApplicable(operation, failures, plan);
@@ -139,8 +158,10 @@ async function remove(operation: Operation): Promise<void> {
     return;
   }
   const live = await session.records("Lead").rows();
-  const all = sidesOf(operation, recorded, { rows: [], live, campaignId: recordId });
-  const sides = { ...all, onRemove: "delete" as const };
+  const none = { rows: [], skipped: [] };
+  const all = sidesOf(operation, recorded, { rows: none, live, campaignId: recordId });
+  // `owned` splits off the leads that another resource has adopted, and counts them.
+  const sides = { ...all, onRemove: "delete" as const, isTaken: () => false };
   const plan = reconcile(sides);
   const { mine, theirs } = owned(operation, plan);
   if (theirs > 0)

@@ -24,6 +24,8 @@ export interface RefusedRow {
 export interface Rows {
   readonly rows: readonly Row[];
   readonly refused: readonly RefusedRow[];
+  /** The phone numbers of rejected rows that have a valid one. */
+  readonly skipped: readonly string[];
   /** The unit in which messages count: lines of a file, or rows of an iterable. */
   readonly unit: "line" | "row";
 }
@@ -35,6 +37,8 @@ export class UnreadableList extends Error {}
 interface Read {
   readonly line: number;
   readonly cells: Readonly<Record<string, unknown>>;
+  /** Whether the row has a value beyond the last column, so that its values may be in wrong columns. */
+  readonly isTooLong?: boolean;
 }
 
 export interface Format {
@@ -87,6 +91,7 @@ function readCsv(text: string, columns: Columns): Read[] {
     .map(({ line, cells }) => ({
       line,
       cells: Object.fromEntries(names.map((name, index) => [name, cells[index]])),
+      isTooLong: cells.slice(names.length).some((cell) => cell.trim() !== ""),
     }));
 }
 
@@ -158,20 +163,30 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
   const rows: Row[] = [];
   const refused: RefusedRow[] = [];
   const numbers = new Set<string>();
-  for (const { line, cells } of read) {
+  const skipped: string[] = [];
+  for (const { line, cells, isTooLong } of read) {
+    if (isTooLong) {
+      refused.push({
+        line,
+        reason:
+          "it has more cells than there are columns, perhaps because a text that contains the delimiter is not in quotation marks",
+      });
+      continue;
+    }
     const phoneNumber = numberIn(cells, columns, defaultCountry, numbers);
     const values = valuesIn(cells, columns);
     const refusals = [phoneNumber, ...values.map(([, value]) => value)].filter(
       (one) => one instanceof Refusal,
     );
-    if (phoneNumber instanceof Refusal || refusals.length > 0)
+    if (phoneNumber instanceof Refusal || refusals.length > 0) {
       refused.push({ line, reason: refusals.map(({ reason }) => reason).join(", and ") });
-    else {
+      if (typeof phoneNumber === "string") skipped.push(phoneNumber);
+    } else {
       numbers.add(phoneNumber);
       rows.push({ line, phoneNumber, variables: Object.fromEntries(values) as Row["variables"] });
     }
   }
-  return { rows, refused };
+  return { rows, refused, skipped };
 }
 
 /** Why a cell is rejected. */

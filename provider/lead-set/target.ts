@@ -7,8 +7,9 @@ import { resolve } from "../core/wanted.js";
 import { isVoicecallError } from "../http/errors.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { type Recorded, fromState, newKey, toState } from "./recorded.js";
+import { goneBefore } from "./gone.js";
 import type { Sides } from "./reconcile.js";
-import type { Row } from "./rows.js";
+import type { Rows } from "./rows.js";
 import { fields } from "./schema.js";
 
 export const KIND = "LeadSet";
@@ -21,6 +22,13 @@ export async function campaignIn({ session, news }: Operation): Promise<number> 
 /** The leads in state. Before the first apply: none, with a new key. */
 export const recordedIn = (olds: Bag): Recorded => fromState(olds) ?? { key: newKey(), leads: [] };
 
+/**
+ * The leads in state. For the create of a replacement: the gone leads of the replaced resource, so that they are not
+ * created again.
+ */
+export const recordedFor = (operation: Operation): Recorded =>
+  fromState(operation.olds) ?? goneBefore(operation) ?? { key: newKey(), leads: [] };
+
 /** Whether the last write is so recent that a listing may not show it yet. */
 export function isRecent({ session, memory }: Operation): boolean {
   const { createdAt } = memory;
@@ -31,16 +39,22 @@ export function sidesOf(
   operation: Operation,
   { key, leads }: Recorded,
   {
-    rows,
+    rows: { rows, skipped },
     live,
     campaignId,
-  }: { rows: readonly Row[]; live?: readonly ServiceRecord[] | undefined; campaignId: number | undefined },
+  }: {
+    rows: Pick<Rows, "rows" | "skipped">;
+    live?: readonly ServiceRecord[] | undefined;
+    campaignId: number | undefined;
+  },
 ): Sides {
   const { session, olds, news } = operation;
   const names = variableNames(columnsOf(news["columns"]));
   const before = ownValue(olds, "columns");
+  const entry = (id: number) => session.ledger.object("Lead", id);
   return {
     rows,
+    skipped,
     recorded: leads,
     live,
     key,
@@ -52,9 +66,11 @@ export function sidesOf(
     onGone: ownValue(news, "onGone") === "recreate" ? "recreate" : "keep",
     onExisting: ownValue(news, "onExisting") === "adopt" ? "adopt" : "fail",
     belongsToOther: (id) => {
-      const { isOwned, origin } = session.ledger.object("Lead", id);
+      const { isOwned, origin } = entry(id);
       return isOwned === true || origin !== undefined;
     },
+    isTaken: (id) => entry(id).origin === "adopted" || entry(id).promised !== undefined,
+    isDeleted: (id) => entry(id).isReplaced === true,
   };
 }
 

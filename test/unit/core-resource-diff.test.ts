@@ -121,13 +121,13 @@ describe("the owner of the object", () => {
   test("fails its diff if another resource will adopt the object", async () => {
     const promised = (): ToyAccount => {
       const here = new ToyAccount();
-      object(here).isPromised = true;
+      object(here).promised = "Remove it there.";
       return here;
     };
     await expect(compared(declared(promised(), same), same)).rejects.toMatchObject({
       code: "exists",
       message:
-        'Toy "Ball" (id 7): another resource of this program will adopt the object of this resource, and only one resource can manage an object. On the other resource, replace adoptId or onExisting: "adopt" with onExisting: "create", which creates a second object.',
+        'Toy "Ball" (id 7): another resource of this program will adopt the object of this resource, and only one resource can manage an object. Remove it there.',
     });
     expect(await compared(promised(), same)).toEqual({ changes: false });
   });

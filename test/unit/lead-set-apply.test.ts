@@ -15,6 +15,7 @@ const rows = ["+12025550100", "+12025550101"].map((phoneNumber, line) => ({
 
 const sides: Sides = {
   rows,
+  skipped: [],
   recorded: [],
   live: [],
   key: "a key",
@@ -26,6 +27,8 @@ const sides: Sides = {
   onGone: "keep",
   onExisting: "fail",
   belongsToOther: () => false,
+  isTaken: () => false,
+  isDeleted: () => false,
 };
 
 async function applied(

@@ -41,6 +41,7 @@ const recordedOf = (id: number, person: number, name: string): RecordedLead => (
 
 const sides = (more: Partial<Sides>): Sides => ({
   rows: [],
+  skipped: [],
   recorded: [],
   live: [],
   key: KEY,
@@ -52,6 +53,8 @@ const sides = (more: Partial<Sides>): Sides => ({
   onGone: "keep",
   onExisting: "fail",
   belongsToOther: () => false,
+  isTaken: () => false,
+  isDeleted: () => false,
   ...more,
 });
 

@@ -1,0 +1,135 @@
+/** Leads of a LeadSet that another resource manages, adopts or has deleted, and people whose leads are gone. */
+import { expect } from "vitest";
+import { campaign, serviceOf } from "../kinds/index.js";
+import type { Declared, Program, Props } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { type World, lead, succeeded, test, world } from "../support/world.js";
+import { csv } from "./lead-set-lists.js";
+
+const columns = { phoneNumber: "Phone", variables: { customer_name: "Name" } };
+const TWO = "Phone,Name\n+12025550101,Ada\n+12025550102,Bob\n";
+const ONLY_BOB = "Phone,Name\n+12025550102,Bob\n";
+
+const set = (text: string, more: Props = {}): Declared => ({
+  kind: "LeadSet",
+  props: { campaign: 1, leads: csv(text), columns, ...more },
+});
+const ada = (more: Props = {}): Declared => ({
+  kind: "Lead",
+  props: { campaign: 1, phoneNumber: "+12025550101", ...more },
+});
+const names = ({ emulator }: World): unknown[] =>
+  emulator.state.leads.map(({ variables }) => variables["customer_name"]);
+
+/** Applies the program. Then a minute passes. */
+async function applied(here: World, program: Program): Promise<void> {
+  here.engine.namesResources = true;
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  here.requests();
+}
+
+test("a renamed set whose first apply failed elsewhere deletes no lead in the next apply", async ({
+  here,
+}) => {
+  await applied(here, { before: set(TWO) });
+  const other: Declared = { kind: "Lead", props: { ...lead, campaign: 999 } };
+  expect((await here.engine.up({ after: set(TWO), other })).errors).toHaveLength(1);
+  expect([...here.engine.state.keys()]).toEqual(["before", "after"]);
+  here.clock.advance(60_000);
+  expect(await here.engine.up({ after: set(TWO) })).toMatchObject(succeeded);
+  expect(names(here)).toEqual(["Ada", "Bob"]);
+  expect([...here.engine.state.keys()]).toEqual(["after"]);
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+  expect(names(here)).toEqual([]);
+});
+
+test("a Lead does not adopt a lead of a set", async ({ here }) => {
+  await applied(here, { people: set(TWO) });
+  const program = { people: set(TWO), ada: ada({ onExisting: "adopt" }) };
+  expect((await here.engine.up(program)).errors).toHaveLength(1);
+});
+
+test("a set that would adopt the lead of a Lead fails in preview, also if it is declared first", async ({
+  here,
+}) => {
+  const same = ada({ variables: { customer_name: "Ada" } });
+  await applied(here, { ada: same });
+  const { errors } = await here.engine.preview({ people: set(TWO), ada: same });
+  expect(errors).toEqual([expect.stringContaining("another resource of this program will adopt the object")]);
+  expect(errors[0]).toContain("Remove its phone number from the list of the LeadSet");
+});
+
+test("a row that moves to a Lead keeps its lead", async ({ here }) => {
+  await applied(here, { people: set(TWO) });
+  const program = { ada: ada({ onExisting: "adopt" }), people: set(ONLY_BOB) };
+  expect((await here.engine.preview(program)).lines.join("\n")).not.toContain("will be deleted");
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  expect(names(here)).toEqual(["Ada", "Bob"]);
+});
+
+test("a rejected create does not make the set take the lead that a Lead has just created", async ({
+  here,
+}) => {
+  const process = hostProcess(here.clock, here.engine.env);
+  const list = csv(TWO);
+  const people = await process
+    .open("LeadSet")
+    .check({}, { campaign: 1, leads: list, columns, __rowsFile: list.file, __resource: "1:people" } as never);
+  const props = { ...(ada().props as Props), variables: { customer_name: "Ada" }, __resource: "2:ada" };
+  const one = await process.open("Lead").check({}, props as never);
+  const limited = { status: 429, headers: { "retry-after": "2" }, body: { message: "Too Many Attempts." } };
+  here.emulator.faults.add({ method: "POST", path: "/user/lead", nth: 1, fault: limited });
+  const results = await Promise.allSettled([
+    process.open("Lead").create(one.inputs),
+    process.open("LeadSet").create(people.inputs),
+  ]);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("a replaced set creates its leads again while the listing still shows the deleted ones", async () => {
+  const here = await world({ listLag: 3_000 });
+  await applied(here, { people: set(TWO) });
+  const { id, inputs, outputs } = here.engine.state.get("people")!;
+  const hosted = hostProcess(here.clock, here.engine.env).open("LeadSet");
+  await hosted.check({}, { ...inputs, __rowsFile: (inputs["leads"] as Props)["file"] } as never);
+  await hosted.delete(id, outputs);
+  await hosted.create(inputs);
+  expect(names(here)).toEqual(["Ada", "Bob"]);
+});
+
+test("people whose leads are gone are not created again when the campaign changes", async ({ here }) => {
+  await applied(here, { people: set(TWO) });
+  here.emulator.state.leads.shift();
+  const program = { people: set(TWO, { campaign: 2 }) };
+  const { lines } = await here.engine.preview(program);
+  expect(lines.join("\n")).toContain("1 lead will be created (line 3).");
+  expect(lines.join("\n")).toContain("1 lead is gone from the service and will not be created again.");
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  expect(names(here)).toEqual(["Bob"]);
+  here.clock.advance(60_000);
+  const recreate = { people: set(TWO, { campaign: 2, onGone: "recreate" }) };
+  expect(await here.engine.up(recreate)).toMatchObject(succeeded);
+  expect(names(here)).toEqual(["Bob", "Ada"]);
+});
+
+test("people whose leads were gone before are not created again in a replaced campaign", async () => {
+  const here = await world(serviceOf("Campaign", {}));
+  const list = csv(TWO);
+  const numeric = (id: unknown): unknown => (/^\d+$/.test(String(id)) ? Number(id) : id);
+  const program = (maxRetries: number): Program => ({
+    offers: {
+      kind: "Campaign",
+      props: { ...campaign, maxRetries, onChange: "replace", onDestroy: "deleteLeads" },
+    },
+    people: {
+      kind: "LeadSet",
+      props: (of) => ({ campaign: numeric(of("offers")["id"]), leads: list, columns }),
+    },
+  });
+  await applied(here, program(2));
+  here.emulator.state.leads.shift();
+  expect((await here.engine.refresh()).errors).toEqual([]);
+  expect(await here.engine.up(program(4))).toMatchObject(succeeded);
+  expect(names(here)).toEqual(["Bob"]);
+});

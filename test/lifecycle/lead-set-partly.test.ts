@@ -1,0 +1,100 @@
+/** Sets with skipped rows, incomplete updates and lagging listings. */
+import { writeFileSync } from "node:fs";
+import { expect } from "vitest";
+import { rowsOfCsv } from "../../provider/lead-set/rows.js";
+import type { Program, Props } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { type World, succeeded, test, unchanged, world } from "../support/world.js";
+import { csv } from "./lead-set-lists.js";
+
+const columns = { phoneNumber: "Phone", variables: { customer_name: "Name" } };
+const TWO = "Phone,Name\n+12025550101,Ada\n+12025550102,Bob\n";
+const set = (text: string, more: Props = {}): Program => ({
+  people: { kind: "LeadSet", props: { campaign: 1, leads: csv(text), columns, ...more } },
+});
+const names = ({ emulator }: World): unknown[] =>
+  emulator.state.leads.map(({ variables }) => variables["customer_name"]);
+
+async function applied(here: World, program: Program): Promise<void> {
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+}
+
+test("the lead of a skipped row stays as it is", async ({ here }) => {
+  const typed = {
+    columns: {
+      phoneNumber: "Phone",
+      variables: { customer_name: "Name", visits: { column: "Visits", type: "number" } },
+    },
+    onRefusedRow: "skip",
+  };
+  const good = "Phone,Name,Visits\n+12025550101,Ada,1\n+12025550102,Bob,2\n";
+  await applied(here, set(good, typed));
+  const bad = set(good.replace("Ada,1", "Ada,one"), typed);
+  expect((await here.engine.preview(bad)).lines.join("\n")).not.toContain("deleted");
+  await applied(here, bad);
+  expect(names(here)).toEqual(["Ada", "Bob"]);
+  expect(here.engine.state.get("people")!.outputs).toMatchObject({ leadCount: 2 });
+});
+
+test("a row with a value beyond the last column is rejected, because its values may be in wrong columns", () => {
+  const text = "Name,Old phone,Phone\nLovelace, Ada,+12025550101,+12025550102\nBob,,+12025550103,,\n";
+  const { rows, refused } = rowsOfCsv(text, { columns: { phoneNumber: "Phone", variables: [] } });
+  expect(rows.map(({ phoneNumber }) => phoneNumber)).toEqual(["+12025550103"]);
+  expect(refused).toEqual([
+    { line: 2, reason: expect.stringMatching(/^it has more cells than there are columns/) },
+  ]);
+});
+
+test("a lead that was created, but without a value, counts as created", async ({ here }) => {
+  here.emulator.faults.add({ method: "POST", nth: 2, fault: { dropField: "variables" } });
+  const { errors } = await here.engine.up(set(TWO));
+  expect(errors[0]).toContain("2 of 2 leads were created.");
+  expect(errors[0]).toMatch(/line \d: the service did not keep the values/);
+});
+
+test("an update that the listing shows later is a success", async () => {
+  const here = await world({ listLag: 3_000 });
+  await applied(here, set(TWO));
+  await applied(here, set(TWO.replace("Ada", "Ada L.")));
+  expect(names(here)).toEqual(["Ada L.", "Bob"]);
+});
+
+test("an update that the service does not keep is an error after the listing lag", async ({ here }) => {
+  await applied(here, set(TWO));
+  here.emulator.faults.add({ method: "PUT", fault: { dropField: "variables" } });
+  const { errors } = await here.engine.up(set(TWO.replace("Ada", "Ada L.")));
+  expect(errors[0]).toMatch(/line 2: the service did not keep the values as they were sent/);
+});
+
+test("after a failed update with other columns, the next apply sends what is left", async ({ here }) => {
+  const both = { columns: { phoneNumber: "Phone", variables: { customer_name: "Name", city: "City" } } };
+  const before = "Phone,Name,City\n+12025550101,Ada,Rome\n+12025550102,Bob,Oslo\n";
+  const after = set("Phone,Name,City\n+12025550101,Ada L.,Rome\n+12025550102,Bob M.,Oslo\n");
+  await applied(here, set(before, both));
+  here.emulator.faults.add({ method: "PUT", nth: 1, fault: { status: 422, body: { message: "Busy" } } });
+  expect((await here.engine.up(after)).errors).toHaveLength(1);
+  here.emulator.faults.clear();
+  await applied(here, after);
+  expect(names(here)).toEqual(["Ada L.", "Bob M."]);
+  expect(await here.engine.up(after)).toMatchObject(unchanged);
+});
+
+test("a file that changes after the check is an error that names it", async ({ here }) => {
+  const hosted = hostProcess(here.clock, here.engine.env).open("LeadSet");
+  const [one, two] = [csv(TWO), csv(TWO.replaceAll("555", "556"))];
+  const checked = await hosted.check({}, { campaign: 1, leads: one, columns, __rowsFile: one.file } as never);
+  await hosted.check({}, { campaign: 2, leads: two, columns, __rowsFile: two.file } as never);
+  writeFileSync(one.file, `${TWO}\n`);
+  await expect(hosted.create(checked.inputs)).rejects.toThrow(
+    /people\.csv.*: it was changed while the program ran; run again\.$/,
+  );
+});
+
+test('with willFail "error", a manual change to the lead of a changed row fails the preview', async () => {
+  const here = await world({}, { "voicecall:willFail": "error" });
+  await applied(here, set(TWO));
+  here.emulator.state.leads[0]!.variables["customer_name"] = "By hand";
+  const { errors } = await here.engine.preview(set(TWO.replace("Ada", "Ada L.")));
+  expect(errors).toEqual([expect.stringContaining("also changed manually since the last apply")]);
+});
