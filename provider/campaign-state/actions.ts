@@ -19,7 +19,7 @@ import {
   outcome,
   unclearStatus,
 } from "./api.js";
-import { type Action, ORDERED_AT, type Sent, isOurs, stored } from "./record.js";
+import { type Action, ORDERED_AT, type Sent, isOurs, lastState, stored } from "./record.js";
 import { assertNeedless, isRefusal } from "./refusal.js";
 import { fields } from "./schema.js";
 
@@ -69,7 +69,10 @@ interface Given {
   readonly purpose: string;
 }
 
-/** Sends the action that the program declares, unless the listing shows that it is not needed. */
+/**
+ * Sends the action that the program declares, unless the listing shows that it is not needed, or this run has
+ * already sent the start.
+ */
 export async function applyAction(
   operation: Operation,
   seen: Seen,
@@ -85,7 +88,9 @@ export async function applyAction(
       : rests(operation, seen) && !campaign.start;
   const given: Given = { operation, ranBefore, action, purpose };
   if (needless) {
-    const found = asSeen(given, seen);
+    // A campaign that runs although this resource was declared stopped was started by someone else.
+    const isForeign = action === "start" && !campaign.start && lastState(operation.olds) === "stopped";
+    const found = asSeen({ ...given, ranBefore: ranBefore || isForeign }, seen);
     if (action === "start" && !campaign.start) {
       if (!isRunning(seen)) throw keepInState(given, found, unclearStart(given, seen));
       sayFound(given, found);

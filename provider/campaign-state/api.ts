@@ -6,7 +6,7 @@ import { serviceWords, withoutPeriod } from "../http/wording.js";
 import type { Campaign } from "../core/record.js";
 import { quotedWord, word } from "../quoted.js";
 
-/** Statuses of a campaign that calls people. "in-progress" is assumed (docs/assumptions.md: campaigns). */
+/** Statuses of a campaign that calls people. The specification lists none (docs/assumptions.md: campaigns). */
 const RUNNING: readonly string[] = ["in-progress", "active"];
 export const RESTING: readonly string[] = ["stopped", "draft"];
 /**
@@ -138,9 +138,9 @@ export const lookAtNew = (session: Session, id: number): Promise<Seen> =>
   });
 
 /**
- * The status after a successful action. Normally, the response contains it. If the response contains the opposite
- * status, or the response to a stop contains none, the listing is read until it shows the expected status or the
- * listing lag has passed.
+ * The status after a successful action. Normally, the response contains it. If the response contains the
+ * opposite status, or the response to a stop contains none, the listing is read until the status is no longer
+ * the opposite or the listing lag has passed.
  * @returns the status, and whether it is still the opposite of the action
  */
 export async function outcome(

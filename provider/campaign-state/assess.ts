@@ -5,7 +5,10 @@ import { RESTING, mayRunWith, statusMeans, unclearStatus } from "./api.js";
 import { withoutMovedName } from "./name.js";
 import { ORDERED, isOurs, isSameTrigger } from "./record.js";
 
-/** A manual stop of a campaign is noted, but is never a difference: a refresh must not make phones ring. */
+/**
+ * Decides which differences count. A manual stop of a campaign is noted, but is never a difference: a refresh
+ * must not make phones ring.
+ */
 export function assess(olds: Bag, news: Bag, all: readonly Change[], label: string): Assessment {
   const found = withoutMovedName(olds, news, all).filter(
     ({ property }) =>

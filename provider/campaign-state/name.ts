@@ -20,15 +20,18 @@ const isNameOf = (olds: Bag, campaign: unknown): boolean =>
   ownValue(olds, "campaignId") !== undefined;
 
 /**
- * Ignores a difference in `campaign` if the program's name is the same and only refers to another campaign now,
- * unless a new trigger switches to that campaign.
+ * Ignores a difference in `campaign` if the program still uses the recorded name, which now refers to a
+ * different campaign. A new trigger switches to that campaign, so the difference then counts.
  */
 export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[]): readonly Change[] =>
   isNameOf(olds, ownValue(news, "campaign")) && !isNewTrigger(olds, news)
     ? found.filter(({ property }) => property !== "campaign")
     : found;
 
-/** The id of the other campaign that the name refers to now, unless a new trigger switches to that campaign. */
+/**
+ * The id of the campaign that the recorded name refers to now. Undefined if that is still the recorded
+ * campaign, or if a new trigger switches to it.
+ */
 export async function movedTo({ session, olds, news }: Operation): Promise<number | undefined> {
   const campaign = ownValue(news, "campaign");
   if (session.offline || hasUnknown(campaign) || !isNameOf(olds, campaign) || isNewTrigger(olds, news))

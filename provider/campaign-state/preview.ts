@@ -79,7 +79,7 @@ const IN_DOUBT =
 async function leadsOf(session: Session, id: number): Promise<string> {
   const count = await leadsIn(session, id).catch(() => undefined);
   if (count === undefined) return "";
-  // Resources that are checked later may create more leads, so a count of 0 is not shown.
+  // Resources that are checked later may create leads too, so the text never says "creates 0 more".
   const more = session.ledger.announcedLeads(id);
   const changes = more > 0 ? `and this program creates ${more} more` : "before this program's changes";
   return ` It has ${counted(count, "lead")} now, ${changes}.`;

@@ -8,7 +8,10 @@ export const KIND = "CampaignState";
 
 /** Output: the state that the program declared at the last apply. Manual changes do not affect it. */
 export const ORDERED = "__ordered";
-/** Output: whether the campaign was already running before this resource sent any start. */
+/**
+ * Output: whether the campaign was or may have been running without a start by this resource. False once this
+ * resource has sent a start.
+ */
 export const RAN_BEFORE = "__ranBefore";
 /** Output: when the last action was sent. A listing soon after that may still show the previous status. */
 export const ORDERED_AT = "__orderedAt";
@@ -22,7 +25,7 @@ export interface Sent {
   readonly message: string | null;
 }
 
-/** The state at the last apply. After an import, only the declared state is known. */
+/** The state at the last apply; the declared state if no apply is recorded. */
 export const lastState = (olds: Bag): unknown => ownValue(olds, ORDERED) ?? ownValue(olds, "state");
 
 /** Removing the trigger does not count as a new trigger: cleaning up a program must not start calls. */

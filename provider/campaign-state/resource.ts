@@ -63,6 +63,12 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
     const isNewAction = lastState(olds) !== news["state"] || isNewTrigger(olds, news);
     // If only `onDestroy` changes, it is stored even if no listing shows the campaign.
     const isStopped = ownValue(olds, "lastAction") === "stop" && memory.partial.length === 0;
+    const isNewPolicy = ownValue(olds, "onDestroy") !== ownValue(news, "onDestroy");
+    // The service may reject a stop because the campaign is paused. The new policy must be stored even then.
+    if (!isNewAction && isNewPolicy && memory.partial.length === 0 && !mayRun(seen)) {
+      assertNoDoubt(operation, seen);
+      return stored(operation, seen, ranBefore);
+    }
     if (!isNewAction && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
       assertNoDoubt(operation, seen);
       return stored(operation, seen, ranBefore);

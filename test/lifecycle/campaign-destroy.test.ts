@@ -1,4 +1,7 @@
-/** Destroying a campaign: only the listing decides whether it is running, not the response to the stop. */
+/**
+ * Destroying a CampaignState: the listing shows whether the campaign is running, not the response to the
+ * stop.
+ */
 import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import type { Program, Props } from "../support/engine-part.js";

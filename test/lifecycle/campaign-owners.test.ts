@@ -1,6 +1,6 @@
 /**
- * A campaign can have only one resource, because two could send opposite actions. Renaming a resource must
- * not stop its campaign.
+ * A campaign can have only one CampaignState, because two could send opposite actions. Renaming the resource
+ * must not stop its campaign.
  */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";

@@ -1,4 +1,4 @@
-/** A preview announces every apply that would call people, and names the campaign. */
+/** A preview announces every apply that would start a campaign. */
 import { describe, expect, test } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { UNKNOWN } from "../support/engine-part.js";

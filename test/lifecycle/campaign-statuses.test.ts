@@ -54,7 +54,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       return here;
     }
 
-    /** No start is sent, because people may already be called. With an unknown status, `up` also fails. */
+    /** With an unknown status, a declared start makes `up` fail. With either status, no start is sent. */
     const isKnown = status === "active";
     const unclear = 'its status "warming-up" does not show whether the campaign is running';
 

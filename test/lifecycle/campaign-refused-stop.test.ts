@@ -1,0 +1,69 @@
+/** A paused campaign whose stop the service rejects: the advice in the error works. And who started a campaign. */
+import { expect } from "vitest";
+import { orders, spring as program, springCampaign as campaign } from "../kinds/campaign-state.js";
+import { type World, succeeded, test } from "../support/world.js";
+
+const UNKNOWN_IF_RUNNING = /It is not known whether the campaign still calls people: .*"paused"/;
+
+function pausedAndRejecting(here: World): void {
+  here.clock.advance(60_000);
+  here.requests();
+  campaign(here).status = "paused";
+  here.emulator.faults.add({
+    path: "/user/campaigns/update-status",
+    fault: { status: 400, body: { message: "Not running", success: false } },
+  });
+}
+
+test('after a failed destroy, onDestroy: "leave" is stored without a stop', async ({ here }) => {
+  expect(await here.engine.up(program("stopped", { onDestroy: "stop" }))).toMatchObject(succeeded);
+  pausedAndRejecting(here);
+  const { errors } = await here.engine.destroy();
+  expect(errors[0]).toMatch(UNKNOWN_IF_RUNNING);
+  expect(errors[0]).toContain(
+    'If it calls nobody, declare onDestroy: "leave" on the resource and run `pulumi up`.',
+  );
+  here.requests();
+  expect(await here.engine.up(program("stopped", { onDestroy: "leave" }))).toMatchObject(succeeded);
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+  expect(orders(here)).toEqual([]);
+});
+
+test('after a failed update to "stopped", the previous state with onDestroy: "leave" sends nothing', async ({
+  here,
+}) => {
+  expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
+  pausedAndRejecting(here);
+  const { errors } = await here.engine.up(program("stopped"));
+  expect(errors[0]).toMatch(UNKNOWN_IF_RUNNING);
+  expect(errors[0]).toContain('declare state: "started" again, declare onDestroy: "leave" on the resource');
+  here.requests();
+  expect(await here.engine.up(program("started", { onDestroy: "leave" }))).toMatchObject(succeeded);
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+  expect(orders(here)).toEqual([]);
+});
+
+test('after a failed create with "stopped", the advice is to remove the resource', async ({ here }) => {
+  pausedAndRejecting(here);
+  const { errors } = await here.engine.up(program("stopped"));
+  expect(errors[0]).toMatch(UNKNOWN_IF_RUNNING);
+  expect(errors[0]).toContain("If it calls nobody, remove this resource from the program.");
+  expect(here.engine.state.size).toBe(0);
+});
+
+test("destroy leaves a campaign that someone else started while the program declared it as stopped", async ({
+  here,
+}) => {
+  expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  campaign(here).status = "stopped";
+  expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  campaign(here).status = "in-progress";
+  const up = await here.engine.up(program("started"));
+  expect(up.lines.join("\n")).toContain("the campaign is already running, and nothing was sent.");
+  here.clock.advance(60_000);
+  here.requests();
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+  expect([orders(here), campaign(here).status]).toEqual([[], "in-progress"]);
+});
