@@ -10,6 +10,7 @@ import { registerInit } from "./init/command.js";
 import { registerLeads } from "./leads/command.js";
 import { print } from "./output.js";
 import { ownPackage } from "./own-package.js";
+import { checkFolders } from "./pulumi.js";
 
 const commands = [
   registerCall,
@@ -36,6 +37,10 @@ export function voicecall(): Command {
     })
     .showHelpAfterError("(see --help)")
     .exitOverride()
+    .hook("preAction", (_, command) => {
+      const { cwd } = command.opts<{ cwd?: string | readonly string[] }>();
+      if (cwd !== undefined) checkFolders(cwd);
+    })
     .addHelpText("after", `\nExit codes: ${exitCodeLine()}.`);
   for (const register of commands) register(program);
   return program;

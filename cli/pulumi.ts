@@ -3,9 +3,10 @@
  * commands that only read must change nothing.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
+import { quoted } from "../provider/quoted.js";
 import { UsageError } from "./exit.js";
 
 export interface StackOptions {
@@ -36,6 +37,20 @@ export function withStackOptions(command: Command): Command {
   return command
     .option("-s, --stack <name>", "the stack (default: the one selected in the program's folder)")
     .option("-C, --cwd <folder>", "the folder of the Pulumi program", ".");
+}
+
+/**
+ * The search for a program continues in the parent folders, so a mistyped folder would select another program.
+ * @param cwd the value of `--cwd`: one folder, or several, among which a shell pattern may have put files
+ * @throws UsageError if a folder does not exist, or if the only one is a file
+ */
+export function checkFolders(cwd: string | readonly string[]): void {
+  const folders = typeof cwd === "string" ? [cwd] : cwd;
+  for (const folder of folders) {
+    if (!existsSync(folder)) throw new UsageError(`--cwd: there is no folder ${quoted(folder)}.`);
+    if (folders.length === 1 && !statSync(folder).isDirectory())
+      throw new UsageError(`--cwd: ${quoted(folder)} is not a folder.`);
+  }
 }
 
 /**

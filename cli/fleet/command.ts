@@ -47,7 +47,8 @@ Examples:
 
 Each stack is previewed first, and applied only if the preview succeeds and shows a change. If the preview announces
 that applying starts a campaign, or may start one, the stack is held: without --start-campaigns, none of its changes
-are applied. With that option, the announcement is printed before the apply.
+are applied. With that option, the announcement is printed before the apply. A stack is also held if the announcements
+cannot be read, because its program has a different version of pulumi-voicecall.
 
 Exit codes: 0 all done; 1 a stack failed, was held, or was not begun; 64 wrong usage.
 
@@ -75,7 +76,9 @@ Examples:
 
 const common = `
 The stacks are those of the state backend (pulumi stack ls). A file Pulumi.<stack>.yaml without a stack counts as a
-failure. The pattern "client-*" also matches acme/project/client-a. If one stack fails, the others continue.
+failure. A pattern is compared with the full name, such as acme/project/client-a, and with its last part: "client-*"
+and "!client-a" match this stack too. A name without wildcards must be that of a stack. If one stack fails, the others
+continue.
 
 After Ctrl-C, no further stack starts, and the running ones finish their pending requests, as after Ctrl-C in pulumi.
 The report contains all stacks.`;

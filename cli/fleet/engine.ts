@@ -1,6 +1,7 @@
 /** Runs `pulumi preview` or `pulumi up` on one stack, and reads the result from the engine's events. */
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
+import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { event, type metadata } from "../drift/events.js";
 import { withMessages } from "../drift/messages.js";
 import { exited, pulumi, type StackOptions } from "../pulumi.js";
@@ -29,7 +30,11 @@ export async function run(command: "preview" | "up", options: StackOptions): Pro
     }),
   );
   const found = reader.end();
-  const starts = (messages ?? []).flatMap(({ starts, text }) => (starts ? [text] : []));
+  const starts = messages
+    ? messages.flatMap(({ starts, text }) => (starts ? [text] : []))
+    : reader.mayStart
+      ? [UNREADABLE]
+      : [];
   const { code, stdout, stderr } = result;
   if (code === 0 && reader.isComplete) return { ...found, starts, errors: [] };
   const reason =
@@ -40,6 +45,9 @@ export async function run(command: "preview" | "up", options: StackOptions): Pro
   return { ...found, starts, errors: found.errors.length > 0 ? found.errors : [unsaid] };
 }
 
+const UNREADABLE =
+  "Applying this may START a campaign: the program's version of pulumi-voicecall does not announce starts in a form that this command can read. Install the version of this command in the program's folder.";
+
 class RunReader {
   readonly #changes = new Map<string, Change>();
   readonly #warnings: Run["warnings"] = [];
@@ -47,6 +55,8 @@ class RunReader {
   readonly #isPreview: boolean;
   #outputs = false;
   isComplete = false;
+  /** Whether a resource of this package changes. A program without one has no provider that reports messages. */
+  mayStart = false;
 
   constructor(isPreview: boolean) {
     this.#isPreview = isPreview;
@@ -72,9 +82,11 @@ class RunReader {
 
   #change({ op, urn, type, detailedDiff, diffs }: Metadata): void {
     const known = OPERATIONS.find((one) => one === op);
-    if (known === undefined || type === STACK || type.startsWith("pulumi:providers:")) return;
+    if (known === undefined || type === STACK) return;
     const paths = [...Object.keys(detailedDiff ?? {}), ...(diffs ?? [])];
     const fields = [...new Set(paths.map((path) => path.split(/[.[]/)[0]!))].filter(isPublic).sort();
+    // The preview of a delete does not call the provider, and a delete starts nothing.
+    if (type.startsWith(TYPE_PREFIX) && known !== "delete") this.mayStart = true;
     this.#changes.set(urn, { op: known, kind: type.split(/[:/]/).at(-1)!, name: nameOf(urn), fields });
   }
 

@@ -2,6 +2,7 @@
 import { reasonOf } from "../exit.js";
 import { warn } from "../output.js";
 import type { StackOptions } from "../pulumi.js";
+import { inShell } from "../shell.js";
 import { run } from "./engine.js";
 import type { Interruption } from "./interruption.js";
 import { type FleetCommand, nothingFound, type Outcome, type StackResult } from "./report.js";
@@ -26,11 +27,13 @@ export async function resultOf(stack: FleetStack, fleet: FleetRun): Promise<Stac
     : isMissing
       ? ended(
           "failed",
-          `the state backend has no such stack, although there is a Pulumi.${name}.yaml: \`pulumi stack init ${name}\` creates it`,
+          `the state backend has no such stack, although there is a Pulumi.${name}.yaml: \`pulumi stack init ${inShell(name)}${folderOption(folder)}\` creates it`,
         )
       : await perform(stack, fleet).catch((error: unknown) => ended("failed", reasonOf(error)));
   return { stack: name, folder, ...found };
 }
+
+const folderOption = (folder: string): string => (folder === "." ? "" : ` --cwd ${inShell(folder)}`);
 
 function perform(stack: FleetStack, fleet: FleetRun): Promise<Found> {
   const options = { stack: stack.stack, cwd: stack.folder, onProcess: fleet.interruption.follow };

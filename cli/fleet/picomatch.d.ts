@@ -2,6 +2,6 @@
 declare module "picomatch" {
   export default function picomatch(
     patterns: readonly string[],
-    options: { ignore: readonly string[]; dot: boolean },
+    options: { dot: boolean },
   ): (text: string) => boolean;
 }

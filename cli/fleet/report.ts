@@ -33,7 +33,7 @@ const stackSchema = z.object({
     /** The apply was skipped: it would or may start a campaign, and `--start-campaigns` was not used. */
     "held",
     "failed",
-    /** The command was interrupted before it previewed or applied this stack. */
+    /** Interrupted before this stack started, or between the stack's preview and its apply. */
     "not begun",
   ]),
   /** What an apply would change, or has changed. */

@@ -20,7 +20,7 @@ const listed = z.array(z.object({ name: z.string() }));
 /**
  * @param folders the folders of programs; if there are several, those without a program are ignored
  * @param patterns globs of stack names; those with a leading "!" exclude
- * @throws UsageError if there is no program, or if no stack matches
+ * @throws UsageError if there is no program, if no stack matches, or if a name without wildcards matches none
  */
 export async function stacksOf(
   folders: readonly string[],
@@ -28,15 +28,24 @@ export async function stacksOf(
   options: Omit<StackOptions, "cwd">,
 ): Promise<FleetStack[]> {
   const programs = programsIn(folders);
-  const isWanted = matcher(patterns);
-  const found = await Promise.all(programs.map((cwd) => stacksIn(cwd, isWanted, options)));
-  const stacks = found.flat();
-  if (stacks.length > 0) return stacks;
+  const found = await Promise.all(programs.map((cwd) => stacksIn(cwd, options)));
+  const all = found.flat();
   const where = programs.map(folderText).join(", ");
+  const absent = patterns.filter((one) => NAME.test(one) && !all.some(({ stack }) => matcher([one])(stack)));
+  if (absent.length > 0)
+    throw new UsageError(
+      `No stack in ${where} is named ${absent.join(" or ")}: \`pulumi stack ls\` lists the names.`,
+    );
+  const isWanted = matcher(patterns);
+  const stacks = all.filter(({ stack }) => isWanted(stack));
+  if (stacks.length > 0) return stacks;
   throw new UsageError(
     `No stack in ${where} has a name like ${patterns.join(" ")}: \`pulumi stack ls\` lists the names.`,
   );
 }
+
+/** A stack's name without wildcards, possibly with an organization and a project. */
+const NAME = /^[\w./-]+$/;
 
 function programsIn(folders: readonly string[]): string[] {
   const found = folders.flatMap((cwd) => programFolder({ cwd }) ?? []);
@@ -57,17 +66,19 @@ const is =
 function matcher(patterns: readonly string[]): (stack: string) => boolean {
   const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
   const unwanted = patterns.flatMap((pattern) => (pattern.startsWith("!") ? [pattern.slice(1)] : []));
-  const matches = picomatch(wanted.length > 0 ? wanted : ["*"], { ignore: unwanted, dot: true });
-  return (stack) => matches(lastPart(stack)) || (wanted.length > 0 && matches(stack));
+  const isIncluded = wanted.length > 0 ? byEitherName(wanted) : () => true;
+  const isExcluded = byEitherName(unwanted);
+  return (stack) => isIncluded(stack) && !isExcluded(stack);
+}
+
+function byEitherName(patterns: readonly string[]): (stack: string) => boolean {
+  const matches = picomatch(patterns, { dot: true });
+  return (stack) => matches(stack) || matches(lastPart(stack));
 }
 
 const lastPart = (stack: string): string => stack.split("/").at(-1)!;
 
-async function stacksIn(
-  cwd: string,
-  isWanted: (stack: string) => boolean,
-  options: Omit<StackOptions, "cwd">,
-): Promise<FleetStack[]> {
+async function stacksIn(cwd: string, options: Omit<StackOptions, "cwd">): Promise<FleetStack[]> {
   const folder = folderText(cwd);
   const text = await pulumiOrFail(`list the stacks in ${folder}`, ["stack", "ls", "--json"], {
     ...options,
@@ -82,9 +93,7 @@ async function stacksIn(
   return [
     ...names.map((stack) => ({ stack, folder, isMissing: false })),
     ...missing.map((stack) => ({ stack, folder, isMissing: true })),
-  ]
-    .filter(({ stack }) => isWanted(stack))
-    .sort((one, other) => (one.stack < other.stack ? -1 : 1));
+  ].sort((one, other) => (one.stack < other.stack ? -1 : 1));
 }
 
 const folderText = (folder: string): string => path.relative("", folder) || ".";

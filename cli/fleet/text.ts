@@ -74,7 +74,7 @@ export function asText(report: FleetReport): string {
 /** Everything known about one stack, except for its name. */
 export function detailLines(result: StackResult): string[] {
   const { changes, starts, errors, warnings, drift, outputs } = result;
-  if (drift) return indented(driftAsText(drift));
+  if (drift) return indented(driftAsText(drift, result.stack));
   return [
     ...changes.map(changeLine),
     ...(outputs ? ["update outputs of the stack"] : []),

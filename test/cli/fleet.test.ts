@@ -1,68 +1,17 @@
 /** `voicecall fleet` with many stacks, and a script instead of the Pulumi CLI. */
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { type FleetReport, fleetReportSchema } from "../../cli/fleet/report.js";
-import type { CommandResult } from "../support/commands.js";
 import { type FakeFleet, fakeFleet, type FleetAnswer } from "../support/fake-fleet.js";
 import { voicecall } from "../support/voicecall.js";
-import { ended, read, urnOf } from "../unit/drift-events.js";
+import { ended, read } from "../unit/drift-events.js";
+import { change, changed, lines, outcomes, reportOf, root, rows, run, unchanged } from "./fleet-run.js";
 
-const run = (fleet: FakeFleet, ...args: string[]): Promise<CommandResult> =>
-  voicecall(["fleet", ...args], { cwd: fleet.folder, env: fleet.env }).ended;
-
-const lines = (...all: object[]): FleetAnswer => ({
-  stdout: all.map((one) => `${JSON.stringify(one)}\n`).join(""),
-});
-
-const root = (outputs: object = {}) => ({
-  resOutputsEvent: {
-    metadata: {
-      op: "same",
-      urn: "urn:pulumi:dev::x::pulumi:pulumi:Stack::x-dev",
-      type: "pulumi:pulumi:Stack",
-      old: { outputs: {} },
-      new: { outputs },
-    },
-  },
-});
-
-/** The events of the engine before and after it changes a resource. */
-const change = (op: string, name: string, fields: string[] = []) => {
-  const diffs = op === "update" ? { diffs: fields } : {};
-  const metadata = {
-    op,
-    urn: urnOf("Assistant", name),
-    type: "pulumi-nodejs:dynamic/voicecall:Assistant",
-    ...diffs,
-  };
-  return [{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }];
-};
-
-const unchanged = lines(root(), ended);
-const changed = lines(
-  ...change("update", "desk", ["systemPrompt", "voice"]),
-  ...change("create", "night"),
-  root(),
-  ended,
-);
 const startWarning = "CampaignState 1 (id 1): applying this will START the campaign, and people are called.";
 const starting: FleetAnswer = {
   ...changed,
   messages: [{ kind: "CampaignState", id: "1", text: startWarning, starts: true }],
 };
 const broken: FleetAnswer = { code: 255, stderr: "error: no such passphrase\n" };
-
-function reportOf({ stdout, all }: CommandResult): FleetReport {
-  const parsed = fleetReportSchema.safeParse(JSON.parse(stdout));
-  if (!parsed.success) throw new Error(`${parsed.error.message}\n${all}`);
-  return parsed.data;
-}
-
-const rows = ({ stdout }: CommandResult): string[] =>
-  stripVTControlCharacters(stdout).split("\n\n")[0]!.split("\n");
-
-const outcomes = (report: FleetReport): Record<string, string> =>
-  Object.fromEntries(report.stacks.map(({ stack, outcome }) => [stack, outcome]));
 
 test("drift of a hundred stacks: one report with a line for each, and a failing stack stops no other", async () => {
   const stacks = Array.from({ length: 100 }, (_, index) => `client-${String(index).padStart(3, "0")}`);
@@ -87,6 +36,7 @@ test("drift of a hundred stacks: one report with a line for each, and a failing 
     expect.stringMatching(/^client-077 {2}failed: read the stack: .* no such passphrase/),
   ]);
   expect(stripVTControlCharacters(result.stdout)).toContain('systemPrompt: "old" → "new"');
+  expect(result.stdout).toContain("`pulumi up --refresh --stack client-042` restores");
   expect(result.stdout.trimEnd()).toMatch(/100 stacks: 97 no drift, 2 drifted, 1 failed\.$/);
   expect(result.stderr).toContain("[100/100] ");
   expect(fleet.commands().filter((one) => one.startsWith("refresh "))).toHaveLength(100);
@@ -191,6 +141,48 @@ describe("up", () => {
   });
 
   test.each([
+    ["have another form", [{ resource: "CampaignState", text: startWarning, starts: true }]],
+    ["are missing", null],
+  ])("a stack is held if the messages of its provider %s", async (_, messages) => {
+    const fleet = fakeFleet({ preview: { ...changed, messages }, up: changed });
+    fleet.program("agency", ["client-a"]);
+    const up = (...more: string[]) =>
+      run(fleet, "up", "--cwd", "agency", "--stacks", "*", "--yes", "--json", ...more);
+    const held = await up();
+    expect(held.code).toBe(1);
+    expect(outcomes(reportOf(held))).toEqual({ "client-a": "held" });
+    expect(reportOf(held).stacks[0]!.starts).toEqual([
+      expect.stringContaining("Install the version of this command in the program's folder."),
+    ]);
+    expect(ups(fleet)).toEqual([]);
+    const applied = await up("--start-campaigns");
+    expect(applied.code, applied.all).toBe(0);
+    expect(applied.stderr).toContain("client-a: Applying this may START a campaign");
+    expect(ups(fleet)).toEqual(["up client-a"]);
+  });
+
+  test("a program in which no provider of this package runs is applied", async () => {
+    const bucket = {
+      op: "create",
+      urn: "urn:pulumi:dev::x::aws:s3/bucket:Bucket::logs",
+      type: "aws:s3/bucket:Bucket",
+    };
+    const events = [{ resourcePreEvent: { metadata: bucket } }, { resOutputsEvent: { metadata: bucket } }];
+    const others = { ...lines(...events, ended), messages: null };
+    const deleted = { ...lines(...change("delete", "desk"), ended), messages: null };
+    const fleet = fakeFleet({
+      "preview client-a": others,
+      "up client-a": others,
+      "preview client-b": deleted,
+      "up client-b": deleted,
+    });
+    fleet.program("agency", ["client-a", "client-b"]);
+    const result = await run(fleet, "up", "--cwd", "agency", "--stacks", "*", "--yes");
+    expect(result.code, result.all).toBe(0);
+    expect(ups(fleet)).toEqual(["up client-a", "up client-b"]);
+  });
+
+  test.each([
     [["--stacks", "*"], "add --yes"],
     [["--yes"], "needs --stacks"],
   ])("%j: wrong usage, and nothing runs", async (args, reason) => {
@@ -199,42 +191,6 @@ describe("up", () => {
     const { code, stderr } = await run(fleet, "up", "--cwd", "agency", ...args);
     expect([code, stderr]).toEqual([64, expect.stringContaining(reason)]);
     expect(fleet.commands()).toEqual([]);
-  });
-});
-
-describe("which stacks", () => {
-  test("patterns, exclusions, and settings without a stack", async () => {
-    const fleet = fakeFleet({ preview: unchanged });
-    fleet.program("agency", ["client-a", "client-test", "acme/agency/client-b", "shared"], ["client-new"]);
-    const args = ["--cwd", "agency", "--stacks", "client-*", "!*-test", "--json"];
-    const result = await run(fleet, "preview", ...args);
-    expect(result.code).toBe(1);
-    const report = reportOf(result);
-    expect(outcomes(report)).toEqual({
-      "acme/agency/client-b": "unchanged",
-      "client-a": "unchanged",
-      "client-new": "failed",
-    });
-    expect(report.stacks.at(-1)!.errors[0]!.text).toContain("pulumi stack init client-new");
-  });
-
-  test("several folders, as from a shell pattern; those without a program are ignored", async () => {
-    const fleet = fakeFleet({ preview: unchanged });
-    fleet.program("north", ["prod"]);
-    fleet.program("south", ["prod"]);
-    const result = await run(fleet, "preview", "--cwd", "north", "south", ".");
-    expect(result.code, result.all).toBe(0);
-    expect(rows(result)).toEqual(["north: prod  unchanged", "south: prod  unchanged"]);
-  });
-
-  test.each([
-    [["--stacks", "nobody-*"], "No stack in agency has a name like nobody-*"],
-    [["--concurrency", "0"], "whole number from 1 to 64"],
-  ])("%j: wrong usage", async (args, reason) => {
-    const fleet = fakeFleet({});
-    fleet.program("agency", ["prod"]);
-    const { code, stderr } = await run(fleet, "drift", "--cwd", "agency", ...args);
-    expect([code, stderr]).toEqual([64, expect.stringContaining(reason)]);
   });
 });
 

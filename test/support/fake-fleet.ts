@@ -11,8 +11,8 @@ export interface FleetAnswer {
   code?: number;
   stdout?: string;
   stderr?: string;
-  /** Messages that the command's provider hosts report as data. */
-  messages?: object[];
+  /** Messages that the command's provider hosts report as data. Without provider hosts, null: no file is written. */
+  messages?: object[] | null;
   /** The command runs until it receives SIGINT, and then ends with this result. */
   untilInterrupted?: true;
 }
@@ -26,7 +26,7 @@ export interface FakeFleet {
   env: Record<string, string>;
   /** Creates a program with these stacks. `settingsOnly` are stacks with only a settings file. */
   program(name: string, stacks: string[], settingsOnly?: string[]): string;
-  /** The command and the stack of each call, in the order in which they started. */
+  /** The command and the stack of each call except `stack ls`, in the order in which they started. */
   commands(): string[];
   /** Resolves when this command waits for an interrupt. */
   waits(command: string): Promise<void>;
@@ -89,7 +89,7 @@ function write(answersFolder: string, key: string, answer: FleetAnswer): void {
   writeFileSync(`${file}.code`, String(code));
   writeFileSync(`${file}.stdout`, stdout);
   writeFileSync(`${file}.stderr`, stderr);
-  writeFileSync(`${file}.messages`, messages.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  if (messages) writeFileSync(`${file}.messages`, messages.map((one) => `${JSON.stringify(one)}\n`).join(""));
   if (untilInterrupted) writeFileSync(`${file}.waits`, "");
 }
 
@@ -120,7 +120,7 @@ echo "begin $command $stack" >> '${log}'
 answer='${answersFolder}'/"$command-$stack"
 [ -f "$answer.code" ] || answer='${answersFolder}'/"$command"
 [ -f "$answer.waits" ] && exec '${process.execPath}' -e '${UNTIL_INTERRUPTED}' "$answer" '${log}' "$command $stack"
-[ -n "$VOICECALL_MESSAGES_FILE" ] && cat "$answer.messages" >> "$VOICECALL_MESSAGES_FILE"
+[ -f "$answer.messages" ] && [ -n "$VOICECALL_MESSAGES_FILE" ] && cat "$answer.messages" >> "$VOICECALL_MESSAGES_FILE"
 cat "$answer.stdout"
 cat "$answer.stderr" >&2
 echo "end $command $stack" >> '${log}'

@@ -1,0 +1,71 @@
+/** The options of `voicecall fleet` that select stacks. */
+import path from "node:path";
+import { expect, test } from "vitest";
+import { fakeFleet } from "../support/fake-fleet.js";
+import { changed, outcomes, reportOf, rows, run, unchanged } from "./fleet-run.js";
+
+test.each([
+  [["acme/agency/*", "!client-test"]],
+  [["client-*", "!acme/agency/client-test"]],
+  [["**", "!client-test"]],
+  [["acme/agency/client-a", "acme/agency/client-test", "!*-test"]],
+  [["!client-test"]],
+])("an exclusion by the full name or its last part applies to every inclusion: %j", async (patterns) => {
+  const fleet = fakeFleet({ preview: changed, up: changed });
+  fleet.program("agency", ["acme/agency/client-a", "acme/agency/client-test"]);
+  const result = await run(fleet, "up", "--cwd", "agency", "--yes", "--json", "--stacks", ...patterns);
+  expect(result.code, result.all).toBe(0);
+  expect(fleet.commands().filter((one) => one.startsWith("up "))).toEqual(["up acme/agency/client-a"]);
+});
+
+test("patterns, exclusions, and settings without a stack", async () => {
+  const fleet = fakeFleet({ preview: unchanged });
+  fleet.program("agency", ["client-a", "client-test", "acme/agency/client-b", "shared"], ["client-new"]);
+  const args = ["--cwd", "agency", "--stacks", "client-*", "!*-test", "--json"];
+  const result = await run(fleet, "preview", ...args);
+  expect(result.code).toBe(1);
+  const report = reportOf(result);
+  expect(outcomes(report)).toEqual({
+    "acme/agency/client-b": "unchanged",
+    "client-a": "unchanged",
+    "client-new": "failed",
+  });
+  expect(report.stacks.at(-1)!.errors[0]!.text).toContain("`pulumi stack init client-new --cwd agency`");
+});
+
+test("several folders, as from a shell pattern; files and folders without a program are ignored", async () => {
+  const fleet = fakeFleet({ preview: unchanged });
+  const north = fleet.program("north", ["prod"]);
+  fleet.program("south", ["prod"]);
+  const file = path.join(north, "Pulumi.yaml");
+  const result = await run(fleet, "preview", "--cwd", "north", "south", ".", file);
+  expect(result.code, result.all).toBe(0);
+  expect(rows(result)).toEqual(["north: prod  unchanged", "south: prod  unchanged"]);
+});
+
+test.each([
+  [["--stacks", "nobody-*"], "No stack in agency has a name like nobody-*"],
+  [["--stacks", "prod", "client-a", "client-b"], "No stack in agency is named client-a or client-b"],
+  [["--concurrency", "0"], "whole number from 1 to 64"],
+])("%j: wrong usage", async (args, reason) => {
+  const fleet = fakeFleet({});
+  fleet.program("agency", ["prod"]);
+  const { code, stderr } = await run(fleet, "drift", "--cwd", "agency", ...args);
+  expect([code, stderr]).toEqual([64, expect.stringContaining(reason)]);
+});
+
+test("up of a named stack that does not exist applies no other stack", async () => {
+  const fleet = fakeFleet({ preview: changed, up: changed });
+  fleet.program("agency", ["client-a"]);
+  const args = ["--cwd", "agency", "--yes", "--stacks", "client-a", "client-b"];
+  const { code, stderr } = await run(fleet, "up", ...args);
+  expect([code, stderr]).toEqual([64, expect.stringContaining("No stack in agency is named client-b")]);
+  expect(fleet.commands()).toEqual([]);
+});
+
+test("an excluded name may be one that no stack has", async () => {
+  const fleet = fakeFleet({ preview: unchanged });
+  fleet.program("agency", ["client-a"]);
+  const result = await run(fleet, "preview", "--cwd", "agency", "--stacks", "client-a", "!client-b");
+  expect(result.code, result.all).toBe(0);
+});
