@@ -1,5 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Assistant } from "./assistant.js";
+import { idsIn } from "./references.js";
 
 type Optional<T> = pulumi.Input<T | undefined>;
 
@@ -112,7 +113,8 @@ export interface AssistantTransferArgs {
 
 /**
  * A tool that is built into the service, for `builtInTools` of an {@link Assistant}. Needs the 2026 form of the
- * service. Fields that the program leaves out keep their live value.
+ * service. Fields that the program leaves out keep their live value. A transfer to another number or assistant is
+ * another tool.
  */
 export type BuiltInTool =
   | ({ type: "endCall" } & EndCallArgs)
@@ -152,6 +154,8 @@ export const calendarIntegration = (args: CalendarIntegrationArgs): BuiltInTool 
   ...args,
 });
 
+const toAssistant = { kind: "Assistant", id: "text", accepts: "an Assistant resource or its id" } as const;
+
 /**
  * Lets another assistant take over the call.
  * @example
@@ -162,5 +166,5 @@ export const calendarIntegration = (args: CalendarIntegrationArgs): BuiltInTool 
 export const assistantTransfer = ({ assistant, ...args }: AssistantTransferArgs): BuiltInTool => ({
   type: "assistantTransfer",
   ...args,
-  assistant: pulumi.Resource.isInstance(assistant) ? assistant.id : assistant,
+  assistant: idsIn(assistant, "assistantTransfer: assistant", toAssistant) as pulumi.Input<string | number>,
 });

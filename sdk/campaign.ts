@@ -10,8 +10,8 @@ import { isOfKind } from "./references.js";
  * the API). **Creating it calls nobody**: a new campaign is a draft, and only a `CampaignState` starts it.
  *
  * The API cannot change a campaign, so a change in the program is an error in preview. With `onChange: "replace"`, a
- * change deletes the campaign and creates it again, as a draft with a new id. If the service deletes a campaign, it
- * also deletes its leads. So destroying a campaign that has leads is an error unless `onDestroy` is "deleteLeads".
+ * change deletes the campaign and creates it again, as a draft with a new id. Deleting a campaign also
+ * deletes its leads. So destroying a campaign that has leads is an error unless `onDestroy` is "deleteLeads".
  *
  * Pass the resource itself as `campaign` of a `Lead` or a `CampaignState`. A campaign that was created in the service's
  * dashboard needs no `Campaign`: pass its name instead.

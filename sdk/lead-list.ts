@@ -18,8 +18,8 @@ export interface PassedList {
 }
 
 /**
- * Passes the path and hash of a list to the provider. The rows are never inputs, because the engine would store and
- * log them.
+ * Returns what the provider receives for a list. Rows of an iterable are written to a file, and are never
+ * inputs, because the engine would store and log them.
  * @param label the resource, for errors
  */
 export function passedList(label: string, leads: unknown): PassedList {

@@ -61,7 +61,7 @@ export function lookUp<A extends object, T>(
   return result as unknown as pulumi.Output<T>;
 }
 
-/** An account that a run has opened. Each lookup is sent only once per run. */
+/** An account that a run has opened. Lookups with the same arguments are sent only once per run. */
 interface Opened {
   runtime?: Promise<Lookups>;
   readonly results: Map<string, Promise<unknown>>;

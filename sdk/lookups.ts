@@ -7,7 +7,8 @@ import type { LookupOptions } from "./lookup-run.js";
  * The voices that assistants can have: public ones and the account's own (specification, section 4.2).
  * Every lookup runs in the program, in previews too. Without an access token, its result is unknown in a
  * preview, and an apply fails. In tests with `pulumi.runtime.setMocks`, the mock's `call` gets the token
- * `voicecall:index:getVoices` and must return `{ voices: […] }`. The other lookups work in the same way.
+ * `voicecall:index:getVoices` and must return `{ voices: […] }`. The other lookups work in the same way,
+ * except that the mock returns the record itself for `getAssistant` and `getMidCallTool`.
  * @param args.mode only voices for this engine mode
  * @example
  * ```ts

@@ -10,6 +10,8 @@ interface ReferenceTo {
   readonly kind: Kind;
   /** "number": text is always a name, even if it consists of digits. */
   readonly id: "text" | "number";
+  /** For messages; absent: resources of the kind, names or ids. */
+  readonly accepts?: string;
 }
 
 /** Also true for a resource of another copy of this package, as with Pulumi's own classes. */
@@ -30,14 +32,14 @@ export function withIds(args: object, references: References): object {
   return Object.fromEntries(replaced) as object;
 }
 
-/** Other values than resources stay unchanged, even if they are not known yet. */
-function idsIn(value: unknown, property: string, reference: ReferenceTo): unknown {
+/** Values other than resources stay unchanged. Outputs and promises are searched when they resolve. */
+export function idsIn(value: unknown, property: string, reference: ReferenceTo): unknown {
   // A known list stays a list, so that a preview shows only the ids of new resources as unknown.
   if (Array.isArray(value)) return value.map((item) => idsIn(item, property, reference));
-  const { kind, id } = reference;
+  const { kind, id, accepts = `${kind} resources, names or ids` } = reference;
   if (isOfKind(kind, value)) return id === "number" ? value.id.apply(Number) : value.id;
   if (pulumi.Resource.isInstance(value))
-    throw refusal(`${property}: takes ${kind} resources, names or ids, but got a resource of another type.`);
+    throw refusal(`${property}: takes ${accepts}, but got a resource of another type.`);
   if (!pulumi.Output.isInstance(value) && !(value instanceof Promise)) return value;
   return pulumi.output(value as pulumi.Input<object>).apply((known: unknown) => {
     const ids = idsIn(known, property, reference);

@@ -3,6 +3,7 @@ import { label } from "../core/describe.js";
 import type { Operation } from "../core/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/values.js";
 import type { WantedFields } from "../core/wanted.js";
+import type { PhoneNumber } from "../lookup/schema.js";
 import { quoted } from "../quoted.js";
 
 /** Checks the voice and the phone number against the account. */
@@ -35,34 +36,49 @@ async function voiceAdvice({
   return { failures: [], notes: [`${resourceLabel}: ${reason} (voicecall:assumedRules).`] };
 }
 
-/** An apply never takes a number away from another assistant, so the preview names the assistant that has it. */
-async function numberAdvice({
-  news: inputs,
-  olds,
-  session,
-  label: resourceLabel,
-}: Operation): Promise<Advice> {
-  if (!known(inputs, "phoneNumber", "callsDirection") || inputs["phoneNumber"] === null) return nothing;
-  if (inputs["callsDirection"] !== "receive") return nothing;
-  const unchanged = olds["phoneNumber"] === inputs["phoneNumber"] && olds["callsDirection"] === "receive";
-  if (unchanged) return nothing;
-  const value = inputs["phoneNumber"] as string | number;
-  const number = (await session.phoneNumbers.rows()).find(
-    (row) => row.id === value || row.phone_number === value,
-  );
-  if (!number) return nothing;
+async function numberAdvice(operation: Operation): Promise<Advice> {
+  const number = await newNumber(operation);
   const failures: Finding[] =
-    number.type_label === "Caller ID"
+    number?.type_label === "Caller ID"
       ? [{ path: "phoneNumber", reason: "is a Caller ID number, which cannot receive calls" }]
       : [];
+  return { failures, notes: [], willFail: operation.isNew ? await numberInUse(operation) : [] };
+}
+
+/** The number for incoming calls that an apply will assign. Undefined if it stays the same or is not known. */
+async function newNumber({ news, olds, session }: Operation): Promise<PhoneNumber | undefined> {
+  const { phoneNumber: value, callsDirection } = news;
+  if (!known(news, "phoneNumber", "callsDirection") || value === null || callsDirection !== "receive")
+    return undefined;
+  if (olds["phoneNumber"] === value && olds["callsDirection"] === "receive") return undefined;
+  return (await session.phoneNumbers.rows()).find((row) => row.id === value || row.phone_number === value);
+}
+
+/**
+ * An apply never takes a number away from another assistant, so the preview names the assistant that has it:
+ * for a new resource in the check, and for one in state in the diff, which knows the id.
+ */
+export async function numberInUse(operation: Operation): Promise<string[]> {
+  const { session, label: resourceLabel } = operation;
+  const number = session.offline ? undefined : await newNumber(operation);
+  if (!number) return [];
   const holders = (await session.records("Assistant").known()).filter(
-    (row) => row["phone_number_id"] === number.id,
+    (row) => blocks(operation, row, number.id) && !operation.objectWith(row.id).isReplaced,
   );
-  const isThis = (row: Bag): boolean => [inputs["name"], olds["name"]].includes(row["name"]);
+  const isThis = isOwnRecord(operation);
   const holder = holders.find((row) => !isThis(row));
-  if (!holder || holders.some((row) => isThis(row) && receives(row))) return { failures, notes: [] };
+  if (!holder || holders.some((row) => isThis(row) && receives(row))) return [];
   const held = `${resourceLabel}: its phone number is used by ${label("Assistant", holder, String(holder.id))}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
-  return { failures, notes: [], willFail: [held] };
+  return [held];
+}
+
+/** Whether a record is the resource's own object, or the one that it will adopt. */
+function isOwnRecord({ isNew, recordId, news, session }: Operation): (row: Bag) => boolean {
+  if (!isNew) return (row) => row["id"] === recordId;
+  const adoptId = ownValue(news, "adoptId");
+  if (typeof adoptId === "number") return (row) => row["id"] === adoptId;
+  const onExisting = ownValue(news, "onExisting") ?? session.settings.onExisting;
+  return (row) => onExisting !== "create" && row["name"] === news["name"];
 }
 
 /**
@@ -76,13 +92,22 @@ const handOver =
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
 
-/** In an apply, a number in use is an error: the assistant that has it would no longer receive calls. */
+/** In the 2026 form, outbound assistants leave their number available to others (docs/behavior.md: phone numbers). */
+const blocks = ({ definition: { form } }: Operation, row: Bag, number: number): boolean =>
+  row["phone_number_id"] === number && (form !== "2026" || receives(row));
+
+/**
+ * In an apply, a number in use is an error: the assistant that has it would no longer receive calls. An update
+ * that does not send the number takes it away from nobody, even if it was manually moved to another assistant.
+ */
 export async function assertNumberIsFree(
   operation: Operation,
   wanted: WantedFields,
   id?: number,
+  sent?: readonly string[],
 ): Promise<void> {
   const { session, news } = operation;
+  if (sent && !sent.includes("phoneNumber") && !sent.includes("callsDirection")) return;
   const number = wanted.get("phoneNumber")?.comparable;
   if (typeof number !== "number" || ownValue(news, "callsDirection") !== "receive") return;
   const assistants = session.records("Assistant");
@@ -95,7 +120,7 @@ export async function assertNumberIsFree(
       again || isAssigned
         ? await assistants.list(again)
         : await assistants.listedWithin(session.settings.listLag);
-    const holders = rows.filter((row) => row["phone_number_id"] === number);
+    const holders = rows.filter((row) => blocks(operation, row, number));
     const has = holders.some((row) => row.id === id && receives(row));
     const value = has ? undefined : holders.find((row) => row.id !== id);
     return { done: value === undefined, value };

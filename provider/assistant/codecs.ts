@@ -53,7 +53,7 @@ const camelCased = (name: string): string =>
 const toolKeys = new Map([["assistant", "assistant_id"]]);
 const propertyOf = new Map([...toolKeys].map(([property, key]) => [key, property]));
 
-/** Ids that programs and records may contain as text. */
+/** Ids that programs or records may contain as text. */
 const idKeys = new Set(["assistant_id", "outbound_phone_id"]);
 
 const asNumber = (key: string, value: unknown): unknown =>
@@ -91,7 +91,17 @@ export const builtInToolCodec: Codec = {
       : NOT_READABLE,
 };
 
-export const toolType = (item: unknown): string => (isObject(item) ? String(item["type"]) : "");
+const toolIdentity = ["type", "phoneNumber", "supervisorPhone", "assistant", "calcomEventSlug"];
+
+/**
+ * Identifies an item of `builtInTools` by its type and target, because a list can have several transfers. Ids
+ * may be numbers or text. The fields of a calendar's booking form have a slug.
+ */
+export const toolKey = (item: unknown): string => {
+  if (!isObject(item)) return "";
+  const parts = "slug" in item ? [item["slug"]] : toolIdentity.map((property) => item[property] ?? "");
+  return parts.map(String).join(" ");
+};
 
 /** Converts assistant ids to text, to compare them with the `id` of an Assistant resource. */
 export const comparedTools = (value: unknown): unknown =>

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Field } from "../core/fields.js";
 import { flag, id, oneOf, text, wholeNumber } from "../core/types.js";
-import { builtInToolCodec, comparedTools, toolType } from "./codecs.js";
+import { builtInToolCodec, comparedTools, toolKey } from "./codecs.js";
 
 /** The message for a wrong tool, and for a key that the tool does not have. */
 const wrongTool = "must have only properties that the function for this tool accepts";
@@ -111,6 +111,6 @@ export const builtInTools: Field = {
   secret: true,
   secretKeys: ["calcomApiKey"],
   emptied: { value: [] },
-  unordered: toolType,
+  unordered: toolKey,
   tidy: comparedTools,
 };

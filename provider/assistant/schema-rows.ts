@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Field } from "../core/fields.js";
 
-/** A field whose value is a number, a flag or a word. Messages may show it. */
+/** A field whose value is not private, so messages may show it. */
 export const setting = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
   ...content(type, request, doc, more),
   shown: true,

@@ -21,7 +21,7 @@ import { builtInTools } from "./schema-built-in-tools.js";
 import { laterFields, modelsByMode, voicesByMode } from "./schema-2026.js";
 import { content, setting } from "./schema-rows.js";
 
-/** A decimal number. Records contain it as text with at least two decimal places, such as "0.70". */
+/** A decimal number. Records may contain it as text, such as "0.70". */
 const dial = (min: number, max: number, request: string, doc: string, assumedDefault: number): Field =>
   setting(decimal(min, max), request, doc, { codec: decimalText, assumedDefault });
 

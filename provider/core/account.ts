@@ -1,7 +1,10 @@
 import type { VoicecallError } from "../http/errors.js";
-import type { Operation } from "./operation.js";
+import { keyOf } from "./ledger.js";
+import type { Operation, Standard } from "./operation.js";
+import { type ServiceRecord, isListed } from "./record.js";
 import type { AccountMark, RecordedAccount } from "./recorded-accounts.js";
 import type { Session } from "./session.js";
+import { recorded, recordKey } from "./wanted.js";
 
 const mostFormer = 4;
 
@@ -35,8 +38,9 @@ export function isTakenOver({ settings, offline }: Session, account: AccountMark
 }
 
 /**
- * Throws unless the token belongs to the account recorded in state. A token other than the recorded one is
- * accepted if the user id or an object in state proves that it belongs to the same account.
+ * Throws unless the token is proven to belong to the account recorded in state. Each of these is a proof: the
+ * token is the recorded one, a proven account once had the recorded token, the user id is the same, or the
+ * account contains an object in state. With accountChange "allow", only requires that there is a token.
  */
 export async function assertRecordedAccount(operation: Operation): Promise<void> {
   const { session, purpose, definition } = operation;
@@ -51,6 +55,24 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
     if (await isProven(operation, entry)) return;
   }
   throw notProven(operation);
+}
+
+/**
+ * With accountChange "allow", the new account may contain an unrelated object with the same id. Accepting that
+ * object would let a later run delete it.
+ * @throws VoicecallError "wrong-account" if neither the key nor the creation time is as in state
+ */
+export function assertSameObject(operation: Operation<Standard>, record: ServiceRecord): void {
+  const { kind, definition, session, id, olds, memory } = operation;
+  if (!isTakenOver(session, memory.account) || isListed([record], id, olds)) return;
+  const { fields, keyFields, key } = definition;
+  const before = keyFields.map((property) => recorded(fields[property]!, property, olds));
+  if (keyOf(kind, before) === recordKey(definition, record)) return;
+  throw operation.mistake(
+    "wrong-account",
+    `voicecall:accountChange is "allow", but the object with id ${id} in the account is a different one: its ${key} and its creation time differ from those in state. Nothing was changed.`,
+    "Remove the resource from state (`pulumi state delete`). To use an object of the account instead, set adoptId to its id.",
+  );
 }
 
 /** Checks the account before a create or an adoption, where state does not contain the object yet. */

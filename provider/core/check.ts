@@ -13,10 +13,10 @@ import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, ownValue } fro
 import { resolve } from "./wanted.js";
 import { wrongValue } from "./wrong-value.js";
 
-/** The maximum number of mistakes reported per property. Further mistakes are usually similar. */
+/** The maximum number of similar mistakes to report. */
 const MOST = 5;
 
-/** All checks that need only the program. Returns the canonical inputs and all mistakes at once. */
+/** The checks that need only the inputs of the resource. Returns the canonical inputs and the mistakes. */
 export function validate(
   definition: Definition,
   news: Bag,
@@ -136,7 +136,7 @@ const pathText = (property: string, path: readonly PropertyKey[]): string =>
     property,
   );
 
-/** Reports names and ids that the account does not have. Each listing is read once for all resources. */
+/** Reports names and ids that the account does not have, and ambiguous names. */
 export async function checkNames(operation: Operation): Promise<Finding[]> {
   const { definition, news, session } = operation;
   const failures: Finding[] = [];
@@ -197,10 +197,7 @@ async function nameMistake(
   }
 }
 
-/**
- * An unchanged value is not sent again. If the object that it refers to is gone, that is drift, not a
- * mistake.
- */
+/** If the object of an unchanged reference is gone, that is drift, not a mistake in the program. */
 const isUnchanged = ({ olds }: Operation, property: string, item: unknown): boolean =>
   [ownValue(olds, property)].flat().some((before) => String(before) === String(item));
 

@@ -13,13 +13,13 @@ export const yesNo: Codec = {
   decode: (raw) => (typeof raw === "number" ? raw === 1 : raw),
 };
 
-/** A word that records and requests spell differently. */
+/** A word in the program and in requests, for which records have a different word or value. */
 export function renamed(toRecord: Readonly<Record<string, unknown>>): Codec {
   const fromRecord = new Map(Object.entries(toRecord).map(([word, recorded]) => [recorded, word]));
   return { encode: (value) => value, decode: (raw) => fromRecord.get(raw) ?? raw };
 }
 
-/** A word that the program spells differently from requests and records. */
+/** A word in the program, for which requests and records have a different word or value. */
 export function translated(toRecord: Readonly<Record<string, unknown>>): Codec {
   return { ...renamed(toRecord), encode: (value) => toRecord[value as string] ?? value };
 }

@@ -5,7 +5,7 @@ import { conflictRemedy, planUpdate } from "./plan.js";
 import { hasUnknown, ownValue } from "./values.js";
 
 /**
- * The preview's lines about manual changes that the update would overwrite, so that the apply will fail.
+ * The preview's lines about manual changes that make the apply fail, because it would overwrite them.
  * Returns no lines if the record cannot be read, because the apply reports that error.
  */
 export async function previewConflicts(operation: Operation<Standard>): Promise<string[]> {

@@ -106,7 +106,7 @@ function assertNew(operation: Operation, id: number, isKnown: (id: number) => bo
   });
 }
 
-/** A create whose response was lost is never sent again. The listing shows whether it succeeded. */
+/** A create whose response was lost is not sent again in this run. The listing shows whether it succeeded. */
 async function findLost(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -163,8 +163,8 @@ const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
   });
 
 /**
- * Reads the object back after its create or adoption, and sends the fields with the role `order`. If anything
- * fails, the object stays in state, and the next apply repairs it.
+ * Reads the object back after its create or adoption. After a create, also sends the fields with the role
+ * `order`. If anything fails, the object stays in state, and the next apply repairs it.
  * @param createdAt absent for an adopted object
  */
 async function finish(
@@ -239,7 +239,10 @@ async function sendOrders(
   return whole ?? api.find(recordId).catch(() => undefined);
 }
 
-/** Adopts an existing object. Writes only the fields that differ or that cannot be read. */
+/**
+ * Adopts an existing object. Writes only the fields that differ or that cannot be read, and the declared fields
+ * that the service validates or resets together with them.
+ */
 async function adopt(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -248,7 +251,9 @@ async function adopt(
   const { definition, session } = operation;
   const differing = await adoptionChanges(operation, record, wanted);
   const body: Record<string, unknown> = {};
-  for (const { property } of differing) {
+  const bound = differing.flatMap(({ property }) => definition.fields[property]!.together ?? []);
+  const sent = new Set([...differing.map(({ property }) => property), ...bound]);
+  for (const property of [...sent].filter((one) => wanted.has(one))) {
     const field = definition.fields[property]!;
     addToBody(body, field, requestValue(field, record, wanted.get(property)!));
   }

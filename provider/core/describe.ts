@@ -6,8 +6,8 @@ import type { Field, Reference } from "./fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, ownValue } from "./values.js";
 
 /**
- * A value for an error or a note. A user may mark any field as secret, and the host cannot see which. So only
- * numbers, booleans, enumerations and names are shown. Of other values, only the length is shown.
+ * A value for an error or a note. A user may mark any field as secret, and the host cannot see which. So the
+ * value itself is shown only if the field has `shown`. Of other values, at most the length is shown.
  */
 export function shownValue(field: Field, value: unknown): string {
   if (value === NOT_READABLE) return "not readable";

@@ -33,8 +33,8 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * Returns a promise only if it has to look up a name. Awaiting every property would be slow, because the
- * engine compares hundreds of resources one after another.
+ * Returns a promise only for references, because a name may have to be looked up. Awaiting every property
+ * would be slow, because the engine compares hundreds of resources one after another.
  */
 function change(
   operation: Operation,
@@ -136,8 +136,11 @@ export function notes({ definition, olds, news, label }: Operation, found: reado
 }
 
 /** Whether the program drops parts of a value that an update does not remove from the service. */
-const dropsParts = (field: Field, before: unknown, after: unknown): boolean =>
-  !field.refers && !field.fixed && !same(field, before, declaredPart(field, before, after));
+function dropsParts(field: Field, before: unknown, after: unknown): boolean {
+  if (field.request === "*" && isObject(before) && isObject(after))
+    return Object.keys(before).some((key) => !Object.hasOwn(after, key));
+  return !field.refers && !field.fixed && !same(field, before, declaredPart(field, before, after));
+}
 
 export function assertAdoptId(operation: Operation): void {
   const { id, news } = operation;

@@ -257,7 +257,7 @@ export interface Forecast {
   readonly failures: readonly string[];
 }
 
-/** The preview's notes about a resource that is not in state yet, and the reasons why its create will fail. */
+/** The preview's notes about a resource that is not in state yet, and the reasons why a create will fail. */
 export async function previewExisting(
   operation: Operation<Standard>,
   wanted: WantedFields,

@@ -27,14 +27,14 @@ export type Reference =
 
 /**
  * Converts between the program's value and the value in requests and records. Both directions keep the order
- * of list items, and all unknown keys.
+ * of list items.
  */
 export interface Codec {
   /** Further keys of the record that the value is read from. */
   readonly alsoReads?: readonly string[];
   encode(value: unknown): unknown;
   /**
-   * Also receives the whole record, since some fields consist of several of its keys.
+   * Also receives the whole record, because some values depend on several keys of the record.
    * @returns NOT_READABLE if the record does not show the value
    */
   decode(raw: unknown, record: Readonly<Record<string, unknown>>): unknown;
@@ -43,10 +43,10 @@ export interface Codec {
 /**
  * What a change of the property does.
  * - `field` (default): a field of the service's object, which is managed.
- * - `creation`: used when the object is created; later changes are not a difference.
- * - `policy`: tells the provider how to act later (on destroy, for example); a change is stored and nothing
- *   is sent.
- * - `order`: sent when the program's value changes; the live value is never a difference.
+ * - `creation`: used mainly when the object is created; a later change is not a difference.
+ * - `policy`: tells the provider how to act, for example on destroy. It is stored in state and never sent.
+ * - `order`: sent at creation and when the program's value changes. A different live value is not drift,
+ *   unless a campaign was started manually.
  */
 export type Role = "field" | "creation" | "policy" | "order";
 
@@ -55,25 +55,26 @@ export type Role = "field" | "creation" | "policy" | "order";
  * requests and comparisons are derived from this row.
  */
 export interface Field {
-  /** The program's value, with the limits in the specification. */
+  /** The type of the program's value, with its limits. */
   readonly type: z.ZodType;
-  /** The purpose of the property, in one or two sentences, with units. */
+  /** The purpose of the property, with units. */
   readonly doc: string;
-  /** Section of the specification. */
+  /** Section of the specification, or "2026 form". */
   readonly spec: string;
   /**
    * A valid value for the reference page and SKILL.md, if an example derived from the type says too little.
    */
   readonly example?: unknown;
-  /** The example as TypeScript code, for a value that a function of this package returns. */
+  /** The example as TypeScript code, for a value that this package makes from what the program writes. */
   readonly exampleCode?: string;
   /**
-   * Name in create and update requests. `*`: each key of the value is a request field. Absent: never sent.
+   * Name in create and update requests. `*`: each key of the value is a request field. Absent: not in these
+   * requests.
    */
   readonly request?: string;
   /**
-   * Key in the record. `*`: each key of the value is a key of the record. Absent: no record shows the value,
-   * so it cannot be compared.
+   * Key in the record. `*`: each key of the value is a key of the record. Absent: the live value counts as
+   * NOT_READABLE.
    */
   readonly record?: string;
   readonly codec?: Codec;
@@ -95,7 +96,7 @@ export interface Field {
   readonly secret?: true;
   /** For a secret list of objects: the keys whose values are secret; absent: all keys. */
   readonly secretKeys?: readonly string[];
-  /** A change deletes the object and creates a new one. */
+  /** A change replaces the resource. */
   readonly replaces?: true;
   /**
    * The value to send when the field is removed from the program. Absent: the live value stays, and the
@@ -115,8 +116,8 @@ export interface Field {
   /** Converts a value for comparisons and exports; absent: no conversion. */
   readonly tidy?: (value: unknown) => unknown;
   /**
-   * Properties that the service validates together with this property. An update of this property also sends
-   * those that are declared.
+   * Properties that the service validates or resets together with this property. If they are declared, an
+   * update or adoption that sends this property also sends them.
    */
   readonly together?: readonly string[];
   /**
@@ -130,20 +131,20 @@ export interface Field {
    */
   readonly fixed?: true;
   /**
-   * The value that the service is assumed to use when the field is left out (docs/assumptions.md: assistant
-   * defaults).
+   * The value that the service is assumed to use when the field is left out. For assistants, see
+   * docs/assumptions.md: assistant defaults.
    */
   readonly assumedDefault?: unknown;
   /**
    * Another property, without which this property has no effect. If the other property is unset or false, an
-   * export omits this property.
+   * export without `--full` omits this property.
    */
   readonly needs?: string;
   /** Users choose the keys below it, so a key does not tell whether its value is private. */
   readonly freeForm?: true;
-  /** Messages may show the value. Only for numbers, booleans, enumerations and names. */
+  /** Messages may show the value. Only for values that are not private, such as numbers and names. */
   readonly shown?: true;
-  /** What differs in the 2026 form. The other columns describe the 2025 form. */
+  /** What differs in the 2026 form. The other columns describe the 2025 form, unless `only` is set. */
   readonly in2026?: In2026;
   /** The 2025 form has no such field. */
   readonly only?: "2026";

@@ -27,7 +27,7 @@ export const hasForms = ({ base, fields, only }: Definition): boolean =>
 
 /**
  * The operation with the fields of the API form (2025 or 2026) that the service has. Detects the form if it
- * is not known yet. Without a token, returns the operation unchanged instead.
+ * is not known yet. If that is impossible without a token, returns the operation unchanged.
  */
 export async function inServiceForm<D extends Definition>(operation: Operation<D>): Promise<Operation<D>> {
   const { definition, session } = operation;

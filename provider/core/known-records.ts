@@ -9,8 +9,8 @@ interface Entry<T> {
 const ASKED = 100;
 
 /**
- * What this run knows about the records of a kind: the last complete listing, and later pages and responses
- * to writes. A record that is missing here may still exist.
+ * What this run knows about the records of a kind: from the last complete listing, from pages that were read
+ * individually, and from responses to writes. A record that is missing here may still exist.
  */
 export class KnownRecords<T extends { readonly id: number }> {
   readonly #entries = new Map<number, Entry<T>>();

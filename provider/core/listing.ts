@@ -1,7 +1,7 @@
 /**
- * A listing that many operations share. Returns rows that were read after the last write of this process. A
- * listing of several pages would contradict itself if objects were created while it is read. So a read waits
- * for pending writes, later writes wait for the read, and there is only one read at a time.
+ * A listing that many operations share. `rows` returns rows that were read after the last `write`. A listing
+ * of several pages would contradict itself if objects were created while it is read. So a read waits for
+ * pending writes, later writes wait for the read, and there is only one read at a time.
  */
 export class Listing<T> {
   #writes = 0;
@@ -17,12 +17,14 @@ export class Listing<T> {
     return this.#read();
   }
 
-  /** The rows, read after the last write of this process. With `again`, always reads. */
+  /** The same as `rows`, or with `again` the same as `anew`. */
   list(again = false): Promise<T[]> {
     return again ? this.anew() : this.rows();
   }
 
-  /** Always reads: others may have written, even if this process has not. */
+  /**
+   * Reads again, or waits for a read in progress: others may have written, even if this process has not.
+   */
   anew(): Promise<T[]> {
     return this.#reading ?? this.#read();
   }

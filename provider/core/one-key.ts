@@ -22,7 +22,7 @@ export async function assertOwnKey(operation: Operation<Standard>): Promise<void
   });
 }
 
-/** Something that only one resource of a program may declare. */
+/** Something that only one resource of a program may declare, unless `mayRepeat` is true. */
 interface Claim {
   readonly properties: readonly string[];
   /** The claim as text; undefined if the inputs claim nothing. */
@@ -34,7 +34,8 @@ interface Claim {
 
 /**
  * Records the resource's claim if all properties of the claim are known.
- * @throws VoicecallError "exists" if another resource of the program has the same claim
+ * @throws VoicecallError "exists" if another resource of the program has the same claim, unless both
+ * resources may share it
  */
 export async function assertUnclaimed(
   operation: Operation,

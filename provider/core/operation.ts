@@ -44,9 +44,7 @@ export interface Definition {
   readonly lacks?: Readonly<Record<string, string>>;
   /** Rules between properties that need only the program. Values may be unknown. */
   rules?(inputs: Bag, definition: Definition): Finding[];
-  /**
-   * Adjusts the differences that were found, for changes that an update of this kind cannot or must not make.
-   */
+  /** Adjusts the differences that were found, asks for a replacement, or adds notes. */
   assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
   /**
    * Notes about the object itself, shown when it is created or adopted and in each preview and drift report.
@@ -61,7 +59,7 @@ export interface Definition {
   isInAccount(operation: Operation): Promise<boolean>;
   /**
    * Mistakes in prompts and messages that the service would accept. `voicecall:promptChecks` makes them
-   * warnings or errors.
+   * warnings or errors, or switches this check off.
    * @param isNew whether the object will be created: fields that the program leaves out are then empty
    */
   lint?(operation: Operation, isNew: boolean): Promise<Finding[]>;
@@ -69,24 +67,35 @@ export interface Definition {
   advise?(operation: Operation): Promise<Advice>;
 }
 
-/** A resource whose objects are created, listed, changed and deleted one by one. */
+/** The definition of a kind whose resources manage one object each. */
 export interface Standard extends Definition {
   /** How messages name the key, such as `name` or `campaign and phone number`. */
   readonly key: string;
   connect(operation: Operation): Api;
   /** Whether a record has the key that the program declares. */
   sameKey(record: ServiceRecord, wanted: WantedFields): boolean;
-  /** The properties of the key. Writes with the same key run one after another. */
+  /**
+   * The properties of the key. Creates, adoptions and key changes that result in the same key run one after
+   * another.
+   */
   readonly keyFields: readonly string[];
-  /** Outputs that consist of several record keys. */
+  /** Outputs that are not simply the value of one key of the record. */
   compute?(record: ServiceRecord): Bag;
   /** Adds the fields that the service requires together with the fields of an update. */
   addBoundFields?(body: Record<string, unknown>, record: ServiceRecord): void;
+  /** Why an update will fail. Values may be unknown, and there may be no token. */
+  previewUpdate?(operation: Operation): Promise<readonly string[]>;
   /**
    * Runs before a create or update is sent, and throws if the request must not be sent.
    * @param id of the object that is adopted or updated
+   * @param sent the properties that an update sends; absent for a create or adoption
    */
-  beforeWrite?(operation: Operation, wanted: WantedFields, id?: number): Promise<void>;
+  beforeWrite?(
+    operation: Operation,
+    wanted: WantedFields,
+    id?: number,
+    sent?: readonly string[],
+  ): Promise<void>;
   /**
    * Throws if another resource of the program declares the same value where only one object can have it, such
    * as a phone number for incoming calls. `assertOwnKey` checks the key.
@@ -110,7 +119,10 @@ export interface Standard extends Definition {
 export interface Api {
   /** The records in the account that are not marked as deleted. */
   readonly listing: RecordListing<ServiceRecord>;
-  /** One record. Undefined only if a complete listing does not have it: a 404 alone proves nothing. */
+  /**
+   * One record. Undefined only if the record is marked as deleted, or if a complete listing does not have it:
+   * a 404 alone proves nothing.
+   */
   find(id: number, again?: boolean): Promise<ServiceRecord | undefined>;
   /** `whole`: the record in the response, if it contains every field. Then no read-back is needed. */
   create(body: Bag): Promise<{ id: number; whole?: ServiceRecord }>;
@@ -146,7 +158,7 @@ interface Call<D extends Definition> {
   readonly news?: Bag;
   /** What the SDK adds to the inputs, under keys with two leading underscores. */
   readonly hints?: Bag;
-  /** The action, for messages. Absent: the verb. */
+  /** The action and the resource, for messages. Absent: the verb and the label. */
   readonly purpose?: string;
 }
 
@@ -213,8 +225,8 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /**
-   * The action and the resource, such as `update Assistant "Support"`. Every error of the operation starts
-   * with it.
+   * The action and the resource, such as `update Assistant "Support"`. Errors of the operation start with it,
+   * except errors about the declaration.
    */
   get purpose(): string {
     return this.#call.purpose ?? `${this.verb} ${this.label}`;

@@ -8,8 +8,8 @@ import { secretsOf } from "./secrets.js";
 import { STATE_VERSION, versionIn } from "./state.js";
 
 /**
- * Runs one operation. Masks its secrets in all messages, adds its resource to errors of shared reads, and
- * rejects state that a newer version has written.
+ * Runs one operation. Masks its secrets in text from the service, adds its purpose to errors of shared reads,
+ * of name lookups and of bugs, and rejects state that a newer version has written.
  */
 export async function perform<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
   assertKnownVersion(operation);

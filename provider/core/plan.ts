@@ -8,7 +8,7 @@ import type { ServiceRecord } from "./record.js";
 import { type Bag, NOT_READABLE, isObject, ownValue, same } from "./values.js";
 import { type Wanted, type WantedFields, live, addToBody, recorded, requestValue } from "./wanted.js";
 
-/** What one update will send, and the conflicts that prevent it. */
+/** What one update would send, and the conflicts that may prevent it. */
 export interface Plan {
   readonly body: Record<string, unknown>;
   /** Managed fields in the body. */
@@ -102,7 +102,7 @@ interface Step {
 
 interface Considered {
   readonly field: Field;
-  /** The value recorded after the last apply. */
+  /** The recorded value. */
   readonly before: unknown;
   readonly target: Wanted;
   /** The live value, limited to the parts that the program declares now. */
@@ -150,8 +150,8 @@ function extraStep({ field, before, target, record, isInDoubt }: Considered): St
 }
 
 /**
- * Sends only keys that changed in the program. The service merges the value, so manual changes to other keys
- * stay.
+ * Sends only keys whose live value differs, and only if they changed in the program or their last write was
+ * incomplete. The service merges the value, so manual changes to other keys stay.
  */
 function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { accountMark } from "./account.js";
+import { accountMark, assertSameObject } from "./account.js";
 import type { ReadResult } from "./results.js";
 import { goneButKept } from "./describe.js";
 import { type Field, role } from "./fields.js";
@@ -15,10 +15,12 @@ import { hiddenPaths, live, spelled } from "./wanted.js";
 
 /**
  * Reads the object. Returns live values of the declared fields. Unchanged values keep the program's spelling.
+ * In a read for `get` or `pulumi import`, returns all fields in the record.
  */
 export async function read(call: Operation<Standard>): Promise<ReadResult> {
   const record = await findOrProveGone(call);
   if (!record) return absent(call);
+  assertSameObject(call, record);
   const { id, olds, memory } = call;
   const before = isManaged(olds) ? inputsIn(call) : undefined;
   const operation = before ? call : call.with({ definition: inFormOf(call.definition, record) });

@@ -14,7 +14,10 @@ export interface ReadBack {
   readonly heldInstead: readonly string[];
 }
 
-/** Reads the object after a write. Returns the declared fields that the service did not keep. */
+/**
+ * Compares the object with the declared values after a write. Reads it, unless the response to the write
+ * contained the whole record.
+ */
 export async function readBack(
   operation: Operation<Standard>,
   whole: ServiceRecord | undefined,

@@ -35,7 +35,10 @@ export interface RecordSource<T> {
   allWait(this: void, waiting: () => number): Promise<void>;
 }
 
-/** The maximum number of pages to read individually. If more are needed, the complete listing is read. */
+/**
+ * The maximum number of pages that one search reads individually, not counting pages for new objects. If that
+ * is not enough, the complete listing is read.
+ */
 const MOST_PAGES = 3;
 
 /**
@@ -138,7 +141,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return (await found).get(id);
   }
 
-  /** Adds the record from the response to a write. */
+  /** Adds the record from the response to a write, if a complete listing was read before. */
   note(record: T): void {
     if (this.#known.isComplete) this.#known.add([record]);
   }
@@ -204,7 +207,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
 
   /**
    * Reads one page into `found`.
-   * @returns the total; undefined if the response is not one of several pages
+   * @returns the ids on the page and the total; undefined if the response is not the requested page
    */
   async #readPage(number: number, found: Found<T>): Promise<{ ids: number[]; total: number } | undefined> {
     const at = this.#source.now();
@@ -230,8 +233,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * Reads pages from the newest on, until one shows an object that was already known. The listing must be
-   * ordered by age.
+   * Reads pages from the newest on, until one shows an object that was already known. Does nothing if no
+   * complete listing was read, or if the listing is not ordered by id.
    * @param created the number of new objects to look for
    */
   async #readNewest(found: Found<T>, created: number): Promise<void> {
@@ -259,8 +262,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
       while (read.get(number) === false) number += step;
       if (read.get(number) || number < 1 || number > last) break;
     }
-    // If the number of known records differs from the total, others have deleted objects, or the listing is
-    // not ordered by age. In both cases, new objects may be missing.
+    // If the number of known records differs from the total, new objects may be missing: others may have
+    // deleted objects or created very many, or the listing is not ordered by id.
     this.#known.newestAt = this.#known.size === total ? at : Number.NEGATIVE_INFINITY;
   }
 }

@@ -43,7 +43,7 @@ class Recorded implements RecordedAccount {
     return this.#isProven;
   }
 
-  /** Drops the proofs, because each keeps the whole state of an object in memory. */
+  /** Once proven, drops the proofs, because each keeps the whole state of an object in memory. */
   set isProven(isProven: boolean) {
     this.#isProven = isProven;
     if (isProven) this.#proofs = [];

@@ -1,6 +1,6 @@
 import { isVoicecallError } from "../http/errors.js";
 import type { Checked, DiffResult, Finding } from "./results.js";
-import { isTakenOver } from "./account.js";
+import { assertSameObject, isTakenOver } from "./account.js";
 import { checkNames, undecidedNames, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
 import { diffResult, assertAdoptId, changes, notes } from "./diff.js";
@@ -171,9 +171,14 @@ export function standardResource(standard: Standard): Resource<Standard> {
       if (result.changes === false) session.ledger.keep(standard.kind, object.id);
       // The engine also calls diff in a refresh, which applies nothing.
       if (result.changes === false || !object.isOwned) return result;
+      if (session.ledger.isPreview && isTakenOver(session, operation.memory.account)) {
+        const record = await operation.api().find(operation.recordId);
+        if (record) assertSameObject(operation, record);
+      }
       const lines = await previewKeyChange(operation);
       // For a replacement, the check of the new object reports the conflict.
       if (result.replaces) return result;
+      lines.push(...((await operation.definition.previewUpdate?.(operation)) ?? []));
       // An apply reads the record itself and rejects the update.
       const conflicts = session.ledger.isPreview ? await previewConflicts(operation) : [];
       announceFailures(operation, [...lines, ...conflicts]);

@@ -30,7 +30,7 @@ export interface Loader {
   find?(this: void, client: Client, id: number): Promise<ServiceRecord>;
 }
 
-/** Provided by the catalog, because the core knows no kinds. */
+/** Provided by the catalog, because the core does not import the code of any kind. */
 export type Loaders = Readonly<Partial<Record<Kind, Loader>>>;
 
 export interface EngineCalls {
@@ -125,9 +125,9 @@ export class Session {
   }
 
   /**
-   * The form of the service's API. Reads the voices, and the multimodal models if the voices do not show the
-   * form. If neither show it, assumes the 2025 form.
-   * @throws VoicecallError "config" if the responses contradict each other or the setting
+   * The form of the service's API. If it is not known yet, reads the voices, and also the multimodal models
+   * if the voices do not show the form. If neither listing shows it, assumes the 2025 form.
+   * @throws VoicecallError "config", as `formOf` does
    */
   async form(): Promise<ApiForm> {
     if (this.knownForm === undefined) {
@@ -150,7 +150,7 @@ export class Session {
 
   /**
    * Checks the API form against what name lookups have shown.
-   * @throws VoicecallError "config" if they contradict each other or the setting
+   * @throws VoicecallError "config", as `formOf` does
    */
   assertOneForm(): void {
     formOf(this.formSigns, this.settings.apiForm);
@@ -216,7 +216,7 @@ export class Session {
     return this.#userId;
   }
 
-  /** Without a token, nothing can be looked up or applied. */
+  /** Whether there is no token, so that nothing can be looked up or applied. */
   get offline(): boolean {
     return this.settings.accessToken === undefined;
   }
@@ -234,7 +234,7 @@ export class Session {
   }
 
   /**
-   * Prints a line for the user, once per process.
+   * Prints a line for the user, unless this session has already printed it.
    * @param about the resource; absent for a line about the whole run
    */
   say(line: string, about?: Subject): void {

@@ -12,7 +12,7 @@ export const HIDDEN = {
   partial: "__partial",
   notReadable: "__notReadable",
   older: "__older",
-  /** For campaigns: id and name together prove the account. */
+  /** For CampaignState: the campaign's id and name together prove the account. */
   campaignName: "__campaignName",
 } as const;
 

@@ -1,6 +1,7 @@
 /**
- * Compares and merges lists and objects with known keys. Keys that the program does not declare, and items
- * that the service adds by itself, are not differences. An update sends them back unchanged.
+ * Selects what to compare in lists and in objects with known keys, and merges them for an update. Keys that
+ * the program does not declare, and items that the service adds by itself, are not differences. An update
+ * sends them back unchanged.
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";

@@ -62,7 +62,7 @@ export const id = () =>
     .positive("must be an id, a whole number above 0")
     .meta({ rule: "an id", example: 201 });
 
-/** A web address with http or https, the only schemes that the service can call. */
+/** A web address with http or https. */
 export const webAddress = () =>
   z
     .string("must be a URL")

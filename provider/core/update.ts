@@ -1,5 +1,5 @@
 import { type VoicecallError, isVoicecallError } from "../http/errors.js";
-import { accountMark, isTakenOver } from "./account.js";
+import { accountMark, assertSameObject, isTakenOver } from "./account.js";
 import { goneButKept } from "./describe.js";
 import { changes } from "./diff.js";
 import { role } from "./fields.js";
@@ -21,7 +21,7 @@ import { type Memory, outputs } from "./state.js";
 import { ownValue } from "./values.js";
 import { type WantedFields, keyText } from "./wanted.js";
 
-/** Sends only fields that differ between the program and the record. */
+/** Sends what `planUpdate` plans. If only policies changed and no write is in doubt, sends nothing. */
 export async function update(operation: Operation<Standard>): Promise<Record<string, unknown>> {
   const { definition, session, news, memory } = operation;
   const wanted = await operation.resolved();
@@ -31,12 +31,13 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
     return outputs(news, recordedOutputs(operation), memory);
   const record = await findOrProveGone(operation);
   if (!record) return whenGone(operation);
+  assertSameObject(operation, record);
   const plan = await planUpdate(operation, record, wanted, found);
   settleConflicts(operation, plan);
   const readOnly = plan.fields.length + plan.orders.length > 0 && definition.isReadOnly?.(record);
   if (readOnly) throw operation.error("unsupported", `nothing was sent: ${readOnly}.`);
   const write = async (): Promise<Record<string, unknown>> => {
-    if (plan.fields.length > 0) await definition.beforeWrite?.(operation, wanted, record.id);
+    if (plan.fields.length > 0) await definition.beforeWrite?.(operation, wanted, record.id, plan.fields);
     return send(operation, record, wanted, plan);
   };
   if (!plan.fields.some((property) => definition.keyFields.includes(property))) return write();
@@ -108,7 +109,7 @@ async function send(
   return outputsOf(operation, record, wanted, remembered([]));
 }
 
-/** Sends the update. After a lost response or a 404, reads the object to find out what happened. */
+/** Sends the update. After a lost response, a 404 or a 405, reads the object to find out what happened. */
 async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<ServiceRecord | undefined> {
   const { recordId, purpose } = operation;
   const api = operation.api();

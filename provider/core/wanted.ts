@@ -140,7 +140,7 @@ function onlyKeys(value: unknown, declaredValue: unknown): unknown {
   );
 }
 
-/** The ids that are declared or in the listing. A single reference with any other id is not readable. */
+/** The ids that are declared or in the listing. A single reference without such an id is not readable. */
 async function listedIds(
   { to, many }: NonNullable<Field["refers"]>,
   value: unknown,
@@ -205,7 +205,10 @@ export function hiddenPaths(
   return field.record !== undefined && value === NOT_READABLE ? [property] : [];
 }
 
-/** The body of a create: every declared field, without nulls (docs/assumptions.md: nulls). */
+/**
+ * The body of a create: the declared fields, without nulls (docs/assumptions.md: nulls) and without fields
+ * that have the role `order`.
+ */
 export function createBody(fields: FieldTable, wanted: WantedFields): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [property, { request }] of wanted) {

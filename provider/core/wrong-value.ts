@@ -16,8 +16,8 @@ export interface Wrong {
 const LONGEST_WORD = 40;
 
 /**
- * @param value the wrong value. Only numbers and booleans are shown, because text may be private. Short text
- * is also shown if the field allows only certain words, and messages may show its values.
+ * @param value the wrong value. Numbers and booleans are shown. Text may be private, so it is shown only if
+ * it is short, the field allows only certain words, and messages may show its values.
  */
 export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown): Wrong {
   const { message } = issue;

@@ -203,7 +203,7 @@ class Run {
     const meaning = meaningOf(error);
     if (meaning !== "lost" && meaning !== "refused") {
       this.#stop ??= error;
-      // The response may mean that the lead is gone, not the route. The listing shows which.
+      // The response may mean that the lead is missing, not the route. The listing shows whether it is.
       if (action === "delete" && isVoicecallError(error, "route-missing")) return false;
       this.#unsent[action] += 1;
       return undefined;

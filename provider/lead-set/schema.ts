@@ -93,7 +93,7 @@ export const fields = {
   },
   onRefusedRow: {
     type: oneOf(["fail", "skip"]),
-    doc: 'What to do about a row without a possible phone number, with a value of the wrong type, or with the phone number of an earlier row. "fail" (default) reports all such rows, with their line numbers, and sends nothing. "skip" reports these rows, and creates leads from the others.',
+    doc: 'What to do about a row without a possible phone number, with a value of the wrong type, with more cells than there are columns, or with the phone number of an earlier row. "fail" (default) reports all such rows, with their line numbers, and sends nothing. "skip" reports these rows, and creates leads from the others. An existing lead with the phone number of a skipped row stays as it is.',
     spec: "2.2",
     example: "skip",
     role: "policy",

@@ -16,11 +16,11 @@ interface ReferenceRow {
   readonly hint: string;
   /** The kind of resource that creates such objects, if any. A program may pass a resource of that kind. */
   readonly kind?: Kind;
-  /** A program may use the id, but only as a number. */
+  /** Digits as text are a name. If no object has that name, the error suggests writing an id as a number. */
   readonly takesNumber?: true;
   /** Digits as text are an id too, because a resource's `id` is text. */
   readonly digitsAreId?: true;
-  /** An id is not looked up: the listing may lag or be missing. Only `check` verifies that the id exists. */
+  /** `resolve` does not look up ids: the listing may lag or be missing. `check` verifies that they exist. */
   readonly idIsEnough?: true;
   /** If no name is similar, the error lists all names in the account, unless there are many. */
   readonly listed?: true;
@@ -153,7 +153,10 @@ export class Names {
     return title(await this.#listed(to), id);
   }
 
-  /** The name that a program can use instead of an id. Undefined if other objects have the same name. */
+  /**
+   * The name that a program can use instead of an id. Undefined if the listing lacks the id, or if other
+   * objects have the same name.
+   */
   async nameOf(to: Reference, id: number): Promise<string | undefined> {
     const rows = await this.#listed(to);
     const name = title(rows, id);

@@ -1,5 +1,5 @@
 import { type Kind, catalog } from "../catalog.js";
-import type { FieldTable } from "../core/fields.js";
+import type { Field, FieldTable } from "../core/fields.js";
 import type { ServiceRecord } from "../core/record.js";
 import type { Session } from "../core/session.js";
 import { VoicecallError } from "../http/errors.js";
@@ -103,8 +103,8 @@ const toolTypes = {
 function values<T extends Types>(kind: Kind, record: ServiceRecord, types: T): Values<T> {
   const { fields, computed } = catalog[kind].definition;
   const valueOf = (property: string): unknown => {
-    const field = fields[property];
-    const key = (field ?? computed[property])?.record ?? keyOfId(fields, property);
+    const field = fields[property] ?? referenceWithId(fields, property);
+    const key = (field ?? computed[property])?.record;
     const raw = key === undefined ? undefined : record[key];
     return field?.codec ? field.codec.decode(raw, record) : raw;
   };
@@ -115,11 +115,9 @@ function values<T extends Types>(kind: Kind, record: ServiceRecord, types: T): V
   return Object.fromEntries(found) as Values<T>;
 }
 
-/**
- * The record key with the id of a reference. The table has the reference, such as `voice`, but not `voiceId`.
- */
-const keyOfId = (fields: FieldTable, property: string): string | undefined =>
-  Object.values(fields).find(({ refers }) => refers?.idAs === property)?.record;
+/** The reference whose id the property has. The table has the reference, such as `voice`, but not `voiceId`. */
+const referenceWithId = (fields: FieldTable, property: string): Field | undefined =>
+  Object.values(fields).find(({ refers }) => refers?.idAs === property);
 
 function one(what: string, name: string, rows: readonly ServiceRecord[]): ServiceRecord {
   const found = rows.filter((row) => row["name"] === name);

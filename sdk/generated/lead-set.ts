@@ -60,9 +60,10 @@ export interface LeadSetArgs {
   defaultCountry?: pulumi.Input<string | undefined>;
 
   /**
-   * What to do about a row without a possible phone number, with a value of the wrong type, or with the
-   * phone number of an earlier row. "fail" (default) reports all such rows, with their line numbers, and
-   * sends nothing. "skip" reports these rows, and creates leads from the others.
+   * What to do about a row without a possible phone number, with a value of the wrong type, with more
+   * cells than there are columns, or with the phone number of an earlier row. "fail" (default) reports
+   * all such rows, with their line numbers, and sends nothing. "skip" reports these rows, and creates
+   * leads from the others. An existing lead with the phone number of a skipped row stays as it is.
    *
    * Allowed: "fail" or "skip". Controls the provider, and is never sent to the service. Specification,
    * section 2.2.
@@ -147,9 +148,10 @@ export interface LeadSetOutputs {
   readonly defaultCountry: pulumi.Output<string | undefined>;
 
   /**
-   * What to do about a row without a possible phone number, with a value of the wrong type, or with the
-   * phone number of an earlier row. "fail" (default) reports all such rows, with their line numbers, and
-   * sends nothing. "skip" reports these rows, and creates leads from the others.
+   * What to do about a row without a possible phone number, with a value of the wrong type, with more
+   * cells than there are columns, or with the phone number of an earlier row. "fail" (default) reports
+   * all such rows, with their line numbers, and sends nothing. "skip" reports these rows, and creates
+   * leads from the others. An existing lead with the phone number of a skipped row stays as it is.
    */
   readonly onRefusedRow: pulumi.Output<"fail" | "skip" | undefined>;
 

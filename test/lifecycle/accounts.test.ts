@@ -187,6 +187,45 @@ describe.each(kinds)("%s", (kind) => {
   );
 });
 
+describe("another object with the same id, when an account change is allowed", () => {
+  const allow = { "voicecall:accountChange": "allow" };
+  const it = { it: { kind: "Assistant", props: { ...assistant, name: "Support" } } };
+  const takenOver = async (more: object = {}): Promise<World> => {
+    const here = await world();
+    expect(await here.engine.up(it)).toMatchObject(succeeded);
+    const id = Number(here.engine.state.get("it")!.id);
+    const sales = { id, name: "Sales", type: "outbound" as const, ...more };
+    const there = await world({ seed: { ...defaultSeed(), assistants: [sales] } }, allow);
+    for (const [name, stored] of here.engine.state) there.engine.state.set(name, structuredClone(stored));
+    return there;
+  };
+
+  test.each<[string, (here: World) => Promise<{ errors: string[] }>]>([
+    ["preview", ({ engine }) => engine.preview(it)],
+    ["up", ({ engine }) => engine.up(it)],
+    ["refresh", ({ engine }) => engine.refresh()],
+    ["destroy", ({ engine }) => engine.destroy()],
+  ])("%s rejects it, and state keeps the recorded account", async (_, run) => {
+    const there = await takenOver();
+    const before = structuredClone(there.engine.state.get("it"));
+    const { errors } = await run(there);
+    expect(errors).toEqual([
+      expect.stringMatching(
+        /"Support" \(id 201\): .*the object with id 201 in the account is a different one: its name and its creation time differ from those in state\. Nothing was changed\./,
+      ),
+    ]);
+    expect(there.writes()).toEqual([]);
+    expect(there.engine.state.get("it")).toEqual(before);
+  });
+
+  test("an object with the recorded name was moved, even if its creation time differs", async () => {
+    const there = await takenOver({ name: "Support" });
+    expect((await there.engine.refresh()).errors).toEqual([]);
+    there.engine.config = {};
+    expect((await there.engine.refresh()).errors).toEqual([]);
+  });
+});
+
 describe("the account in state", () => {
   const fingerprint = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 8);
   const recorded = ({ engine }: World): unknown => engine.state.get("it")!.outputs["__account"];

@@ -1,7 +1,8 @@
 /** Existing objects are adopted only on request, with as few writes as possible. Previews show adoptions. */
 import { describe, expect } from "vitest";
-import type { Props } from "../support/engine-part.js";
-import { world, succeeded, unchanged, test, oneStep } from "../support/world.js";
+import type { Program, Props } from "../support/engine-part.js";
+import { assistant, world, succeeded, unchanged, test, oneStep } from "../support/world.js";
+import { assistantIn2026 } from "../kinds/assistant-2026.js";
 import { aLead, anAssistant, declaring, midCallTool, subjects } from "../kinds/index.js";
 import { count, madeElsewhere, only, strike } from "./subjects.js";
 
@@ -264,4 +265,32 @@ test("a lead with other secondary contacts keeps its own on adoption, with a not
   expect(here.writes()).toEqual([]);
   expect(await here.engine.preview(program)).toMatchObject(unchanged);
   expect(await here.engine.refresh()).toMatchObject(unchanged);
+});
+
+describe("fields that the service validates or resets together", () => {
+  const declared = (props: Props): Program => ({ it: { kind: "Assistant", props } });
+
+  test("a change of the engine mode keeps a declared field that the service would reset", async () => {
+    const here = await world({ form: "2026" });
+    const shared = { name: "Support", synthesizer: "ElevenLabs" };
+    const dualplex = { ...assistantIn2026("dualplex").props, ...shared };
+    expect(await here.engine.up(declared(dualplex))).toMatchObject(succeeded);
+    here.engine.state.clear();
+    const pipeline = { ...assistantIn2026("pipeline").props, ...shared, onExisting: "adopt" };
+    expect(await here.engine.up(declared(pipeline))).toMatchObject(succeeded);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+  });
+
+  test("switching notifications on also sends their URL, as an update does", async ({ here }) => {
+    const program = (more: Props): Program =>
+      declared({ ...assistant, webhookUrl: "https://api.example.com/voice", ...more });
+    expect(await here.engine.up(program({ isWebhookActive: false }))).toMatchObject(succeeded);
+    here.engine.state.clear();
+    here.requests();
+    const adopted = program({ isWebhookActive: true, onExisting: "adopt" });
+    expect(await here.engine.up(adopted)).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([
+      { webhook_url: "https://api.example.com/voice", is_webhook_active: true },
+    ]);
+  });
 });

@@ -1,5 +1,6 @@
 /** The built-in tools of the 2026 form. */
 import { describe, expect, test } from "vitest";
+import { defaultSeed } from "../../emulator/index.js";
 import { assistantIn2026 } from "../kinds/assistant-2026.js";
 import { declaring } from "../kinds/index.js";
 import type { Props } from "../support/engine-part.js";
@@ -94,6 +95,73 @@ test("a change keeps what the service added to the same tool", async () => {
   here.requests();
   expect(await here.engine.up(program({ type: "collectKeypad", timeout: 8 }))).toMatchObject(succeeded);
   expect(here.bodies()).toEqual([{ tools: [{ type: "collect_keypad", stop_key: "*", timeout: 8 }] }]);
+});
+
+describe("several transfers", () => {
+  const others = [150, 160, 170].map((id) => ({ id, name: `Other ${id}`, type: "inbound" as const }));
+  const appliedWithOthers = async (...tools: Props[]): Promise<World> => {
+    const here = await world({ form: "2026", seed: { ...defaultSeed(), assistants: others } });
+    expect(await here.engine.up(program(...tools))).toMatchObject(succeeded);
+    here.requests();
+    return here;
+  };
+
+  describe.each<[string, (id: number) => Props]>([
+    ["ids as numbers", (id) => ({ type: "assistantTransfer", assistant: id })],
+    ["ids as text", (id) => ({ type: "assistantTransfer", assistant: String(id) })],
+  ])("to assistants, %s", (_, to) => {
+    const invoices = { ...to(160), description: "Questions about invoices." };
+
+    test("a new one does not get the description of another", async () => {
+      const here = await appliedWithOthers(invoices, to(170));
+      expect(await here.engine.up(program(to(150), invoices, to(170)))).toMatchObject(succeeded);
+      const sent = (here.bodies() as [{ tools: Props[] }])[0].tools;
+      expect(sent.map((tool) => [tool["assistant_id"], tool["description"]])).toEqual([
+        [150, undefined],
+        [160, "Questions about invoices."],
+        [170, undefined],
+      ]);
+    });
+
+    test("their order in the record is no difference", async () => {
+      const here = await appliedWithOthers(invoices, to(170));
+      here.emulator.state.assistants.at(-1)!.tools.reverse();
+      here.clock.advance(3_600_000);
+      expect(await here.engine.refresh()).toMatchObject(unchanged);
+    });
+  });
+
+  test("to numbers: a new one does not get the description of another, which changes in the same run", async () => {
+    const sales = { type: "callTransfer", phoneNumber: "+12025550150" };
+    const here = await appliedWithOthers({ ...sales, description: "The caller asks for sales." });
+    const support = { type: "callTransfer", phoneNumber: "+12025550199", custom: false };
+    const after = program({ ...sales, description: "The caller wants to buy." }, support);
+    expect(await here.engine.up(after)).toMatchObject(succeeded);
+    const sent = (here.bodies() as [{ tools: Props[] }])[0].tools;
+    expect(Object.fromEntries(sent.map((tool) => [tool["phone_number"], tool["description"]]))).toEqual({
+      "+12025550150": "The caller wants to buy.",
+      "+12025550199": undefined,
+    });
+  });
+
+  test("booking fields of a calendar are identified by their slug", async () => {
+    const field = (slug: string, more: Props = {}): Props => ({ slug, type: "text", label: slug, ...more });
+    const calendar = (...calcomBookingFields: Props[]): Props => ({
+      type: "calendarIntegration",
+      calcomApiKey: "cal-secret-key",
+      calcomEventSlug: "visit",
+      calcomBookingFields,
+    });
+    const here = await applied(calendar(field("plate", { required: true })));
+    const after = calendar(field("color"), field("plate", { required: true }));
+    here.requests();
+    expect(await here.engine.up(program(after))).toMatchObject(succeeded);
+    const sent = (here.bodies() as [{ tools: { calcom_booking_fields: Props[] }[] }])[0].tools[0]!;
+    expect(sent.calcom_booking_fields.map(({ slug, required }) => [slug, required ?? false])).toEqual([
+      ["color", false],
+      ["plate", true],
+    ]);
+  });
 });
 
 test("a tool that was added or removed manually is drift", async () => {

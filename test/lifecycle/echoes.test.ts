@@ -1,4 +1,4 @@
-/** A service may repeat its records in any response, in any encoding. No part of them is shown. */
+/** A service may repeat its records in any response, in any encoding. No part of a private value is shown. */
 import { expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import type { Props } from "../support/engine-part.js";

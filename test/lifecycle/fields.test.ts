@@ -1,7 +1,7 @@
 /**
- * Tests every managed field in the tables: in both API forms of the service, in every engine mode, and with
- * services that spell values differently. A declared field is set, read back, changed manually, changed in
- * the program and removed. An undeclared field does not change.
+ * Tests the managed fields of tools, assistants and leads: in both API forms of the service, in every engine
+ * mode, and with services that spell values differently. A declared field is set, read back, changed
+ * manually, changed in the program and removed. A manual change to an undeclared field is not a difference.
  */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
@@ -140,7 +140,7 @@ function fieldTests(
   }
 
   /**
-   * Expects that a refresh shows a difference only in this field, and that up repairs it with one request.
+   * Expects that a refresh shows a difference only in this field, and that up repairs it with one write.
    */
   async function isChangedManually(here: World, byHand: object): Promise<void> {
     Object.assign(row(here), byHand);

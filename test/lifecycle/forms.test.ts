@@ -24,7 +24,7 @@ describe("an account that its operator moved from 2025 to 2026", () => {
       const stored = structuredClone(before.engine.state.get("it")!);
       const { form: _form, ...mark } = stored.outputs["__account"] as Props;
       const account = { ...mark, baseUrl: after.emulator.address };
-      // Version 0.1.0 did not record the form.
+      // State may lack the form: the recorded state of version 0.1.0 has none.
       for (const form of ["2025", undefined]) {
         after.engine.state.set("it", {
           ...stored,

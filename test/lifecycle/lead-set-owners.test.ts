@@ -75,9 +75,9 @@ test("a rejected create does not make the set take the lead that a Lead has just
   const list = csv(TWO);
   const people = await process
     .open("LeadSet")
-    .check({}, { campaign: 1, leads: list, columns, __rowsFile: list.file, __resource: "1:people" } as never);
+    .check({}, { campaign: 1, leads: list, columns, __rowsFile: list.file, __resource: "1:people" });
   const props = { ...(ada().props as Props), variables: { customer_name: "Ada" }, __resource: "2:ada" };
-  const one = await process.open("Lead").check({}, props as never);
+  const one = await process.open("Lead").check({}, props);
   const limited = { status: 429, headers: { "retry-after": "2" }, body: { message: "Too Many Attempts." } };
   here.emulator.faults.add({ method: "POST", path: "/user/lead", nth: 1, fault: limited });
   const results = await Promise.allSettled([
@@ -92,7 +92,7 @@ test("a replaced set creates its leads again while the listing still shows the d
   await applied(here, { people: set(TWO) });
   const { id, inputs, outputs } = here.engine.state.get("people")!;
   const hosted = hostProcess(here.clock, here.engine.env).open("LeadSet");
-  await hosted.check({}, { ...inputs, __rowsFile: (inputs["leads"] as Props)["file"] } as never);
+  await hosted.check({}, { ...inputs, __rowsFile: (inputs["leads"] as Props)["file"] });
   await hosted.delete(id, outputs);
   await hosted.create(inputs);
   expect(names(here)).toEqual(["Ada", "Bob"]);

@@ -83,8 +83,8 @@ test("after a failed update with other columns, the next apply sends what is lef
 test("a file that changes after the check is an error that names it", async ({ here }) => {
   const hosted = hostProcess(here.clock, here.engine.env).open("LeadSet");
   const [one, two] = [csv(TWO), csv(TWO.replaceAll("555", "556"))];
-  const checked = await hosted.check({}, { campaign: 1, leads: one, columns, __rowsFile: one.file } as never);
-  await hosted.check({}, { campaign: 2, leads: two, columns, __rowsFile: two.file } as never);
+  const checked = await hosted.check({}, { campaign: 1, leads: one, columns, __rowsFile: one.file });
+  await hosted.check({}, { campaign: 2, leads: two, columns, __rowsFile: two.file });
   writeFileSync(one.file, `${TWO}\n`);
   await expect(hosted.create(checked.inputs)).rejects.toThrow(
     /people\.csv.*: it was changed while the program ran; run again\.$/,

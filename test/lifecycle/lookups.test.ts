@@ -1,7 +1,8 @@
 /** The results of lookups in programs, with this package's names. */
 import { expect, test } from "vitest";
 import { createRuntime } from "../../provider/runtime.js";
-import { assistant, tool, world } from "../support/world.js";
+import { assistantIn2026 } from "../kinds/assistant-2026.js";
+import { assistant, succeeded, tool, world } from "../support/world.js";
 
 test("records have this package's names, and no secret headers", async () => {
   const { engine, emulator } = await world();
@@ -69,3 +70,18 @@ test("a value that is not in the specification is text or null, as in the types"
     voiceId: null,
   });
 });
+
+test.each(["pipeline", "multimodal", "dualplex"] as const)(
+  "the model of an assistant in mode %s has the id that its resource shows",
+  async (mode) => {
+    const { props, prepare } = assistantIn2026(mode);
+    const { engine, emulator } = await world({ form: "2026" });
+    prepare?.(emulator);
+    expect(await engine.up({ it: { kind: "Assistant", props } })).toMatchObject(succeeded);
+    const settings = { baseUrl: emulator.address, accessToken: emulator.token };
+    const found = createRuntime({ env: {} }).openLookups((key) => (settings as Record<string, string>)[key]);
+    const { llmModelId } = engine.state.get("it")!.outputs;
+    expect(llmModelId).toEqual(expect.any(Number));
+    expect((await found.assistant(props["name"] as string)).llmModelId).toBe(llmModelId);
+  },
+);

@@ -1,4 +1,7 @@
-/** Actions whose response is lost or reports no success. A start is never sent again automatically. */
+/**
+ * Actions whose response is lost or reports no success. A start that may have been processed is not sent
+ * again automatically.
+ */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
 import { createTransport, TransportError } from "../../provider/http/transport.js";

@@ -1,4 +1,4 @@
-/** Objects that others create during a run are found, in any order of the service's listings. */
+/** Changes that others make during a run are found, in any order of the service's listings. */
 import { describe, expect, test } from "vitest";
 import { EnginePart, type Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";

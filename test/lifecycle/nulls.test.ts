@@ -1,4 +1,4 @@
-/** The engine treats null like a missing value, so the provider must report such differences. */
+/** The engine treats null like a missing value, so the provider must report a difference between the two. */
 import { expect, test } from "vitest";
 import { assistant } from "../kinds/index.js";
 import { type World, succeeded, unchanged, applied as appliedProgram, oneStep } from "../support/world.js";

@@ -1,6 +1,7 @@
 /** A phone number is never taken away from another assistant that answers its calls. */
 import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
+import { assistantIn2026 } from "../kinds/assistant-2026.js";
 import type { Program } from "../support/engine-part.js";
 import { assistant, type World, world, succeeded, test, oneStep, silent } from "../support/world.js";
 
@@ -63,6 +64,33 @@ describe("used by another assistant", () => {
     expect((await here.engine.preview(program)).lines.join("\n")).toMatch(/used by Assistant "Reception"/);
     const up = await here.engine.up(program);
     expect(up.errors[0]).toMatch(/nothing was sent/);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("by an assistant with the same name, beside which another is created: a line in preview", async () => {
+    const here = await world({ seed: held({ name: "Support" }) });
+    const program = { it: receiver("Support", { phoneNumber: FIRST, onExisting: "create" }) };
+    expect((await here.engine.preview(program)).lines.join("\n")).toMatch(
+      /used by Assistant "Support" \(id 50\)/,
+    );
+    expect((await here.engine.up(program)).errors.join("\n")).toMatch(
+      /used by Assistant "Support" \(id 50\)/,
+    );
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("by an assistant with the same name as one in state: a line in preview", async () => {
+    const here = await world({ seed: held({ name: "Support" }) });
+    const program = (more: Props): Program => ({
+      it: receiver("Support", { onExisting: "create", ...more }),
+    });
+    expect(await here.engine.up(program({}))).toMatchObject(succeeded);
+    here.requests();
+    const after = program({ phoneNumber: FIRST });
+    expect((await here.engine.preview(after)).lines.join("\n")).toMatch(
+      /used by Assistant "Support" \(id 50\)/,
+    );
+    expect((await here.engine.up(after)).errors.join("\n")).toMatch(/used by Assistant "Support" \(id 50\)/);
     expect(here.writes()).toEqual([]);
   });
 
@@ -168,6 +196,50 @@ describe("what is not a conflict", () => {
     expect(here.emulator.state.assistants.map(({ system_prompt }) => system_prompt)).toEqual(
       ["Two", "Two"].map((_, index) => (index === 0 ? "Two" : assistant.systemPrompt)),
     );
+  });
+
+  test.each(["2025", "2026"] as const)(
+    "a number that was moved manually, if an update of another field does not send it; %s form",
+    async (form) => {
+      const here = await world({ form, seed: held({ phone_number_id: null }) });
+      const base = form === "2026" ? assistantIn2026("pipeline").props : assistant;
+      const props = { ...base, name: "Support", callsDirection: "receive", phoneNumber: FIRST };
+      const program = (systemPrompt: string): Program => ({
+        it: { kind: "Assistant", props: { ...props, systemPrompt } },
+      });
+      expect(await here.engine.up(program("One"))).toMatchObject(succeeded);
+      const [reception, support] = here.emulator.state.assistants;
+      support!.phone_number_id = null;
+      reception!.phone_number_id = 1;
+      here.clock.advance(3_600_000);
+      here.requests();
+      expect(await here.engine.up(program("Two"))).toMatchObject(succeeded);
+      expect(here.bodies()).toEqual([{ system_prompt: "Two" }]);
+      expect(holders(here)).toEqual(["Reception"]);
+    },
+  );
+
+  test("the number of the assistant that is adopted and renamed", async () => {
+    const here = await world({ seed: held() }, { "voicecall:willFail": "error" });
+    const program = { it: receiver("Front desk", { phoneNumber: FIRST, adoptId: 50 }) };
+    expect(await here.engine.preview(program)).toMatchObject(succeeded);
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(holders(here)).toEqual(["Front desk"]);
+  });
+
+  test("in the 2026 form, a number that an outbound assistant uses", async () => {
+    const here = await world({ form: "2026" }, { "voicecall:willFail": "error" });
+    const { props } = assistantIn2026("pipeline");
+    const using = (name: string, callsDirection: string): Program[string] => ({
+      kind: "Assistant",
+      props: { ...props, name, callsDirection, phoneNumber: FIRST },
+    });
+    const sales = { sales: using("Sales", "make") };
+    expect(await here.engine.up(sales)).toMatchObject(succeeded);
+    const both = { ...sales, support: using("Support", "receive") };
+    expect(await here.engine.preview(both)).toMatchObject(succeeded);
+    expect(await here.engine.up(both)).toMatchObject(succeeded);
+    expect(holders(here)).toEqual(["Sales", "Support"]);
   });
 
   test("an outbound assistant is not checked", async () => {

@@ -1,4 +1,4 @@
-/** An object is "gone" only with proof. Any other failure is an error, and state stays as it is. */
+/** An object is "gone" only with proof. A failed read is an error, and state stays as it is. */
 import { describe, expect } from "vitest";
 import { type World, world, succeeded, unchanged, appliedLongAgo, test } from "../support/world.js";
 import { EnginePart } from "../support/engine-part.js";

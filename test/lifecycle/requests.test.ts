@@ -1,4 +1,4 @@
-/** The number of requests: all resources share one listing, and no request is unnecessary. */
+/** The number of requests: resources share listings, and no request is unnecessary. */
 import { describe, expect, test } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { Listing } from "../../provider/core/listing.js";

@@ -1,6 +1,6 @@
 /**
- * Every rule of the specification, with values just inside and just outside each limit. The tests of limits
- * run only check, without a token or a request.
+ * The rules for programs, with values just inside and just outside each limit. The tests of limits are
+ * previews of new resources, without a token or a request.
  */
 import { describe, expect } from "vitest";
 import { type Fixture, everyKind } from "../kinds/index.js";

@@ -1,4 +1,7 @@
-/** State contains what the program declares and what the service assigns. It contains nothing else. */
+/**
+ * State contains what the program declares, what the service assigns, and internal keys. It contains nothing
+ * else.
+ */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";

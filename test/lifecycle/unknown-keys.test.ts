@@ -219,3 +219,18 @@ describe("items that the service adds to postCallSchema", () => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 });
+
+test("an extra field that is no longer declared keeps its live value, and preview says so", async () => {
+  const here = await world({ extraFields: ["new_setting", "other_setting"] });
+  const program = (extraFields: Props) => declaring(anAssistant, { extraFields });
+  const both = program({ new_setting: "a", other_setting: "b" });
+  expect(await here.engine.up(both)).toMatchObject(succeeded);
+  here.requests();
+  const one = program({ new_setting: "a" });
+  expect((await here.engine.preview(one)).lines.join("\n")).toMatch(
+    /keys or items of extraFields that are no longer declared are left as they are in the service/,
+  );
+  expect(await here.engine.up(one)).toMatchObject(succeeded);
+  expect(here.writes()).toEqual([]);
+  expect(await here.engine.preview(one)).toMatchObject({ ...unchanged, lines: [] });
+});

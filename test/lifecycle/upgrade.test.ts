@@ -1,4 +1,7 @@
-/** State of a different version, or from an import, is read, repaired and deleted. Nobody is called. */
+/**
+ * State of a different version, or from an import, is read, repaired and deleted. State with a newer `__v` is
+ * rejected. Nobody is called.
+ */
 import { describe, expect, test } from "vitest";
 import { type Kind, catalog } from "../../provider/catalog.js";
 import { createRuntime } from "../../provider/runtime.js";

@@ -1,4 +1,6 @@
-/** A run must not read, change or delete anything in an account other than the one recorded in state. */
+/**
+ * A run must not change or delete anything in an account other than the recorded one, unless that is allowed.
+ */
 import { describe, expect, test } from "vitest";
 import {
   accountMark,

@@ -16,7 +16,7 @@ const accountWith = (record: Bag = {}, definition: Partial<Standard> = {}): ToyA
   new ToyAccount({ rows: [{ id: 7, name: "Ball", ...record }], definition });
 
 describe("the request", () => {
-  test("has the fields that differ, and those that cannot be read", async () => {
+  test("has the fields that differ, those that cannot be read, and the declared ones bound to them", async () => {
     const account = accountWith({ size: 1, colour: "red", note: "x", status: "off", uuid: "u-7" });
     const news = {
       ...adopting,
@@ -28,7 +28,9 @@ describe("the request", () => {
       onDestroy: "keep",
     };
     const { id, outs } = await create(account.creating(news));
-    expect(account.sent).toEqual([{ purpose, id: 7, body: { size: 3, note: null, pin: "1", status: "on" } }]);
+    expect(account.sent).toEqual([
+      { purpose, id: 7, body: { size: 3, colour: "red", note: null, pin: "1", status: "on" } },
+    ]);
     expect({ id, outs }).toEqual({
       id: "7",
       outs: {

@@ -1,4 +1,4 @@
-/** A create sends one request, determines its result, and never creates a second object. */
+/** A create sends its request once, determines the result, and never creates a second object. */
 import { describe, expect, test } from "vitest";
 import { create } from "../../provider/core/create.js";
 import type { Standard } from "../../provider/core/operation.js";

@@ -174,8 +174,8 @@ describe("the engine", () => {
 });
 
 describe("the user", () => {
-  const linesOf = (found: Change[], olds: Bag = {}) =>
-    notes(toyOperation(toyOffline(), { id: "7", olds, news: { name: "Ball" } }), found);
+  const linesOf = (found: Change[], olds: Bag = {}, news: Bag = { name: "Ball" }) =>
+    notes(toyOperation(toyOffline(), { id: "7", olds, news }), found);
   const label = 'Toy "Ball" (id 7)';
 
   test("gets a note that a name refers to another object", () => {
@@ -201,6 +201,15 @@ describe("the user", () => {
       `${label}: maker is no longer declared; it is left as it is in the service.`,
       `${label}: voice is no longer declared; it is left at "Sarah" in the service.`,
     ]);
+  });
+
+  test("gets a note about an extra field that is no longer declared, and none about one that changed", () => {
+    const lines = (extra: Bag): string[] =>
+      linesOf([{ property: "extra", how: "set" }], { extra: { a: 1, b: 2 } }, { name: "Ball", extra });
+    expect(lines({ a: 1 })).toEqual([
+      `${label}: keys or items of extra that are no longer declared are left as they are in the service.`,
+    ]);
+    expect(lines({ a: 2, b: 2, c: 3 })).toEqual([]);
   });
 
   test("gets no note about a property that was set", () => {

@@ -1,4 +1,4 @@
-/** Before an apply, a check warns of what it will do, and of texts that are probably wrong. */
+/** Before an apply, a check says what the apply will do, and warns of texts that are probably wrong. */
 import { describe, expect, test } from "vitest";
 import type { Standard } from "../../provider/core/operation.js";
 import { standardResource } from "../../provider/core/resource.js";

@@ -124,18 +124,18 @@ describe("an object that the API cannot change", () => {
 describe("the check before a write", () => {
   const checking = (): ToyAccount & { checked: unknown[] } => {
     const checked: unknown[] = [];
-    const beforeWrite: Standard["beforeWrite"] = async ({ purpose }, wanted, id) => {
-      checked.push([purpose, wanted.get("size")?.comparable, id]);
+    const beforeWrite: Standard["beforeWrite"] = async ({ purpose }, wanted, id, sent) => {
+      checked.push([purpose, wanted.get("size")?.comparable, id, sent]);
       if (wanted.get("size")?.comparable === 13) throw new Error("unlucky");
     };
     return Object.assign(withBall({ definition: { beforeWrite } }), { checked });
   };
 
-  test("runs for managed fields, and not for order fields alone", async () => {
+  test("runs for managed fields, gets what is sent, and does not run for order fields alone", async () => {
     const here = checking();
     await updated(here);
     await updated(here, { news: { ...biggerBall, status: "on" }, olds: { size: 2 } });
-    expect(here.checked).toEqual([['update Toy "Ball" (id 7)', 2, 7]]);
+    expect(here.checked).toEqual([['update Toy "Ball" (id 7)', 2, 7, ["size"]]]);
   });
 
   test("can reject the write", async () => {

@@ -19,6 +19,7 @@ describe("a CSV file", () => {
     expect(read(text, "GB")).toEqual({
       unit: "line",
       refused: [],
+      skipped: [],
       rows: [
         {
           line: 2,
@@ -141,6 +142,7 @@ test("rows of a program are read by their keys, and counted from 1", () => {
       { line: 2, phoneNumber: "+12025550144", variables: { customer_name: "", visits: "", vip: "" } },
     ],
     refused: [{ line: 3, reason: 'column "Phone" is empty' }],
+    skipped: [],
   });
   expect(() => rowsOfJsonLines('{"Fone":"+12025550143"}', { columns })).toThrow(/no column "Phone"/);
 });

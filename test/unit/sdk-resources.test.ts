@@ -6,6 +6,7 @@ import { providerText } from "../../sdk/host.js";
 import {
   Assistant,
   type AssistantArgs,
+  assistantTransfer,
   Campaign,
   CampaignState,
   Lead,
@@ -188,6 +189,26 @@ describe("headers", () => {
   it("that are not declared stay undeclared", async () => {
     const tool = new MidCallTool("tool", toolArgs);
     expect(await inputsOf(tool, "tool")).not.toHaveProperty("headers");
+  });
+});
+
+describe("the assistant of a transfer", () => {
+  it("cannot be a resource of another kind", () => {
+    const other = new MidCallTool("tool", toolArgs);
+    expect(() => assistantTransfer({ assistant: other as never })).toThrow(
+      "assistantTransfer: assistant: takes an Assistant resource or its id, but got a resource of another type.",
+    );
+  });
+
+  it("is sent as its id, also from an output", async () => {
+    const other = new Assistant("other", assistantArgs);
+    for (const [name, given] of Object.entries({ plain: other, inside: pulumi.output(other), id: "7" })) {
+      const builtInTools = [assistantTransfer({ assistant: given as never, description: "Invoices." })];
+      const transferring = new Assistant(name, { ...assistantArgs, builtInTools });
+      expect((await inputsOf(transferring, name))["builtInTools"]).toMatchObject({
+        value: [{ type: "assistantTransfer", description: "Invoices.", assistant: "7" }],
+      });
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * All places for values in a program, derived from the field tables: fields, items of arrays and their keys,
- * and options. A new row in a table adds its places.
+ * The places for values in programs of every kind except LeadSet, derived from the field tables: fields,
+ * items of arrays and their keys, and options. A new row in a table adds its places.
  */
 import type { z } from "zod";
 import { type Kind, catalog } from "../../../provider/catalog.js";

@@ -1,6 +1,6 @@
 /**
- * Puts each odd value in each place of each program, and runs a preview without a token. No preview may crash
- * or send a request, and each error must be clear.
+ * Puts odd values in the places of programs, one at a time, and runs a preview without a token. No preview
+ * may crash or send a request, and each error must be clear.
  */
 import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../../kinds/index.js";
@@ -34,7 +34,10 @@ async function judged(place: Place, value: unknown): Promise<string[]> {
 const isLost = (value: unknown): boolean =>
   /"(__proto__|__pulumiOutput)":|\\ud[89a-f]/.test(JSON.stringify(value));
 
-/** Fields of the 2026 form are checked only if their type differs, because no request is sent. */
+/**
+ * In the 2026 form, only fields with another type than in 2025. No request is sent, so the others behave
+ * alike.
+ */
 const judgedPlaces = places.filter(
   ({ form, kind, property, field }) => form === "2025" || fieldsOf(kind)[property]?.type !== field?.type,
 );

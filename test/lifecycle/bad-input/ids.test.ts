@@ -1,4 +1,4 @@
-/** Malformed ids, in state or passed to `get`, are rejected before any request is sent. */
+/** Malformed ids, in state or passed to `get`, are rejected and never sent to the service. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixtures } from "../../kinds/index.js";
 import type { Outcome, Program } from "../../support/engine-part.js";

@@ -68,7 +68,7 @@ export class Ground {
     return engine;
   }
 
-  /** Returns the broken rules. Each text starts with the place and the value. */
+  /** Returns the broken rules. Each text names the place and the value. */
   async play(place: Place, value: unknown, how: How = "create"): Promise<string[]> {
     const before = this.emulator.requests().length;
     this.emulator.configure({ form: place.form });
@@ -113,7 +113,7 @@ export class Ground {
       return;
     }
     if (up.errors.length > 0) {
-      // Only an up shows whether these ids exist, because a tool may have been created a moment ago.
+      // A preview cannot always tell whether an id exists: the tool may have been created a moment ago.
       if (!isId(place, value))
         this.#wrong.push(`preview accepted the value, but up failed: ${up.errors.join(" ")}`);
       await engine.destroy();
@@ -176,7 +176,7 @@ export class Ground {
   }
 }
 
-/** Properties that may contain ids. A preview cannot always verify them. */
+/** Properties with ids that a preview cannot always verify. */
 const BY_ID = ["tools", "campaign", "knowledgebase", "builtInTools"];
 
 function isId({ property }: Place, value: unknown): boolean {

@@ -43,7 +43,7 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
   return problems;
 }
 
-/** After a success, the live object must match the program, and state must contain it. */
+/** How service and state differ from what the command must leave after a success. */
 function pretended(kind: Kind, { command, leaves, found }: Column, { left, lines }: Played): string[] {
   const { service, state } = left;
   const observed = `in the service: ${service}; in state: ${state}`;
