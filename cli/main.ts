@@ -29,10 +29,10 @@ function failed(error: unknown, asJson: boolean): number {
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 
-// A reader such as `head` may close the pipe before the end of the output, which is not an error.
+// A reader such as `head` may close the pipe before the end of the output, which is not an error. The command goes
+// on, because its exit code must not depend on the reader.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
-  process.exit(exitCodes.ok);
 });
 
 void main(process.argv);

@@ -3,8 +3,8 @@ import { createSpinner } from "nanospinner";
 import { printable } from "../provider/quoted.js";
 
 /**
- * The color sequences that the commands print. All other control characters are escaped, because they may
- * come from the service or the program.
+ * The color sequences that the commands print. Other control characters, except tabs and line feeds, are
+ * escaped, because they may come from the service or the program.
  */
 const colours = /(\u001b\[(?:[12]|22|3[0-9])m)/;
 

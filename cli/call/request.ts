@@ -17,7 +17,10 @@ export type Outcome =
 
 const noRetry = "The phone may be ringing. This command does not call it again.";
 
-/** The remedies of other errors may say to run the command again, and the phone could ring twice. */
+/**
+ * If the outcome is unknown, only the remedies of these errors are shown. Any other remedy may say to run the
+ * command again, and the phone could ring twice.
+ */
 const codesWithSafeRemedy = ["auth", "unreadable"] as const;
 
 /** Makes the call (spec 4.4). Never retries the request, because ringing twice is worse than not ringing. */

@@ -8,6 +8,7 @@ import type { Settings } from "../../provider/facade.js";
 import { type ExitCode, ending } from "../exit.js";
 import { during, print, printJson } from "../output.js";
 import { programFolder, type StackOptions, withStackOptions } from "../pulumi.js";
+import { onStack } from "../shell.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
 import { couldNotTell, exitCodeOf, forInformation, type Line, notReady, reportOf, textOf } from "./report.js";
 import type { Asking } from "./service.js";
@@ -66,7 +67,12 @@ async function examine(options: Given): Promise<Line[]> {
   const online = settings
     ? await account(settings)
     : { lines: blocked(["reachability", "token"], "the configuration is not ready"), signedIn: false };
-  return [...lines, ...online.lines, ...(await program(options, folder, settings, online.signedIn))];
+  const checked = [...lines, ...online.lines, ...(await program(options, folder, settings, online.signedIn))];
+  return checked.map((line) => ({
+    ...line,
+    found: onStack(line.found, options.stack),
+    ...(line.todo !== undefined && { todo: onStack(line.todo, options.stack) }),
+  }));
 }
 
 interface OnlineChecks {

@@ -1,4 +1,4 @@
-/** Checks the token by using it, and reads each listing that preview and refresh need. */
+/** Checks the token, and reads the listings that preview and refresh need in both forms of the API. */
 import {
   type ErrorCode,
   type Session,

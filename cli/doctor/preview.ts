@@ -1,8 +1,12 @@
 /** Finds errors in the program, such as names that the account lacks, with `pulumi preview`. Writes nothing. */
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { type Settings, redactor } from "../../provider/facade.js";
 import { reasonOf } from "../exit.js";
 import { during } from "../output.js";
-import { exited, pulumi, type StackOptions } from "../pulumi.js";
+import { exited, projectFile, pulumi, type PulumiResult, type StackOptions } from "../pulumi.js";
+import { stackFileName, stackFiles } from "../stack-file.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 interface Preview {
@@ -16,10 +20,7 @@ const most = 20;
 export async function previewed(options: StackOptions, settings: Settings): Promise<Line> {
   const remedy =
     "run `pulumi preview` yourself; name the stack with --stack, or leave the program out with --no-program";
-  const running = during("pulumi preview …", () =>
-    pulumi(["preview", "--json"], options, { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" } }),
-  );
-  const result = await running.catch(reasonOf);
+  const result = await during("pulumi preview …", () => strictPreview(options)).catch(reasonOf);
   if (typeof result === "string") return couldNotTell(id, result, remedy);
   const conceal = redactor({ strict: [settings.accessToken] });
   if (result.code === 0) return ready(id, "pulumi preview resolves every name and reports no errors");
@@ -33,6 +34,44 @@ export async function previewed(options: StackOptions, settings: Settings): Prom
   return notReady(id, listed.join("\n    "), "correct the program and run again");
 }
 
+/**
+ * Runs the preview with `voicecall:willFail` set to "error", so that it also fails if it only warns that an apply
+ * will fail. Sets that in a copy of the stack's file, because `--config` changes the file.
+ */
+async function strictPreview(options: StackOptions): Promise<PulumiResult> {
+  const run = (more: readonly string[]): Promise<PulumiResult> =>
+    pulumi(["preview", "--json", ...more], options, {
+      env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" },
+    });
+  const file = await stackFile(options);
+  if (file === undefined) return run([]);
+  // Only the current user can read this folder.
+  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-doctor-"));
+  const copy = path.join(folder, path.basename(file));
+  try {
+    copyFileSync(file, copy);
+    return await run(["--config-file", copy, "--config", "voicecall:willFail=error"]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Undefined if the stack has no file, for example because Pulumi Cloud stores its configuration. */
+async function stackFile(options: StackOptions): Promise<string | undefined> {
+  const project = projectFile(options);
+  const stack = options.stack ?? (await selectedStack(options));
+  if (project === undefined || stack === "") return undefined;
+  const { folder, extension } = stackFiles(project);
+  const file = path.join(folder, stackFileName(stack, extension));
+  return existsSync(file) ? file : undefined;
+}
+
+/** Empty if no stack is selected, which the preview then reports. */
+async function selectedStack(options: StackOptions): Promise<string> {
+  const { code, stdout } = await pulumi(["stack", "--show-name"], options);
+  return code === 0 ? stdout.trim() : "";
+}
+
 function problems(stdout: string): string[] {
   let preview: Preview;
   try {
@@ -43,7 +82,7 @@ function problems(stdout: string): string[] {
   return (preview.diagnostics ?? [])
     .filter(({ severity }) => severity === "error")
     .map(({ urn = "", message }) => {
-      const text = oneLine(message).replace(/^error: /, "");
+      const text = oneLine(message.replace(WILL_FAIL, "")).replace(/^error: /, "");
       const problem = /^pulumi-nodejs:dynamic\/voicecall:\w+ resource '[^']*' has a problem: /;
       const [, kind, name] = /pulumi-nodejs:dynamic\/voicecall:(\w+)::(.*)$/.exec(urn) ?? [];
       return kind === undefined ? named(text) : `${kind} "${name}": ${text.replace(problem, "")}`;
@@ -54,6 +93,9 @@ function problems(stdout: string): string[] {
 /** Summary lines of the engine and of this package. They report no error of their own. */
 const SUMMARY =
   /^(?:preview failed|update failed|(?:Error: )?the preview found mistakes, shown on their resources\.)$/;
+
+/** The last sentence of a predicted failure. It names a setting that the user may not have set. */
+const WILL_FAIL = / This is an error because voicecall:willFail is "error"\./g;
 
 const named = (text: string): string =>
   text.replace(/^pulumi-nodejs:dynamic\/voicecall:(\w+) resource '([^']*)' has a problem: /, '$1 "$2": ');

@@ -49,7 +49,7 @@ export interface Reading {
   /** Sorted by URN, because the engine reads in parallel. */
   readonly resources: readonly ReadResource[];
   readonly failures: readonly { urn?: string; text: string }[];
-  /** Other messages of the provider and the engine. */
+  /** Messages of the provider and the engine that are not errors. */
   readonly lines: readonly { text: string; warning: boolean }[];
   /** Notes and errors as data. Absent if the provider is too old to report them as data. */
   readonly messages?: readonly Message[] | undefined;

@@ -90,7 +90,7 @@ function refreshed({ kind, result, resourceChanges, environment }: Entry, always
     return update + gone > 0;
   }
   // A failed update may have refreshed state before it failed. The entry counts only the steps of the update,
-  // so only the options of the update show whether it may have refreshed.
+  // so the options of the update or the project's setting must show whether it may have refreshed.
   return kind !== "preview" && result !== "succeeded" && (always || given(environment, "refresh"));
 }
 

@@ -2,6 +2,7 @@
 import type { Report } from "./report.js";
 import { printable } from "../../provider/quoted.js";
 import { mayBeToken } from "../path-token.js";
+import { stackOption } from "../shell.js";
 import { shownField } from "./shown.js";
 import { grouped, heading, nextStep, verdict } from "./text.js";
 
@@ -14,10 +15,11 @@ const MOST_LISTED = 100;
 
 type Drifted = Report["drift"][number];
 
-export function asMarkdown(report: Report): string {
+/** @param stack the stack given with `--stack`; suggested commands name it */
+export function asMarkdown(report: Report, stack?: string): string {
   const sign = { "no drift": "✅", drift: "⚠️", "could not tell": "❌" }[report.outcome];
-  const title = `### ${sign} Voice assistants: ${report.outcome}\n\n${[verdict(report), ...nextStep(report)].join("\n\n")}\n`;
-  return fitted(title, sectionsOf(report), "voicecall drift");
+  const title = `### ${sign} Voice assistants: ${report.outcome}\n\n${[verdict(report), ...nextStep(report, stack)].join("\n\n")}\n`;
+  return fitted(title, sectionsOf(report), `voicecall drift${stackOption(stack)}`);
 }
 
 /** A collapsible section for each resource with drift, and for each other type of finding. */
@@ -101,7 +103,7 @@ const withoutUrlCredentials = (text: string): string =>
       return host + segments.join("/");
     });
 
-/** The fence is longer than any in the text, so that nothing in the text becomes markup or a mention. */
+/** The fence is longer than any row of backticks in the text, so that no text becomes markup or a mention. */
 export function fenced(lines: readonly string[], language = "diff"): string {
   let text = printable(withoutUrlCredentials(lines.join("\n")));
   if (text.length > MOST_OF_ONE) {

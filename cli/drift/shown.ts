@@ -144,7 +144,7 @@ function bounded(lines: readonly Piece[]): Piece[] {
   ];
 }
 
-/** Writes both texts with escape sequences if they would otherwise look the same. */
+/** Writes a removed and an added line with escape sequences if they would otherwise look the same. */
 function visible(lines: readonly Piece[]): DiffLine[] {
   const alike = new Set<Piece>();
   for (let at = 0; at < lines.length;) {

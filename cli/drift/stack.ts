@@ -1,5 +1,6 @@
 /** Compares one stack with the service. */
 import { pulumiOrFail, type StackOptions } from "../pulumi.js";
+import { onStack } from "../shell.js";
 import type { Report } from "./report.js";
 
 export interface Drift {
@@ -21,8 +22,21 @@ export async function driftOf(options: StackOptions, onRead: (count: number) => 
   const urn = reading.resources[0]?.urn ?? reading.failures.find(({ urn }) => urn)?.urn;
   const stack = urn === undefined ? await selectedStack(options) : stackOf(urn);
   return {
-    report: withStanding(await compare(stack, reading), standing),
+    report: withCommandsOn(options.stack, withStanding(await compare(stack, reading), standing)),
     warnings: reading.lines.flatMap(({ text, warning }) => (warning ? [text] : [])),
+  };
+}
+
+/** Names the stack in the commands that notes and errors suggest. */
+function withCommandsOn(stack: string | undefined, report: Report): Report {
+  return {
+    ...report,
+    notes: report.notes.map((note) => ({ ...note, text: onStack(note.text, stack) })),
+    errors: report.errors.map((error) => ({
+      ...error,
+      text: onStack(error.text, stack),
+      ...(error.reason !== undefined && { reason: onStack(error.reason, stack) }),
+    })),
   };
 }
 

@@ -2,6 +2,7 @@
 import pc from "picocolors";
 import type { Report, ReportedResource } from "./report.js";
 import { counted, firstFew, printable } from "../../provider/quoted.js";
+import { stackOption } from "../shell.js";
 import { type DiffLine, shownField } from "./shown.js";
 
 /** The maximum number of entries per list. `--json` prints all. */
@@ -12,7 +13,8 @@ const MOST_NAMED = 10;
 
 type Drifted = Report["drift"][number];
 
-export function asText(report: Report): string {
+/** @param stack the stack given with `--stack`; suggested commands name it */
+export function asText(report: Report, stack?: string): string {
   const { drift, gone, notes, notReadable, untracked = [], errors } = report;
   const blocks = [
     ...drift.map((one) =>
@@ -36,7 +38,7 @@ export function asText(report: Report): string {
     ),
     list("Could not tell", grouped(errors), pc.red),
   ];
-  const end = [verdict(report), ...nextStep(report)].join("\n");
+  const end = [verdict(report), ...nextStep(report, stack)].join("\n");
   return [...blocks.filter((block) => block !== ""), end].join("\n\n");
 }
 
@@ -104,9 +106,9 @@ const requestAndReason = ({ text, request, reason = text }: ReportedError): stri
   request === undefined ? reason : `${request}: ${reason}`;
 
 /** What to do next. Empty if there is nothing to restore. */
-export function nextStep({ drift, gone }: Report): string[] {
+export function nextStep({ drift, gone }: Report, stack: string | undefined): string[] {
   if (drift.length + gone.length === 0) return [];
-  const restore = "`pulumi up --refresh` restores what the program declares.";
+  const restore = `\`pulumi up --refresh${stackOption(stack)}\` restores what the program declares.`;
   const keepChange = "To keep a manual change, put it in the program first.";
   const leaveDeleted = "To leave an object deleted, remove its resource from the program first.";
   const parts = [

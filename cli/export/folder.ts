@@ -1,4 +1,7 @@
-/** Writes the files of an export. Without `--force`, overwrites only unedited files of earlier exports. */
+/**
+ * Writes the files of an export. Without `--force`, overwrites only unedited files of earlier exports, and
+ * their import file.
+ */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { warn } from "../output.js";

@@ -109,7 +109,7 @@ export function knownNames(before: Manifest | undefined, kind: Exported["kind"])
 
 export type Hashes = Pick<Manifest["files"][string], "sha256" | "earlier">;
 
-/** Whether the last export, or one that was interrupted before it, wrote this text to the file. */
+/** Whether the last export wrote this text to the file or, if it was interrupted, an earlier one did. */
 export const wasWritten = (text: string, known: Hashes | undefined): boolean =>
   known !== undefined && [known.sha256, ...(known.earlier ?? [])].includes(hash(text));
 

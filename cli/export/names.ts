@@ -1,4 +1,4 @@
-/** Names of objects in the program. Adding or removing other objects does not change them. */
+/** Names of objects in the program. Later exports to the same folder do not change them. */
 
 export interface Name {
   /** The name of the TypeScript variable. */

@@ -1,6 +1,7 @@
 /** The commands to run after an export. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { inShell, stackOption } from "../shell.js";
 import { type Choice, optionsOf } from "./choice.js";
 import type { ExportOptions } from "./run.js";
 import type { SecretValue } from "./header-values.js";
@@ -18,7 +19,10 @@ export interface Situation {
   readonly isImported: boolean;
   /** The URNs of resources whose objects the account no longer has. */
   readonly gone: readonly string[];
-  /** Whether the program has changed, and only because the account changed. */
+  /**
+   * Whether the export changed the program, left no edited file alone, and found no secret value in the stack
+   * that differs from the service's.
+   */
   readonly isBehind: boolean;
 }
 
@@ -35,7 +39,7 @@ export const INSTALL =
   "npm install   # until pulumi-voicecall is on npm: npm install FILE, with the file that `npm pack` makes";
 
 export function nextSteps({ stack, gone, ...situation }: Situation): string[] {
-  const onStack = stack === undefined ? "" : ` --stack ${inShell(stack)}`;
+  const onStack = stackOption(stack);
   const targets = gone.map((urn) => ` --target ${inShell(urn)}`).join("");
   return [
     ...(situation.isInstalled ? [] : [INSTALL]),
@@ -75,6 +79,3 @@ export function exportCommand(where: string, { stack, ...choice }: Choice & { st
   const onStack = stack === undefined ? [] : [`--stack ${inShell(stack)}`];
   return [`npx voicecall export ${where}`, ...chosen, ...onStack].join(" ");
 }
-
-export const inShell = (word: string): string =>
-  /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

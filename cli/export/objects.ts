@@ -1,4 +1,4 @@
-/** Turns each object in the account into a resource with a name, declared inputs and state. */
+/** Turns each selected object into a resource with a name, declared inputs and state. */
 import { Undeclarable, catalog, declare, label } from "../../provider/facade.js";
 import type { Bag, Omitted, ServiceRecord, Session } from "../../provider/facade.js";
 import { type Kind, kinds, labelOf, namesOf } from "../../provider/kind.js";

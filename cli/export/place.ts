@@ -2,6 +2,8 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { firstFew, quoted } from "../../provider/quoted.js";
+import { reasonOf } from "../exit.js";
+import { fileAbove } from "../file-above.js";
 import { yamlKeys } from "../yaml.js";
 
 /** @throws Error if the file is outside the folder */
@@ -16,10 +18,13 @@ export function inside(folder: string, file: string): string {
 
 /**
  * @param files files in the folder that the export will read, write or remove
- * @throws Error if the folder is a file, if the folder or a part of a file's path is a symbolic link, even a
- * dangling one, or if a part is not the expected folder or file
+ * @throws Error if the folder is a file or below one, if the folder or a part of a file's path is a symbolic
+ * link, even a dangling one, or if a part is not the expected folder or file
  */
 export function refuseLinks(folder: string, files: readonly string[]): void {
+  const above = fileAbove(folder);
+  if (above !== undefined)
+    throw new Error(`Nothing was written to ${folder}: ${above} is a file. Name another folder.`);
   // The path is resolved, because with a slash or dot at its end, `lstat` would follow the link.
   const kind = kindOf(path.resolve(folder));
   if (kind === "link")
@@ -34,11 +39,23 @@ export function refuseLinks(folder: string, files: readonly string[]): void {
 
 export const namesOf = (files: readonly string[]): string => firstFew(files.map(quoted), 5);
 
+/**
+ * The top-level keys of Pulumi.yaml. Empty without the file.
+ * @throws Error if the file cannot be parsed
+ */
+export function projectKeys(folder: string): Record<string, unknown> {
+  const file = path.join(folder, "Pulumi.yaml");
+  if (!existsSync(file)) return {};
+  try {
+    return yamlKeys(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new Error(`Nothing was written: ${file} cannot be parsed: ${reasonOf(error)}`);
+  }
+}
+
 /** Whether Pulumi.yaml makes `pulumi config set` write to another folder. */
 export function hasConfigElsewhere(folder: string): boolean {
-  const file = path.join(folder, "Pulumi.yaml");
-  if (!existsSync(file)) return false;
-  const { stackConfigDir, config } = yamlKeys(readFileSync(file, "utf8"));
+  const { stackConfigDir, config } = projectKeys(folder);
   return stackConfigDir !== undefined || typeof config === "string";
 }
 

@@ -1,4 +1,4 @@
-/** The files of the program: one per kind, or one per object of a kind. */
+/** The files of the program: modules, one per kind or one per object of a kind; prompts; and index.ts. */
 import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 import { Code, code, commented, quoted } from "./code.js";

@@ -1,5 +1,5 @@
 /** Runs an export. Never writes to the service. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { type ApiForm, type Omitted, catalog, inForm, openSession, role } from "../../provider/facade.js";
 import { kinds, namesOf } from "../../provider/kind.js";
@@ -7,6 +7,7 @@ import { settingsOf } from "../account.js";
 import { reasonOf } from "../exit.js";
 import { during } from "../output.js";
 import { ownPackage } from "../own-package.js";
+import { inShell, stackOption } from "../shell.js";
 import { type Account, selectedPart, readAccount } from "./account.js";
 import type { Choice } from "./choice.js";
 import type { Resources } from "./exported.js";
@@ -21,9 +22,9 @@ import {
 import { importFile } from "./import-file.js";
 import { configured, importedIn, toImport } from "./imported.js";
 import { type Hashes, type Manifest, manifestOf, manifestText, repeatedNotes } from "./manifest.js";
-import { againWithStack, doneIn, exportCommand, inShell, nextSteps, setCommand } from "./next-steps.js";
+import { againWithStack, doneIn, exportCommand, nextSteps, setCommand } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
-import { hasConfigElsewhere, refuseConfigElsewhere, refuseLinks } from "./place.js";
+import { hasConfigElsewhere, projectKeys, refuseConfigElsewhere, refuseLinks } from "./place.js";
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
 import { readme } from "./readme.js";
@@ -231,7 +232,7 @@ function newFolderBeside(folder: string): string {
 const keptNote =
   (stack: string) =>
   (key: string): string =>
-    `The stack ${stack} has a different value for ${key} than the service. The stack's value was not changed. \`pulumi up --refresh\` writes it to the service; this command with --force replaces it with the service's value.`;
+    `The stack ${stack} has a different value for ${key} than the service. The stack's value was not changed. \`pulumi up --refresh${stackOption(stack)}\` writes it to the service; this command with --force replaces it with the service's value.`;
 
 const replacedNote =
   (stack: string) =>
@@ -240,9 +241,8 @@ const replacedNote =
 
 /** The name in Pulumi.yaml takes precedence, because the user may have changed it. */
 function projectOf(folder: string): string {
-  const file = path.join(folder, "Pulumi.yaml");
-  const name = existsSync(file) ? /^name:\s*(.+?)\s*$/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
-  return name?.replace(/^(["'])(.*)\1$/, "$2") ?? projectName(path.basename(path.resolve(folder)));
+  const { name } = projectKeys(folder);
+  return typeof name === "string" ? name : projectName(path.basename(path.resolve(folder)));
 }
 
 /** Notes about kinds that are never exported, if the user requested the kind that replaces them. */

@@ -4,11 +4,12 @@
  */
 import type { Kind } from "../../provider/kind.js";
 import { firstFew, quoted } from "../../provider/quoted.js";
+import { inShell } from "../shell.js";
 import type { Account } from "./account.js";
 import { type Choice, isRequested, requestable, selectable, selected } from "./choice.js";
 import type { Resources } from "./exported.js";
 import type { Manifest } from "./manifest.js";
-import { exportCommand, inShell } from "./next-steps.js";
+import { exportCommand } from "./next-steps.js";
 
 const reasons = {
   gone: "the account no longer has it; if it was imported, pulumi refresh --target removes it from the stack",
@@ -55,7 +56,7 @@ export const sentence = (one: TakenOut): string => `${named(one)}: ${reasons[one
 
 /**
  * In a different account, all objects of the last export seem to be gone.
- * @throws Error if the last export was from a different account, or if its account is unknown and all its
+ * @throws Error if the last export was from a different account, or if that cannot be determined and all its
  * objects are gone
  */
 export function refuseOtherAccount(
@@ -81,7 +82,7 @@ export function refuseOtherAccount(
 
 /**
  * @throws Error if the program would lose objects that may exist, or the fields of an earlier `--full`
- * export. The error shows how to keep them.
+ * export. The error shows how to keep what a program can declare.
  */
 export function refuseLoss(
   folder: string,

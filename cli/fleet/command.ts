@@ -87,7 +87,7 @@ function withOptions(command: Command): Command {
   return command
     .option(
       "--stacks <pattern...>",
-      "stack names; quote * and other wildcards; a leading ! excludes the matches (default: all; required for up)",
+      "stack names or patterns; quote wildcards and !; a leading ! excludes the matches (required for up; otherwise all stacks)",
     )
     .option("-C, --cwd <folder...>", "the folders of one or several Pulumi programs", ["."])
     .option("--concurrency <number>", "how many stacks run at once (1 to 64)", concurrency, 4)

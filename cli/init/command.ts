@@ -4,8 +4,9 @@ import path from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { ending, exitCodes, type ExitCode, UsageError } from "../exit.js";
 import { print, printJson, warn } from "../output.js";
+import { stackFileName } from "../stack-file.js";
 import { ghCommand, settingsFor, stateBackends } from "./settings.js";
-import { fileName, warnings } from "./warnings.js";
+import { stackFilesIn, warnings } from "./warnings.js";
 import { type Choices, workflows } from "./workflows.js";
 import { type Outcome, writeFiles } from "./written.js";
 
@@ -89,12 +90,16 @@ async function ci({ dir, force = false, json, stack: stacks, ...rest }: CiOption
   const choices = { ...rest, stacks };
   if (!existsSync(dir) || !statSync(dir).isDirectory())
     throw new UsageError(`--dir: there is no folder ${dir}.`);
-  const outcome = writeFiles(dir, workflows(choices), force);
+  const files = stackFilesIn(dir, choices.program);
+  const outcome = writeFiles(dir, workflows(choices, files), force);
   const remarks = warnings(dir, choices);
   for (const remark of remarks) warn(remark);
   const settings = settingsFor(choices.state).map((setting) => ({ ...setting, command: ghCommand(setting) }));
   if (json) printJson({ ...choices, ...outcome, settings, warnings: remarks });
-  else print(summary(choices, outcome, settings));
+  else {
+    const names = stacks.map((stack) => path.posix.join(files.folder, stackFileName(stack, files.extension)));
+    print([...summary(choices, outcome, settings), "", commit(names)].join("\n"));
+  }
   return exitCodes.ok;
 }
 
@@ -102,7 +107,7 @@ function summary(
   { stacks, branch }: Choices,
   { written, unchanged }: Outcome,
   settings: { command: string; why: string }[],
-): string {
+): string[] {
   const width = Math.max(...settings.map(({ command }) => command.length));
   return [
     ...written.map((name) => `wrote      ${name}`),
@@ -112,10 +117,11 @@ function summary(
     "under Settings > Secrets and variables > Actions, or with the GitHub CLI:",
     ...settings.map(({ command, why }) => `  ${command.padEnd(width)}  ${why}`),
     ...(stacks.length === 1 ? [] : environments(stacks)),
-    "",
-    `Commit the workflows with package-lock.json and ${stacks.map((stack) => `Pulumi.${fileName(stack)}.yaml`).join(", ")}.`,
-  ].join("\n");
+  ];
 }
+
+const commit = (stackFiles: readonly string[]): string =>
+  `Commit the workflows with package-lock.json and ${stackFiles.join(", ")}.`;
 
 /** How to give each stack its own token, if the stacks belong to different accounts. */
 const environments = (stacks: readonly string[]): string[] => [

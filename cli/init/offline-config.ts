@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { reasonOf } from "../exit.js";
+import { projectFile } from "../pulumi.js";
+import { stackFileName, stackFiles } from "../stack-file.js";
 import { yamlKeys } from "../yaml.js";
 
 /** Replaces each secret value, so that programs that require one still run. */
@@ -14,13 +16,17 @@ const mostCharacters = 1_000_000;
 const mostLevels = 100;
 
 /**
- * The values of Pulumi.<stack>.yaml, with a placeholder for each secret. Leaves out this package's secrets
- * and the settings that need a token. Decrypts nothing. Without the file, the configuration is empty.
- * @throws Error if the file cannot be parsed
+ * The values of the stack's file, such as Pulumi.<stack>.yaml, with a placeholder for each secret. Leaves out
+ * this package's secrets and the settings that need a token. Decrypts nothing. Without the file, the
+ * configuration is empty.
+ * @throws Error if the file, or the project's file, cannot be parsed
  */
 export function offlineConfig(folder: string, stack: string): { config: Record<string, unknown> } {
-  const name = `Pulumi.${stack.split("/").at(-1)!}.yaml`;
-  const file = path.join(folder, name);
+  const project = projectFile({ cwd: folder });
+  const { folder: place, extension } =
+    project === undefined ? { folder, extension: ".yaml" } : stackFiles(project);
+  const name = stackFileName(stack, extension);
+  const file = path.join(place, name);
   if (!existsSync(file)) return { config: {} };
   const entries = Object.entries(configIn(name, readFileSync(file, "utf8")));
   const usable = entries.filter(

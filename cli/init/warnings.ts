@@ -1,6 +1,8 @@
 /** Finds problems that would make the workflows fail. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { projectFile } from "../pulumi.js";
+import { type StackFiles, stackFileName, stackFiles } from "../stack-file.js";
 import { settingsFor } from "./settings.js";
 import type { Choices } from "./workflows.js";
 
@@ -23,25 +25,39 @@ function repositoryWarning(root: string): string[] {
 }
 
 function programWarnings(folder: string, stacks: readonly string[]): string[] {
-  const file = path.join(folder, "Pulumi.yaml");
-  if (!existsSync(file))
+  const file = projectIn(folder);
+  if (file === undefined)
     return [
       `There is no Pulumi.yaml in ${path.resolve(folder)}: name the program's folder with --program, relative to the root of the repository.`,
     ];
-  if (/^(stackConfigDir|config):[ \t]*[^\s#{]/m.test(readFileSync(file, "utf8"))) return [];
-  const present = readdirSync(folder).flatMap((entry) => /^Pulumi\.(.+)\.yaml$/.exec(entry)?.[1] ?? []);
+  const { extension, isElsewhere } = stackFiles(file);
+  if (isElsewhere) return [];
+  const present = readdirSync(folder).flatMap((entry) =>
+    entry.endsWith(extension) ? (/^Pulumi\.(.+)\.\w+$/.exec(entry)?.[1] ?? []) : [],
+  );
   const others = present.length === 0 ? "" : ` (the program has such files for ${present.sort().join(", ")})`;
   return stacks.flatMap((stack) => {
-    const name = fileName(stack);
-    if (present.includes(name)) return [];
+    if (present.includes(stack.split("/").at(-1)!)) return [];
     return [
-      `There is no Pulumi.${name}.yaml${others}: if the stack does not exist yet, create it with \`pulumi stack init ${stack}\`; to use another stack, name that stack with --stack.`,
+      `There is no ${stackFileName(stack, extension)}${others}: if the stack does not exist yet, create it with \`pulumi stack init ${stack}\`; to use another stack, name that stack with --stack.`,
     ];
   });
 }
 
-/** The stack's name in the file name `Pulumi.<name>.yaml`, without organization and project. */
-export const fileName = (stack: string): string => stack.split("/").at(-1)!;
+/** The project's file in the folder itself: the workflows do not run in a parent folder. */
+function projectIn(folder: string): string | undefined {
+  const file = projectFile({ cwd: folder });
+  return file !== undefined && path.dirname(file) === path.resolve(folder) ? file : undefined;
+}
+
+/** Where the workflows and the repository have the stacks' files, relative to the program's folder. */
+export function stackFilesIn(root: string, program: string): Pick<StackFiles, "folder" | "extension"> {
+  const file = projectIn(path.join(root, program));
+  if (file === undefined) return { folder: ".", extension: ".yaml" };
+  const { folder, extension } = stackFiles(file);
+  const relative = path.relative(path.dirname(file), folder).replaceAll(path.sep, "/");
+  return { folder: relative === "" ? "." : relative, extension };
+}
 
 /** `npm ci` on GitHub does not find packages from outside the repository. */
 function packagesFromOutside(root: string, folder: string): string[] {
@@ -72,7 +88,14 @@ function dependencies(folder: string): Record<string, unknown> {
 function passphraseWarning({ state, stacks }: Choices): string[] {
   const needed = settingsFor(state).some(({ name }) => name === "PULUMI_CONFIG_PASSPHRASE");
   if (!needed || process.env["PULUMI_CONFIG_PASSPHRASE"] !== "") return [];
+  const commands = stacks.map(
+    (stack) => `\`pulumi stack change-secrets-provider passphrase --stack ${stack}\``,
+  );
+  const change =
+    stacks.length === 1
+      ? `If the stack has an empty passphrase, change it with ${commands[0]}, and commit the changed file.`
+      : `For each stack with an empty passphrase, run its command, and commit the changed file: ${commands.join(", ")}.`;
   return [
-    `PULUMI_CONFIG_PASSPHRASE is empty here. GitHub cannot store an empty secret, and the workflows stop without this secret. If the stack has an empty passphrase, change it with \`pulumi stack change-secrets-provider passphrase --stack ${stacks[0]}\`, and commit the changed file.`,
+    `PULUMI_CONFIG_PASSPHRASE is empty here. GitHub cannot store an empty secret, and the workflows stop without this secret. ${change}`,
   ];
 }

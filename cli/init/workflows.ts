@@ -1,6 +1,8 @@
 /** Generates the workflows from the templates in the package. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { inShell } from "../shell.js";
+import type { StackFiles } from "../stack-file.js";
 import { ghCommand, type RepositorySetting, settingsFor, type StateBackend } from "./settings.js";
 
 export interface Choices {
@@ -14,19 +16,29 @@ export interface Choices {
 
 const WORKFLOWS = ["voicecall-preview.yml", "voicecall-apply.yml", "voicecall-drift.yml"];
 
-/** Content by path, relative to the repository root. */
-export function workflows(choices: Choices): Record<string, string> {
+/**
+ * Content by path, relative to the repository root.
+ * @param files where the program has its stacks' files, relative to its folder
+ */
+export function workflows(
+  choices: Choices,
+  files: Pick<StackFiles, "folder" | "extension">,
+): Record<string, string> {
   // Finds the templates by package name, because the build moves this file.
   const templates = path.join(path.dirname(require.resolve("pulumi-voicecall/package.json")), "templates/ci");
   return Object.fromEntries(
     WORKFLOWS.map((name) => [
       `.github/workflows/${name}`,
-      filled(readFileSync(path.join(templates, name), "utf8"), choices),
+      filled(readFileSync(path.join(templates, name), "utf8"), choices, files),
     ]),
   );
 }
 
-function filled(template: string, { state, stacks, branch, program }: Choices): string {
+function filled(
+  template: string,
+  { state, stacks, branch, program }: Choices,
+  { folder, extension }: Pick<StackFiles, "folder" | "extension">,
+): string {
   const settings = settingsFor(state);
   const isOne = stacks.length === 1;
   const lines: Record<string, string[]> = {
@@ -39,9 +51,12 @@ function filled(template: string, { state, stacks, branch, program }: Choices): 
   };
   const words: Record<string, string> = {
     group: isOne ? stacks[0]! : "stacks",
+    // Two programs of a repository may have stacks with the same name. No stack or folder contains a colon.
+    inProgram: program === "." ? "" : `${program}:`,
     branch,
     program,
     lock: path.posix.join(program, "package-lock.json"),
+    stackFile: `${folder === "." ? "" : `${inShell(folder)}/`}"Pulumi.$stack${extension}"`,
   };
   return template
     .replace(/^( *)# \{\{(\w+)\}\}\n/gm, (_, indent: string, name: string) =>

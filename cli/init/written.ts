@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { fileAbove } from "../file-above.js";
 
 export interface Outcome {
   written: string[];
@@ -9,13 +10,18 @@ export interface Outcome {
 
 /**
  * Writes nothing if existing files have different content, unless `force` is true.
- * @throws Error with the names of those files
+ * @throws Error with the names of those files, or if a file and a folder are in each other's place
  */
 export function writeFiles(folder: string, files: Record<string, string>, force: boolean): Outcome {
   const outcome: Outcome = { written: [], unchanged: [] };
   const inTheWay: string[] = [];
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);
+    const above = fileAbove(file);
+    if (above !== undefined)
+      throw new Error(`Nothing was written: ${above} is a file, but ${name} needs a folder there.`);
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error(`Nothing was written: ${file} is a folder.`);
     const existing = existsSync(file) ? readFileSync(file, "utf8") : undefined;
     if (existing === text) outcome.unchanged.push(name);
     else {

@@ -45,7 +45,8 @@ ${trustHelp}
 Exit codes: 0 every row can be a lead; 1 the command failed; 2 a row cannot be a lead, there are no rows, or an apply
 would fail; 64 wrong usage.
 
-With --json: {"version": 1, "rows", "refused": [{"line", "reason"}], "create"?, "takeOver"?, "existing"?: [line]}.
+With --json: {"version": 1, "rows", "refused": [{"line", "reason"}], "create"?, "takeOver"?, "existing"?: [line],
+"notes"?, "failures"?: [text]}.
 
 Examples:
   voicecall leads plan leads.csv --phone Phone --country US
@@ -119,6 +120,8 @@ const asJson = ({ rows, found }: FilePlan): object => ({
     create: found.plan.create.map(({ line }) => line),
     takeOver: found.plan.resume.map(({ row }) => row.line),
     existing: found.plan.refused.map(({ row }) => row.line),
+    notes: found.notes,
+    failures: found.failures,
   }),
 });
 

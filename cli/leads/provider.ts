@@ -3,7 +3,7 @@ import { catalog } from "../../provider/facade.js";
 
 export { UnreadableList, planFile } from "../../provider/facade.js";
 
-/** The first mistake in the properties of a LeadSet, with the option that set the property. */
+/** The first mistake in the properties of a LeadSet, with the options that set the property. */
 export function firstMistake(properties: Record<string, unknown>): string | undefined {
   const { fields } = catalog.LeadSet.definition;
   for (const [property, value] of Object.entries(properties)) {

@@ -148,14 +148,20 @@ const otherPlace = ({ alternative, overridden }: Route): string | undefined =>
 function tryAnotherRoute(attempted: Attempted): string {
   const other = otherPlace(attempted.route);
   return other
-    ? `Some services have ${other} instead; if yours does, run: ${routeSetting(attempted, other)}`
+    ? `Some services have ${other} instead; if yours does, ${isOfAccount(attempted.settings) ? "" : "run: "}${routeSetting(attempted, other)}`
     : `If your service uses a different route, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}`;
 }
 
-function routeSetting({ route, settings: { routes } }: Attempted, place: string): string {
-  const named = Object.entries(routes).filter(([, one]) => one === route);
-  return settingOf(routes, Object.fromEntries(named.map(([name]) => [name, place])));
+/** An account with its own routes does not use those of the stack. */
+function routeSetting({ route, settings }: Attempted, place: string): string {
+  const named = Object.entries(settings.routes).filter(([, one]) => one === route);
+  const command = settingOf(settings.routes, Object.fromEntries(named.map(([name]) => [name, place])));
+  if (!isOfAccount(settings)) return command;
+  return `give the Account the argument routes: ${command.slice(command.indexOf("{"), -1)}`;
 }
+
+const isOfAccount = ({ baseUrlPlace, tokenPlace }: Settings): boolean =>
+  [baseUrlPlace, tokenPlace].includes("account");
 
 function refused(
   attempted: Attempted,
@@ -212,7 +218,7 @@ export function connectionFailure(attempted: Attempted, error: TransportError): 
   return failure(attempted, "network", error.message, remedy);
 }
 
-/** The error for a successful response with unusable content. */
+/** The error for a response that is too large, or that is successful but has unusable content. */
 export function unreadable(attempted: Attempted, what: string, status?: number): VoicecallError {
   const remedy = `Check that ${attempted.settings.baseUrl} (from ${attempted.settings.baseUrlSource}) is the service's API`;
   return failure(attempted, "unreadable", attempted.conceal(what), remedy, status);

@@ -5,6 +5,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BOT, GitHub } from "../support/github.js";
 import { REPOSITORY } from "../support/project.js";
+import { voicecall } from "../support/voicecall.js";
 import { readWorkflow, stepNamed, steps } from "../support/workflow.js";
 import { temporaryFolder } from "../support/after-test.js";
 
@@ -159,6 +160,24 @@ describe("the issue about drift", () => {
     await look("2", "found");
     expect(github.issues.slice(0, 4)).toEqual(before);
     expect(github.issues[4]!.body).toContain("found");
+  });
+
+  test("is not closed by a program in another folder whose stack has the same name", async () => {
+    const lookIn = async (program: string, code: string) => {
+      const root = temporaryFolder();
+      await voicecall(["init", "ci", "--program", program], { cwd: root }).ended;
+      const workflow = readWorkflow(path.join(root, ".github/workflows/voicecall-drift.yml"));
+      const step = stepNamed(workflow.jobs["drift"], "Open, update or close the issue");
+      await github.run(String(step.with!["script"]), env({ CODE: code }));
+    };
+    writeFileSync(path.join(folder, "drift.md"), "found");
+    await lookIn("infra/voice", "2");
+    await lookIn("infra/sales", "0");
+    expect(github.issues).toMatchObject([
+      { title: "Drift in infra/voice:prod", state: "open", comments: [] },
+    ]);
+    await lookIn("infra/voice", "0");
+    expect(open()).toEqual([]);
   });
 
   test("stays within GitHub's size limit", async () => {

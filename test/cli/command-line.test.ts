@@ -1,8 +1,10 @@
 /** Rules for every command: help, wrong usage, exit codes. */
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/after-test.js";
 import { REPOSITORY } from "../support/project.js";
 import { voicecall } from "../support/voicecall.js";
 
@@ -27,6 +29,18 @@ test.each([[["nothing"]], [["emulator", "--nothing"]], [[]]])("%j: usage error, 
   const { code, stdout } = await run(...args);
   expect([code, stdout]).toEqual([64, ""]);
 });
+
+test.each(["cat", "true", "head -n 1"])(
+  "the exit code does not depend on the reader of the output: %s",
+  (reader) => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, "leads.csv"), `Phone\n${"nobody\n".repeat(3)}`);
+    const main = path.join(REPOSITORY, "dist/cli/main.js");
+    const command = `"${process.execPath}" "${main}" leads plan leads.csv --phone Phone`;
+    const { status } = spawnSync("bash", ["-c", `set -o pipefail; ${command} | ${reader}`], { cwd: folder });
+    expect(status).toBe(2);
+  },
+);
 
 test.each([
   [["drift", "--json", "--nothing"], "unknown option '--nothing'"],

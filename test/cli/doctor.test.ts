@@ -225,6 +225,22 @@ describe("assumed routes", () => {
     expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET", "OPTIONS"]));
   });
 
+  test("with --stack, suggested commands name that stack", async () => {
+    const { env } = await withService([], { strict: true });
+    const config = { stdout: JSON.stringify({ "voicecall:accessToken": { value: "local-token" } }) };
+    const report = await doctor(env, { args: ["--no-program", "--stack", "prod"], pulumi: { config } });
+    expect(report.of("settings").todo).toMatch(
+      /`pulumi config set --secret voicecall:accessToken --stack prod`$/,
+    );
+    expect(report.of("route.listCampaigns").todo).toMatch(
+      /pulumi config set voicecall:routes '\{.*\}' --stack prod; if/,
+    );
+    const unset = await doctor({}, { args: ["--no-program", "--stack", "prod"], pulumi: { config } });
+    expect(unset.of("configuration").todo).toContain(
+      "`pulumi config set voicecall:baseUrl <url> --stack prod`",
+    );
+  });
+
   test("the suggested setting keeps the routes that are already set", async () => {
     const { env } = await withService([], { strict: true });
     const set = { updateAssistant: "none", deleteTool: "POST /user/tools/{id}/delete" };

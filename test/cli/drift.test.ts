@@ -1,6 +1,8 @@
 /** The command line of `voicecall drift`. test/engine/drift.test.ts tests the findings. */
 import { expect, test } from "vitest";
+import { fakeFleet } from "../support/fake-fleet.js";
 import { voicecall } from "../support/voicecall.js";
+import { ended, read } from "../unit/drift-events.js";
 import { temporaryFolder } from "../support/after-test.js";
 
 const run = (...args: string[]) => voicecall(["drift", ...args], { cwd: temporaryFolder() }).ended;
@@ -20,6 +22,21 @@ test.each([[["--nothing"]], [["--json", "--markdown"]], [["--stack"]], [["produc
     expect(stderr).toMatch(/^error: /);
   },
 );
+
+test("the report of a fleet names the stack in the commands that it suggests", async () => {
+  const differs = read({
+    declared: { name: "Desk", initialMessage: "Hi" },
+    live: { initialMessage: "Hello" },
+  });
+  const stdout = [...differs, ended].map((event) => `${JSON.stringify(event)}\n`).join("");
+  const fleet = fakeFleet({ refresh: { stdout } });
+  fleet.program("agency", ["client-a", "client-b"]);
+  const found = await voicecall(["fleet", "drift", "--cwd", "agency"], { cwd: fleet.folder, env: fleet.env })
+    .ended;
+  expect(found.code, found.all).toBe(2);
+  for (const stack of ["client-a", "client-b"])
+    expect(found.stdout).toContain(`\`pulumi up --refresh --stack ${stack}\` restores`);
+});
 
 test("a folder without a program is a usage error, also as JSON", async () => {
   const { code, stdout } = await run("--json");

@@ -1,4 +1,6 @@
-/** An export to the folder of an earlier one does not drop objects that the account still has. */
+/**
+ * An export to the folder of an earlier one. Without --force, it drops no object that the account still has.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

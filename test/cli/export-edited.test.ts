@@ -1,4 +1,4 @@
-/** Files that were edited since the last export stay unchanged. All others are written. */
+/** An export to a folder with edited files. Without --force, it leaves them unchanged. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, test, vi } from "vitest";

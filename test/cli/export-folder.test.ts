@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { exportWorld, filesIn, pulumiThatKeeps } from "../support/export-world.js";
+import { voicecall } from "../support/voicecall.js";
 
 const seed = {
   assistants: [
@@ -49,6 +50,17 @@ test("a path of a file is rejected, also with --force", async () => {
     expect(stderr).toContain("Nothing was written: out is a file. Name a folder.");
   }
   expect(readFileSync(out, "utf8")).toBe("mine\n");
+});
+
+test("a path below a file is rejected, and the error names the file", async () => {
+  const { root, emulator } = await exportWorld(seed);
+  writeFileSync(path.join(root, "file"), "mine\n");
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  for (const below of ["file/sub", "file/sub/deeper"]) {
+    const { code, stderr } = await voicecall(["export", below], { cwd: root, env }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Nothing was written to file.sub\S*: \S*file is a file\. Name another folder\.\n/);
+  }
 });
 
 test("the owner's own files are left alone", async () => {
@@ -153,7 +165,7 @@ test("--stack keeps a newer value and names its key; --force sets the service's 
   expect(again).toMatchObject({ code: 0 });
   expect(pulumi.config()).toEqual(newer);
   expect(again.stdout).toContain(
-    "The stack dev has a different value for header_get-weather_X-Key than the service. The stack's value was not changed. `pulumi up --refresh` writes it to the service; this command with --force replaces it with the service's value.\n",
+    "The stack dev has a different value for header_get-weather_X-Key than the service. The stack's value was not changed. `pulumi up --refresh --stack dev` writes it to the service; this command with --force replaces it with the service's value.\n",
   );
   expect(again.all).not.toContain("canary");
 
@@ -165,6 +177,39 @@ test("--stack keeps a newer value and names its key; --force sets the service's 
   );
   expect(forced.all).not.toMatch(/canary|has a different value/);
   expect((await runWith({ PATH }, "--stack", "dev", "--force")).stdout).not.toContain("has replaced");
+});
+
+test.each([
+  ["a comment", "name: out # the phone desk\nruntime: nodejs\nmain: index.ts\n"],
+  ["a tag", "name: !!str out\nruntime: nodejs\nmain: index.ts\n"],
+  ["a quoted key", '"name": out\nruntime: nodejs\nmain: index.ts\n'],
+  ["JSON", '{"name": "out", "runtime": "nodejs", "main": "index.ts"}\n'],
+])(
+  "--stack finds the stack's values under the project's name, also with %s in Pulumi.yaml",
+  async (_, yaml) => {
+    const { run, runWith, root, write } = await exportWorld(seed);
+    const pulumi = pulumiThatKeeps(root);
+    const newer = { "out:header_get-weather_X-Key": { value: "canary-newer-77aa", secret: true } };
+    writeFileSync(path.join(root, "config.json"), JSON.stringify(newer));
+    await run();
+    write("Pulumi.yaml", yaml);
+    const again = await runWith(
+      { PATH: `${pulumi.bin}${path.delimiter}${process.env["PATH"]}` },
+      "--stack",
+      "dev",
+    );
+    expect(again).toMatchObject({ code: 0 });
+    expect(pulumi.config()).toEqual(newer);
+  },
+);
+
+test("a Pulumi.yaml that cannot be parsed is an error that names it", async () => {
+  const { run, write } = await exportWorld(seed);
+  await run();
+  write("Pulumi.yaml", "name: [\n");
+  const { code, stderr } = await run();
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/Nothing was written: out.Pulumi\.yaml cannot be parsed: /);
 });
 
 test("--stack with an unknown stack: the program is written, and the error names what is missing", async () => {

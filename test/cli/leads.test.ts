@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { closeAfterTest } from "../support/after-test.js";
+import { byHand } from "../support/engine-world.js";
 import { serviceForTest } from "../support/service.js";
 import { voicecall } from "../support/voicecall.js";
 
@@ -40,6 +41,21 @@ test("with a campaign: the rows are compared with its leads, without a write", a
     `${good}: 2 rows with a phone number to call.\n2 leads will be created (lines 2, 3).\n`,
   ]);
   expect(emulator.requests().map(({ method }) => method)).not.toContain("POST");
+});
+
+test("with --json, the notes and failures are those of the text", async () => {
+  const emulator = await serviceForTest({});
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  const differing = { campaign_id: 3, phone_number: "+12025550101", variables: { city: "Cluj" } };
+  await byHand(emulator, "POST", "/user/lead", differing);
+  const list = file("+12025550101,Ada,1", "+12025550102,Bob,2");
+  const args = ["--campaign", "Appointment reminders"];
+  const [text, json] = [await plan(list, args, env), await plan(list, [...args, "--json"], env)];
+  expect([text.code, json.code]).toEqual([2, 2]);
+  const { notes, failures } = JSON.parse(json.stdout) as { notes: string[]; failures: string[] };
+  expect(notes.join("\n")).toContain("new leads may be called right away");
+  expect(failures).toHaveLength(1);
+  for (const one of [...notes, ...failures]) expect(text.stdout).toContain(one);
 });
 
 test("an invalid country is a usage error, and an unreadable file is named", async () => {

@@ -1,5 +1,5 @@
 /** `voicecall init offline-config`: the configuration for a run without secrets. */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { voicecall } from "../support/voicecall.js";
@@ -121,6 +121,30 @@ test("an ordinary alias is resolved", async () => {
     code: 0,
     answer: { config: { "demo:a": shared, "demo:b": shared, "demo:c": [shared] } },
   });
+});
+
+test.each([
+  ["Pulumi.yml", "name: demo", "Pulumi.prod.yml"],
+  ["Pulumi.json", '{"name": "demo"}', "Pulumi.prod.json"],
+  ["Pulumi.yaml", "name: demo\nstackConfigDir: stacks", "stacks/Pulumi.prod.yaml"],
+  ["Pulumi.yml", "name: demo\nconfig: stacks", "stacks/Pulumi.prod.yml"],
+])("the file is found where Pulumi keeps it: %s (%j)", async (project, text, file) => {
+  mkdirSync(path.join(folder, "stacks"));
+  writeFileSync(path.join(folder, project), text);
+  writeFileSync(path.join(folder, file), '{"config": {"demo:company": "Acme"}}');
+  expect(await config("--stack", "prod")).toMatchObject({
+    code: 0,
+    answer: { config: { "demo:company": "Acme" } },
+  });
+  expect(await config("--stack", "prod", "--cwd", "stacks")).toMatchObject({
+    answer: { config: { "demo:company": "Acme" } },
+  });
+});
+
+test("a project that cannot be parsed is an error", async () => {
+  writeFileSync(path.join(folder, "Pulumi.yaml"), "name: [");
+  const { code, stderr } = await config("--stack", "dev");
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: Pulumi\.yaml cannot be parsed: /)]);
 });
 
 test("without a stack it is a usage error", async () => {

@@ -1,4 +1,7 @@
-/** A token from the environment goes to a base URL from a folder's configuration only if the user agrees. */
+/**
+ * A token from the environment goes to a remote base URL from a folder's configuration only if the user
+ * agrees.
+ */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseSettings } from "../../provider/settings.js";

@@ -1,11 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { anAssistant } from "../kinds/index.js";
+import { temporaryFolder } from "../support/after-test.js";
 import { must } from "../support/engine.js";
-import { js, service, stackOn, writes } from "../support/engine-world.js";
+import { byHand, js, service, stackOn, writes } from "../support/engine-world.js";
 
 const program = (voice: string): string =>
   js(
     `new Assistant("support", { ...support, callsDirection: "receive", voice: "${voice}", systemPrompt: prompt("support.md") });`,
   );
+
+test("an apply that will fail makes the program not ready, and the stack's file stays as it is", async () => {
+  const emulator = await service();
+  const temporary = temporaryFolder();
+  await byHand(emulator, "POST", "/user/assistant", { ...anAssistant.body, assistant_name: "Support" });
+  const stack = await stackOn(emulator, js(`new Assistant("support", support);`), {
+    env: { TMPDIR: temporary },
+  });
+  const file = path.join(stack.folder, "Pulumi.dev.yaml");
+  const before = readFileSync(file, "utf8");
+  for (const args of [[], ["--stack", "dev"]]) {
+    const { code, stdout } = await stack.voicecall("doctor", "--json", ...args);
+    const { checks } = JSON.parse(stdout) as { checks: { id: string; state: string; found: string }[] };
+    const program = checks.find(({ id }) => id === "program")!;
+    expect([code, program.state]).toEqual([2, "not ready"]);
+    expect(program.found).toMatch(
+      /^Assistant "support": .*already has an object with this name.* Applying this will fail/,
+    );
+    expect(program.found).not.toContain("willFail");
+  }
+  expect(readFileSync(file, "utf8")).toBe(before);
+  expect(readdirSync(temporary).filter((name) => name.startsWith("voicecall-doctor-"))).toEqual([]);
+  expect((await stack.up()).code).not.toBe(0);
+});
 
 test('a name that the account lacks makes the program "not ready"; after a correction, doctor succeeds', async () => {
   const emulator = await service();

@@ -45,6 +45,27 @@ test("nothing is stored, and only resources of this package are read", async () 
   expect(commandLines).toHaveLength(2);
 });
 
+test.each([[[]], [["--markdown"]]])(
+  "with --stack, suggested commands name that stack (%j)",
+  async (format) => {
+    const history = [
+      {
+        kind: "refresh",
+        result: "succeeded",
+        startTime: "2026-11-21T19:21:27Z",
+        resourceChanges: { update: 1 },
+      },
+    ];
+    const answers = { refresh: events(...changed), "stack history": { stdout: JSON.stringify(history) } };
+    const given = await drift(answers, ["--stack", "client-b", ...format]);
+    expect(given.stdout).toContain("`pulumi up --refresh --stack client-b` restores");
+    expect(given.stdout).toContain(
+      "`pulumi preview --stack client-b` shows them; `pulumi up --stack client-b` reverts",
+    );
+    expect((await drift(answers, format)).stdout).not.toContain("--stack");
+  },
+);
+
 test("a warning of the engine goes to stderr immediately, other lines do not", async () => {
   const { stderr } = await drift({
     refresh: events(

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { reasonOf } from "./exit.js";
+import { yamlKeys } from "./yaml.js";
+
+/** Where Pulumi keeps the configuration files of a project's stacks. */
+export interface StackFiles {
+  readonly folder: string;
+  /** Such as `.yaml`. */
+  readonly extension: string;
+  /** Whether the project keeps these files in a folder of its choice (`stackConfigDir`, formerly `config`). */
+  readonly isElsewhere: boolean;
+}
+
+/**
+ * @param project the project's file, such as `Pulumi.yaml`
+ * @throws Error if the project's file cannot be parsed
+ */
+export function stackFiles(project: string): StackFiles {
+  const { stackConfigDir, config } = keysOf(project);
+  const chosen = [stackConfigDir, config].find((one): one is string => typeof one === "string" && one !== "");
+  return {
+    folder: path.join(path.dirname(project), chosen ?? "."),
+    extension: path.extname(project),
+    isElsewhere: chosen !== undefined,
+  };
+}
+
+/** @param stack the stack's name, which may contain organization and project */
+export const stackFileName = (stack: string, extension = ".yaml"): string =>
+  `Pulumi.${stack.split("/").at(-1)!}${extension}`;
+
+function keysOf(project: string): Record<string, unknown> {
+  try {
+    return yamlKeys(readFileSync(project, "utf8"));
+  } catch (error) {
+    throw new Error(`${path.basename(project)} cannot be parsed: ${reasonOf(error)}`);
+  }
+}
