@@ -6,8 +6,8 @@ const ON = [
   ...["import/no-cycle", "import/no-self-import"],
 ];
 
-// typescript-eslint's configuration `recommended-type-checked` without `require-await`, and
-// `consistent-type-imports`.
+// `consistent-type-imports`, and typescript-eslint's configuration `recommended-type-checked` without
+// `require-await` and the rules elsewhere in this file.
 const ON_IN_TYPESCRIPT = [
   ...["await-thenable", "no-floating-promises", "no-misused-promises", "prefer-promise-reject-errors"],
   ...["no-unsafe-argument", "no-unsafe-call", "no-unsafe-return", "no-unsafe-enum-comparison"],

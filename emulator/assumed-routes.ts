@@ -8,8 +8,7 @@ export interface Place {
 }
 
 /**
- * The routes that the specification does not show (docs/routes.md), with their assumed method and path. The
- * option `routes` can move or remove them.
+ * Routes that the specification does not show (docs/routes.md). The option `routes` can move or remove them.
  */
 const assumed = {
   updateTool: { method: "PUT", path: "/user/tools/{id}" },
@@ -22,7 +21,7 @@ const assumed = {
   deleteCampaign: { method: "DELETE", path: "/user/campaign/{id}" },
 } as const satisfies Record<string, Place>;
 
-/** Routes that the documents of form 2026 show. They contradict each other on the path of a create. */
+/** Routes that the documents of form 2026 show. These documents disagree on the path of a create. */
 const documented: string[] = ["createCampaign", "createCampaignInPlural", "deleteCampaign"];
 
 export type AssumedRoute = keyof typeof assumed;
@@ -38,8 +37,8 @@ export class RouteError extends Error {
 }
 
 /**
- * The method and path of a route. Undefined if the route does not exist. In strict mode, only the documented
- * routes and those in `moved` exist.
+ * The method and path of a route. Undefined if `moved` removes it, or, in strict mode, if it is neither
+ * documented nor in `moved`.
  */
 export function placeOf(
   name: AssumedRoute,

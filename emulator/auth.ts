@@ -11,8 +11,8 @@ export function userOf(token: string | undefined, state: EmulatorState): StoredU
 }
 
 /**
- * Whether a header names JSON. If a client does not accept JSON, a missing token leads to a login page, not
- * to a 401 (docs/assumptions.md: sign-in).
+ * Whether a header names JSON. If a client does not accept JSON, a missing or wrong token leads to a login
+ * page, not to a 401 (docs/assumptions.md: sign-in).
  */
 export function wantsJson(accept: string | undefined): boolean {
   return /[/+]json\b/i.test(accept ?? "");

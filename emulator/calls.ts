@@ -53,7 +53,7 @@ export async function finishCall(service: Service, call: StoredCall, end: CallEn
   return notify(service, call, assistant, { kind: "post-call", url: assistant.webhook_url, end });
 }
 
-/** Announces an inbound call at the assistant's inbound_webhook_url (spec 6). */
+/** Announces an inbound call at the assistant's inbound_webhook_url, if the settings allow it (spec 6). */
 export async function announceInbound(
   service: Service,
   call: StoredCall,

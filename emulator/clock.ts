@@ -11,12 +11,12 @@ export const systemClock: EmulatorClock = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** For tools and assistants: ISO 8601 UTC with microseconds, `2026-01-02T03:04:05.123000Z` (spec 2). */
+/** ISO 8601 UTC with microseconds, as in tools and assistants (spec 2): `2026-01-02T03:04:05.123000Z`. */
 export function isoMicros(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "000Z");
 }
 
-/** For leads: `2026-01-02 03:04:05` (spec 2). */
+/** As in leads (spec 2): `2026-01-02 03:04:05`. */
 export function plainTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 }

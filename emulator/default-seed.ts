@@ -17,9 +17,9 @@ type Filled =
 export type DefaultSeed = Seed & { [K in Filled]-?: NonNullable<Seed[K]> };
 
 /**
- * A new copy of the initial state: user 1 with token `local-token`, the lookups of docs/local-service.md, and
- * phone numbers from ranges reserved for fiction. User 2 with token `other-token` lets tests check that users
- * cannot see each other's records.
+ * A new copy of the initial state: user 1 with token `local-token`, and the objects of docs/local-service.md,
+ * with phone numbers from ranges reserved for fiction. User 2 with token `other-token` lets tests check that
+ * users cannot see each other's records.
  */
 export function defaultSeed(): DefaultSeed {
   return {

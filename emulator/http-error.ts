@@ -1,4 +1,4 @@
-/** The errors of spec 7. Routes throw them, and the server sends them. */
+/** Errors that routes throw and the server sends, such as those of spec 7. */
 import type { RouteResponse } from "./service.js";
 
 export type FieldErrors = Record<string, string[]>;

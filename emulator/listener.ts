@@ -1,4 +1,4 @@
-/** The listening socket. A fault can close it, and reopen it on the same port. */
+/** The listening socket. A fault can close it for a while. It reopens on the same port. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "./clock.js";

@@ -25,8 +25,8 @@ export class Listings {
   }
 
   /**
-   * Keeps snapshots from now on, for listings that lag by `lag` milliseconds. The current records count as
-   * older than any lag.
+   * Keeps snapshots from now on, for listings that lag by `lag` milliseconds. A listing that lags further
+   * back than the oldest snapshot shows that snapshot.
    */
   watch(lag: number): void {
     this.longest = Math.max(this.longest, lag);
@@ -34,7 +34,7 @@ export class Listings {
       this.snapshots.push({ at: Number.NEGATIVE_INFINITY, text: this.now() });
   }
 
-  /** Takes a snapshot if a write has changed something. */
+  /** Takes a snapshot if listings may lag and the records have changed. */
   observe(): void {
     if (this.longest <= 0) return;
     const text = this.now();

@@ -74,7 +74,10 @@ function payloadOf(
   };
 }
 
-/** For each item of the post-call schema, the value that was passed, or an empty value of the item's type. */
+/**
+ * For each item of the post-call schema, the value that was passed, or an empty value of the item's type.
+ * Empty if `post_call_evaluation` is false.
+ */
 function extracted(assistant: StoredAssistant, values: Record<string, unknown>): Record<string, unknown> {
   if (!assistant.post_call_evaluation) return {};
   return Object.fromEntries(

@@ -29,7 +29,7 @@ export interface Modes {
   toolIds?: boolean;
   /** Adds to an assistant's record in form 2026 the keys that the documents of that form do not show. */
   allRecordKeys?: boolean;
-  /** Adds `status` and `summary` at the start of every `post_call_schema` in a record. */
+  /** Adds `status` and `summary` at the start of a record's `post_call_schema`, unless it has them. */
   postCallDefaults?: boolean;
   /** Sends every decimal of an assistant's record as text. By default, the two sensitivities are numbers. */
   textDecimals?: boolean;
@@ -40,9 +40,12 @@ export interface Modes {
   leadsEnvelope?: boolean;
   /** GET /user/campaigns returns `{campaigns: […]}` instead of an array. */
   campaignsEnvelope?: boolean;
-  /** Rejects requests with a field that their route does not know (422). By default, the field is ignored. */
+  /**
+   * Rejects requests with a field that their route does not know (422). By default, only the update of a lead
+   * does so, and other routes ignore the field.
+   */
   refuseUnknownFields?: boolean;
-  /** Accepts digits in a string for an integer, as the integer rule of Laravel does. */
+  /** Accepts a string of digits where a number is expected, as the integer rule of Laravel does. */
   digitStrings?: boolean;
   /** Each token may send 100 requests in a minute, and 20 in ten seconds. */
   windowLimits?: boolean;
@@ -58,11 +61,11 @@ export interface EmulatorOptions extends Modes {
   port?: number;
   /** Default: 127.0.0.1. */
   host?: string;
-  /** Bearer token of the first user (spec 5). Default: the one in the seed. */
+  /** Bearer token of the first user (spec 5). Default: the one in the seed or the data file. */
   token?: string;
   /** Default: `defaultSeed()`. */
   seed?: Seed;
-  /** A file that keeps the state across restarts. If it exists, the seed is ignored. */
+  /** A file that keeps the state across restarts. If it exists, the service starts without the seed. */
   dataFile?: string;
   /**
    * Limits the service to what the documents of the form show: assumed routes return 404 or 405 unless

@@ -6,13 +6,13 @@ export interface RecordedRequest {
   /** Without the query. */
   path: string;
   query: Record<string, unknown>;
-  /** Null until the response is sent. It stays null if the connection is cut. */
+  /** Null until the response is sent. It stays null if the connection is cut before that. */
   status: number | null;
   /** Time of arrival by the service's clock, ISO 8601. */
   time: string;
   /**
-   * Parsed JSON, or null if there is no readable body. Header values, static fields and calendar keys are
-   * `[masked]`.
+   * Parsed JSON, or null if there is no readable body. The values of headers and static fields, and calendar
+   * keys, are `[masked]`.
    */
   body: unknown;
   headers: { accept?: string; "content-type"?: string; authorization?: string };
@@ -78,7 +78,7 @@ export class Recorder {
 
   private grow(entry: RecordedRequest, by: number): void {
     const size = this.sizes.get(entry);
-    // A reset between the arrival of the head and of the body has removed the request.
+    // A reset or the limits may have removed the request between the arrival of its head and of its body.
     if (size === undefined) return;
     this.sizes.set(entry, size + by);
     this.characters += by;
@@ -95,7 +95,7 @@ export class Recorder {
   }
 }
 
-/** A copy of the body, with header values, static fields and calendar keys masked. */
+/** A copy of the body, in which the values of headers and static fields, and calendar keys, are masked. */
 function masked(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body ?? null;
   const copy = structuredClone(body) as Record<string, unknown>;

@@ -14,7 +14,7 @@ import { TokenLimits } from "./windows.js";
 
 /** A running local service. */
 export interface Emulator {
-  /** Base URL, `http://127.0.0.1:PORT`. */
+  /** Base URL, such as `http://127.0.0.1:4010`. */
   readonly address: string;
   /** Bearer token of the first user. */
   readonly token: string;

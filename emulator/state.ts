@@ -184,7 +184,7 @@ export const notificationSchema = z.strictObject({
   kind: z.enum(["post-call", "inbound"]),
   url: z.string(),
   payload: freeForm,
-  /** The receiver's HTTP status. Null if the receiver could not be reached. */
+  /** The receiver's HTTP status. Null without a response. */
   status: z.int().nullable(),
   error: z.string().nullable(),
 });

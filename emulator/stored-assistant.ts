@@ -126,7 +126,7 @@ export type StoredAssistant = z.output<typeof assistantSchema>;
 
 const knownKeys = new Set(Object.keys(assistantSchema.shape));
 
-/** Keys of a stored assistant that the specification does not list. */
+/** Keys of a stored assistant that its schema does not list. */
 export function extraKeys(assistant: StoredAssistant): string[] {
   return Object.keys(assistant).filter((key) => !knownKeys.has(key));
 }

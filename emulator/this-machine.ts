@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { hostname, networkInterfaces } from "node:os";
 
 /**
- * An error message. Undefined if both headers name this machine.
+ * An error message. Undefined if the headers name this machine. Origin may be absent.
  * @param listensAt the address at which the service listens
  */
 export function foreignHeader({ host, origin }: IncomingHttpHeaders, listensAt: string): string | undefined {

@@ -17,7 +17,7 @@ export interface Declared {
   /** The inputs after check, as state will contain them. */
   readonly inputs: Bag;
   readonly outputs: Bag;
-  /** Fields that are left out, each with its reason. */
+  /** Fields that are left out because the check rejects their values, each with the reason. */
   readonly notes: readonly string[];
   readonly omitted: Omitted;
 }

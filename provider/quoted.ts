@@ -13,7 +13,7 @@ const escaped = (character: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
 
-/** Replaces invisible and control characters with escape sequences. */
+/** Replaces invisible and control characters, except tabs and line feeds, with escape sequences. */
 export const printable = (text: string): string => text.replace(invisible, escaped);
 
 /** A name for an error or a note: quoted, on one line, and shortened if it is very long. */

@@ -239,7 +239,7 @@ const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: 
   error: { code, ...(details.request !== undefined && { request: details.request }), reason },
 });
 
-/** The host prints an error's stack to the user's terminal, so errors of this package have none. */
+/** The host prints an error's stack to the user's terminal, so errors are thrown to the host without one. */
 async function quietly<T>(run: () => Promise<T>, onErrorPassed: (error: Error) => void): Promise<T> {
   try {
     return await run();

@@ -43,8 +43,9 @@ interface Sourced {
 type SourcedToken = Sourced & { variable?: string };
 
 /**
- * Reads the settings. An explicit account takes precedence over the environment. The environment takes
- * precedence over stack configuration, because refresh and destroy use an old copy of stack configuration.
+ * Reads the settings. An explicit account takes precedence over the environment. For the token, the
+ * environment takes precedence over stack configuration, because refresh and destroy use an old copy of stack
+ * configuration. For the base URL, the environment and stack configuration must not differ.
  * @param config reads one key without its namespace, such as "accessToken"
  * @param env such as `process.env`
  * @throws VoicecallError "config" with the setting and its source, and without any value that may be secret

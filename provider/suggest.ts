@@ -11,7 +11,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
 export const similar = (name: string, candidates: Iterable<string>): string[] =>
   closest(name, candidates).map(quoted);
 
-/** Up to three candidates. Those that differ only in case come first. */
+/** Up to three similar candidates. Those that differ only in case come first. */
 export function closest(name: string, candidates: Iterable<string>): string[] {
   const lower = name.toLowerCase();
   const far = Math.max(2, Math.floor(name.length / 3));

@@ -36,7 +36,7 @@ import { isOfKind } from "./references.js";
 export class Assistant extends HostedResource {
   /**
    * Reads an existing assistant, without managing it.
-   * @param id the service's id, as text or number
+   * @param id the assistant's id in the service, as text or a number
    */
   static get(
     name: string,

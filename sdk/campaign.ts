@@ -31,7 +31,7 @@ import { isOfKind } from "./references.js";
 export class Campaign extends HostedResource {
   /**
    * Reads an existing campaign, without managing it.
-   * @param id the service's id, as text or number
+   * @param id the campaign's id in the service, as text or a number
    */
   static get(
     name: string,

@@ -28,7 +28,7 @@ import { isOfKind } from "./references.js";
 export class Lead extends HostedResource {
   /**
    * Reads an existing lead, without managing it.
-   * @param id the service's id, as text or number
+   * @param id the lead's id in the service, as text or a number
    */
   static get(name: string, id: pulumi.Input<pulumi.ID | number>, opts?: pulumi.CustomResourceOptions): Lead {
     return new Lead(name, undefined as never, existing(id, opts));

@@ -30,7 +30,7 @@ import { isOfKind } from "./references.js";
 export class MidCallTool extends HostedResource {
   /**
    * Reads an existing tool, without managing it.
-   * @param id the service's id, as text or number
+   * @param id the tool's id in the service, as text or a number
    */
   static get(
     name: string,

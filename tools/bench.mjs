@@ -1,5 +1,5 @@
-// `npm run bench`: compares this provider with one that does nothing and with Terraform, and writes
-// docs/performance.md. The exit code is 1 if a command failed or had a wrong result.
+// `npm run bench`: compares this provider with one that does nothing and with Terraform. Without options, it
+// writes docs/performance.md. The exit code is 1 if a command failed or had a wrong result.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { CACHE } from "./cache.mjs";

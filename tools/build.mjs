@@ -1,5 +1,6 @@
-// `npm run build`: bundles each package of this repository with all libraries that are not in its `dependencies` or
-// `peerDependencies`, so that users install a single package. `npm test` and the demo run this build.
+// `npm run build`: bundles each package of this repository with all libraries that are not in its
+// `dependencies` or `peerDependencies`, so that users need not install them. `npm test` and the demo run this
+// build if dist/ is out of date.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -9,8 +10,8 @@ import { ROOT } from "./setup/root.mjs";
 import { succeeds } from "./setup/run.mjs";
 
 /**
- * The packages by folder: their entries, what an entry loads before everything else, and files that are copied
- * unchanged.
+ * The packages: their entries, the entries with type declarations (`typed`), files to copy, with their new
+ * names (`copied`), and what an entry loads before everything else (`loadedFirst`).
  */
 const PACKAGES = [
   {

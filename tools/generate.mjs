@@ -9,7 +9,7 @@ const root = path.dirname(import.meta.dirname);
 const compiled = path.join(root, "node_modules/.cache/generate");
 const require = createRequire(import.meta.url);
 
-// Compiles the tables without sdk/, because this command generates a part of sdk/.
+// Compiles the tables, but not sdk/generated/, which this command writes.
 const tsc = require.resolve("typescript/bin/tsc");
 const options = ["--noEmit", "false", "--noCheck", "--declaration", "false", "--outDir", compiled];
 execFileSync(process.execPath, [tsc, "-p", path.join(root, "tools/generate"), ...options], {

@@ -2,9 +2,9 @@ import os from "node:os";
 import { setup } from "./setup.mjs";
 
 /**
- * Sets up, and then runs a program as if the user had run it directly: with the same streams, exit code and working
- * folder. `choose` receives the Pulumi CLI, and returns the program and its arguments. If `runsPulumi` is
- * false, no CLI is found or built, because building one takes minutes.
+ * Runs the setup, and then a program as if the user had run that program directly: with the same streams, exit code
+ * and working folder. `choose` receives the Pulumi CLI, if there is one, and returns the program and its arguments. If `runsPulumi` is
+ * false, no CLI is looked for or built, because building one takes minutes.
  */
 export async function handOver(choose, { runsPulumi = true } = {}) {
   try {

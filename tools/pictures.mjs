@@ -8,7 +8,7 @@ import { ROOT } from "./setup/root.mjs";
 
 const FOLDER = path.join(ROOT, "docs/images");
 
-/** For each picture, a part of the title of the demo's step that it shows. */
+/** For each picture, its title, and a part of the title of the demo's step that it shows. */
 const PICTURES = {
   preview: {
     step: "You edit a line of the prompt",

@@ -1,4 +1,5 @@
-// `npm run soak`: tests that take too long for `npm test`. `npm run soak -- kills` runs one of them.
+// `npm run soak`: tests that take too long for `npm test`. `npm run soak -- kills leads` runs only these two
+// parts.
 import { availableParallelism } from "node:os";
 import { setup } from "./setup.mjs";
 import { ROOT } from "./setup/root.mjs";

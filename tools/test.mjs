@@ -1,5 +1,5 @@
-// `npm test`: sets up, runs all tiers in one run of vitest, and then the tier `canary`, which searches the
-// output and the temporary files of the other tiers for secrets. `npm test -- unit host` runs only those tiers.
+// `npm test`: sets up, runs all tiers except `canary` in one run of vitest, and then `canary`, which searches
+// their output and temporary files for secrets. `npm test -- unit host` runs only those tiers and `canary`.
 // Arguments after a second `--` go to vitest.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -40,7 +40,7 @@ async function runTiers() {
 
   await runVitest(await withoutMissingEngine(await askedTiers()), forVitest);
   // The tier `canary` checks that each named tier used the canaries (planted secrets). A failed tier or a
-  // selection of tests may not use every canary, and the tier `static` uses none.
+  // selection of tests might not use every canary, and the tier `static` uses none.
   const whole = [...counts.tiers].filter(([, { failed }]) => failed === 0 && forVitest.length === 0);
   const names = whole.map(([tier]) => tier).filter((tier) => tier !== "static");
   process.env.VOICECALL_CANARY_TIERS = names.join();

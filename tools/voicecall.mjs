@@ -1,5 +1,5 @@
-// `npm run voicecall -- ARGS`: runs the command of this package. If the command needs a Pulumi CLI, one is
-// found or built, and is on its PATH.
+// `npm run voicecall -- ARGS`: runs the command of this package. For all but a few commands, a Pulumi CLI is
+// found or built first, and is on the PATH.
 import path from "node:path";
 import { handOver } from "./hand-over.mjs";
 import { ROOT } from "./setup/root.mjs";

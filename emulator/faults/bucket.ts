@@ -1,4 +1,7 @@
-/** A token bucket. Stores the time when it will be full, because a sum of fractions would lose precision. */
+/**
+ * A token bucket. Stores the time when it will be full, not the number of tokens: a fraction of a token at each call
+ * would add up to rounding errors.
+ */
 export class Bucket {
   private readonly interval: number;
   private fullAt = Number.NEGATIVE_INFINITY;

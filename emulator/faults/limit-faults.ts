@@ -1,4 +1,4 @@
-/** Limits of an account: requests per second, number of tools, and an expired token. */
+/** Limits on requests and tools, and tokens that expire. */
 import { z } from "zod";
 import { plainMessage } from "../http-error.js";
 import type { Exchange, Substitute } from "./exchange.js";

@@ -60,7 +60,7 @@ export const processingFaults = {
   }),
   /**
    * Marks the assistant with this id, or the first assistant that is not marked yet, as deleted. It stays in
-   * the listing, with `deleted_at`.
+   * GET /user/assistants/get, with `deleted_at`.
    */
   markDeleted: kind({
     form: '{"markDeleted": "assistants", "id"?: 201}',

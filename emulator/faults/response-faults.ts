@@ -98,7 +98,7 @@ export const responseFaults = {
         return { status: 200, headers: json, body };
       },
   }),
-  /** Sends all values of one JSON type as another type, such as numbers as strings. See `retypings`. */
+  /** Sends some values with a wrong JSON type, such as numbers as strings. See `retype.ts`. */
   retype: kind({
     form: `{"retype": ${retypings.map((name) => `"${name}"`).join(" | ")}}`,
     schema: z.strictObject({ retype: z.enum(retypings) }),

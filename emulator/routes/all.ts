@@ -1,4 +1,4 @@
-/** All routes: those of spec 4 and of form 2026, and the assumed routes at their configured places. */
+/** The API's routes: those of spec 4 and of form 2026, and the assumed routes at their configured places. */
 import { assumedRoutes, placeOf, RouteError, type AssumedRoute, type Place } from "../assumed-routes.js";
 import type { OpenRoute, Route, Service } from "../service.js";
 import { accountRoutes } from "./account.js";

@@ -6,7 +6,7 @@ import { storedTool } from "../rules/built-in-tool.js";
 import type { EmulatorState } from "../lists.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 
-/** The record names of fields that have a different name in requests (spec 2.3). */
+/** The record names of fields that differ from the request only in name (spec 2.3). */
 const renamed: Partial<Record<keyof AssistantBody, keyof StoredAssistant>> = {
   assistant_name: "name",
   engine_type: "mode",

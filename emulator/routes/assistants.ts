@@ -1,4 +1,4 @@
-/** Assistants (spec 4.2): create, update, delete, and the two listings. */
+/** Assistants (spec 4.2): create, update, delete, the two listings, and an optional read by id. */
 import { randomUUID } from "node:crypto";
 import { validationError, httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
@@ -38,7 +38,8 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
       ...settings,
       extraFields: [...settings.extraFields, ...(stored ? extraKeys(stored) : [])],
     });
-    // Valid references are checked even if other fields are invalid, so that the response has all errors.
+    // References in valid fields are checked even if other fields are invalid, so that the response has all
+    // errors.
     const validFields = Object.entries(read).filter(
       ([field]) => !Object.keys(errors).some((path) => path === field || path.startsWith(`${field}.`)),
     );

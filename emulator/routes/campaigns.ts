@@ -1,4 +1,7 @@
-/** Creates and deletes campaigns (form 2026). No route reads a single campaign, or changes its fields. */
+/**
+ * Creates and deletes campaigns (form 2026). No route reads a single campaign, or changes a field other than
+ * its status.
+ */
 import type { Place } from "../assumed-routes.js";
 import { httpError, validationError, type FieldErrors } from "../http-error.js";
 import { campaignRecords } from "../records/campaign.js";

@@ -1,4 +1,4 @@
-/** Text conversations (form 2026): the test chat, the widget chat, and generate-reply. */
+/** Text conversations (form 2026): the test chat, the widget chat, generate-reply, and the listing. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { HttpError } from "../http-error.js";

@@ -98,7 +98,8 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
       const { variables, phone_number, ...fields } = validated(leadUpdate, call.body, settings);
       const campaign = state.campaigns.find((row) => row.id === fields.campaign_id);
       if (fields.campaign_id !== undefined) {
-        // Spec 7 has two errors for a missing campaign. Assumed: one of them is for another user's campaign.
+        // Spec 7 has two errors for a missing campaign. Assumed: 'Campaign not found' is for another user's
+        // campaign.
         if (!campaign) throw validationError({ campaign_id: ["The selected campaign does not exist."] });
         if (campaign.owner !== call.user.id) throw httpError(404, "Campaign not found");
       }

@@ -1,4 +1,4 @@
-/** The rules of form 2026 that depend on the assistant's mode: for its model, its voices and its fields. */
+/** The rules of form 2026 for references, and those that depend on the assistant's mode. */
 import type { FieldErrors } from "../http-error.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 import type { AssistantBody2026 } from "./assistant-2026.js";

@@ -1,6 +1,6 @@
 /**
- * The rules of both API forms that involve more than one field: references to objects in the account, and
- * fields that depend on each other.
+ * Rules that the schema of a single field cannot check: references to objects in the account, and fields that
+ * depend on each other. Has the rules of form 2025, and those that both forms share.
  */
 import type { Form } from "../forms.js";
 import type { FieldErrors } from "../http-error.js";

@@ -1,4 +1,4 @@
-/** The rules for campaigns (form 2026), and the differences between the forms for existing campaigns. */
+/** The rules for campaigns (form 2026), and the differences between the forms for actions and calls. */
 import { z } from "zod";
 import type { Form } from "../forms.js";
 import { timezone } from "./assistant.js";

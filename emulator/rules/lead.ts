@@ -1,4 +1,4 @@
-/** The rules of spec 4.3 and 3 for leads. */
+/** The rules of spec 4.3 and 3 for leads, and the filter of form 2026's listing. */
 import { z } from "zod";
 import { validationError } from "../http-error.js";
 import type { StoredLead } from "../state.js";
@@ -19,7 +19,7 @@ const assignedStatuses = ["scheduled", "processing", "rescheduled", "blacklisted
 
 export const leadUpdate = z.object({
   campaign_id: id.optional(),
-  /** Any format. The service converts it (spec 4.3). */
+  /** Need not be E.164: the route converts it, or rejects it (spec 4.3). */
   phone_number: z.string().optional(),
   status: z
     .string()

@@ -1,6 +1,6 @@
 import { Assistant, getVoices } from "pulumi-voicecall";
 
-// The first voice in the account's listing. Without an access token, the voice is unknown in preview.
+// The account's first voice for pipeline mode. Without an access token, the voice is unknown in preview.
 const voice = getVoices({ mode: "pipeline" }).apply((voices) => voices[0].name);
 
 const reception = new Assistant("reception", {

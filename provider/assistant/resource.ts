@@ -99,7 +99,7 @@ function modeRules(inputs: Bag): Finding[] {
     .filter(([property, value]) => ownValue(inputs, property) === value)
     .map(([path, value]) => ({
       path,
-      reason: `can be ${JSON.stringify(value)} only with engineType "pipeline" in the 2026 form of the service`,
+      reason: `must not be ${JSON.stringify(value)} unless engineType is "pipeline" (2026 form of the service)`,
     }));
 }
 

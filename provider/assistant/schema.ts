@@ -232,7 +232,7 @@ export const fields = {
   noiseCancellation: setting(
     flag(),
     "noise_cancellation",
-    "Whether background noise of the caller is removed.",
+    "Whether the caller's background noise is removed.",
     {
       record: "enable_noise_cancellation",
       assumedDefault: true,

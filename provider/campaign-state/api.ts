@@ -6,7 +6,7 @@ import { serviceWords, withoutPeriod } from "../http/wording.js";
 import type { Campaign } from "../core/record.js";
 import { quotedWord, word } from "../quoted.js";
 
-/** Statuses of a campaign that calls people. The specification lists none (docs/assumptions.md: campaigns). */
+/** Statuses of a campaign that calls people. The specification has none (docs/assumptions.md: campaigns). */
 const RUNNING: readonly string[] = ["in-progress", "active"];
 export const RESTING: readonly string[] = ["stopped", "draft"];
 /**

@@ -42,8 +42,9 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
 }
 
 /**
- * The changed properties whose declared values the live campaign does not have yet. Empty if the campaign is
- * gone, because the update reports that.
+ * The properties whose declared values the live campaign does not have: those that changed, and those that
+ * the service may not have stored at creation. Empty if the campaign is gone, because the update reports
+ * that. Without a token: all changed properties.
  */
 async function unmade(
   { definition, session, news, recordId, memory: { partial } }: Operation,

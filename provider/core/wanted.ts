@@ -192,7 +192,7 @@ export function idsWithoutLookup(field: Field, value: unknown): unknown {
   return ids.includes(undefined) ? undefined : ids;
 }
 
-/** Paths of a readable field that this record lacks. */
+/** The paths of a field whose values this record does not show. Empty for a field that no record shows. */
 export function hiddenPaths(
   property: string,
   field: Field,

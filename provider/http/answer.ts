@@ -29,7 +29,7 @@ export type ParsedBody<T> = { ok: true; value: T } | { ok: false; mismatches: st
 
 const mostMismatches = 5;
 
-/** Each mismatch names the path and the expected type, but never the value, which may be private. */
+/** Each mismatch names the path, but never the value, which may be private. */
 export function parseBody<T>(schema: z.ZodType<T>, value: unknown): ParsedBody<T> {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };

@@ -16,27 +16,30 @@ export type ErrorCode =
   | "rate-limited"
   /** 5xx, after any retries. */
   | "server"
-  /** No connection, a broken connection, or a timeout. */
+  /** No connection, a broken connection, a timeout, or a request that the provider withheld. */
   | "network"
   /** The response could not be parsed: it is not JSON, too large, or of an unknown shape. */
   | "unreadable"
-  /** A listing contradicted itself, or could not prove whether an object exists. */
+  /** The provider cannot prove something, such as that an object is gone or that the token is right. */
   | "could-not-tell"
-  /** An object with this key already exists. */
+  /** Another object has the key, or another resource of the program has the same key or object. */
   | "exists"
-  /** The update would overwrite a manual change. */
+  /**
+   * An update would overwrite a manual change, or a start would be for a different campaign than before. Also
+   * used for predicted failures if `voicecall:willFail` is "error".
+   */
   | "conflict"
   /** The service accepted a field but did not keep it. */
   | "not-kept"
   /** State was recorded with another account. */
   | "wrong-account"
-  /** No object in the account has this name. */
+  /** No object in the account has this name or id. */
   | "unknown-name"
   /** Several objects in the account have this name. */
   | "ambiguous-name"
   /** The object is gone from the service. */
   | "gone"
-  /** Another object still uses the object. */
+  /** Another object still uses the object or belongs to it. */
   | "in-use"
   /** The outcome of a write is unknown. For example, its response was lost, and no listing shows a result. */
   | "lost"
@@ -44,7 +47,7 @@ export type ErrorCode =
   | "orphaned"
   /** The service or the provider does not support the operation. */
   | "unsupported"
-  /** The program declares something invalid. */
+  /** The program declares something invalid, or an id or the state is unusable. */
   | "invalid"
   /** A bug in this package. */
   | "internal";
@@ -68,7 +71,7 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An error as data. Decisions depend on `code` and `details`, never on the text, which only this class builds. */
+/** An error as data. Decisions depend on `code` and `details`, never on the text. */
 export class VoicecallError extends Error {
   override readonly name = "VoicecallError";
   /** Not the standard `cause`, because Node prints that, and the error of a library may contain secrets. */

@@ -12,7 +12,7 @@ export interface RateLimitReport {
  */
 const lowestRate = 1 / 2_000;
 
-/** By this factor, each accepted request raises the rate if the service reports no remaining requests. */
+/** Each accepted request raises the rate by this factor, unless the number of remaining requests is known. */
 const growth = 1.01;
 
 /**

@@ -26,7 +26,7 @@ const mostRecords = 1_000_000;
 /** For all pages together: one response may have 10 MB, and there may be thousands of pages. */
 const mostCharacters = 128 * 1024 * 1024;
 
-/** Listings with pages. For leads, this is an assumption: spec 4.3 does not show any pages. */
+/** Listings to request as pages. For leads, pages are an assumption: spec 4.3 does not show any. */
 const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "listLeads"]);
 
 /** Leaves out the URLs of other pages: following such a URL could send the token to a different host. */
@@ -44,9 +44,9 @@ type Page<T> =
 type Reading<T> = { complete: T[] } | { doubt: string };
 
 /**
- * Reads all records of a listing. If a record is missing from a complete listing, its object is gone. A plain
- * array is complete. Pages are complete if all of them report the same total and together contain that many
- * distinct ids. Incomplete pages are read again.
+ * Reads all records of a listing. The result must be complete, because callers take a missing record as a
+ * sign that the object is gone. A plain array is complete. Pages are complete if all of them report the same
+ * total and together contain that many distinct ids. Incomplete pages are read again.
  * @throws VoicecallError "could-not-tell" after the third attempt, if the listing is too large, or if a plain
  * array contains an id twice
  */

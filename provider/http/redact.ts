@@ -4,7 +4,7 @@ import { asIs, encodedIn, folded, plain, unescaped } from "./spellings.js";
 
 export const mask = "[masked]";
 
-/** Shorter strings are too common to mask. */
+/** Shorter strings are too common to mask, unless they are secrets. */
 export const shortestLeaf = 6;
 
 /** Which keys of request bodies have values that errors may contain. Derived from the field tables. */
@@ -36,7 +36,7 @@ export function bodyTexts(body: unknown, keys: BodyKeys): { private: string[]; n
   return found;
 }
 
-/** The secrets that no message may contain. */
+/** What to mask in text from the service, and the names to leave readable. */
 export interface Secrets {
   /** Tokens and header values. Parts of them are masked even if they are common words. */
   readonly strict?: readonly (string | undefined)[];
@@ -104,7 +104,7 @@ function isOrdinary(text: string, span: Span, names: ReadonlySet<string>): boole
 function known(texts: readonly string[]): Known {
   const found = new Set<string>();
   const wholes = new Set<string>();
-  // If invisible characters separate an escape sequence in the message, the sequence is not decoded. So an
+  // If invisible characters split an escape sequence in the message, the sequence is not decoded. So an
   // undecoded form of each secret is needed too.
   const formsOf = (text: string): string[] => [text, plain(text).text, folded(asIs(text)).text];
   for (const form of new Set(texts.flatMap(formsOf).map((text) => text.trim()))) {
@@ -149,8 +149,8 @@ function occurrences(text: string, whole: string): Span[] {
 const running = new Set<Masker>();
 
 /**
- * Runs an operation, and masks its secrets in all messages of this process until the operation ends. Several
- * operations may wait for one listing, so its error may contain the secrets of any of them.
+ * Runs an operation. Until it ends, every redactor in this process also masks its secrets: several operations
+ * may wait for one listing, so the error of the listing may contain the secrets of any of them.
  */
 export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): Promise<T> {
   const masker = new Masker(secrets);
@@ -163,8 +163,8 @@ export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): 
 }
 
 /**
- * Returns a function that replaces secrets and parts of secrets with "[masked]", in every spelling. It also masks
- * the secrets of all running operations.
+ * Returns a function that replaces secrets and parts of secrets with "[masked]", even if they are escaped or
+ * encoded. It also masks the secrets of all running operations.
  */
 export function redactor(secrets: Secrets): (text: string) => string {
   const masker = new Masker(() => secrets);

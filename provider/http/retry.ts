@@ -63,7 +63,7 @@ function repeatable(method: Method): boolean {
 /**
  * Milliseconds from now; 0 for an unknown format. Accepts seconds, an HTTP date (RFC 9110, 10.2.3), and seconds or
  * milliseconds since the epoch, because `X-RateLimit-Reset` may have any of these formats. The number of digits
- * tells them apart.
+ * tells the numbers apart.
  */
 function retryAfter(text: string | undefined, now: number): number {
   const value = text?.trim() ?? "";

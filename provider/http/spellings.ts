@@ -57,7 +57,7 @@ export function asIs(text: string): Spelled {
   return { text, from, to: from.map((at) => at + 1) };
 }
 
-/** Decodes escape sequences of JSON, HTML and URLs, in any combination. */
+/** Decodes escape sequences of JSON, HTML and URLs, also nested ones. */
 export function unescaped(spelled: Spelled): Spelled {
   let now = spelled;
   for (let round = 0; round < deepest; round += 1) {

@@ -54,7 +54,7 @@ const longestConnect = 10_000;
 
 /**
  * Milliseconds until an idle connection is closed. Web servers close theirs after two seconds or later. If
- * the service closed a connection just as a create is sent on it, the response would look lost.
+ * the service closed a connection just as a create was sent on it, the response would look lost.
  */
 const longestIdle = 1000;
 

@@ -4,7 +4,7 @@ import { printable } from "../quoted.js";
 export interface ServiceWords {
   /** Empty if the response has no message. */
   message: string;
-  /** "field: message", at most twenty. */
+  /** "field: message", or "message" if fields have no names. At most twenty, then a count of the rest. */
   fields: string[];
 }
 

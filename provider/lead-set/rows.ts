@@ -209,7 +209,7 @@ function numberIn(
   const lacking =
     cell.startsWith("+") || defaultCountry !== undefined
       ? ""
-      : " with a country code, and no defaultCountry is declared";
+      : " with a country code, and no default country is set";
   const phoneNumber = normalized(cell, defaultCountry);
   if (phoneNumber === undefined)
     return new Refusal(`column ${quoted(column)} does not contain a possible phone number${lacking}`);

@@ -79,8 +79,16 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
     many: "transcribers",
     hint: "give the name of an existing transcriber, or its id as a number",
   },
-  folder: { one: "folder", many: "folders", hint: "create it in the service's dashboard first" },
-  label: { one: "label", many: "labels", hint: "create it in the service's dashboard first" },
+  folder: {
+    one: "folder",
+    many: "folders",
+    hint: "correct it, or create the folder in the service's dashboard first",
+  },
+  label: {
+    one: "label",
+    many: "labels",
+    hint: "correct it, or create the label in the service's dashboard first",
+  },
   phoneNumber: {
     one: "phone number",
     many: "phone numbers",

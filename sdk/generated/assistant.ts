@@ -289,7 +289,7 @@ export interface AssistantArgs {
   endCallOnVoicemail?: pulumi.Input<boolean | undefined>;
 
   /**
-   * Whether background noise of the caller is removed.
+   * Whether the caller's background noise is removed.
    *
    * Default: the service is assumed to use `true`. Specification, section 4.2.
    */
@@ -659,7 +659,7 @@ export interface AssistantOutputs {
   /** Whether the call ends when voicemail answers. */
   readonly endCallOnVoicemail: pulumi.Output<boolean | undefined>;
 
-  /** Whether background noise of the caller is removed. */
+  /** Whether the caller's background noise is removed. */
   readonly noiseCancellation: pulumi.Output<boolean | undefined>;
 
   /** Whether calls are recorded. */

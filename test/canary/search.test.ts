@@ -1,7 +1,7 @@
 /**
  * The last tier of `npm test`. Searches the output and the temporary files of the other tiers for canaries,
- * which are fake secrets, and checks that each tier has used them. Each test has already searched its own
- * values (support/canary-watch.ts).
+ * which are fake secrets, and checks that each tier except `static` has used them. Each test has already
+ * searched its own values (support/canary-watch.ts).
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -18,7 +18,7 @@ exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.len
     ["Support"],
   ]);
 
-  // From here on, the services accept only the new tokens.
+  // From here on, the services reject the old tokens.
   first.state.users[0]!.token = "rotated-one";
   second.state.users[0]!.token = "rotated-two";
   const refused = await stack.run("refresh", "--yes", "--skip-preview");

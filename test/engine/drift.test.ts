@@ -46,7 +46,7 @@ interface Case {
   props: Record<string, unknown>;
 }
 
-/** One resource per field, so that each report has one change. */
+/** One resource per field, so that each resource reports one field. */
 const cases: Case[] = withoutCanaries(subjects).flatMap(({ kind, props: base, samples }) =>
   Object.entries(samples).map(([property, sample], index) => ({
     kind,
@@ -128,7 +128,7 @@ afterAll(async () => {
   await other?.close();
 });
 
-/** The content of all files in the state and project folders, by name. */
+/** The content of the files in the state and project folders, except node_modules, by name. */
 function files(): Map<string, string> {
   const folders = [path.join(stack.folder, "..", "state"), stack.folder];
   return new Map(
@@ -149,7 +149,7 @@ async function drift(...args: string[]): Promise<CommandResult> {
 
 const report = ({ stdout }: CommandResult): Report => reportSchema.parse(JSON.parse(stdout));
 
-/** The stored record that gets a manual change. */
+/** The record of an object that the service stores, by name or phone number. */
 function row(service: Emulator, kind: string, name: string): Record<string, unknown> {
   const found = subjects
     .find((subject) => subject.kind === kind)!

@@ -33,7 +33,7 @@ interface Options {
   args: string[];
   /** Adds objects to the account before the export. */
   prepare?: (emulator: Emulator) => Promise<void>;
-  /** Whether the test sets header values in the stack manually. */
+  /** Whether the test, instead of a second export, sets the secret values in the stack. */
   secretsByHand?: boolean;
 }
 
@@ -83,7 +83,7 @@ function headerValues(folder: string, { project, config }: ExportOutput): Record
   return Object.fromEntries(config.map((key, index) => [`${project}:${key}`, values[index]!]));
 }
 
-/** Exports again. Now the command sets header values in the stack's configuration. */
+/** Exports again. Now the command sets the secret values in the stack's configuration. */
 async function exportForStack({ env, folder: cwd }: Stack, args: string[]): Promise<string> {
   return must(await voicecall(["export", ".", "--stack", "dev", ...args], { cwd, env }).ended).stdout;
 }

@@ -1,4 +1,4 @@
-/** Follows the instructions in SKILL.md. */
+/** Previews the programs in SKILL.md. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

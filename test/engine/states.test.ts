@@ -1,7 +1,7 @@
 /**
- * The states of earlier releases, in test/states/<version>/. This build must find no difference in them, and must
- * be able to destroy their objects. `npm run record:states` creates the folder for the version in package.json,
- * once per release.
+ * The states of earlier releases, in test/states/<version>/. This build must find no difference in them,
+ * except for a half-created object, and must be able to destroy their objects. `npm run record:states`
+ * creates the folder for the version in package.json, once per release.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

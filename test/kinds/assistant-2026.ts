@@ -16,7 +16,7 @@ import {
 export const modes = ["pipeline", "multimodal", "dualplex"] as const;
 export type Mode = (typeof modes)[number];
 
-/** Request names that differ from the 2025 form. */
+/** The 2026 names of request fields that differ from the 2025 form only in name. */
 const newNames: Record<string, string> = {
   assistant_name: "name",
   filler_audios: "fillers",
@@ -88,7 +88,7 @@ function modeSample(first: Mode, second: Mode): Sample {
   return { ...change, beside: everywhere, body, stored, byHand };
 }
 
-const pipelineOnly = /only with engineType "pipeline"/;
+const pipelineOnly = /unless engineType is "pipeline"/;
 const withoutPipeline = {
   allowInterruptions: fixed("allow_interruptions", true, false, pipelineOnly),
   knowledgebaseMode: fixed("knowledgebase_mode", "function_call", "prompt", pipelineOnly),

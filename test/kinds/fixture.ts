@@ -28,7 +28,7 @@ export interface Sample {
   required?: true;
 }
 
-/** A rule of the specification, with values just inside and just outside the limit. */
+/** A rule for a property, with allowed and rejected values. */
 export interface Limit {
   property: string;
   good: unknown[];
@@ -51,11 +51,11 @@ export interface Fixture {
    * `props` refers to.
    */
   seed?: Seed;
-  /** The required properties, with canaries for secrets. */
+  /** At least the required properties. Secrets are canaries. */
   props: Props;
   /** A change that leads to an update. */
   change: Props;
-  /** The properties without a sample. */
+  /** The optional properties without a sample. */
   options: Props;
   /** The outputs that the service or the provider assigns, from docs/behavior.md. */
   computed: string[];
@@ -67,7 +67,7 @@ export interface Fixture {
   samples: Record<string, Sample>;
 }
 
-/** A kind whose objects are created, listed, changed and deleted one by one. */
+/** A kind whose objects are created, listed and deleted one by one. */
 export interface Subject extends Fixture {
   /** Routes. Updates and deletes use `item`. */
   create: string;
@@ -75,7 +75,7 @@ export interface Subject extends Fixture {
   item: string;
   /** The body of a create request, in the service's form. */
   body: Row;
-  /** A field that every update can change: its values, the request, and a manual change. */
+  /** A field with two values, the update request for the second value, and a manual change. */
   field: string;
   first: unknown;
   second: unknown;
@@ -170,7 +170,7 @@ export const lacking = ([item]: object[], key: string): object[] => [
   Object.fromEntries(Object.entries(item!).filter(([name]) => name !== key)),
 ];
 
-/** A program with one resource of the kind, `it`. */
+/** A program with a single resource of the kind, named `it`. */
 export const declaring = ({ kind, props }: Fixture, more: Props = {}): Program => ({
   it: { kind, props: { ...props, ...more } },
 });

@@ -1,4 +1,4 @@
-/** The fixtures of all kinds. Tests know properties, requests and limits only from here. */
+/** The fixtures of all kinds, from which general tests take properties, requests and limits. */
 import { type EmulatorOptions, defaultSeed } from "../../emulator/index.js";
 import { type Kind, catalog } from "../../provider/catalog.js";
 import type { ApiForm, FieldTable } from "../../provider/core/fields.js";

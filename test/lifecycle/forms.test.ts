@@ -100,12 +100,12 @@ describe("what a form lacks", () => {
     [
       "dualplex",
       { allowInterruptions: false },
-      'allowInterruptions: can be false only with engineType "pipeline"',
+      'allowInterruptions: must not be false unless engineType is "pipeline"',
     ],
     [
       "multimodal",
       { knowledgebaseMode: "prompt" },
-      'knowledgebaseMode: can be "prompt" only with engineType "pipeline"',
+      'knowledgebaseMode: must not be "prompt" unless engineType is "pipeline"',
     ],
   ] as const)("%s and %j: a mistake in the 2026 form", async (mode, more, says) => {
     expect(await refused("2026", assistantIn2026(mode).props, more)).toContain(says);

@@ -1,6 +1,7 @@
 /**
- * Runs the workflows of `voicecall init ci` step by step. Each `run:` step runs unchanged in bash, in a fresh copy
- * of the committed files, with the installed package, the real engine and the local service.
+ * Runs the workflows of `voicecall init ci` step by step. Each `run:` step except the install step runs
+ * unchanged in bash, in a fresh copy of the committed files, with the installed package, the real engine and
+ * the local service.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync, cpSync } from "node:fs";
 import os from "node:os";

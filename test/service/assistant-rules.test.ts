@@ -1,4 +1,7 @@
-/** Each rule of spec 4.2 and 8, with values just inside and just outside, for creates and updates. */
+/**
+ * The rules for an assistant (spec 4.2 and 8): values that they allow and values that they reject, in creates and
+ * updates.
+ */
 import { beforeEach, describe, expect, test } from "vitest";
 import { anAssistant as subject } from "../kinds/index.js";
 import { anAssistant, aTool, keysOf, service, type Client, type Running } from "./harness.js";

@@ -1,4 +1,4 @@
-/** The shape of an assistant's record (spec 2.3), for tests of new assistants. */
+/** The shape of an assistant's record (spec 2.3), for tests of creates and updates. */
 import { expect } from "vitest";
 import { anAssistant } from "../kinds/index.js";
 import type { Row } from "../kinds/fixture.js";
@@ -92,7 +92,10 @@ const inRecord = (stored: Row): Row =>
     }),
   );
 
-/** The value sent for each field, and the keys and values that the record then has. */
+/**
+ * Per property, except `extraFields` and `tools`: what is sent, and the keys and values that the record then
+ * has.
+ */
 export const translations: [property: string, body: object, record: object][] = Object.entries(samples)
   .filter(([property]) => property !== "extraFields" && property !== "tools")
   .map(([property, { body, stored, notReadable, beside }]) => [

@@ -5,7 +5,7 @@ import { anAssistant, anAssistant2026, assistantRecord, aTool, keysOf, service }
 import type { Running } from "./harness.js";
 import { defaultSeed, type EmulatorOptions, type Seed } from "../../emulator/index.js";
 
-/** The last row of each list belongs to the other user. */
+/** The last row of each list below belongs to the other user. */
 const seed: Seed = {
   ...defaultSeed(),
   knowledgebases: [

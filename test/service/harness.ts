@@ -9,7 +9,7 @@ import { serviceForTest } from "../support/service.js";
 /** The bodies of create requests, in form 2025. */
 export const [aTool, anAssistant, aLead] = subjects.map(({ body }) => body) as [Row, Row, Row];
 
-/** The body of a create request for the assistant, in form 2026. */
+/** The body of a create request for an assistant, in form 2026. */
 export const anAssistant2026: Row = {
   name: "Receptionist",
   voice_id: 1,

@@ -1,4 +1,7 @@
-/** The limits in test/kinds. The local service must enforce them for creates and updates. */
+/**
+ * The limits in test/kinds that are not `programOnly`. The local service must enforce them on create and
+ * update.
+ */
 import { describe, expect, test } from "vitest";
 import type { Limit, Subject } from "../kinds/index.js";
 import { type Client, keysOf } from "./harness.js";

@@ -1,4 +1,7 @@
-/** Each rule of spec 2.1 and 8, with values just inside and just outside, for creates and updates. */
+/**
+ * The rules for a tool (spec 2.1 and 8): values that they allow and values that they reject, in creates and
+ * updates.
+ */
 import { beforeEach, expect, test } from "vitest";
 import { midCallTool as subject } from "../kinds/index.js";
 import { aTool, keysOf, service, type Client } from "./harness.js";

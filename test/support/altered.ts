@@ -3,7 +3,7 @@ import { closeAfterTest } from "./after-test.js";
 
 type Alter = (body: unknown, path: string) => unknown;
 
-/** Sends real requests. `alter` receives the JSON of every successful response. */
+/** Sends real requests. `alter` receives the JSON of a successful response, and returns its replacement. */
 export function alteringTransport(alter: Alter): Transport {
   const real = closeAfterTest(createTransport({ connections: 8, timeout: 30_000 }));
   return {
@@ -22,7 +22,7 @@ const usersOwn = ["variables", "new_setting"];
 export const UNKNOWN_KEY = "new_in_2031";
 const unknownValue = { id: 1, name: "x", list: [{ a: null }] };
 
-/** The body with an unknown key in every object, at any depth. */
+/** The body with an unknown key in its objects, at any depth, except below `usersOwn`. */
 export function withUnknownKeys(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withUnknownKeys);
   if (typeof body !== "object" || body === null) return body;

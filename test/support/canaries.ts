@@ -55,7 +55,7 @@ const needles: Needle[] = [
   }),
 ];
 
-/** Eight characters of the mark count as a leak. */
+/** Eight consecutive characters of the mark count as a leak. */
 const parts: Needle[] = [MARK.slice(0, 8), MARK.slice(1)].map((text) => ({ spelling: "in part", text }));
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Searches for canaries (canaries.ts) in everything that tests print, log, store and throw. If it finds one,
- * the current test fails (each-test.ts). The tier `canary` checks how much was searched.
+ * Searches for canaries (canaries.ts) in what the tested code prints, logs, stores and throws. If it finds
+ * one, the current test fails (each-test.ts). The tier `canary` checks how much was searched.
  */
 import { subscribe } from "node:diagnostics_channel";
 import { readdirSync, readFileSync } from "node:fs";

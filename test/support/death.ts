@@ -9,7 +9,7 @@ export interface Kill {
 
 export class Killed extends Error {}
 
-/** After the kill, no request is sent or gets a response, and every provider call fails with `Killed`. */
+/** After the kill, no request is sent or gets a response, and every operation fails with `Killed`. */
 export function mortality(
   kill: Kill | undefined,
   transport: Transport | undefined,

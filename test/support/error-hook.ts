@@ -32,7 +32,7 @@ export interface HalfCreatedError {
 export const isHalfCreated = (error: unknown): error is HalfCreatedError =>
   (error as Partial<HalfCreatedError>).id !== undefined;
 
-/** Calls `attempt` until it succeeds or the hook gives up. Then throws the last failure. */
+/** Calls `attempt` until it succeeds. If the hook gives up, throws the last failure. */
 export async function withErrorHook<T>(
   hook: ErrorHook | undefined,
   attempt: (halfCreated: HalfCreatedError | undefined) => Promise<T>,

@@ -1,4 +1,7 @@
-/** Checks that an exported program contains only resource declarations and literals, so that it runs no other code. */
+/**
+ * Checks that an exported program contains only known code, such as imports and resource declarations, and
+ * that it compiles. Also splits command lines into words.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -67,7 +70,7 @@ export function shellWords(lines: readonly string[]): string[][] {
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-words-"));
   const script = lines.map((line) => `printf '%s\\0' ${line}\nprintf '\\n\\0'`).join("\n");
   execFileSync("sh", ["-n"], { input: script });
-  // Without PATH, the shell can run only built-in commands. Globbing is on.
+  // Without PATH, the shell finds only built-in commands by name. Globbing is on.
   const printed = execFileSync("/bin/sh", ["-s"], {
     input: script,
     cwd: folder,

@@ -1,4 +1,4 @@
-/** A fake `pulumi` with outputs that a test sets. The tier `cli` has no engine. */
+/** A fake `pulumi` with outputs that a test sets, for tiers without an engine. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryFolder } from "./after-test.js";

@@ -38,8 +38,7 @@ export class GitHub {
   }
 
   /**
-   * Runs a script as the action does: as the body of a function with these parameters. Throws if the step would
-   * fail.
+   * Runs a script as the action does: as the body of an async function. Throws if the step would fail.
    */
   async run(script: string, env: Record<string, string>, payload: Arguments = {}): Promise<void> {
     const names = ["github", "context", "core", "require", "process"];

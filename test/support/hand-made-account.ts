@@ -1,4 +1,4 @@
-/** An account after years of manual work: 60 assistants, 25 tools, and everything that is difficult to export. */
+/** An account after years of manual work: 60 assistants, 25 tools, and much that is difficult to export. */
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 
 export const HEADER = "canary-header-5e7a";
@@ -9,7 +9,7 @@ type Tool = Partial<Rows<"tools">[number]>;
 
 const paragraph = "Say `${price}` and \"quoted\" \\ 'single' {braces} <b>bold</b> — naïve 日本語 🎉.";
 
-/** A prompt of 30 kB, with every character that may be a problem in a file, a literal or a template. */
+/** A prompt of more than 30 kB, with characters that may be a problem in a file, a literal or a template. */
 export const LONG_PROMPT = `# Rôle\r\n\r\n${Array.from({ length: 300 }, (_, n) => `${n}. ${paragraph} Greet {{customer_name}}.`).join("\r\n")}\r\n`;
 
 /** Prompts that are difficult or impossible to write to a Markdown file for `prompt()`. */
@@ -142,7 +142,7 @@ export function handMadeAccount(): Seed {
       name: "",
       initial_message: "Hello!",
       system_prompt: `You are number ${n}. Ask for {{customer_name}}.`,
-      // Every second assistant has tool 101 and one other tool.
+      // By default, every second assistant has tool 101 and one other tool.
       tool_ids: n % 2 === 0 ? [101, 102 + (n % 24)] : [],
       ...assistant,
     })),

@@ -1,4 +1,4 @@
-/** An account in which every text is an attack. */
+/** An account with attacks in the texts of its records. */
 import fc from "fast-check";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
 
@@ -64,14 +64,14 @@ export const HOSTILE: readonly string[] = [
   "a\u200bb\u200dc\ufeff",
   "a\u00adb\ufe0fc\u3164d",
   "a\u{e0041}\u{e0042}b",
-  // Letters that some versions of Unicode lack, and unpaired surrogates.
+  // Unusual letters, some of which older versions of Unicode lack, and unpaired surrogates.
   "\u088f\u1c89\ua7cb",
   "\u{11380}\u{105c0}\u{323b0}",
   "𝒳 𠮷",
   "STRAẞE",
   "\ud800",
   "x\udfff",
-  // Pulumi's own marks.
+  // Pulumi's own marks, and blank texts.
   "4dabf18193072939515e22adb298388d",
   "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
   "",

@@ -1,4 +1,7 @@
-/** A secret is found in a service's messages in any encoding, whole or in part. Common words are not masked. */
+/**
+ * A secret is found in a service's messages in many encodings, whole or in part. Common words of a private
+ * text are not masked.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hiding, mask, redactor } from "../../provider/http/redact.js";

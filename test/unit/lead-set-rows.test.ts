@@ -81,7 +81,7 @@ describe("a CSV file", () => {
     const { rows, refused } = read([HEADER, ...lines].join("\n"));
     expect(rows).toHaveLength(1);
     const noNumber = 'column "Phone" does not contain a possible phone number';
-    const noCountry = `${noNumber} with a country code, and no defaultCountry is declared`;
+    const noCountry = `${noNumber} with a country code, and no default country is set`;
     expect(refused).toEqual([
       { line: 3, reason: noCountry },
       { line: 4, reason: 'column "Phone" is empty' },

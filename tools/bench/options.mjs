@@ -30,7 +30,7 @@ const SIZES = {
   checkpoints: [{ size: 200, rounds: 1, without: ["terraform"], operations: ["create", "destroy"] }],
   // Without the do-nothing provider, which sends no requests, so latency would not matter.
   latency: [{ size: 200, rounds: 1, without: ["floor"] }],
-  // Each of these commands spends most of its time waiting for the rate limit.
+  // Under the rate limit, a command with many requests takes minutes, so only these operations are measured.
   limited: [
     {
       size: 250,

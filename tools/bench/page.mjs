@@ -28,7 +28,7 @@ export function writePage(results) {
   return Object.keys(files);
 }
 
-/** The goals and the times of a run, for the terminal. */
+/** The goals of a run, and its times as ratios, for the terminal. */
 export function summary(results) {
   const rows = goals(results).filter(({ measured }) => measured !== undefined);
   const lines = rows.map(

@@ -21,7 +21,7 @@ export function goalTable(goals) {
   return table(["Goal", "Limit", "Measured", "Met"], rows);
 }
 
-/** One row per operation: times and requests of each subject, and the ratio to the do-nothing provider. */
+/** One row per operation: the times of each subject, ratios to the do-nothing provider, and requests. */
 export function timeTable(records, { condition, size }) {
   const rows = Object.entries(OPERATIONS).flatMap(([operation, title]) => {
     const [floor, ours, terraform] = Object.keys(SUBJECTS).map((subject) =>

@@ -44,7 +44,7 @@ export async function terraformStack({ terraform, provider }, { folder, service,
     declare: (account) => writeFileSync(path.join(project, "account.json"), requestBodies(account)),
     limitTo: declareProvider,
     run: (operation) => run(COMMANDS[operation]),
-    /** Reads each object once, as a user's first plan would, because the responses to creates are not records. */
+    /** Refreshes state, as a user's first plan would, because the responses to creates are not records. */
     settle: () => run(["apply", "-refresh-only", "-auto-approve"]),
     stateBytes: () => statSync(stateFile).size,
     recorded: () => {

@@ -31,8 +31,8 @@ export function handOver(stack, assistantId) {
 }
 
 /**
- * If the folder has a kept demo, prints how to continue with it and returns true. Throws if its service is not
- * running, or has a different form of the API than the requested one.
+ * If the folder has a kept demo, prints how to continue with it and returns true. Throws if the demo is
+ * incomplete, or if its service is not running or has a different form of the API than the requested one.
  */
 export async function showKept(folder, wantedForm) {
   if (!existsSync(folder)) return false;

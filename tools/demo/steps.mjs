@@ -15,7 +15,7 @@ const FIRST_LINE = {
   after: "- Ask whether they want to renew it for a year.",
 };
 
-/** The story, from an empty service to a repaired one. Shows each step, and checks its result in the service. */
+/** The story, from an empty account to a repaired one. Shows each step, and checks the results of most. */
 export async function tell(stack, service) {
   await showProgram(stack.project);
   await misspell(stack, service);

@@ -21,7 +21,7 @@ export async function step(title, action) {
   say(`   ${pc.green("✓")} ${outcome} ${pc.dim(`(${seconds(performance.now() - started)})`)}`);
 }
 
-/** A step without a result to check. */
+/** Prints the title of a step, runs it, and returns its result. */
 export async function scene(title, action) {
   number += 1;
   say();

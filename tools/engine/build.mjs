@@ -30,7 +30,7 @@ const PARTS = [
   },
 ];
 
-/** Builds the CLI from the modules that tools/<module>/go.sum pins. Needs only Go and its module proxy. */
+/** Builds the CLI from the modules that tools/<module>/go.sum pins. Needs Go and its module proxy. */
 export async function build(folder) {
   const { failed, stdout } = await execa("go", ["env", "-json"], { reject: false });
   if (failed) throw new Error("there is no go on PATH to build the CLI with");

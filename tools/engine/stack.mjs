@@ -2,7 +2,10 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Environment variables that put Pulumi's state into the folder and point the provider to the service. */
+/**
+ * Environment variables that put Pulumi's state into the folder and point the provider to the service. Also
+ * creates the subfolders for state and temporary files.
+ */
 export function stackVariables(folder, service) {
   for (const name of ["pulumi-home", "state", "tmp"]) mkdirSync(path.join(folder, name));
   return {

@@ -1,6 +1,6 @@
 import semver from "semver";
 
-/** The version to build. The go.mod files under tools/ pin the same version. */
+/** The version of the CLI to build. tools/pulumi-cli/go.mod pins the same version. */
 export const WANTED = "3.255.0";
 
 /**
@@ -9,5 +9,5 @@ export const WANTED = "3.255.0";
  */
 export const OLDEST = "3.254.0";
 
-/** A CLI of another major version has a different protocol. */
+/** A CLI of a different major version may have a different protocol. */
 export const isUsable = (version) => semver.satisfies(semver.coerce(version), `^${OLDEST}`);

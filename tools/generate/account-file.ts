@@ -2,7 +2,10 @@ import type { RouteTable } from "../../provider/routes.js";
 import type { SettingRow } from "../../provider/settings-table.js";
 import { comment, sentence } from "./type-text.js";
 
-/** The interface of an account's arguments, with one property for each row of the settings table. */
+/**
+ * The interface of an account's arguments, with one property for each row of the settings table, and
+ * constants that group these properties.
+ */
 export function accountFile(rows: readonly SettingRow[], routes: RouteTable): string {
   const credentials = rows.filter((row) => isCredential(row));
   const policies = rows.filter((row) => !isCredential(row));

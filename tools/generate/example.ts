@@ -2,7 +2,7 @@ import { code } from "../../cli/export/code.js";
 import type { Field, Reference } from "../../provider/core/fields.js";
 import { nodeOf, type Node } from "./type-text.js";
 
-/** Names in the local service, which all examples in the documents use. */
+/** Names for generated examples. The local service has all of them except the tool and the assistant. */
 const names: Partial<Record<Reference, string>> = {
   voice: "Sarah",
   language: "English",

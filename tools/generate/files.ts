@@ -13,7 +13,7 @@ import { skillPage } from "./skill.js";
 import { tables } from "./tables.js";
 
 /**
- * Every file that is generated from the tables and the command line, by its path in the repository.
+ * Every file that `npm run generate` writes, by its path in the repository.
  * @param read reads a file of the repository; returns undefined if it does not exist
  */
 export async function generatedFiles(

@@ -3,7 +3,7 @@ const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "stack"
 
 /**
  * The files to mutate, and the tests that must detect the mutants. Each mutant takes as long as all tests
- * that reach it, so slow tests are left out: those with hundreds of cases, and those that start other
+ * that reach it, so most areas leave out slow tests: those with hundreds of cases, and those that start other
  * processes.
  */
 export const AREAS = {

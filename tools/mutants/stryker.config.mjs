@@ -12,7 +12,7 @@ export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "tools/mutants/vitest.config.mts", related: false },
-  // By default, Stryker leaves one core free, which would double the time on a machine with two.
+  // By default, Stryker leaves one core free, which would double the time on a machine with two cores.
   concurrency: os.availableParallelism(),
   coverageAnalysis: "perTest",
   // Leaves out code that runs only when a module is loaded, such as a schema or a constant. Each of its mutants

@@ -8,8 +8,8 @@ const LOCK = path.join(ROOT, "package-lock.json");
 const INSTALLED = path.join(ROOT, "node_modules", ".package-lock.json");
 
 /**
- * Whether node_modules contains exactly what package-lock.json pins, except that optional packages may be
- * missing.
+ * Whether node_modules contains exactly what package-lock.json pins, except that optional and peer packages
+ * may be missing.
  */
 export function installIsCurrent() {
   const installed = packagesIn(INSTALLED);

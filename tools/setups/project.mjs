@@ -4,7 +4,7 @@ import path from "node:path";
 import { execa } from "execa";
 import { stackEnvironment, stackVariables } from "../engine/stack.mjs";
 
-/** A user's project in a temporary folder, with separate Pulumi state, and the local service. */
+/** A user's project in a temporary folder, with separate Pulumi state. It uses the local service. */
 export class Project {
   /**
    * @param engine the result of `findEngine`
@@ -18,7 +18,7 @@ export class Project {
     mkdirSync(this.folder);
     this.#pulumi = engine.pulumi;
     const environment = stackEnvironment(engine, this.root, stackVariables(this.root, service));
-    // Leaves out the variables that npm sets for this process, because a user's shell does not have them.
+    // Leaves out variables of npm and Node that a user's shell usually does not have.
     const inherited = Object.entries(environment).filter(
       ([name]) => !/^(npm_|NODE_OPTIONS$|NODE_ENV$)/i.test(name),
     );

@@ -1,5 +1,5 @@
-// `npm run soak -- setups`: installs both packed packages in each setup, checks the types of a program, previews
-// it, and writes docs/setups.md.
+// `npm run soak -- setups`: installs both packed packages in each setup, checks the types of TypeScript
+// programs, previews each program, and writes docs/setups.md.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";

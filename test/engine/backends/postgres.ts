@@ -8,7 +8,7 @@ import { Server, serverFolder } from "./server.js";
 
 const run = promisify(execFile);
 
-/** Settings with which PostgreSQL never waits for the disk: the data is temporary. */
+/** Settings for speed and little memory. The data is temporary, so PostgreSQL need not wait for the disk. */
 const FAST = ["fsync=off", "full_page_writes=off", "max_connections=20", "shared_buffers=16MB"];
 
 /** PostgreSQL with one database. It accepts everyone who can reach its socket file. */

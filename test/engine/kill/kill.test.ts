@@ -1,6 +1,6 @@
 /**
- * Kills the command or the provider host while a request is pending, and then follows the advice of the error. `npm
- * test` runs a few rows. KILLS=all and `npm run soak` run all.
+ * Kills the command or the provider host before or after the service processes a request. Then runs the next
+ * command, and follows the advice of its error, if any. `npm test` runs a few rows, and KILLS=all runs all.
  */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator/index.js";

@@ -1,7 +1,7 @@
 /**
- * `pulumi` is killed while a write waits. The user then cancels the update, changes the program and runs it
- * again. The old provider host must exit without sending the write request. `npm test` runs one row, and
- * KILLS=all runs all.
+ * `pulumi` is killed while a rejected write waits for its retry. The user then cancels the update, changes
+ * the program and runs it again. The old provider host must exit without sending the write again. `npm test`
+ * runs one row, and KILLS=all runs all rows of `SOME`.
  */
 import { expect, test } from "vitest";
 import { onceAnswered } from "../../support/answered.js";
@@ -70,8 +70,8 @@ const rows: [string, Row][] = ORPHANS.flatMap((orphan) =>
   ),
 );
 /**
- * Each write and each way to kill `pulumi`, but not each combination: how `pulumi` was killed does not matter to
- * the waiting write.
+ * Each write and each way to kill `pulumi`, but not each combination: how `pulumi` was killed does not matter
+ * to the waiting write.
  */
 const SOME = rows.filter(
   ([name, { death }]) =>

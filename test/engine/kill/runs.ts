@@ -1,2 +1,2 @@
-/** `npm run soak` runs every row, and `npm test` only some. */
+/** True in `npm run soak -- kills`. Otherwise, only a few of the tests run. */
 export const ALL_KILLS = process.env["KILLS"] === "all";

@@ -42,7 +42,8 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
   const arm: Record<Moment, () => void> = {
     before: () => {
       emulator.faults.add({ ...where, ...hold, when: "before" });
-      // Cuts every retry: a host may retry the request before it notices that its command is dead.
+      // Cuts the delayed request, so that it is not processed, and every retry: a host may retry before it notices
+      // that its command is dead.
       emulator.faults.add({ ...where, fault: "cut-before" });
     },
     processed: () => void emulator.faults.add({ ...where, ...hold, when: "after" }),

@@ -1,7 +1,7 @@
 /**
- * The supported versions of `@pulumi/pulumi` and Node, and programs with hooks. The programs are inline,
- * because the language host that the tests build does not support hooks. `MATRIX=all` (`npm run soak --
- * matrix`) runs every test with each pair, and adds the newest version on npm.
+ * Several versions of `@pulumi/pulumi` and Node, and programs with hooks. The programs are inline, because
+ * the language host that the tests build does not support hooks. `MATRIX=all` (`npm run soak -- matrix`) runs
+ * more tests and more pairs of versions, with the `@pulumi/pulumi` that is now the newest on npm.
  */
 import { describe, expect, test } from "vitest";
 import { service, writes } from "../../support/engine-world.js";

@@ -1,4 +1,4 @@
-/** The supported versions of `@pulumi/pulumi` and Node. Each is installed once, in the cache folder. */
+/** The tested versions of `@pulumi/pulumi` and Node. Each is installed once, in the cache folder. */
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -50,8 +50,8 @@ export function scratchCopy(recipe: Recipe): string {
 }
 
 /**
- * Runs the generator, the type checker and the tests that check the recipes. Returns the output of the first
- * failure.
+ * Runs the generator, the type checker and the tests that check whether a field or kind is complete. Returns
+ * the output of the first failure.
  */
 export async function problems(folder: string): Promise<string | undefined> {
   // Errors are ignored: if an edit is missing, the type checker reports that more clearly.
