@@ -11,6 +11,7 @@ export { leadIdsIn } from "./lead-set/recorded.js";
 export type { Change } from "./core/results.js";
 export { changes } from "./core/diff.js";
 export { type ApiForm, type Field, role } from "./core/fields.js";
+export { WILL_FAIL } from "./core/failures.js";
 export { inForm } from "./core/form.js";
 
 export type { Session } from "./core/session.js";
@@ -38,7 +39,8 @@ export {
   type RouteTable,
   placeToFill,
   routeText,
-  settingOf as routeSetting,
+  routesCommand,
+  routesWith,
 } from "./routes.js";
 export { openSession } from "./runtime.js";
 export { type Settings, parseSettings, settingsTable } from "./settings.js";

@@ -166,12 +166,16 @@ export const placeToFill = ({ method, path }: Route): string =>
   `${method} /YOUR/PATH${path.includes("{id}") ? "/{id}" : ""}`;
 
 /**
- * A command to copy. It repeats the routes that are already set, because a new value replaces the whole setting.
+ * The value of `voicecall:routes` with these routes added, as JSON. It repeats the routes that are already set, because
+ * a new value replaces the whole setting.
  * @param places the methods and paths to set, by route name
  */
-export function settingOf(table: RouteTable, places: Record<string, string>): string {
+export function routesWith(table: RouteTable, places: Record<string, string>): string {
   const set = Object.entries<Route>(table)
     .filter(([name, { overridden }]) => overridden || Object.hasOwn(places, name))
     .map(([name, route]) => [name, places[name] ?? (route.available ? routeText(route) : "none")]);
-  return `pulumi config set voicecall:routes '${JSON.stringify(Object.fromEntries(set))}'`;
+  return JSON.stringify(Object.fromEntries(set));
 }
+
+/** A command to copy. */
+export const routesCommand = (value: string): string => `pulumi config set voicecall:routes '${value}'`;

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Settings, redactor } from "../../provider/facade.js";
+import { type Settings, WILL_FAIL, redactor } from "../../provider/facade.js";
 import { reasonOf } from "../exit.js";
 import { during } from "../output.js";
 import { exited, projectFile, pulumi, type PulumiResult, type StackOptions } from "../pulumi.js";
@@ -82,7 +82,8 @@ function problems(stdout: string): string[] {
   return (preview.diagnostics ?? [])
     .filter(({ severity }) => severity === "error")
     .map(({ urn = "", message }) => {
-      const text = oneLine(message.replace(WILL_FAIL, "")).replace(/^error: /, "");
+      // The user may not have set voicecall:willFail, which the sentence names.
+      const text = oneLine(message.replaceAll(` ${WILL_FAIL}`, "")).replace(/^error: /, "");
       const problem = /^pulumi-nodejs:dynamic\/voicecall:\w+ resource '[^']*' has a problem: /;
       const [, kind, name] = /pulumi-nodejs:dynamic\/voicecall:(\w+)::(.*)$/.exec(urn) ?? [];
       return kind === undefined ? named(text) : `${kind} "${name}": ${text.replace(problem, "")}`;
@@ -93,9 +94,6 @@ function problems(stdout: string): string[] {
 /** Summary lines of the engine and of this package. They report no error of their own. */
 const SUMMARY =
   /^(?:preview failed|update failed|(?:Error: )?the preview found mistakes, shown on their resources\.)$/;
-
-/** The last sentence of a predicted failure. It names a setting that the user may not have set. */
-const WILL_FAIL = / This is an error because voicecall:willFail is "error"\./g;
 
 const named = (text: string): string =>
   text.replace(/^pulumi-nodejs:dynamic\/voicecall:(\w+) resource '([^']*)' has a problem: /, '$1 "$2": ');

@@ -4,8 +4,9 @@
  */
 import {
   placeToFill,
-  routeSetting,
   routeText,
+  routesCommand,
+  routesWith,
   type Route,
   type RouteName,
   type RouteTable,
@@ -37,10 +38,8 @@ export async function assumedRoutes(session: Session, ask: Ask): Promise<Line[]>
   );
   const absent = assumed.filter((_, index) => "absent" in found[index]!);
   // One command for all absent routes, because each value replaces the whole setting.
-  const setting = routeSetting(
-    routes,
-    Object.fromEntries(absent.map(([name, route]) => [name, placeToFill(route)])),
-  );
+  const places = Object.fromEntries(absent.map(([name, route]) => [name, placeToFill(route)]));
+  const setting = routesCommand(routesWith(routes, places));
   const todo = `ask the service's operator for the route, and set it: ${setting}; if the service has no such route, set "none" instead`;
   return found.map((one) => ("absent" in one ? notReady(one.id, `absent: ${one.absent}`, todo) : one));
 }

@@ -4,8 +4,10 @@ import { shortLines } from "../http/lines.js";
 import { printable } from "../quoted.js";
 import type { Operation } from "./operation.js";
 
-export const willFailError = (text: string): string =>
-  `${text} This is an error because voicecall:willFail is "error".`;
+/** Ends the text of a predicted failure that is reported as an error. */
+export const WILL_FAIL = 'This is an error because voicecall:willFail is "error".';
+
+export const willFailError = (text: string): string => `${text} ${WILL_FAIL}`;
 
 /**
  * Warns that an apply will fail. If `voicecall:willFail` is "error", the program reports the lines as errors

@@ -1,4 +1,4 @@
-import { type Route, placeToFill, routeText, settingOf } from "../routes.js";
+import { type Route, placeToFill, routeText, routesCommand, routesWith } from "../routes.js";
 import type { Settings } from "../settings.js";
 import { type ErrorDetails, VoicecallError } from "./errors.js";
 import type { Content } from "./answer.js";
@@ -155,9 +155,8 @@ function tryAnotherRoute(attempted: Attempted): string {
 /** An account with its own routes does not use those of the stack. */
 function routeSetting({ route, settings }: Attempted, place: string): string {
   const named = Object.entries(settings.routes).filter(([, one]) => one === route);
-  const command = settingOf(settings.routes, Object.fromEntries(named.map(([name]) => [name, place])));
-  if (!isOfAccount(settings)) return command;
-  return `give the Account the argument routes: ${command.slice(command.indexOf("{"), -1)}`;
+  const value = routesWith(settings.routes, Object.fromEntries(named.map(([name]) => [name, place])));
+  return isOfAccount(settings) ? `give the Account the argument routes: ${value}` : routesCommand(value);
 }
 
 const isOfAccount = ({ baseUrlPlace, tokenPlace }: Settings): boolean =>

@@ -37,7 +37,7 @@ export const leadSet: Resource = {
     const result = await diffAll(operation);
     const { ledger } = operation.session;
     if (result.replaces) await rememberGone(operation);
-    else await noteOwnLeads(operation);
+    else await noteOwnLeads(operation, result.changes !== false);
     if (result.changes === false) ledger.keep(KIND, operation.id);
     else if (ledger.isPreview && !result.replaces) await sayPlan(operation);
     return result;
@@ -101,11 +101,12 @@ async function assertOnlyOne(operation: Operation): Promise<void> {
  * Records that this resource manages the leads that keep their rows. Another resource must not adopt them, and a
  * renamed resource that is deleted must not delete them.
  */
-async function noteOwnLeads(operation: Operation): Promise<void> {
+async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<void> {
   const { session, news, olds } = operation;
   if (!session.ledger.wasChecked(KIND, news)) return;
   const { key, leads } = recordedIn(olds);
-  const list = await checkedRows(operation);
+  // Without a change, each lead has its row.
+  const list = isChanged ? await checkedRows(operation) : undefined;
   const numbers = list && [...list.rows.map(({ phoneNumber }) => phoneNumber), ...list.skipped];
   const hashes = numbers && new Set(numbers.map((number) => numberHash(key, number)));
   for (const { id, number } of leads)
