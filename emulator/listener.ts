@@ -4,6 +4,9 @@ import type { AddressInfo } from "node:net";
 import { systemClock } from "./clock.js";
 import type { Settings } from "./options.js";
 
+/** In milliseconds. Node fires a timer with a longer time immediately. */
+const longestTimer = 2 ** 31 - 1;
+
 export class Listener {
   private server: Server | undefined;
   private address: AddressInfo | undefined;
@@ -29,6 +32,7 @@ export class Listener {
     const { clock } = this.settings;
     if (this.until === undefined) this.server.close();
     this.until = Math.max(this.until ?? 0, clock.now() + ms);
+    clearTimeout(this.timer);
     if (this.until === Infinity) return;
     if (clock === systemClock) this.wait(ms);
     else this.poll();
@@ -38,6 +42,7 @@ export class Listener {
   accept(): void {
     if (!this.server || this.until === undefined) return;
     this.until = undefined;
+    clearTimeout(this.timer);
     const { port, address: host } = this.address ?? {};
     this.server.once("error", this.failed).listen({ port, host }, () => {
       this.server?.off("error", this.failed);
@@ -57,10 +62,13 @@ export class Listener {
 
   // Checks the clock after the timer, which may fire slightly early.
   private wait(ms: number): void {
-    this.timer = setTimeout(() => {
-      this.acceptIfDue();
-      if (this.until !== undefined) this.wait(Math.max(1, this.until - this.settings.clock.now()));
-    }, ms);
+    this.timer = setTimeout(
+      () => {
+        this.acceptIfDue();
+        if (this.until !== undefined) this.wait(Math.max(1, this.until - this.settings.clock.now()));
+      },
+      Math.min(ms, longestTimer),
+    );
   }
 
   private acceptIfDue(): void {
@@ -70,6 +78,6 @@ export class Listener {
   // Polls, because a test clock may jump, after which a timer would fire too late.
   private poll(): void {
     this.acceptIfDue();
-    if (this.refusing) setImmediate(() => this.poll());
+    if (this.until !== undefined && this.until !== Infinity) setImmediate(() => this.poll());
   }
 }

@@ -13,7 +13,10 @@ import type { RecordedRequest } from "./recorder.js";
 export interface Modes {
   /** The documented form of the API. Default: "2025", the form of the specification. */
   form?: Form;
-  /** Trims text, turns CRLF into LF, stores an empty `webhook_url` as null, and returns `{}` as `[]`. */
+  /**
+   * Trims text, turns CRLF into LF, stores an empty `webhook_url` as null, and returns `{}` as `[]` and empty
+   * text as null.
+   */
   tidyText?: boolean;
   /**
    * Whether the record of a multimodal assistant in form 2025 has the model in `llm_model_id` or in

@@ -25,6 +25,17 @@ export function pageRequest(query: Record<string, unknown>, defaultPerPage: numb
   return { page, perPage };
 }
 
+/** The filter of `date_from` and `date_to`, which limit the day of creation. Both days are included. */
+export function createdBetween(query: Record<string, unknown>): (record: { created_at: string }) => boolean {
+  const [from = "", to = ""] = ["date_from", "date_to"].map((name) =>
+    typeof query[name] === "string" ? query[name] : "",
+  );
+  return ({ created_at }) => {
+    const day = created_at.slice(0, 10);
+    return day >= from && (to === "" || day <= to);
+  };
+}
+
 export interface Envelope<T> {
   current_page: number;
   data: T[];

@@ -8,7 +8,7 @@ import { allRoutes } from "./routes/all.js";
 import { controlRoutes, type Control } from "./routes/control.js";
 import type { RouteResponse, Body, OpenCall, OpenRoute, Route, Service } from "./service.js";
 import type { Settings } from "./options.js";
-import { emptyObjectsAsArrays, tidied } from "./text-mode.js";
+import { tidied, withoutEmpties } from "./text-mode.js";
 import { withUnknownKeys } from "./unknown-keys.js";
 
 const loginPage =
@@ -116,7 +116,7 @@ function methodsAt(path: string, routes: (Route | OpenRoute)[]): Method[] {
 
 function send(reply: FastifyReply, response: RouteResponse, settings: Settings): FastifyReply {
   const extended = settings.unknownKeys ? withUnknownKeys(response.body) : response.body;
-  const body = settings.tidyText ? emptyObjectsAsArrays(extended) : extended;
+  const body = settings.tidyText ? withoutEmpties(extended) : extended;
   return reply
     .status(response.status)
     .headers(response.headers ?? {})

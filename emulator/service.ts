@@ -62,13 +62,25 @@ export interface OpenRoute extends AnyRoute {
   open(call: OpenCall): RouteResponse;
 }
 
+type IdKind = keyof typeof firstIds;
+
 /** The next id of a kind. Ids are never reused. */
-export function nextId(state: EmulatorState, kind: keyof typeof firstIds): number {
+export function nextId(state: EmulatorState, kind: IdKind): number {
+  const id = lastId(state, kind) + 1;
+  state.lastIds[kind] = id;
+  return id;
+}
+
+/** Notes the ids in use, so that those of a seed are not assigned again after their records are deleted. */
+export function noteIds(state: EmulatorState): EmulatorState {
+  for (const kind of Object.keys(firstIds) as IdKind[]) state.lastIds[kind] = lastId(state, kind);
+  return state;
+}
+
+function lastId(state: EmulatorState, kind: IdKind): number {
   const rows: { id: number }[] =
     kind === "secondaryContacts" ? state.leads.flatMap((lead) => lead.secondary_contacts) : state[kind];
-  const highest = Math.max(firstIds[kind] - 1, state.lastIds[kind] ?? 0, ...rows.map((row) => row.id));
-  state.lastIds[kind] = highest + 1;
-  return highest + 1;
+  return rows.reduce((highest, { id }) => Math.max(highest, id), state.lastIds[kind] ?? firstIds[kind] - 1);
 }
 
 export function isoNow(service: Service): string {

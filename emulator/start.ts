@@ -9,7 +9,7 @@ import { Recorder, type RecordedRequest } from "./recorder.js";
 import { type EmulatorState } from "./lists.js";
 import { stateFromSeed } from "./seed.js";
 import { buildServer } from "./server.js";
-import type { Service } from "./service.js";
+import { noteIds, type Service } from "./service.js";
 import { TokenLimits } from "./windows.js";
 
 /** A running local service. */
@@ -49,10 +49,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const settings = settingsFrom(options);
   const atStart = modesOf(settings);
   const { dataFile } = options;
-  const seeded = (): EmulatorState => withToken(stateFromSeed(options.seed ?? defaultSeed()), options.token);
+  const seeded = (): EmulatorState =>
+    noteIds(withToken(stateFromSeed(options.seed ?? defaultSeed()), options.token));
   const saved = dataFile === undefined ? undefined : loadState(dataFile);
   if (dataFile !== undefined) removeDrafts(dataFile);
-  const state = saved ? withToken(saved, options.token) : seeded();
+  const state = saved ? noteIds(withToken(saved, options.token)) : seeded();
   const listings = new Listings(state, settings);
   const recorder = new Recorder(settings.clock, settings.log);
   const listener = new Listener(settings);

@@ -5,7 +5,11 @@
 import { z } from "zod";
 
 export const idSchema = z.int().positive();
-const freeForm = z.record(z.string(), z.unknown());
+/** Unlike `z.record`, keeps a key `__proto__`. */
+export const freeForm = z.custom<Record<string, unknown>>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  { error: "must be an array" },
+);
 const isoTime = z.string().default("2026-01-01T00:00:00.000000Z");
 const plainTime = z.string().default("2026-01-01 00:00:00");
 const owner = idSchema.default(1);
@@ -19,7 +23,7 @@ export const userSchema = z.strictObject({
   toolLimit: z.int().min(0).default(50),
   /** The maximum number of campaigns in the account's plan. */
   campaignLimit: z.int().min(0).default(50),
-  /** In dollars. In form 2026, campaigns and calls start only if the balance is positive. */
+  /** In dollars. Campaigns, and in form 2026 also calls, start only if the balance is positive. */
   balance: z.number().default(100),
 });
 

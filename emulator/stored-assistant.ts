@@ -1,17 +1,17 @@
 /** A stored assistant: the fields of its record in spec 2.3, and fields that the record does not show. */
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { idSchema } from "./state.js";
+import { freeForm, idSchema } from "./state.js";
 
 const reference = idSchema.nullable().default(null);
 const isoTime = z.string().default("2026-01-01T00:00:00.000000Z");
 const text = z.string().default("");
 const textOrNull = z.string().nullable().default(null);
-const freeForm = z.record(z.string(), z.unknown()).default({});
 const yes = z.boolean().default(true);
 const no = z.boolean().default(false);
 
 /** A built-in tool in the format of the record, where `data` has the other fields of the request. */
-const builtInTool = z.strictObject({ type: z.string(), data: z.record(z.string(), z.unknown()).default({}) });
+const builtInTool = z.strictObject({ type: z.string(), data: freeForm.default({}) });
 
 export type AssistantTool = z.output<typeof builtInTool>;
 
@@ -37,7 +37,7 @@ export const assistantSchema = z.looseObject({
   id: idSchema,
   owner: idSchema.default(1),
   instance_id: idSchema.default(1),
-  uuid: text,
+  uuid: z.string().default(() => randomUUID()),
   name: z.string(),
   type: z.enum(["inbound", "outbound"]).default("outbound"),
   mode: z.enum(["pipeline", "multimodal", "dualplex"]).default("pipeline"),
@@ -77,7 +77,7 @@ export const assistantSchema = z.looseObject({
   timezone: z.string().default("UTC"),
   initial_message: text,
   system_prompt: text,
-  variables: freeForm,
+  variables: freeForm.default({}),
   webhook_url: textOrNull,
   inbound_webhook_url: textOrNull,
   is_webhook_active: no,

@@ -6,11 +6,12 @@ export function tidied(value: unknown): unknown {
   return mapItems(value, tidied);
 }
 
-/** A copy of a response with empty objects as empty arrays, as PHP serializes them. */
-export function emptyObjectsAsArrays(value: unknown): unknown {
+/** A copy of a response with empty text as null, and empty objects as empty arrays, as PHP serializes them. */
+export function withoutEmpties(value: unknown): unknown {
+  if (value === "") return null;
   if (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0)
     return [];
-  return mapItems(value, emptyObjectsAsArrays);
+  return mapItems(value, withoutEmpties);
 }
 
 function mapItems(value: unknown, change: (item: unknown) => unknown): unknown {

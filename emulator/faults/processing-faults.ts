@@ -1,6 +1,7 @@
 /** Requests that are processed, but not as specified. */
 import { z } from "zod";
 import { recordLists } from "../lists.js";
+import { removeRow } from "../removal.js";
 import { isoNow, type Service } from "../service.js";
 import { kind } from "./kind.js";
 import { pageLies } from "./page-lies.js";
@@ -52,9 +53,8 @@ export const processingFaults = {
     arm:
       ({ vanish, id }, { service }) =>
       () => {
-        const rows: { id: number }[] = service.state[vanish];
-        const found = rows.findIndex((row) => row.id === (id ?? row.id));
-        if (found >= 0) rows.splice(found, 1);
+        const target = id ?? service.state[vanish][0]?.id;
+        if (target !== undefined) removeRow(service.state, vanish, target);
         return undefined;
       },
   }),

@@ -12,12 +12,12 @@ import { toolRecords } from "./tool.js";
 const multimodalModelOffset = 1000;
 
 export function assistantRecord2025(assistant: StoredAssistant, service: Service): object {
-  return { ...sharedRecord(assistant, service), ...extras(assistant) };
+  return withExtras(sharedRecord(assistant, service), assistant, service);
 }
 
 export function assistantRecord2026(assistant: StoredAssistant, service: Service): object {
   const { secondary_language_ids } = assistant;
-  return {
+  const record = {
     ...sharedRecord(assistant, service),
     ...modelIds2026(assistant, service),
     language: null,
@@ -41,12 +41,17 @@ export function assistantRecord2026(assistant: StoredAssistant, service: Service
           compliance_blocked_at: null,
         }
       : {}),
-    ...extras(assistant),
   };
+  return withExtras(record, assistant, service);
 }
 
-function extras(assistant: StoredAssistant): object {
-  return Object.fromEntries(extraKeys(assistant).map((key) => [key, assistant[key]]));
+/** Adds the keys that the schema does not list, and those of `extraFields` that the record lacks. */
+function withExtras(record: object, assistant: StoredAssistant, { settings }: Service): object {
+  const lacking = settings.extraFields.filter(
+    (key) => Object.hasOwn(assistant, key) && !Object.hasOwn(record, key),
+  );
+  const keys = [...lacking, ...extraKeys(assistant)];
+  return { ...record, ...Object.fromEntries(keys.map((key) => [key, assistant[key]])) };
 }
 
 function sharedRecord(assistant: StoredAssistant, service: Service): object {

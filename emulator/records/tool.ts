@@ -26,7 +26,8 @@ export const toolRecords: Record<Form, (tool: StoredTool) => object> = {
     timeout: tool.timeout,
     headers: tool.headers,
     static_fields: tool.static_fields,
-    schema: tool.schema,
+    // An update in form 2025 stores no `required`.
+    schema: tool.schema.map(({ required = true, ...parameter }) => ({ ...parameter, required })),
     created_at: tool.created_at,
     updated_at: tool.updated_at,
   }),

@@ -1,5 +1,6 @@
 /** Routes for account data, which only form 2026 has. */
-import { pageEnvelope, pageRequest } from "../pages.js";
+import { requestedPage } from "../faults/page-lies.js";
+import { pageRequest } from "../pages.js";
 import { folder, knowledgebase, label, phoneNumber2026 } from "../records/lookups.js";
 import type { Call, Route, Service } from "../service.js";
 
@@ -14,7 +15,9 @@ export function accountRoutes(service: Service): Route[] {
   const rowsOf = <T extends { owner: number }>(rows: T[], { user }: Call): T[] =>
     rows.filter((row) => row.owner === user.id);
   const paged = (path: string, rows: (call: Call) => object[]): Route =>
-    get(path, (call) => pageEnvelope(rows(call), pageRequest(call.query, 15), `${service.address()}${path}`));
+    get(path, (call) =>
+      requestedPage(call.pageLie, rows(call), pageRequest(call.query, 15), `${service.address()}${path}`),
+    );
   const assistantsWith = (knowledgebaseId: number): number =>
     state.assistants.filter((row) => row.knowledgebase_id === knowledgebaseId && row.deleted_at === null)
       .length;

@@ -1,5 +1,5 @@
 /** Assistants (spec 4.2): create, update, delete, the two listings, and an optional read by id. */
-import { randomUUID } from "node:crypto";
+import type { z } from "zod";
 import { validationError, httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
 import { requestedPage } from "../faults/page-lies.js";
@@ -32,6 +32,9 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
 
   const form = (): (typeof assistantForms)["2025"] => assistantForms[settings.form];
 
+  const extras = (body: Body, keys: string[]): Body =>
+    Object.fromEntries(Object.entries(body).filter(([key]) => keys.includes(key)));
+
   const checked = (call: Call, body: Body, stored?: StoredAssistant): object => {
     const rules = form();
     const { value, errors, read } = validate(stored ? rules.update : rules.create, body, {
@@ -43,6 +46,10 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     const validFields = Object.entries(read).filter(
       ([field]) => !Object.keys(errors).some((path) => path === field || path.startsWith(`${field}.`)),
     );
+    const known: Partial<Record<string, z.ZodType>> = assistantSchema.shape;
+    for (const [field, extra] of Object.entries(extras(body, settings.extraFields)))
+      if (known[field]?.safeParse(extra).success === false)
+        errors[field] ??= [`The ${field.replaceAll("_", " ")} field is invalid.`];
     const allErrors = {
       ...rules.references(Object.fromEntries(validFields), {
         user: call.user,
@@ -55,9 +62,6 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     if (value === undefined || Object.keys(allErrors).length > 0) throw validationError(allErrors);
     return value;
   };
-
-  const extras = (body: Body, keys: string[]): Body =>
-    Object.fromEntries(Object.entries(body).filter(([key]) => keys.includes(key)));
 
   const create: Route = {
     method: "POST",
@@ -75,7 +79,6 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
         ...withoutDropped(extras(body, settings.extraFields), call.dropped),
         id: nextId(state, "assistants"),
         owner: call.user.id,
-        uuid: randomUUID(),
         created_at: now,
         updated_at: now,
       });

@@ -4,7 +4,6 @@ import type { Place } from "../assumed-routes.js";
 import { addCall } from "../calls.js";
 import { campaignRecords } from "../records/campaign.js";
 import { campaignAction, makeCall } from "../rules/call.js";
-import { campaignForms } from "../rules/campaign.js";
 import { validated } from "../rules/field.js";
 import type { RouteResponse, Call, Route, Service } from "../service.js";
 
@@ -27,12 +26,10 @@ export function campaignAndCallRoutes(
       const fields = validated(campaignAction, body, settings);
       const action = actions.get(fields.action);
       if (!action) throw new HttpError(400, { message: "Invalid action", success: false });
-      const { foreign, needsBalance } = campaignForms[settings.form];
       const campaign = state.campaigns.find((row) => row.id === fields.campaign_id);
-      if (!campaign || (campaign.owner !== user.id && foreign === 404))
-        throw new HttpError(404, { message: "Campaign not found", success: false });
+      if (!campaign) throw new HttpError(404, { message: "Campaign not found", success: false });
       if (campaign.owner !== user.id) throw new HttpError(403, { message: "Unauthorized", success: false });
-      if (needsBalance && fields.action === "start" && user.balance <= 0) {
+      if (fields.action === "start" && user.balance <= 0) {
         const data = { campaign_id: campaign.id, status: "draft" };
         throw new HttpError(400, { message: "Insufficient balance", success: false, data });
       }
@@ -51,8 +48,7 @@ export function campaignAndCallRoutes(
         (row) => row.id === fields.assistant_id && row.owner === user.id && row.deleted_at === null,
       );
       if (!assistant) throw httpError(404, "Assistant not found");
-      if (campaignForms[settings.form].needsBalance && user.balance <= 0)
-        throw httpError(422, "Insufficient balance");
+      if (settings.form === "2026" && user.balance <= 0) throw httpError(422, "Insufficient balance");
       addCall(service, assistant, "outbound", fields.phone_number, fields.variables ?? {});
       return { status: 200, body: { message: "Call initiated successfully", data: {} } };
     },

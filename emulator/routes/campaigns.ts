@@ -5,6 +5,7 @@
 import type { Place } from "../assumed-routes.js";
 import { httpError, validationError, type FieldErrors } from "../http-error.js";
 import { campaignRecords } from "../records/campaign.js";
+import { removeRow } from "../removal.js";
 import { campaignCreate } from "../rules/campaign.js";
 import { validated } from "../rules/field.js";
 import {
@@ -58,10 +59,9 @@ export function campaignRoutes(service: Service, places: Places): Route[] {
 
   /** Also deletes the campaign's leads. */
   const remove = ({ id, user }: Call): RouteResponse => {
-    const index = state.campaigns.findIndex((row) => row.id === id && row.owner === user.id);
-    if (index === -1) throw httpError(404, "Campaign not found");
-    state.campaigns.splice(index, 1);
-    state.leads = state.leads.filter((lead) => lead.campaign_id !== id);
+    if (!state.campaigns.some((row) => row.id === id && row.owner === user.id))
+      throw httpError(404, "Campaign not found");
+    removeRow(state, "campaigns", id);
     return { status: 200, body: { message: "Campaign deleted successfully" } };
   };
 

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { HttpError } from "../http-error.js";
-import { pageEnvelope, pageRequest } from "../pages.js";
+import { requestedPage } from "../faults/page-lies.js";
+import { createdBetween, pageRequest } from "../pages.js";
 import { id, pairs, text, validated } from "../rules/field.js";
 import { filled, replyTo } from "../scripted-model.js";
 import {
@@ -63,8 +64,8 @@ export function conversationRoutes(service: Service): (Route | OpenRoute)[] {
     const user = ownerOf(conversation);
     if (conversation.type !== "widget" || !user) return;
     if (user.balance < widgetPrice) throw failed(400, "Insufficient balance");
-    user.balance -= widgetPrice;
-    conversation.total_cost += widgetPrice;
+    user.balance = dollars(user.balance - widgetPrice);
+    conversation.total_cost = dollars(conversation.total_cost + widgetPrice);
   };
 
   const create: OpenRoute = {
@@ -128,7 +129,7 @@ export function conversationRoutes(service: Service): (Route | OpenRoute)[] {
         state.conversations.find(
           (row) => row.assistant_id === assistant.id && row.customer_identifier === customer_identifier,
         ) ?? opened(assistant, { type: "api", customer_identifier, variables });
-      Object.assign(conversation.variables, variables);
+      conversation.variables = { ...conversation.variables, ...variables };
       const { reply, calls } = replyTo(conversation, assistant, fields.message, state);
       return {
         status: 200,
@@ -155,19 +156,24 @@ export function conversationRoutes(service: Service): (Route | OpenRoute)[] {
   return [create, send, read, generateReply, list];
 }
 
-function listed(service: Service, { user, query }: Call): RouteResponse {
+function listed(service: Service, { user, query, pageLie }: Call): RouteResponse {
+  const inRange = createdBetween(query);
   const is = (name: string, value: unknown): boolean =>
     (query[name] ?? "") === "" || query[name] === String(value);
   const rows = service.state.conversations
     .filter((row) => row.owner === user.id && is("type", row.type) && is("assistant_id", row.assistant_id))
+    .filter(inRange)
     .map(({ id, assistant_id, type, history, total_cost, created_at }) => {
       const message_count = history.length;
       return { id, assistant_id, type, message_count, total_cost, ai_enabled: true, created_at };
     });
-  return {
-    status: 200,
-    body: pageEnvelope(rows, pageRequest(query, 15), `${service.address()}/user/conversations`),
-  };
+  const path = `${service.address()}/user/conversations`;
+  return { status: 200, body: requestedPage(pageLie, rows, pageRequest(query, 15), path) };
+}
+
+/** Without the rounding errors of sums, which would make a balance a little too small for its last message. */
+function dollars(amount: number): number {
+  return Math.round(amount * 1e6) / 1e6;
 }
 
 function failed(status: number, error: string): HttpError {

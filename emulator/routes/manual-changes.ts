@@ -4,6 +4,7 @@
  */
 import { validationError, httpError, type FieldErrors } from "../http-error.js";
 import { recordSchemas } from "../lists.js";
+import { removeRow } from "../removal.js";
 import { isoNow, plainNow, type Body, type Service } from "../service.js";
 import { userSchema } from "../state.js";
 
@@ -27,21 +28,17 @@ export function changeRecord(service: Service, kindName: string, id: number, cha
 }
 
 export function removeRecord(service: Service, kindName: string, id: number): void {
-  const { kind, rows, record } = find(service, kindName, id);
+  const { kind } = find(service, kindName, id);
   if (kind === "users") throw httpError(405, "A user cannot be deleted: its records would have no owner");
-  rows.splice(rows.indexOf(record), 1);
+  removeRow(service.state, kind, id);
 }
 
-function find(
-  service: Service,
-  kindName: string,
-  id: number,
-): { kind: Kind; rows: { id: number }[]; record: { id: number } } {
+function find(service: Service, kindName: string, id: number): { kind: Kind; record: { id: number } } {
   if (!Object.hasOwn(schemas, kindName))
     throw httpError(404, `There is no kind "${kindName}". The kinds are ${Object.keys(schemas).join(", ")}.`);
   const kind = kindName as Kind;
   const rows: { id: number }[] = service.state[kind];
   const record = rows.find((row) => row.id === id);
   if (!record) throw httpError(404, `There is no record ${id} in ${kind}`);
-  return { kind, rows, record };
+  return { kind, record };
 }

@@ -2,6 +2,7 @@
 import { httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
 import { toolRecords } from "../records/tool.js";
+import { removeRow } from "../removal.js";
 import { validated } from "../rules/field.js";
 import { toolForms } from "../rules/tool.js";
 import { isoNow, withoutDropped, nextId, type Call, type Route, type Service } from "../service.js";
@@ -24,8 +25,7 @@ export function toolRoutes(
     method: "POST",
     path: "/user/tools",
     handle: ({ user, body, dropped, planLimit = { limit: user.toolLimit, status: 422 } }) => {
-      const { create, message } = form();
-      const fields = withoutDropped(validated(create, body, settings, message), dropped);
+      const fields = withoutDropped(validated(form().create, body, settings, "field"), dropped);
       if (state.tools.filter((tool) => tool.owner === user.id).length >= planLimit.limit) {
         throw httpError(
           planLimit.status,
@@ -78,10 +78,7 @@ export function toolRoutes(
 
   const remove = (call: Call): ReturnType<Route["handle"]> => {
     const tool = findTool(call);
-    state.tools.splice(state.tools.indexOf(tool), 1);
-    for (const assistant of state.assistants) {
-      assistant.tool_ids = assistant.tool_ids.filter((id) => id !== tool.id);
-    }
+    removeRow(state, "tools", tool.id);
     return { status: 200, body: { message: "Tool deleted successfully" } };
   };
 

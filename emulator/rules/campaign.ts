@@ -1,6 +1,5 @@
-/** The rules for campaigns (form 2026), and the differences between the forms for actions and calls. */
+/** The rules for campaigns (form 2026). */
 import { z } from "zod";
-import type { Form } from "../forms.js";
 import { timezone } from "./assistant.js";
 import { flag, id, pattern, text, whole } from "./field.js";
 
@@ -27,15 +26,3 @@ export const campaignCreate = z.object({
   mark_complete_when_no_leads: flag.default(true),
   phone_number_ids: z.array(id).refine(distinct, { error: "has a duplicate value" }).default([]),
 });
-
-interface CampaignForm {
-  /** The HTTP status of update-status for a campaign of another user. */
-  foreign: 403 | 404;
-  /** Whether the start of a campaign or of a call needs a positive balance. */
-  needsBalance: boolean;
-}
-
-export const campaignForms: Record<Form, CampaignForm> = {
-  "2025": { foreign: 404, needsBalance: false },
-  "2026": { foreign: 403, needsBalance: true },
-};

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { validationError, type FieldErrors, type Message } from "../http-error.js";
 import type { Body } from "../service.js";
+import { freeForm } from "../state.js";
 
 /** Text that is not blank and has `min` to `max` characters. */
 export function text(max = Number.MAX_SAFE_INTEGER, min = 1): z.ZodType<string> {
@@ -37,7 +38,7 @@ export const flag = z.boolean();
  */
 export const pairs = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
-  z.record(z.string(), z.unknown()),
+  freeForm,
 );
 
 export function whole(min: number, max: number): z.ZodType<number> {

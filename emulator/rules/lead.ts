@@ -1,6 +1,7 @@
 /** The rules of spec 4.3 and 3 for leads, and the filter of form 2026's listing. */
 import { z } from "zod";
 import { validationError } from "../http-error.js";
+import { createdBetween } from "../pages.js";
 import type { StoredLead } from "../state.js";
 import { flag, id, pairs } from "./field.js";
 import { e164 } from "./phone.js";
@@ -41,7 +42,7 @@ export function foreignFields(body: object): string[] {
   return Object.keys(body).filter((field) => !allowed.includes(field));
 }
 
-/** The filter in the query of form 2026's listing. `date_from` and `date_to` limit the date of creation. */
+/** The filter in the query of form 2026's listing. */
 export function leadFilter(query: Record<string, unknown>): (lead: StoredLead) => boolean {
   const parameter = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
   const [status, campaign, phone] = [
@@ -51,15 +52,10 @@ export function leadFilter(query: Record<string, unknown>): (lead: StoredLead) =
   ];
   if (status !== "" && ![...settableStatuses, ...assignedStatuses].includes(status))
     throw validationError({ status: ["The selected status is invalid."] });
-  const [from, to] = [parameter("date_from"), parameter("date_to")];
-  return (lead) => {
-    const day = lead.created_at.slice(0, 10);
-    return (
-      (status === "" || lead.status === status) &&
-      (campaign === "" || String(lead.campaign_id) === campaign) &&
-      lead.phone_number.includes(phone) &&
-      day >= from &&
-      (to === "" || day <= to)
-    );
-  };
+  const inRange = createdBetween(query);
+  return (lead) =>
+    (status === "" || lead.status === status) &&
+    (campaign === "" || String(lead.campaign_id) === campaign) &&
+    lead.phone_number.includes(phone) &&
+    inRange(lead);
 }

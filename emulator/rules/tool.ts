@@ -60,18 +60,15 @@ const create2026 = z.object({
 interface ToolForm {
   create: z.ZodType<object>;
   update: z.ZodType<object>;
-  /** The message for a rejected create: a general one, or that of the first field. */
-  message: "general" | "field";
   /** The fields that an update of this tool ignores. */
   ignored: (tool: StoredTool) => string[];
 }
 
 export const toolForms: Record<Form, ToolForm> = {
-  "2025": { create: create2025, update: create2025.partial(), message: "general", ignored: () => [] },
+  "2025": { create: create2025, update: create2025.partial(), ignored: () => [] },
   "2026": {
     create: create2026,
     update: create2026.partial(),
-    message: "field",
     ignored: ({ type }) => (type === "automation" ? ["endpoint", "method", "body_format"] : []),
   },
 };

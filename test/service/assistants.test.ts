@@ -6,6 +6,7 @@ import {
   assistantRecords,
   aTool,
   fakeClock,
+  keysOf,
   service,
   test,
 } from "./harness.js";
@@ -194,6 +195,18 @@ describe("fields beyond the specification", () => {
     expect(await assistantRecord(call, 201)).toEqual({ ...plainRecord, mood: "cheerful" });
     await call("PUT", "/user/assistant/201", { mood: { level: 2 } });
     expect((await assistantRecord(call, 201))["mood"]).toEqual({ level: 2 });
+  });
+
+  test("may be fields of the later form, which are checked", async () => {
+    const { call } = await service({ extraFields: ["ringing_time", "voice_mail_message"] });
+    const extra = { ringing_time: 20, voice_mail_message: "Call back." };
+    await call("POST", "/user/assistant", { ...anAssistant, ...extra });
+    expect(await assistantRecord(call, 201)).toEqual({ ...plainRecord, ...extra });
+    for (const request of ["POST /user/assistant", "PUT /user/assistant/201"]) {
+      const [method = "", path = ""] = request.split(" ");
+      const { status, json } = await call(method, path, { ...anAssistant, ringing_time: "long" });
+      expect({ status, fields: keysOf(json.errors) }).toEqual({ status: 422, fields: ["ringing_time"] });
+    }
   });
 
   test("are stored on update if the record already has them", async () => {

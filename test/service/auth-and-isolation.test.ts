@@ -138,13 +138,20 @@ describe("another user's records", () => {
     ["PUT /user/leads/301", { status: "completed" }, "Lead not found"],
     ["DELETE /user/leads/301", {}, "Lead not found"],
     ["POST /user/make_call", { phone_number: "+12025550123", assistant_id: 201 }, "Assistant not found"],
-    ["POST /user/campaigns/update-status", { campaign_id: 1, action: "start" }, "Campaign not found"],
   ])("%s is 404 and changes nothing", async (endpoint, body, message) => {
     const { emulator, other } = running;
     const before = JSON.stringify(emulator.state);
     const [method = "", path = ""] = endpoint.split(" ");
     const { status, json } = await other(method, path, method === "GET" ? undefined : body);
     expect({ status, message: json.message }).toEqual({ status: 404, message });
+    expect(JSON.stringify(emulator.state)).toBe(before);
+  });
+
+  test("of campaigns are not started, and the response is 403", async () => {
+    const { emulator, other } = running;
+    const before = JSON.stringify(emulator.state);
+    const start = { campaign_id: 1, action: "start" };
+    expect((await other("POST", "/user/campaigns/update-status", start)).status).toBe(403);
     expect(JSON.stringify(emulator.state)).toBe(before);
   });
 

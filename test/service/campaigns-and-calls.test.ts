@@ -26,14 +26,25 @@ describe("POST /user/campaigns/update-status (spec 4.4)", () => {
     expect({ status, json }).toEqual({ status: 400, json: { message: "Invalid action", success: false } });
   });
 
-  test.each([99, 4])("campaign %i, which is missing or another user's, is 404", async (campaign_id) => {
+  test.each([
+    ["missing", 99, 404],
+    ["another user's", 4, 403],
+  ])("a campaign that is %s (%i) is %i", async (_, campaign_id, expected) => {
     const { call, emulator } = await service();
     const { status, json } = await call("POST", updateStatus, { campaign_id, action: "start" });
     expect({ status, json }).toEqual({
-      status: 404,
-      json: { message: "Campaign not found", success: false },
+      status: expected,
+      json: { message: expect.any(String), success: false },
     });
     expect(emulator.state.campaigns[3]?.status).toBe("stopped");
+  });
+
+  test("a start without a balance is 400, and a stop works", async ({ call, emulator }) => {
+    emulator.state.users[0]!.balance = 0;
+    const refused = await call("POST", updateStatus, { campaign_id: 1, action: "start" });
+    expect(refused).toMatchObject({ status: 400, json: { success: false } });
+    expect(emulator.state.campaigns[0]?.status).toBe("stopped");
+    expect((await call("POST", updateStatus, { campaign_id: 3, action: "stop" })).status).toBe(200);
   });
 
   const refused: [object, string][] = [

@@ -151,6 +151,22 @@ describe("refuse", () => {
     expect((await call("GET", "/user/tools")).status).toBe(200);
   });
 
+  test("a fault's timer ends when the port opens or closes for good", async () => {
+    const { call, emulator } = await service({ clock: systemClock });
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const cleared = vi.spyOn(globalThis, "clearTimeout");
+    emulator.faults.add({ times: 1, fault: { refuseMs: 50 } });
+    await call("GET", "/user/tools");
+    emulator.refuseConnections(true);
+    await new Promise((resolve) => void setTimeout(resolve, 100));
+    const times = timers.mock.calls.map(([, ms]) => ms);
+    const [first] = timers.mock.results.filter((_, index) => times[index] === 50);
+    vi.restoreAllMocks();
+    expect(times.every((ms = 0) => ms < 2 ** 31)).toBe(true);
+    expect(cleared.mock.calls).toContainEqual([first?.value]);
+    expect(await refused(emulator)).toBe("ECONNREFUSED");
+  });
+
   test("on arrival: the request's connection is cut, nothing is processed", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { refuseMs: Infinity }, when: "arrival" });
     expect((await rawExchange(emulator, "POST /user/tools", text)).received).toBe("");

@@ -1,7 +1,8 @@
 /** Listings that lag, page envelopes with wrong values, and records that disappear between two pages. */
 import { describe, expect } from "vitest";
 import type { PageLie } from "../../emulator/index.js";
-import { aLead, aTool, fakeClock, pluck, service, type Client, type Running, test } from "./harness.js";
+import { aLead, anAssistant2026, assistantRecord, aTool, fakeClock, pluck, service } from "./harness.js";
+import { type Client, type Running, test } from "./harness.js";
 
 describe("listLagMs", () => {
   test("listings lag from when the rule is added until it is removed", async () => {
@@ -85,10 +86,18 @@ describe("pages", () => {
     },
   );
 
-  test("the envelope of leads is changed too, and a plain array is not", async () => {
+  test("other envelopes are changed too, and a plain array is not", async () => {
     const inPages = await service({ leadsEnvelope: true });
     inPages.emulator.faults.add({ fault: { pages: "total-too-large" } });
     expect((await inPages.call("GET", "/user/leads")).json.total).toBe(1);
+    const later = await service({ form: "2026" });
+    later.emulator.faults.add({ fault: { pages: "total-too-large" } });
+    for (const [path, total] of [
+      ["/user/folders", 3],
+      ["/user/labels", 3],
+      ["/user/conversations", 1],
+    ])
+      expect((await later.call("GET", String(path))).json.total, String(path)).toBe(total);
     const plain = await service();
     plain.emulator.faults.add({ fault: { pages: "total-too-large" } });
     expect((await plain.call("GET", "/user/leads")).json).toEqual([]);
@@ -108,5 +117,23 @@ describe("vanish", () => {
     emulator.faults.add({ method: "PUT", when: "before", fault: { vanish: "tools", id: 102 } });
     expect((await call("PUT", "/user/tools/101", {})).status).toBe(200);
     expect((await call("PUT", "/user/tools/102", {})).status).toBe(404);
+  });
+
+  test.each(["a fault", "a manual change"])("%s also detaches a tool and deletes leads", async (by) => {
+    const { call, emulator } = await service({ form: "2026", toolIds: true });
+    await call("POST", "/user/tools", aTool);
+    await call("POST", "/user/assistant", { ...anAssistant2026, tool_ids: [101] });
+    await call("POST", "/user/lead", aLead);
+    for (const [vanish, id] of [
+      ["tools", 101],
+      ["campaigns", 1],
+    ] as const) {
+      if (by === "a fault") {
+        emulator.faults.add({ times: 1, fault: { vanish, id } });
+        await call("GET", "/user/me");
+      } else expect((await call("DELETE", `/_emulator/records/${vanish}/${id}`)).status).toBe(200);
+    }
+    expect(await assistantRecord(call, 201)).toMatchObject({ tool_ids: [], tools: [] });
+    expect((await call("GET", "/user/leads")).json.data).toEqual([]);
   });
 });

@@ -97,6 +97,27 @@ describe("a conversation", () => {
     expect((await say(free, "Hi")).status).toBe(200);
   });
 
+  test("can use a widget's balance up to the last cent", async () => {
+    const user = running.emulator.state.users[0]!;
+    user.balance = 0.03;
+    const id = await started({ type: "widget" });
+    const statuses: number[] = [];
+    for (let index = 0; index < 4; index++) statuses.push((await say(id, "Hi")).status);
+    expect(statuses).toEqual([200, 200, 200, 400]);
+    expect(user.balance).toBe(0);
+    expect((await call("GET", "/user/conversations")).json.data[0].total_cost).toBe(0.03);
+  });
+
+  test.each([
+    ["", 1],
+    ["date_from=2026-01-02&date_to=2026-01-02", 1],
+    ["date_from=2026-01-03", 0],
+    ["date_to=2026-01-01", 0],
+  ])("the query %j of the listing limits its day", async (query, count) => {
+    await started();
+    expect((await call("GET", `/user/conversations?${query}`)).json.data).toHaveLength(count);
+  });
+
   test.each([
     ["/conversations", { assistant_id: "no-uuid" }],
     ["/conversations/no-uuid/messages", { message: "Hi" }],

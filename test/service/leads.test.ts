@@ -40,6 +40,19 @@ describe("POST /user/lead (spec 4.3)", () => {
     expect(json.data).toMatchObject({ variables: {}, secondary_contacts: [] });
   });
 
+  test("keeps every key of variables", async ({ call }) => {
+    const variables = '{"__proto__":{"a":1},"constructor":2}';
+    await call(
+      "POST",
+      "/user/lead",
+      `{"phone_number":"+12025550123","campaign_id":1,"variables":${variables}}`,
+    );
+    await call("PUT", "/user/leads/301", '{"variables":{"toString":3}}');
+    expect((await call("GET", "/user/leads")).text).toContain(
+      '"variables":{"__proto__":{"a":1},"constructor":2,"toString":3}',
+    );
+  });
+
   test("rejects a duplicate in the campaign unless allowed", async ({ call }) => {
     await call("POST", "/user/lead", aLead);
     for (const allow of [{}, { allow_dupplicate: false }]) {

@@ -51,6 +51,15 @@ describe("tidyText", () => {
     expect(dialled.json.data).toEqual([]);
   });
 
+  test("empty text is returned as null, at any depth", async () => {
+    const { call } = await service({ tidyText: true });
+    const { json } = await call("POST", "/user/lead", {
+      ...aLead,
+      variables: { note: " ", deep: [{ a: "" }] },
+    });
+    expect(json.data.variables).toEqual({ note: null, deep: [{ a: null }] });
+  });
+
   test("an empty webhook_url is stored as null", async () => {
     const { call } = await service({ tidyText: true });
     expect((await call("POST", "/user/assistant", { ...anAssistant, webhook_url: " " })).status).toBe(201);

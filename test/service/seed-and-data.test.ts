@@ -135,6 +135,43 @@ describe("the seed", () => {
   });
 });
 
+describe("ids of seeded records are not assigned again after a deletion", () => {
+  const contact = { id: 401, phone_number: "+12025550124" };
+  const seed: Seed = {
+    campaigns: defaultSeed().campaigns,
+    tools: [{ id: 101, name: "seeded" }],
+    assistants: [{ id: 201, name: "Seeded" }],
+    leads: [{ id: 301, campaign_id: 1, phone_number: "+12025550125", secondary_contacts: [contact] }],
+  };
+  const requests = [
+    ["/user/tools/101", "/user/tools", aTool, { id: 102 }],
+    ["/user/assistant/201", "/user/assistant", anAssistant, { id: 202 }],
+    [
+      "/user/leads/301",
+      "/user/lead",
+      { ...aLead, secondary_contacts: [{ phone_number: "+12025550126" }] },
+      { id: 302, secondary_contacts: [expect.objectContaining({ id: 402 })] },
+    ],
+  ] as const;
+  test.each(requests)("DELETE %s, then POST %s", async (old, created, body, expected) => {
+    const { call, emulator } = await service({ seed });
+    for (const from of ["the start", "a reset"]) {
+      expect((await call("DELETE", old)).status, from).toBe(200);
+      expect((await call("POST", created, body)).json.data, from).toMatchObject(expected);
+      emulator.reset({ state: true });
+    }
+  });
+});
+
+test("seeded assistants have different uuids, with which a conversation can start", async () => {
+  const seed = { assistants: [1, 2].map((id) => ({ id, name: `A${id}` })) };
+  const { call } = await service({ form: "2026", seed });
+  const uuids = await Promise.all([1, 2].map(async (id) => (await assistantRecord(call, id))["uuid"]));
+  expect(new Set(uuids).size).toBe(2);
+  for (const assistant_id of uuids)
+    expect((await call("POST", "/conversations", { assistant_id })).status).toBe(200);
+});
+
 describe("the data file", () => {
   test("keeps every kind of record, and the assigned ids, across a restart", async () => {
     const first = await service({ dataFile });

@@ -54,6 +54,17 @@ describe("POST /user/tools (spec 4.1)", () => {
   });
 });
 
+test.each(["2025", "2026"] as const)(
+  "the message of a rejected create is that of the first field (form %s)",
+  async (form) => {
+    const { call } = await service({ form });
+    const { status, json } = await call("POST", "/user/tools", { ...aTool, name: "1" });
+    expect({ status, message: json.message }).toEqual({ status: 422, message: json.errors.name[0] });
+    await call("POST", "/user/tools", aTool);
+    expect((await call("PUT", "/user/tools/101", { name: "1" })).json.message).toBe("Validation failed");
+  },
+);
+
 describe("reading tools (spec 4.1)", () => {
   test("the listing is a plain array of whole tools", async ({ call }) => {
     expect((await call("GET", "/user/tools")).json).toEqual([]);
@@ -109,6 +120,14 @@ describe("the assumed update of a tool", () => {
     const emptied = await call("PUT", "/user/tools/101", { headers: [], schema: [] });
     expect(emptied.json.data).toMatchObject({ headers: [], schema: [], timeout: 5 });
     expect((await call("GET", "/user/tools/101")).json).toEqual(emptied.json.data);
+  });
+
+  test("in form 2025 leaves the keys of a parameter that form 2026 shows", async ({ call, emulator }) => {
+    const parameter = { name: "order_id", type: "string", description: "The order's number" };
+    await call("POST", "/user/tools", aTool);
+    await call("PUT", "/user/tools/101", { schema: [parameter] });
+    emulator.configure({ form: "2026" });
+    expect((await call("GET", "/user/tools/101")).json.schema).toEqual([{ ...parameter, required: true }]);
   });
 
   test("a rejected update changes nothing", async ({ call }) => {
