@@ -32,7 +32,11 @@ function failed(error: unknown, asJson: boolean): number {
 // A reader such as `head` may close the pipe before the end of the output, which is not an error. The command goes
 // on, because its exit code must not depend on the reader.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
+  if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
+});
+// A closed terminal gives EIO. `fleet` must still wait for its pulumi commands.
+process.stderr.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
 });
 
 void main(process.argv);

@@ -2,16 +2,20 @@
 export const inShell = (word: string): string =>
   /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** The option of a suggested command, so that it does not act on the selected stack. */
-export const stackOption = (stack: string | undefined): string =>
-  stack === undefined ? "" : ` --stack ${inShell(stack)}`;
+/**
+ * The options of a suggested command, so that it acts neither on the selected stack nor on a program in another
+ * folder.
+ */
+export const stackOption = (stack: string | undefined, folder = "."): string =>
+  (stack === undefined ? "" : ` --stack ${inShell(stack)}`) +
+  (folder === "." ? "" : ` --cwd ${inShell(folder)}`);
 
 /**
- * Adds the stack to the Pulumi commands in a text of the provider, which does not know the options of the
+ * Adds the stack and its folder to the Pulumi commands in a text of the provider, which does not know the options of the
  * command line.
  */
-export const onStack = (text: string, stack: string | undefined): string =>
+export const onStack = (text: string, stack: string | undefined, folder?: string): string =>
   text.replace(
     /`pulumi (?:config set|preview|refresh|up)\b[^`]*(?=`)|(?<!`)\bpulumi config set voicecall:routes '[^']*'/g,
-    (command) => command + stackOption(stack),
+    (command) => command + stackOption(stack, folder),
   );

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { reasonOf } from "./exit.js";
 import { yamlKeys } from "./yaml.js";
@@ -29,6 +29,19 @@ export function stackFiles(project: string): StackFiles {
 /** @param stack the stack's name, which may contain organization and project */
 export const stackFileName = (stack: string, extension = ".yaml"): string =>
   `Pulumi.${stack.split("/").at(-1)!}${extension}`;
+
+/**
+ * The stacks that have a file such as `Pulumi.<stack>.yaml`, in the folder where Pulumi reads it.
+ * @param project the project's file, such as `Pulumi.yaml`
+ * @throws Error if the project's file cannot be parsed
+ */
+export function stacksWithFile(project: string): string[] {
+  const { folder, extension } = stackFiles(project);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) =>
+    name.endsWith(extension) ? (/^Pulumi\.(.+)\.\w+$/.exec(name)?.[1] ?? []) : [],
+  );
+}
 
 function keysOf(project: string): Record<string, unknown> {
   try {

@@ -9,8 +9,15 @@ export interface Drift {
   readonly warnings: readonly string[];
 }
 
-/** @param onRead receives the number of resources read so far */
-export async function driftOf(options: StackOptions, onRead: (count: number) => void): Promise<Drift> {
+/**
+ * @param onRead receives the number of resources read so far
+ * @param folder the folder of the program, if the suggested commands must name it
+ */
+export async function driftOf(
+  options: StackOptions,
+  onRead: (count: number) => void,
+  folder?: string,
+): Promise<Drift> {
   // Loaded on use, so that `--help` stays fast. compare.js loads while the engine runs.
   const { readStack } = await import("./events.js");
   const { standingOf, withStanding } = await import("./history.js");
@@ -22,20 +29,27 @@ export async function driftOf(options: StackOptions, onRead: (count: number) => 
   const urn = reading.resources[0]?.urn ?? reading.failures.find(({ urn }) => urn)?.urn;
   const stack = urn === undefined ? await selectedStack(options) : stackOf(urn);
   return {
-    report: withCommandsOn(options.stack, withStanding(await compare(stack, reading), standing)),
+    report: withCommandsOn(
+      { stack: options.stack, folder },
+      withStanding(await compare(stack, reading), standing),
+    ),
     warnings: reading.lines.flatMap(({ text, warning }) => (warning ? [text] : [])),
   };
 }
 
-/** Names the stack in the commands that notes and errors suggest. */
-function withCommandsOn(stack: string | undefined, report: Report): Report {
+/** Names the stack and its folder in the commands that notes and errors suggest. */
+function withCommandsOn(
+  { stack, folder }: { stack: string | undefined; folder: string | undefined },
+  report: Report,
+): Report {
+  const named = (text: string): string => onStack(text, stack, folder);
   return {
     ...report,
-    notes: report.notes.map((note) => ({ ...note, text: onStack(note.text, stack) })),
+    notes: report.notes.map((note) => ({ ...note, text: named(note.text) })),
     errors: report.errors.map((error) => ({
       ...error,
-      text: onStack(error.text, stack),
-      ...(error.reason !== undefined && { reason: onStack(error.reason, stack) }),
+      text: named(error.text),
+      ...(error.reason !== undefined && { reason: named(error.reason) }),
     })),
   };
 }

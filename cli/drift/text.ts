@@ -13,8 +13,11 @@ const MOST_NAMED = 10;
 
 type Drifted = Report["drift"][number];
 
-/** @param stack the stack given with `--stack`; suggested commands name it */
-export function asText(report: Report, stack?: string): string {
+/**
+ * @param stack the stack given with `--stack`; suggested commands name it
+ * @param folder the folder of the program, if suggested commands must name it
+ */
+export function asText(report: Report, stack?: string, folder?: string): string {
   const { drift, gone, notes, notReadable, untracked = [], errors } = report;
   const blocks = [
     ...drift.map((one) =>
@@ -38,7 +41,7 @@ export function asText(report: Report, stack?: string): string {
     ),
     list("Could not tell", grouped(errors), pc.red),
   ];
-  const end = [verdict(report), ...nextStep(report, stack)].join("\n");
+  const end = [verdict(report), ...nextStep(report, stack, folder)].join("\n");
   return [...blocks.filter((block) => block !== ""), end].join("\n\n");
 }
 
@@ -106,9 +109,9 @@ const requestAndReason = ({ text, request, reason = text }: ReportedError): stri
   request === undefined ? reason : `${request}: ${reason}`;
 
 /** What to do next. Empty if there is nothing to restore. */
-export function nextStep({ drift, gone }: Report, stack: string | undefined): string[] {
+export function nextStep({ drift, gone }: Report, stack?: string, folder?: string): string[] {
   if (drift.length + gone.length === 0) return [];
-  const restore = `\`pulumi up --refresh${stackOption(stack)}\` restores what the program declares.`;
+  const restore = `\`pulumi up --refresh${stackOption(stack, folder)}\` restores what the program declares.`;
   const keepChange = "To keep a manual change, put it in the program first.";
   const leaveDeleted = "To leave an object deleted, remove its resource from the program first.";
   const parts = [

@@ -123,14 +123,20 @@ async function reportOn(command: FleetCommand, given: Given): Promise<FleetRepor
   const { fleetReport } = await import("./report.js");
   const { inParallel, Interruption } = await import("./interruption.js");
   const { resultOf } = await import("./one.js");
-  const { labels, line } = await import("./text.js");
+  const { areInOneFolder, labels, line } = await import("./text.js");
   const interruption = new Interruption();
   return interruption.during(async () => {
     const stacks = await stacksOf(given.cwd, given.stacks ?? ["*"], { onProcess: interruption.follow });
     const label = labels(stacks);
     warn(`${stacks.length} stack${stacks.length === 1 ? "" : "s"}, up to ${given.concurrency} at once`);
     const results = new Map<(typeof stacks)[number], StackResult>();
-    const fleet = { command, startCampaigns: given.startCampaigns ?? false, interruption, label };
+    const fleet = {
+      command,
+      startCampaigns: given.startCampaigns ?? false,
+      interruption,
+      namesFolder: !areInOneFolder(stacks),
+      label,
+    };
     await inParallel(stacks, given.concurrency, async (stack) => {
       const result = await resultOf(stack, fleet);
       results.set(stack, result);

@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { warn } from "../output.js";
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Handles Ctrl-C and SIGTERM in a run over many stacks. After the first signal, no further stack starts, and
+ * Handles Ctrl-C, SIGTERM and a closed terminal in a run over many stacks. After the first signal, no further stack starts, and
  * each running `pulumi` finishes its current operations, records them, and removes its lock. A second signal
  * ends each `pulumi` immediately.
  */

@@ -2,7 +2,7 @@
 import { reasonOf } from "../exit.js";
 import { warn } from "../output.js";
 import type { StackOptions } from "../pulumi.js";
-import { inShell } from "../shell.js";
+import { inShell, stackOption } from "../shell.js";
 import { run } from "./engine.js";
 import type { Interruption } from "./interruption.js";
 import { type FleetCommand, nothingFound, type Outcome, type StackResult } from "./report.js";
@@ -13,6 +13,8 @@ export interface FleetRun {
   /** Whether stacks are applied even if their preview announces the start of a campaign. */
   readonly startCampaigns: boolean;
   readonly interruption: Interruption;
+  /** Whether commands that a report suggests name the folder of the program. */
+  readonly namesFolder: boolean;
   /** How progress lines name the stack. */
   readonly label: (stack: FleetStack) => string;
 }
@@ -27,17 +29,15 @@ export async function resultOf(stack: FleetStack, fleet: FleetRun): Promise<Stac
     : isMissing
       ? ended(
           "failed",
-          `the state backend has no such stack, although there is a Pulumi.${name}.yaml: \`pulumi stack init ${inShell(name)}${folderOption(folder)}\` creates it`,
+          `the state backend has no such stack, although there is a file with its configuration: \`pulumi stack init ${inShell(name)}${stackOption(undefined, folder)}\` creates it`,
         )
       : await perform(stack, fleet).catch((error: unknown) => ended("failed", reasonOf(error)));
   return { stack: name, folder, ...found };
 }
 
-const folderOption = (folder: string): string => (folder === "." ? "" : ` --cwd ${inShell(folder)}`);
-
 function perform(stack: FleetStack, fleet: FleetRun): Promise<Found> {
   const options = { stack: stack.stack, cwd: stack.folder, onProcess: fleet.interruption.follow };
-  if (fleet.command === "drift") return watched(options);
+  if (fleet.command === "drift") return watched(options, fleet);
   return fleet.command === "preview" ? previewed(options) : applied(stack, options, fleet);
 }
 
@@ -73,9 +73,9 @@ async function applied(
   return { ...found, outcome: found.errors.length > 0 ? "failed" : "changed" };
 }
 
-async function watched(options: StackOptions): Promise<Found> {
+async function watched(options: StackOptions, { namesFolder }: FleetRun): Promise<Found> {
   const { driftOf } = await import("../drift/stack.js");
-  const { report, warnings } = await driftOf(options, () => undefined);
+  const { report, warnings } = await driftOf(options, () => undefined, namesFolder ? options.cwd : undefined);
   const outcome = ({ "no drift": "unchanged", drift: "drifted", "could not tell": "failed" } as const)[
     report.outcome
   ];

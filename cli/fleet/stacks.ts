@@ -1,10 +1,10 @@
 /** Finds the stacks of one or more Pulumi programs. */
-import { readdirSync } from "node:fs";
 import path from "node:path";
 import picomatch from "picomatch";
 import { z } from "zod";
 import { UsageError } from "../exit.js";
-import { programFolder, pulumiOrFail, type StackOptions } from "../pulumi.js";
+import { programFolder, projectFile, pulumiOrFail, type StackOptions } from "../pulumi.js";
+import { stacksWithFile } from "../stack-file.js";
 
 export interface FleetStack {
   /** The name as used in `pulumi --stack`. */
@@ -67,13 +67,29 @@ function matcher(patterns: readonly string[]): (stack: string) => boolean {
   const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
   const unwanted = patterns.flatMap((pattern) => (pattern.startsWith("!") ? [pattern.slice(1)] : []));
   const isIncluded = wanted.length > 0 ? byEitherName(wanted) : () => true;
-  const isExcluded = byEitherName(unwanted);
+  const isExcluded = byShownName(unwanted);
   return (stack) => isIncluded(stack) && !isExcluded(stack);
 }
 
 function byEitherName(patterns: readonly string[]): (stack: string) => boolean {
   const matches = picomatch(patterns, { dot: true });
   return (stack) => matches(stack) || matches(lastPart(stack));
+}
+
+/**
+ * Like `byEitherName`. `pulumi stack ls` may show a name without the project and the default organization. A pattern
+ * with more parts then excludes each stack that it may mean, because an excluded stack must never be applied.
+ */
+function byShownName(patterns: readonly string[]): (stack: string) => boolean {
+  const matches = byEitherName(patterns);
+  const mayMean = (pattern: string, stack: string): boolean => {
+    const parts = pattern.split("/");
+    const shown = stack.split("/").length;
+    if (parts.length <= shown) return false;
+    const same = shown === 1 ? parts.slice(-1) : [parts[0]!, ...parts.slice(1 - shown)];
+    return picomatch([same.join("/")], { dot: true })(stack);
+  };
+  return (stack) => matches(stack) || patterns.some((pattern) => mayMean(pattern, stack));
 }
 
 const lastPart = (stack: string): string => stack.split("/").at(-1)!;
@@ -86,10 +102,7 @@ async function stacksIn(cwd: string, options: Omit<StackOptions, "cwd">): Promis
   });
   const names = listed.parse(JSON.parse(text)).map(({ name }) => name);
   const known = new Set(names.map(lastPart));
-  const missing = readdirSync(cwd).flatMap((file) => {
-    const [, stack] = /^Pulumi\.(.+)\.ya?ml$/.exec(file) ?? [];
-    return stack === undefined || known.has(stack) ? [] : [stack];
-  });
+  const missing = stacksWithFile(projectFile({ cwd })!).filter((stack) => !known.has(stack));
   return [
     ...names.map((stack) => ({ stack, folder, isMissing: false })),
     ...missing.map((stack) => ({ stack, folder, isMissing: true })),

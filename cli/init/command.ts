@@ -5,7 +5,8 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { ending, exitCodes, type ExitCode, UsageError } from "../exit.js";
 import { print, printJson, warn } from "../output.js";
 import { stackFileName } from "../stack-file.js";
-import { ghCommand, settingsFor, stateBackends } from "./settings.js";
+import { lockFile } from "./lock-file.js";
+import { ghCommand, settingsFor, stateBackends, TOKEN } from "./settings.js";
 import { stackFilesIn, warnings } from "./warnings.js";
 import { type Choices, workflows } from "./workflows.js";
 import { type Outcome, writeFiles } from "./written.js";
@@ -54,8 +55,8 @@ export function registerInit(program: Command): void {
       `
 No existing file is overwritten without --force. Files with the same content stay as they are.
 
-The command warns about problems that it finds, such as a stack without a Pulumi.<stack>.yaml, packages from outside
-the repository, or an empty passphrase. With --json, the warnings are in the key "warnings".
+The command warns about problems that it finds, such as a stack without a Pulumi.<stack>.yaml, no package-lock.json,
+packages from outside the repository, or an empty passphrase. With --json, the warnings are in the key "warnings".
 
 Examples:
   voicecall init ci
@@ -91,7 +92,8 @@ async function ci({ dir, force = false, json, stack: stacks, ...rest }: CiOption
   if (!existsSync(dir) || !statSync(dir).isDirectory())
     throw new UsageError(`--dir: there is no folder ${dir}.`);
   const files = stackFilesIn(dir, choices.program);
-  const outcome = writeFiles(dir, workflows(choices, files), force);
+  const lock = lockFile(dir, choices.program) ?? path.posix.join(choices.program, "package-lock.json");
+  const outcome = writeFiles(dir, workflows(choices, { ...files, lock }), force);
   const remarks = warnings(dir, choices);
   for (const remark of remarks) warn(remark);
   const settings = settingsFor(choices.state).map((setting) => ({ ...setting, command: ghCommand(setting) }));
@@ -127,8 +129,8 @@ const commit = (stackFiles: readonly string[]): string =>
 const environments = (stacks: readonly string[]): string[] => [
   "",
   "Each job uses the GitHub environment with the name of its stack. If the stacks belong to different accounts, do not",
-  "set VOICECALL_ACCESS_TOKEN in the repository. Set it in each environment:",
-  ...stacks.map((stack) => `  gh secret set VOICECALL_ACCESS_TOKEN --env ${stack}`),
+  `set ${TOKEN} in the repository. Create the environments under Settings > Environments, and set it in each:`,
+  ...stacks.map((stack) => `  gh secret set ${TOKEN} --env ${stack}`),
 ];
 
 async function offline({ stack, cwd }: { stack?: string; cwd: string }): Promise<ExitCode> {

@@ -10,9 +10,11 @@ export const stateBackends = ["pulumi-cloud", "s3", "postgres", "azblob", "gcs"]
 
 export type StateBackend = (typeof stateBackends)[number];
 
+export const TOKEN = "VOICECALL_ACCESS_TOKEN";
+
 const always: RepositorySetting[] = [
   { name: "VOICECALL_BASE_URL", kind: "variable", why: "the root of the service's API" },
-  { name: "VOICECALL_ACCESS_TOKEN", kind: "secret", why: "the token of the account that the stack manages" },
+  { name: TOKEN, kind: "secret", why: "the token of the account that the stack manages" },
 ];
 
 const backendUrl = (example: string): RepositorySetting => ({

@@ -1,8 +1,9 @@
 /** Finds problems that would make the workflows fail. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { projectFile } from "../pulumi.js";
-import { type StackFiles, stackFileName, stackFiles } from "../stack-file.js";
+import { type StackFiles, stackFileName, stackFiles, stacksWithFile } from "../stack-file.js";
+import { lockFile } from "./lock-file.js";
 import { settingsFor } from "./settings.js";
 import type { Choices } from "./workflows.js";
 
@@ -12,6 +13,7 @@ export function warnings(root: string, choices: Choices): string[] {
   return [
     ...repositoryWarning(root),
     ...programWarnings(folder, choices.stacks),
+    ...lockWarning(root, choices.program),
     ...packagesFromOutside(root, folder),
     ...passphraseWarning(choices),
   ];
@@ -32,9 +34,7 @@ function programWarnings(folder: string, stacks: readonly string[]): string[] {
     ];
   const { extension, isElsewhere } = stackFiles(file);
   if (isElsewhere) return [];
-  const present = readdirSync(folder).flatMap((entry) =>
-    entry.endsWith(extension) ? (/^Pulumi\.(.+)\.\w+$/.exec(entry)?.[1] ?? []) : [],
-  );
+  const present = stacksWithFile(file);
   const others = present.length === 0 ? "" : ` (the program has such files for ${present.sort().join(", ")})`;
   return stacks.flatMap((stack) => {
     if (present.includes(stack.split("/").at(-1)!)) return [];
@@ -57,6 +57,15 @@ export function stackFilesIn(root: string, program: string): Pick<StackFiles, "f
   const { folder, extension } = stackFiles(file);
   const relative = path.relative(path.dirname(file), folder).replaceAll(path.sep, "/");
   return { folder: relative === "" ? "." : relative, extension };
+}
+
+/** `npm ci` needs a lock file, and the cache of `actions/setup-node` fails without it. */
+function lockWarning(root: string, program: string): string[] {
+  const folder = path.join(root, program);
+  if (projectIn(folder) === undefined || lockFile(root, program) !== undefined) return [];
+  return [
+    `There is no package-lock.json in ${path.resolve(folder)}, so the workflows fail on GitHub: run \`npm install\` there, and commit the file. With another package manager, change the steps that install packages.`,
+  ];
 }
 
 /** `npm ci` on GitHub does not find packages from outside the repository. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { inShell } from "../shell.js";
 import type { StackFiles } from "../stack-file.js";
-import { ghCommand, type RepositorySetting, settingsFor, type StateBackend } from "./settings.js";
+import { ghCommand, type RepositorySetting, settingsFor, type StateBackend, TOKEN } from "./settings.js";
 
 export interface Choices {
   state: StateBackend;
@@ -16,20 +16,23 @@ export interface Choices {
 
 const WORKFLOWS = ["voicecall-preview.yml", "voicecall-apply.yml", "voicecall-drift.yml"];
 
+/** Where the repository has the files that the workflows name. */
+export interface Places extends Pick<StackFiles, "folder" | "extension"> {
+  /** The file from which `npm ci` installs, relative to the root of the repository. */
+  lock: string;
+}
+
 /**
  * Content by path, relative to the repository root.
- * @param files where the program has its stacks' files, relative to its folder
+ * @param places where the program has its stacks' files, relative to its folder, and its lock file
  */
-export function workflows(
-  choices: Choices,
-  files: Pick<StackFiles, "folder" | "extension">,
-): Record<string, string> {
+export function workflows(choices: Choices, places: Places): Record<string, string> {
   // Finds the templates by package name, because the build moves this file.
   const templates = path.join(path.dirname(require.resolve("pulumi-voicecall/package.json")), "templates/ci");
   return Object.fromEntries(
     WORKFLOWS.map((name) => [
       `.github/workflows/${name}`,
-      filled(readFileSync(path.join(templates, name), "utf8"), choices, files),
+      filled(readFileSync(path.join(templates, name), "utf8"), choices, places),
     ]),
   );
 }
@@ -37,13 +40,13 @@ export function workflows(
 function filled(
   template: string,
   { state, stacks, branch, program }: Choices,
-  { folder, extension }: Pick<StackFiles, "folder" | "extension">,
+  { folder, extension, lock }: Places,
 ): string {
   const settings = settingsFor(state);
   const isOne = stacks.length === 1;
   const lines: Record<string, string[]> = {
     settings: settings.map(fromRepository),
-    required: settings.map(required),
+    required: settings.map((setting) => required(setting, isOne)),
     plainText,
     stack: isOne ? [`PULUMI_STACK: "${stacks[0]}"`] : [],
     jobPerStack: isOne ? [] : [...jobPerStack(stacks), ...environment],
@@ -55,7 +58,7 @@ function filled(
     inProgram: program === "." ? "" : `${program}:`,
     branch,
     program,
-    lock: path.posix.join(program, "package-lock.json"),
+    lock,
     stackFile: `${folder === "." ? "" : `${inShell(folder)}/`}"Pulumi.$stack${extension}"`,
   };
   return template
@@ -101,7 +104,14 @@ function fromRepository({ name, kind }: RepositorySetting): string {
   return `${name}: \${{ ${kind === "secret" ? "secrets" : "vars"}.${name} }}`;
 }
 
-/** GitHub passes "" for a missing secret or variable, and Pulumi would accept an empty value. */
-function required(setting: RepositorySetting): string {
-  return `: "\${${setting.name}:?this repository has no such ${setting.kind}: ${ghCommand(setting)}}"`;
+/**
+ * GitHub passes "" for a missing secret or variable, and Pulumi would accept an empty value. With several
+ * stacks, the message about the token names the stack's environment: a token of the repository would serve
+ * the stacks of all accounts.
+ */
+function required(setting: RepositorySetting, isOne: boolean): string {
+  const ofStack = !isOne && setting.name === TOKEN;
+  const place = ofStack ? "this repository and the environment $PULUMI_STACK have" : "this repository has";
+  const command = ofStack ? `${ghCommand(setting)} --env $PULUMI_STACK` : ghCommand(setting);
+  return `: "\${${setting.name}:?${place} no such ${setting.kind}: ${command}}"`;
 }

@@ -1,4 +1,7 @@
-/** The workflow scripts that call GitHub write one comment and one issue. The size of each is limited. */
+/**
+ * The workflow scripts that call GitHub write one comment and one issue, of limited size, and reject a rerun of an
+ * older commit.
+ */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -92,6 +95,29 @@ describe("the comment of a preview", () => {
     const pull = github.issue({ pull_request: {} });
     await show(undefined, "failure");
     expect([pull.comments, github.warnings]).toEqual([[], ["There is no preview to show."]]);
+  });
+});
+
+describe("a rerun of an apply", () => {
+  const reject = () =>
+    github.run(script("voicecall-apply.yml", "apply", "Reject a rerun of an older commit"), env({}));
+
+  test("continues if its commit is the newest of the branch", async () => {
+    github.branches["main"] = github.sha;
+    await reject();
+  });
+
+  test("fails if the branch has newer commits, which it would undo", async () => {
+    github.branches["main"] = "def456";
+    await expect(reject()).rejects.toThrow("main has newer commits. Run the workflow again for the newest.");
+  });
+
+  test("is checked before anything else, and a first run is not", () => {
+    const file = path.join(REPOSITORY, "examples/github-actions/s3/.github/workflows/voicecall-apply.yml");
+    expect(readWorkflow(file).jobs["apply"]!.steps[0]).toMatchObject({
+      name: "Reject a rerun of an older commit",
+      if: "github.run_attempt > 1",
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 /** The options of `voicecall fleet` that select stacks. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { fakeFleet } from "../support/fake-fleet.js";
@@ -18,6 +19,27 @@ test.each([
   expect(fleet.commands().filter((one) => one.startsWith("up "))).toEqual(["up acme/agency/client-a"]);
 });
 
+test.each([
+  ["!acme/agency/client-test", ["client-a"]],
+  ["!acme/*/client-test", ["client-a"]],
+  ["!acme/agency/client-*", []],
+])(
+  "an exclusion by the full name applies to names that the list shows without it: %s",
+  async (pattern, left) => {
+    const fleet = fakeFleet({ preview: changed, up: changed });
+    fleet.program("agency", ["client-a", "client-test"]);
+    await run(fleet, "up", "--cwd", "agency", "--yes", "--stacks", "*", pattern);
+    expect(fleet.commands().filter((one) => one.startsWith("up "))).toEqual(left.map((one) => `up ${one}`));
+  },
+);
+
+test("an exclusion by the full name does not apply to another organization that the list shows", async () => {
+  const fleet = fakeFleet({ preview: unchanged });
+  fleet.program("agency", ["acme/client-a", "other/client-a"]);
+  const args = ["--cwd", "agency", "--json", "--stacks", "*/*", "!acme/agency/client-a"];
+  expect(outcomes(reportOf(await run(fleet, "preview", ...args)))).toEqual({ "other/client-a": "unchanged" });
+});
+
 test("patterns, exclusions, and settings without a stack", async () => {
   const fleet = fakeFleet({ preview: unchanged });
   fleet.program("agency", ["client-a", "client-test", "acme/agency/client-b", "shared"], ["client-new"]);
@@ -31,6 +53,16 @@ test("patterns, exclusions, and settings without a stack", async () => {
     "client-new": "failed",
   });
   expect(report.stacks.at(-1)!.errors[0]!.text).toContain("`pulumi stack init client-new --cwd agency`");
+});
+
+test("settings without a stack are found where the project keeps them", async () => {
+  const fleet = fakeFleet({ preview: unchanged });
+  const agency = fleet.program("agency", ["client-a"]);
+  writeFileSync(path.join(agency, "Pulumi.yaml"), "name: agency\nruntime: nodejs\nstackConfigDir: stacks\n");
+  mkdirSync(path.join(agency, "stacks"));
+  writeFileSync(path.join(agency, "stacks/Pulumi.client-new.yaml"), "");
+  const result = await run(fleet, "preview", "--cwd", "agency", "--json");
+  expect(outcomes(reportOf(result))).toEqual({ "client-a": "unchanged", "client-new": "failed" });
 });
 
 test("several folders, as from a shell pattern; files and folders without a program are ignored", async () => {

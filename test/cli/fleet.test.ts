@@ -45,6 +45,15 @@ test("drift of a hundred stacks: one report with a line for each, and a failing 
   expect(fleet.atOnce()).toBeGreaterThan(2);
 });
 
+test("drift of stacks in several folders: suggested commands name the folder", async () => {
+  const gone = lines(...read({ declared: { name: "Desk" }, live: undefined }), ended);
+  const fleet = fakeFleet({ refresh: gone });
+  for (const name of ["north", "south"]) fleet.program(name, ["prod"]);
+  const { stdout } = await run(fleet, "drift", "--cwd", "north", "south");
+  for (const name of ["north", "south"])
+    expect(stdout).toContain(`\`pulumi up --refresh --stack prod --cwd ${name}\` restores`);
+});
+
 test("preview: exit 2 for changes, with their fields, as text, JSON and Markdown", async () => {
   const fleet = fakeFleet({
     preview: unchanged,
@@ -194,25 +203,31 @@ describe("up", () => {
   });
 });
 
-test("Ctrl-C: the running stack gets one SIGINT, no other stack starts, and the report lists all", async () => {
-  const fleet = fakeFleet({
-    preview: changed,
-    up: changed,
-    "up client-b": { ...changed, code: 1, stderr: "error: update canceled\n", untilInterrupted: true },
-  });
-  fleet.program("agency", ["client-a", "client-b", "client-c"]);
-  const args = ["fleet", "up", "--cwd", "agency", "--stacks", "*", "--yes", "--concurrency", "1", "--json"];
-  const command = voicecall(args, { cwd: fleet.folder, env: fleet.env });
-  await fleet.waits("up client-b");
-  // A terminal sends the signal to the whole process group.
-  command.signalGroup("SIGINT");
-  const result = await command.ended;
-  expect(result.code).toBe(1);
-  expect(outcomes(reportOf(result))).toEqual({
-    "client-a": "changed",
-    "client-b": "failed",
-    "client-c": "not begun",
-  });
-  expect(result.stderr).toContain("Interrupted: no further stack starts");
-  expect(fleet.commands()).not.toContain("preview client-c");
-});
+test.each([
+  ["Ctrl-C", "SIGINT"],
+  ["a closed terminal", "SIGHUP"],
+] as const)(
+  "%s: the running stack gets one SIGINT, no other stack starts, and the report lists all",
+  async (_, signal) => {
+    const fleet = fakeFleet({
+      preview: changed,
+      up: changed,
+      "up client-b": { ...changed, code: 1, stderr: "error: update canceled\n", untilInterrupted: true },
+    });
+    fleet.program("agency", ["client-a", "client-b", "client-c"]);
+    const args = ["fleet", "up", "--cwd", "agency", "--stacks", "*", "--yes", "--concurrency", "1", "--json"];
+    const command = voicecall(args, { cwd: fleet.folder, env: fleet.env });
+    await fleet.waits("up client-b");
+    // A terminal sends the signal to the whole process group.
+    command.signalGroup(signal);
+    const result = await command.ended;
+    expect(result.code).toBe(1);
+    expect(outcomes(reportOf(result))).toEqual({
+      "client-a": "changed",
+      "client-b": "failed",
+      "client-c": "not begun",
+    });
+    expect(result.stderr).toContain("Interrupted: no further stack starts");
+    expect(fleet.commands()).not.toContain("preview client-c");
+  },
+);

@@ -1,4 +1,5 @@
 /** `voicecall init ci` in repositories that differ: several programs, other names of Pulumi's files, files in the way. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -63,11 +64,65 @@ test.each([".yml", ".json"])(
   async (end) => {
     writeFileSync(path.join(folder, `Pulumi${end}`), '{"name": "it", "runtime": "nodejs"}');
     writeFileSync(path.join(folder, `Pulumi.prod${end}`), "{}");
+    writeFileSync(path.join(folder, "package-lock.json"), "{}");
     expect((await init()).stderr).toBe("");
     const other = await init(["--stack", "live", "--force"]);
     expect(other.stderr).toContain(`There is no Pulumi.live${end} (the program has such files for prod)`);
   },
 );
+
+test.each([
+  ["an npm workspace", "package-lock.json", { workspaces: ["infra/*"] }],
+  ["npm-shrinkwrap.json", "infra/voice/npm-shrinkwrap.json", {}],
+])("with %s, the cache of packages uses the lock file that exists", async (_, lock, manifest) => {
+  mkdirSync(path.join(folder, "infra/voice"), { recursive: true });
+  writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest));
+  writeFileSync(path.join(folder, lock), "{}");
+  writeFileSync(path.join(folder, "infra/voice/Pulumi.yaml"), "name: it\nruntime: nodejs\n");
+  writeFileSync(path.join(folder, "infra/voice/Pulumi.prod.yaml"), "config: {}\n");
+  expect((await init(["--program", "infra/voice"])).stderr).toBe("");
+  for (const name of ["voicecall-drift.yml", "voicecall-preview.yml"]) {
+    const caches = [...readFileSync(fileOf(name), "utf8").matchAll(/cache-dependency-path: (.*)/g)];
+    expect(new Set(caches.map(([, one]) => one))).toEqual(new Set([`"${lock}"`]));
+  }
+});
+
+test("without a program in the folder, the only warning says so", async () => {
+  const { code, stderr } = await init();
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^There is no Pulumi\.yaml.*--program.*\n$/);
+});
+
+test("without a lock file next to the program or at its workspace, a warning says so", async () => {
+  mkdirSync(path.join(folder, "infra/voice"), { recursive: true });
+  writeFileSync(path.join(folder, "package-lock.json"), "{}");
+  writeFileSync(path.join(folder, "infra/voice/Pulumi.yaml"), "name: it\nruntime: nodejs\n");
+  const { code, stderr } = await init(["--program", "infra/voice"]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/no package-lock\.json in \S+infra\/voice, .*`npm install`/);
+});
+
+test("a run on another branch cannot replace a waiting apply, and drift reads the applied branch", async () => {
+  await init(["--branch", "release/1"]);
+  const apply = readWorkflow(fileOf("voicecall-apply.yml"));
+  expect(apply.concurrency!.group).toContain("${{ github.ref }}");
+  // GitHub runs schedules on the default branch, which is another one here.
+  const { drift } = readWorkflow(fileOf("voicecall-drift.yml")).jobs;
+  expect(drift!.if).toBe("${{ !github.event.repository.fork }}");
+  const checkout = drift!.steps.find(({ uses }) => uses?.startsWith("actions/checkout@"));
+  expect(checkout!.with).toMatchObject({ ref: "refs/heads/release/1" });
+});
+
+test("with several stacks, a missing token is asked for in the environment of its stack", async () => {
+  await init(["--stack", "client-a", "client-b"]);
+  for (const name of NAMES) {
+    const [check] = /: "\$\{VOICECALL_ACCESS_TOKEN:.*/.exec(readFileSync(fileOf(name), "utf8"))!;
+    const env = { PULUMI_STACK: "client-a", VOICECALL_ACCESS_TOKEN: "" };
+    const { stderr } = spawnSync("bash", ["-c", check], { encoding: "utf8", env });
+    // A token in the repository would serve the stacks of all accounts.
+    expect(stderr).toContain("gh secret set VOICECALL_ACCESS_TOKEN --env client-a\n");
+  }
+});
 
 test("with an empty passphrase, the warning has a command for each stack", async () => {
   const { stderr } = await init(["--state", "s3", "--stack", "client-a", "client-b"], {

@@ -22,6 +22,10 @@ export const BOT = "github-actions[bot]";
 export class GitHub {
   readonly issues: Issue[] = [];
   readonly warnings: string[] = [];
+  /** The newest commit of each branch. */
+  readonly branches: Record<string, string> = {};
+  /** The commit of the run. */
+  sha = "abc123";
   #id = 1000;
 
   issue(more: Partial<Issue>): Issue {
@@ -49,6 +53,7 @@ export class GitHub {
       repo: { owner: "acme", repo: "voice" },
       serverUrl: "https://github.example.com",
       runId: 7,
+      sha: this.sha,
       payload,
     };
     const failures: string[] = [];
@@ -74,8 +79,15 @@ export class GitHub {
         return Object.assign(comment, changes(given));
       },
     };
+    const repos = {
+      getBranch: ({ owner, repo, branch }: Arguments) => {
+        const sha = this.branches[String(branch)];
+        if (owner !== "acme" || repo !== "voice" || sha === undefined) throw new Error("404: no branch");
+        return { data: { commit: { sha } } };
+      },
+    };
     const paginate = async (list: (given: Arguments) => unknown[], given: Arguments) => list(given);
-    return { rest: { issues }, paginate };
+    return { rest: { issues, repos }, paginate };
   }
 
   #issue({ owner, repo, issue_number }: Arguments): Issue {
