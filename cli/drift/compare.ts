@@ -172,7 +172,9 @@ async function compareOne(
 function hidden(definition: Definition, declared: Bag, live: Side): string[] {
   if (definition.readsAll) return [];
   const never = Object.entries(definition.fields)
-    .filter(([, field]) => role(field) === "field" && !field.refers && (!field.record || field.fixed))
+    .filter(([, field]) => role(field) === "field" && (field.fixed || !field.record))
+    // Without a request name, the reference names the object itself.
+    .filter(([, field]) => field.request !== undefined || !field.refers)
     .filter(([property]) => ownValue(declared, property) !== undefined)
     .map(([property]) => property);
   return [...new Set([...never, ...notReadableIn(live.outputs)])];

@@ -38,7 +38,7 @@ export async function assistantAdditions(
     },
     comments,
     prompt,
-    omitted: (attached ? 0 : 1) + (keyed ? 1 : 0),
+    withheld: [...(attached ? [] : ["tools"]), ...(keyed ? ["builtInTools"] : [])],
     notes: (inputs) => [
       ...(attached ? [] : [notShown(record)]),
       ...(keyed ? [toolWithKey(record)] : []),

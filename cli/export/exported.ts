@@ -12,6 +12,11 @@ export interface Exported {
   readonly outputs: Bag;
   /** The file with an assistant's prompt. Absent if the program itself contains the prompt. */
   readonly prompt?: PromptFile;
+  /**
+   * Properties that the program lacks although the service has or may have a value, and that an update clears once
+   * they are no longer declared.
+   */
+  readonly withheld: readonly string[];
   /** Comments in the program, by property. */
   readonly comments: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,5 @@
 /** Finds out which objects the folder's stack already has, so that nothing is imported twice. */
+import type { Bag } from "../../provider/facade.js";
 import { kinds } from "../../provider/kind.js";
 import { typeToken } from "../../sdk/provider-text.js";
 import { stackConfig } from "../account.js";
@@ -17,6 +18,8 @@ export interface Imported {
   /** The name of the stack. Undefined if the stack has no resources. */
   readonly stack: string | undefined;
   readonly has: IsImported;
+  /** The inputs of the resource in state. Secret values are encrypted. */
+  inputs(one: Exported): Bag | undefined;
   /**
    * The URNs of protected resources whose objects the account no longer has. If the program does not declare
    * such a resource, its protection makes every preview fail.
@@ -29,10 +32,14 @@ export async function importedIn(options: StackOptions): Promise<Imported | unde
   try {
     const resources = await stateOf(options);
     const current = resources.filter((resource) => !resource.delete);
-    const known = new Set(current.map(({ urn, type, id }) => keyOf(type, urn.split("::").at(-1)!, id)));
+    const known = new Map(
+      current.map(({ urn, type, id, inputs }) => [keyOf(type, urn.split("::").at(-1)!, id), inputs]),
+    );
+    const keyIn = ({ kind, name, id }: Exported): string => keyOf(typeToken(kind), name.resource, String(id));
     return {
       stack: /^urn:pulumi:(.+?)::/.exec(resources[0]?.urn ?? "")?.[1],
-      has: ({ kind, name, id }) => known.has(keyOf(typeToken(kind), name.resource, String(id))),
+      has: (one) => known.has(keyIn(one)),
+      inputs: (one) => known.get(keyIn(one)),
       gone: (all, choice) =>
         kinds.flatMap((kind) => {
           if (!isRead(choice, kind)) return [];

@@ -20,8 +20,8 @@ export interface Situation {
   /** The URNs of resources whose objects the account no longer has. */
   readonly gone: readonly string[];
   /**
-   * Whether the export changed the program, left no edited file alone, and found no secret value in the stack
-   * that differs from the service's.
+   * Whether the export changed the program, left no edited file alone, and found nothing in the stack that an
+   * update would clear, and no secret value that differs from the service's.
    */
   readonly isBehind: boolean;
 }

@@ -28,8 +28,8 @@ export interface Additions {
   readonly instead: Bag;
   readonly comments: Readonly<Record<string, string>>;
   readonly prompt?: PromptFile | undefined;
-  /** The number of values that the program lacks. */
-  readonly omitted: number;
+  /** Properties that the program lacks although the service may have a value. */
+  readonly withheld: readonly string[];
   /** Notes about the declared inputs. */
   readonly notes: (inputs: Bag) => readonly string[];
 }
@@ -69,7 +69,8 @@ export async function objects(
       }
       const { inputs, outputs } = declared;
       omitted.defaults += declared.omitted.defaults;
-      omitted.values += declared.omitted.values + (added?.omitted ?? 0);
+      const withheld = added?.withheld ?? [];
+      omitted.values += declared.omitted.values + withheld.length;
       const { comments = {}, prompt } = added ?? {};
       notes.push(...declared.notes.map((note) => `${objectLabel}: ${note}`));
       for (const [property, comment] of Object.entries(comments))
@@ -83,6 +84,7 @@ export async function objects(
         name,
         inputs,
         outputs,
+        withheld: [...declared.withheld, ...withheld],
         comments: allComments,
         ...(prompt && { prompt }),
       };

@@ -10,6 +10,7 @@ import { ownPackage } from "../own-package.js";
 import { inShell, stackOption } from "../shell.js";
 import { type Account, selectedPart, readAccount } from "./account.js";
 import type { Choice } from "./choice.js";
+import { clearing, clearingNote, refuseClearing } from "./clearing.js";
 import type { Resources } from "./exported.js";
 import { type Written, writeExport } from "./folder.js";
 import {
@@ -85,6 +86,8 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const wasProgram = before !== undefined && existsSync(path.join(folder, "Pulumi.yaml"));
   const onStack = { cwd: folder, ...(stack !== undefined && { stack }) };
   const imported = wasProgram ? await importedIn(onStack) : undefined;
+  const clears = clearing(found.resources, imported);
+  if (!force) refuseClearing(folder, clears, written.files, before);
   const missing = imported ? toImport(found.resources, imported.has) : found.resources;
   const isAllImported = imported !== undefined && kinds.every((kind) => missing[kind].length === 0);
   const accountNotes = [
@@ -129,6 +132,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     notes: [
       ...accountNotes,
       ...found.renamed,
+      ...clears.filter(({ file }) => changes.leftAlone.every((one) => one.file !== file)).map(clearingNote),
       ...kept.map(keptNote(stack!)),
       ...replaced.map(replacedNote(stack!)),
     ],
@@ -149,7 +153,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
         isBehind:
           imported !== undefined &&
           changes.changed.some((file) => file !== "index.ts") &&
-          changes.leftAlone.length + kept.length + differing.length === 0,
+          changes.leftAlone.length + kept.length + differing.length + clears.length === 0,
       }),
     ],
   };

@@ -1,7 +1,10 @@
 /** `voicecall export` of an account in the 2026 form of the service. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { writes } from "../support/engine-world.js";
 import { compiled } from "../support/exported-program.js";
+import { fakePulumi } from "../support/fake-pulumi.js";
 import { exportWorld, filesIn } from "../support/export-world.js";
 
 const assistants = [
@@ -70,4 +73,52 @@ test("declares the fields of the form, with voices and models of each mode, and 
   });
   expect(compiled(out).errors).toEqual([]);
   expect(writes(emulator)).toEqual([]);
+});
+
+const texts = {
+  id: 1,
+  name: "Piper",
+  initial_message: "Hello!",
+  system_prompt: "You help.",
+  ambient_sound: "off",
+};
+
+test("details of built-in tools that the service shows as null are left out, and the other details are declared", async () => {
+  const transfer = { phone_number: "+12025550150", custom: false, description: null, timezone: null };
+  const tools = [
+    { type: "end_call", data: { description: null } },
+    { type: "call_transfer", data: transfer },
+  ];
+  const { run, read } = await exportWorld({ assistants: [{ ...texts, tools }] }, { form: "2026" });
+  expect((await run()).all).not.toContain("left out: builtInTools");
+  expect(read("assistants/piper.ts")).toContain(
+    `builtInTools: [
+      { type: "callTransfer", phoneNumber: "+12025550150", custom: false },
+      { type: "endCall" },
+    ],`,
+  );
+});
+
+test("without the listings of providers, the error names the setting; with the setting, ids are declared", async () => {
+  const seed = { assistants: [{ ...texts, synthesizer_provider_id: 2, transcriber_provider_id: 1 }] };
+  const { emulator, root, run, runWith, read } = await exportWorld(seed, { form: "2026" });
+  const names = { listSynthesizers: "synthesizer-providers", listTranscribers: "transcriber-providers" };
+  for (const name of Object.values(names)) {
+    const fault = { status: 404, body: { message: "The route could not be found." } };
+    emulator.faults.add({ path: `/user/assistants/${name}`, fault });
+  }
+  const refused = await run();
+  expect(refused.code).toBe(1);
+  expect(refused.all).toMatch(
+    /voicecall:routes .*listSynthesizers.*set "none", and use ids instead of names/,
+  );
+  const none = Object.fromEntries(Object.keys(names).map((name) => [name, "none"]));
+  const config = { "voicecall:routes": { value: JSON.stringify(none) } };
+  writeFileSync(path.join(root, "Pulumi.yaml"), "name: it\nruntime: nodejs\n");
+  const { bin } = fakePulumi({ config: { stdout: JSON.stringify(config) } });
+  const PATH = `${bin}${path.delimiter}${process.env["PATH"]}`;
+  const { code, all } = await runWith({ PATH });
+  expect(code, all).toBe(0);
+  for (const line of ["synthesizer: 2", "transcriber: 1"])
+    expect(read("assistants/piper.ts")).toContain(line);
 });

@@ -227,9 +227,15 @@ test("a half-created object is a note", async () => {
 test("properties that cannot be read are listed, and are not a failure", async () => {
   const report = await reportOn(
     ...read({
-      declared: { ...support, endCallTool: { description: "Bye." }, extraFields: { hue: 1 } },
+      declared: { ...support, endCallTool: { description: "Bye." }, labels: [1], extraFields: { hue: 1 } },
       outputs: { __notReadable: ["llmModel", "extraFields.hue"] },
     }),
+    ...read({
+      kind: "Campaign",
+      name: "spring",
+      declared: { name: "Spring", assistant: 205, phoneNumbers: [1] },
+    }),
+    ...read({ kind: "CampaignState", name: "running", declared: { campaign: 1, state: "stopped" } }),
     ...read({
       kind: "Lead",
       name: "lead",
@@ -239,7 +245,8 @@ test("properties that cannot be read are listed, and are not a failure", async (
   );
   expect(report.outcome).toBe("no drift");
   expect(report.notReadable.map(({ name, paths }) => [name, paths])).toEqual([
-    ["support", ["endCallTool", "llmModel", "extraFields.hue"]],
+    ["support", ["endCallTool", "labels", "llmModel", "extraFields.hue"]],
+    ["spring", ["assistant", "phoneNumbers"]],
     ["lead", ["secondaryContacts", "campaign"]],
   ]);
 });

@@ -23,6 +23,7 @@ function tools(all: Tool[]): Exported[] {
     name: named.get(1 + index)!,
     inputs: { headers: headers.map((name) => ({ name, value: "x" })) },
     outputs: {},
+    withheld: [],
     comments: {},
   }));
 }

@@ -1,0 +1,50 @@
+/**
+ * Properties that the stack has and that this export cannot declare. If the program lacks them, `pulumi up` clears
+ * them in the service, so the export fails unless `--force` is given.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { kinds } from "../../provider/kind.js";
+import { firstFew } from "../../provider/quoted.js";
+import type { Resources } from "./exported.js";
+import type { Imported } from "./imported.js";
+import { type Manifest, wasWritten } from "./manifest.js";
+import { inside } from "./place.js";
+import { type Files, fileOf } from "./program.js";
+
+export interface Clearing {
+  readonly file: string;
+  readonly properties: readonly string[];
+}
+
+export const clearing = (resources: Resources, imported: Imported | undefined): Clearing[] =>
+  kinds.flatMap((kind) =>
+    resources[kind].flatMap((one) => {
+      const inputs = imported?.inputs(one) ?? {};
+      const properties = one.withheld.filter((property) => Object.hasOwn(inputs, property));
+      return properties.length === 0 ? [] : [{ file: fileOf(kind, one.name.resource), properties }];
+    }),
+  );
+
+const named = ({ file, properties }: Clearing): string => `${file} (${properties.join(", ")})`;
+
+/** @throws Error if the export would remove such a property from a file that was not edited */
+export function refuseClearing(
+  folder: string,
+  found: readonly Clearing[],
+  files: Files,
+  before: Manifest | undefined,
+): void {
+  const lost = found.filter(({ file }) => {
+    const target = inside(folder, file);
+    if (!existsSync(target)) return true;
+    const text = readFileSync(target, "utf8");
+    return text !== files.get(file) && wasWritten(text, before?.files[file]);
+  });
+  if (lost.length === 0) return;
+  throw new Error(
+    `Nothing was written: this export would remove properties from the program in ${folder}, because it cannot declare their live values: ${firstFew(lost.map(named), 10)}. The next \`pulumi up\` would then clear them in the service. To keep them, edit these files: an export leaves an edited file as it is. To remove the properties anyway, use --force.`,
+  );
+}
+
+export const clearingNote = (one: Clearing): string =>
+  `${named(one)}: the program lacks what the stack has, so the next \`pulumi up\` clears it in the service. To prevent that, declare it again before you run \`pulumi up\`.`;

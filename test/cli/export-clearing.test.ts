@@ -1,0 +1,89 @@
+/** An export that cannot declare what the stack has: without it, `pulumi up` would clear it in the service. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { CommandResult } from "../support/commands.js";
+import { type ExportWorld, exportWorld } from "../support/export-world.js";
+import { fakePulumi } from "../support/fake-pulumi.js";
+
+interface ImportFile {
+  resources: { type: string; name: string; id: string; inputs: object }[];
+}
+
+const seed = {
+  tools: [{ id: 101, name: "get_hours", description: "Tells." }],
+  assistants: [
+    {
+      id: 1,
+      name: "Support",
+      initial_message: "Hello!",
+      system_prompt: "You help.",
+      tool_ids: [101],
+      ambient_sound: "off",
+      post_call_schema: [{ name: "Outcome", type: "string", description: "How it went." }],
+    },
+  ],
+};
+const FILE = "assistants/support.ts";
+const UP = expect.stringMatching(/^pulumi up /) as string;
+
+/** Exports twice, with everything in the stack. In between, the account moves to the 2026 form. */
+async function moved(): Promise<{
+  world: ExportWorld;
+  again: (...args: string[]) => Promise<CommandResult>;
+}> {
+  const world = await exportWorld(seed);
+  await world.run();
+  const { resources } = JSON.parse(readFileSync(path.join(world.out, "import.json"), "utf8")) as ImportFile;
+  const state = resources.map(({ type, name, id, inputs }) => ({
+    urn: `urn:pulumi:dev::out::${type}::${name}`,
+    type,
+    id,
+    inputs,
+  }));
+  const { bin } = fakePulumi({
+    config: { stdout: "{}" },
+    "stack export": { stdout: JSON.stringify({ deployment: { resources: state } }) },
+  });
+  const PATH = `${bin}${path.delimiter}${process.env["PATH"]}`;
+  world.emulator.configure({ form: "2026", toolItems: "built-in" });
+  return { world, again: (...args) => world.runWith({ PATH }, ...args) };
+}
+
+test("is rejected, and names the file and the properties; nothing is written", async () => {
+  const { world, again } = await moved();
+  const before = world.read(FILE);
+  const { code, all } = await again();
+  expect(code).toBe(1);
+  expect(all).toContain(`${FILE} (postCallSchema, tools)`);
+  expect(all).toContain("would then clear them in the service");
+  expect(world.read(FILE)).toBe(before);
+});
+
+test("an edited file keeps the properties, so the export is not rejected", async () => {
+  const { world, again } = await moved();
+  world.write(FILE, `// Mine.\n${world.read(FILE)}`);
+  const { code, all } = await again();
+  expect(code).toBe(3);
+  expect(all).not.toContain("the next `pulumi up` clears");
+  expect(world.read(FILE)).toContain("tools: [tools.getHours]");
+});
+
+test("--force removes them; the export says that `pulumi up` clears them, and does not suggest it", async () => {
+  const { world, again } = await moved();
+  const { code, stdout } = await again("--force", "--json");
+  expect(code).toBe(0);
+  expect(world.read(FILE)).not.toContain("postCallSchema");
+  const { notes, next } = JSON.parse(stdout) as { notes: string[]; next: string[] };
+  expect(notes).toContainEqual(expect.stringContaining(`${FILE} (postCallSchema, tools): the program lacks`));
+  expect(next).not.toContainEqual(UP);
+  // As long as the stack has them, each export says so.
+  expect((await again()).all).toContain("the next `pulumi up` clears");
+});
+
+test("a stack without these properties has nothing to lose", async () => {
+  const { world, again } = await moved();
+  Object.assign(world.emulator.state.assistants[0]!, { post_call_schema: [] });
+  world.emulator.configure({ toolItems: "objects" });
+  expect((await again("--json")).stdout).toContain("writes nothing to the service");
+});
