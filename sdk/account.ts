@@ -54,6 +54,26 @@ export function lookupSettings(account: Account | undefined): pulumi.Output<Reco
   return pulumi.unsecret(pulumi.output(settings));
 }
 
+/**
+ * The base URL that resources of this provider use, in one spelling. Undefined if it is not set, is not a URL, or if
+ * the provider is not an `Account` of this copy of the package.
+ * @param provider undefined: the default provider
+ */
+export function baseUrlOf(provider: pulumi.ProviderResource | undefined): pulumi.Output<string | undefined> {
+  const settings = provider === undefined ? configured(["baseUrl"]) : settingsOf.get(provider as Account);
+  if (settings === undefined) return pulumi.output(undefined);
+  const fromEnvironment = process.env["VOICECALL_BASE_URL"]?.trim() || undefined;
+  const inOrder =
+    provider === undefined ? [fromEnvironment, settings["baseUrl"]] : [settings["baseUrl"], fromEnvironment];
+  return pulumi.unsecret(pulumi.all(inOrder)).apply(([first, second]) => normalUrl(first ?? second));
+}
+
+function normalUrl(text: string | undefined): string | undefined {
+  if (text === undefined || !URL.canParse(text.trim())) return undefined;
+  const { origin, pathname } = new URL(text.trim());
+  return origin + pathname.replace(/\/+$/, "");
+}
+
 const known: readonly string[] = [...credentialKeys, ...policyKeys];
 
 function accountSettings(args: AccountArgs): Settings {
@@ -82,7 +102,7 @@ function settingText(value: unknown): pulumi.Input<string> {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return pulumi
     .output(value as pulumi.Input<object>)
-    .apply((known: unknown) => (typeof known === "string" ? known : JSON.stringify(known)));
+    .apply((known: unknown) => (typeof known === "string" ? known : JSON.stringify(known ?? undefined)));
 }
 
 function configured(keys: readonly string[]): Record<string, string> {

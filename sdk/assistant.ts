@@ -56,15 +56,10 @@ export class Assistant extends HostedResource {
    * @param name name of the resource in the stack, not of the assistant
    */
   constructor(name: string, args: AssistantArgs, opts?: pulumi.CustomResourceOptions) {
-    super(definition, name, args && withFilledIn(args), opts);
+    // `__filledIn` is a hint for the provider's check. It is not stored.
+    super(definition, name, args && { ...args, __filledIn: filledInByService() }, opts);
   }
 }
 
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface Assistant extends AssistantOutputs {}
-
-function withFilledIn(args: AssistantArgs): object {
-  const names = filledInByService();
-  // A hint for the provider's check. It is not stored.
-  return names.length > 0 ? { ...args, __filledIn: names } : args;
-}

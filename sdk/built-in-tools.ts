@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Assistant } from "./assistant.js";
+import { noteId } from "./own-account.js";
 import { idsIn } from "./references.js";
 
 type Optional<T> = pulumi.Input<T | undefined>;
@@ -166,5 +167,7 @@ const toAssistant = { kind: "Assistant", id: "text", accepts: "an Assistant reso
 export const assistantTransfer = ({ assistant, ...args }: AssistantTransferArgs): BuiltInTool => ({
   type: "assistantTransfer",
   ...args,
-  assistant: idsIn(assistant, "assistantTransfer: assistant", toAssistant) as pulumi.Input<string | number>,
+  assistant: idsIn(assistant, "assistantTransfer: assistant", toAssistant, noteId) as pulumi.Input<
+    string | number
+  >,
 });

@@ -3,6 +3,7 @@ import { quoted } from "../provider/quoted.js";
 import { carriedArgs } from "./carried-args.js";
 import type { Kind } from "../provider/kind.js";
 import { failuresFile, reportErrors } from "./preview-errors.js";
+import { noteId, ownIds, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { type References, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
@@ -31,11 +32,13 @@ export abstract class HostedResource extends pulumi.CustomResource {
   ) {
     if (opts?.import !== undefined) throw noImport(definition, name);
     checkStackSettings();
-    const given = withIds(args ?? {}, definition.references);
+    const label = `${definition.kind} ${quoted(name)}`;
+    const toId = ownIds(label, typeToken(definition.kind), opts);
+    const given = withIds(withOwnIds({ ...args }, toId) as object, definition.references, toId);
     const outputs = [...definition.inputs, ...definition.computed].map((key) => [key, undefined] as const);
     const props = {
       ...Object.fromEntries(outputs),
-      ...withSecrets(carriedArgs(`${definition.kind} ${quoted(name)}`, given), definition.secrets),
+      ...withSecrets(carriedArgs(label, given), definition.secrets),
       ...(args && {
         __resource: identity(name),
         __urn: urnOf(name, definition.kind, opts?.parent),
@@ -52,6 +55,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
     } finally {
       stacks.resume();
     }
+    noteId(this, this.id);
     reportErrors(this);
   }
 }
@@ -112,7 +116,8 @@ function optionsFor(
   args: { onExisting?: unknown; adoptId?: unknown } | undefined,
   opts: pulumi.CustomResourceOptions = {},
 ): pulumi.CustomResourceOptions {
-  const isAdopted = args?.onExisting === "adopt" || (args?.adoptId !== undefined && args.adoptId !== null);
+  // The types allow no output, but JavaScript does. The resource may then adopt an object.
+  const isAdopted = args?.onExisting === "adopt" || isLater(args?.onExisting) || isSet(args?.adoptId);
   const hostedOptions: pulumi.CustomResourceOptions = {
     ...(definition.secrets.length > 0 && { additionalSecretOutputs: [...definition.secrets] }),
     ...(isAdopted && opts.protect === undefined && { protect: true }),
@@ -121,3 +126,7 @@ function optionsFor(
   };
   return pulumi.mergeOptions(opts, hostedOptions);
 }
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null;
+
+const isLater = (value: unknown): boolean => pulumi.Output.isInstance(value) || value instanceof Promise;

@@ -55,7 +55,8 @@ export function lookUp<A extends object, T>(
       if (!opened.results.has(question)) {
         opened.results.set(question, readable(lookup.ask(runtime, plain as pulumi.Unwrap<A>)));
       }
-      return opened.results.get(question);
+      // A copy, because the program may change what it gets, for example sort it.
+      return structuredClone(await opened.results.get(question));
     }),
   );
   return result as unknown as pulumi.Output<T>;

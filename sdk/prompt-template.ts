@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { isScalar, parseDocument, visit } from "yaml";
 import { quoted } from "../provider/quoted.js";
 import { closest, didYouMean } from "../provider/suggest.js";
 
@@ -69,13 +69,26 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
   try {
     if (!/^(yaml|json)?$/i.test(language.trim())) throw new Error("only YAML and JSON are supported");
     // Also parses JSON front matter, because YAML includes JSON.
-    const data: unknown = parse(matter, { logLevel: "error" }) ?? {};
+    const data: unknown = parsed(matter) ?? {};
     if (typeof data !== "object" || Array.isArray(data))
       throw new Error("it must consist of keys and values");
     return { content: text.slice(found[0].length), data: data as Record<string, unknown> };
   } catch (error) {
     throw new Error(`${file}: the front matter cannot be parsed: ${(error as Error).message.trim()}`);
   }
+}
+
+/** Numbers become text as written: a number would lose the + or the zeros of a phone number. */
+function parsed(matter: string): unknown {
+  const document = parseDocument(matter, { logLevel: "error" });
+  const [error] = document.errors;
+  if (error) throw error;
+  visit(document, {
+    Pair: (_key, { value }) => {
+      if (isScalar(value) && Number.isFinite(value.value)) value.value = value.source;
+    },
+  });
+  return document.toJS();
 }
 
 function declaredVariables(file: string, data: Record<string, unknown>): Map<string, string | null> {

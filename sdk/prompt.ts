@@ -7,11 +7,28 @@ import { fill, isValue, parseTemplate, problems } from "./prompt-template.js";
 import type { Template } from "./prompt-template.js";
 import { refusal } from "./refusal.js";
 
-/** The variables that the service fills in, from all prompts that the program has read so far. */
-const filledIn = new Set<string>();
+/** The variables that the service fills in, by run. A process of the Automation API may have many runs. */
+const runs = new WeakMap<object, Set<string>>();
+const noRun = {};
 
-/** For the provider's check of prompts, which does not see the front matter. */
-export const filledInByService = (): string[] => [...filledIn].sort();
+function filledIn(): Set<string> {
+  const run = pulumi.runtime.getMonitor() ?? noRun;
+  const names = runs.get(run) ?? new Set();
+  runs.set(run, names);
+  return names;
+}
+
+/**
+ * For the provider's check of prompts, which does not see the front matter. Resolves after the program has declared
+ * the resources that it declares without waiting, so that it has the names of prompts that are read later too.
+ * Undefined without any name.
+ */
+export function filledInByService(): Promise<string[] | undefined> {
+  const names = filledIn();
+  return new Promise((resolve) => {
+    setImmediate(() => resolve(names.size > 0 ? [...names].sort() : undefined));
+  });
+}
 
 /** A value that can replace a variable. */
 export type PromptValue = string | number | boolean;
@@ -58,7 +75,7 @@ export function prompt(
   const template = read(file);
   const mismatches = problems(template, Object.keys(values), options.allowUnused === true);
   if (mismatches.length > 0) throw refusal(mismatches.join("\n"));
-  for (const [name, value] of template.declared) if (value === null) filledIn.add(name);
+  for (const [name, value] of template.declared) if (value === null) filledIn().add(name);
   if (Object.values(values).some(isLater)) {
     return pulumi.output<Record<string, unknown>>(values).apply((known) => filled(template, known));
   }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Kind } from "../provider/kind.js";
+import type { ToId } from "./own-account.js";
 import { typeToken } from "./provider-text.js";
 import { refusal } from "./refusal.js";
 
@@ -22,27 +23,28 @@ export function isOfKind(kind: Kind, value: unknown): value is pulumi.CustomReso
 
 /**
  * Replaces resources in the arguments with their ids.
+ * @param toId returns the id of a resource, or an output that fails
  * @throws for a resource of a kind that the argument does not accept
  */
-export function withIds(args: object, references: References): object {
+export function withIds(args: object, references: References, toId: ToId): object {
   const replaced = Object.entries(args).map(([property, value]: [string, unknown]) => {
     const reference = references[property];
-    return [property, reference ? idsIn(value, property, reference) : value];
+    return [property, reference ? idsIn(value, property, reference, toId) : value];
   });
   return Object.fromEntries(replaced) as object;
 }
 
 /** Values other than resources stay unchanged. Outputs and promises are searched when they resolve. */
-export function idsIn(value: unknown, property: string, reference: ReferenceTo): unknown {
+export function idsIn(value: unknown, property: string, reference: ReferenceTo, toId: ToId): unknown {
   // A known list stays a list, so that a preview shows only the ids of new resources as unknown.
-  if (Array.isArray(value)) return value.map((item) => idsIn(item, property, reference));
+  if (Array.isArray(value)) return value.map((item) => idsIn(item, property, reference, toId));
   const { kind, id, accepts = `${kind} resources, names or ids` } = reference;
-  if (isOfKind(kind, value)) return id === "number" ? value.id.apply(Number) : value.id;
+  if (isOfKind(kind, value)) return toId(value, id === "number" ? value.id.apply(Number) : value.id);
   if (pulumi.Resource.isInstance(value))
     throw refusal(`${property}: takes ${accepts}, but got a resource of another type.`);
   if (!pulumi.Output.isInstance(value) && !(value instanceof Promise)) return value;
   return pulumi.output(value as pulumi.Input<object>).apply((known: unknown) => {
-    const ids = idsIn(known, property, reference);
+    const ids = idsIn(known, property, reference, toId);
     return Array.isArray(ids) ? pulumi.all(ids) : ids;
   });
 }

@@ -84,3 +84,27 @@ new Pair("pair", { providers: [account] });
   must(await stack.destroy());
   expect(emulator.state.assistants).toEqual([]);
 });
+
+test("a campaign of one account, passed to a resource of another, does not start the campaign with its id there", async () => {
+  const first = await service({ form: "2026" });
+  const second = await service({ form: "2026" });
+  first.state.campaigns.length = 0;
+  const theirs = { ...second.state.campaigns[0]!, id: 601, name: "Theirs" };
+  second.state.campaigns.push(theirs);
+  const program = js(`
+const other = new Account("other", { baseUrl: ${JSON.stringify(second.address)}, accessTokenEnv: "SECOND_TOKEN" });
+const caller = new Assistant("caller", support);
+const offers = new Campaign("offers", { name: "Summer offers", assistant: caller });
+new CampaignState("run", { campaign: pulumi.output(offers), state: "started" }, { provider: other });
+`);
+  const stack = await stackOn(first, program, { env: { SECOND_TOKEN: second.token } });
+  const preview = await stack.preview();
+  expect(preview.code).not.toBe(0);
+  expect(preview.all).toContain(
+    `CampaignState "run" refers to the resource "offers" of another account (${first.address})`,
+  );
+  await stack.up("--skip-preview");
+  expect(first.state.campaigns).toMatchObject([{ id: 601, status: "draft" }]);
+  expect(theirs.status).toBe("stopped");
+  expect(writes(second)).toEqual([]);
+});

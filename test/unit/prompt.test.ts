@@ -48,6 +48,13 @@ describe("prompt()", () => {
     expect(prompt(text, { company: "Other", caller: "Ada" })).toBe("Other 5 Ada");
   });
 
+  it.each(["+12025550143", "007", "1.10", "12345678901234567890", "0x10", "1e3"])(
+    "inserts the default %s as the front matter has it",
+    (number) => {
+      expect(prompt(file(`${head("variables:", `  value: ${number}`)}{{value}}`))).toBe(number);
+    },
+  );
+
   it("reads the file again each time", () => {
     expect(prompt(file(`${head("a: 1")}One`))).toBe("One");
     expect(prompt(file(`${head("a: 1")}Two`))).toBe("Two");
@@ -192,4 +199,15 @@ it("variables left to the service reach the provider with each assistant, beside
   const filledIn = registered[0]!.inputs["__filledIn"] as string[];
   expect(filledIn).toContain("weekday");
   expect(filledIn).not.toContain("company");
+});
+
+it("variables left to the service reach assistants that are declared before the prompt is read, in this run only", async () => {
+  const registered = await mocked();
+  const args = { name: "Support", systemPrompt: "{{month}}" } as AssistantArgs;
+  await settled(new Assistant("before", args).urn);
+  expect(registered[0]!.inputs).not.toHaveProperty("__filledIn");
+  const assistant = new Assistant("support", args);
+  prompt(file(`${head("variables: [month]")}{{month}}`));
+  await settled(assistant.urn);
+  expect(registered[1]!.inputs["__filledIn"]).toEqual(["month"]);
 });

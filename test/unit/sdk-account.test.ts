@@ -46,6 +46,12 @@ describe("an account", () => {
     expect(settings.routes.deleteLead.available).toBe(false);
   });
 
+  it("leaves out a setting whose output has no value", async () => {
+    const nothing = pulumi.output<unknown>(null) as pulumi.Output<string>;
+    const bag = await bagOf({ accessTokenEnv: nothing, baseUrl: nothing });
+    expect(bag).toEqual({ "voicecall:explicit": "true" });
+  });
+
   it.each(["acessToken", "__proto__", "constructor", "a\nb"])("rejects the unknown setting %j", (key) => {
     const args = Object.fromEntries([[key, "canary"]]) as AccountArgs;
     expect(() => new Account("account", args)).toThrow(/^\S+ is not a setting of an Account\./);

@@ -72,6 +72,12 @@ describe("a lookup", () => {
     expect(service.voices).toHaveBeenCalledTimes(3);
   });
 
+  it("returns a list of its own to each call", async () => {
+    const [first, second] = await Promise.all([settled(getVoices()), settled(getVoices())]);
+    first.value.length = 0;
+    expect(second.value).toEqual(await service.voices());
+  });
+
   it("uses the stack's settings, or those of the account that is passed", async () => {
     pulumi.runtime.setAllConfig({ "voicecall:accessToken": "stack", "voicecall:timeout": "5s" });
     const account = new Account("account", { accessToken: "account", baseUrl: "https://voice.example.com" });

@@ -264,6 +264,8 @@ describe("adoption", () => {
   it.each([
     ["onExisting: adopt", { onExisting: "adopt" as const }, true],
     ["an adoptId", { adoptId: 12 }, true],
+    ["onExisting in an output", { onExisting: pulumi.output("adopt") as never }, true],
+    ["onExisting in a promise", { onExisting: Promise.resolve("adopt") as never }, true],
     ["onExisting create", { onExisting: "create" as const }, false],
     ["neither", {}, false],
   ])("with %s: protected is %s", (_words, options, expected) => {
