@@ -1,4 +1,5 @@
 /** Declares a live object as a program would: required fields, and fields that differ from their default. */
+import { z } from "zod";
 import { catalog } from "./catalog.js";
 import { accountMark } from "./core/account.js";
 import type { Finding } from "./core/results.js";
@@ -10,7 +11,8 @@ import { everyInput } from "./core/read.js";
 import type { ServiceRecord } from "./core/record.js";
 import { check } from "./core/resource.js";
 import type { Session } from "./core/session.js";
-import { type Bag, hasUnknown, ownValue, same } from "./core/values.js";
+import { type Type, structureOf } from "./core/structure.js";
+import { type Bag, hasUnknown, isObject, ownValue, same } from "./core/values.js";
 import type { Kind } from "./kind.js";
 
 export interface Declared {
@@ -20,6 +22,8 @@ export interface Declared {
   /** Fields that are left out because the check rejects their values, each with the reason. */
   readonly notes: readonly string[];
   readonly omitted: Omitted;
+  /** Properties that the check rejects, and that an update clears once they are no longer declared. */
+  readonly withheld: readonly string[];
 }
 
 /** How many live values the declaration leaves out, by reason. */
@@ -74,7 +78,8 @@ async function declareInputs(
   const failures = [...takenForUnknown(wanted), ...refused];
   if (failures.length > 0) return new Undeclarable(reasons(failures).join("; "));
   const { props } = await resource.read(operation.with({ verb: "read", id: String(record.id), olds: {} }));
-  return { inputs, outputs: { ...props, ...inputs }, notes: [], omitted: { defaults: 0, values: 0 } };
+  const omitted = { defaults: 0, values: 0 };
+  return { inputs, outputs: { ...props, ...inputs }, notes: [], omitted, withheld: [] };
 }
 
 export async function definitionFor<D extends Definition>(
@@ -108,7 +113,7 @@ async function declareFields(
     if (field.required || full || isWorthSaying(field, value, live)) wanted[property] = value;
     else if (!isNothing(field, value)) defaults += 1;
   }
-  const all = Object.keys(wanted).length;
+  const all = Object.keys(wanted);
   for (;;) {
     const { inputs, failures: refused } = await check(operation.with({ news: wanted }));
     const failures = [...takenForUnknown(wanted), ...refused];
@@ -116,8 +121,9 @@ async function declareFields(
       const checked = operation.with({ news: inputs });
       const memory = { account: accountMark(operation), partial: [] };
       const outputs = await outputsOf(checked, record, await checked.resolved(), memory);
-      const omitted = { defaults, values: all - Object.keys(wanted).length };
-      return { inputs, outputs, notes, omitted };
+      const rejected = all.filter((property) => !Object.hasOwn(wanted, property));
+      const withheld = rejected.filter((property) => definition.fields[property]?.emptied);
+      return { inputs, outputs, notes, omitted: { defaults, values: rejected.length }, withheld };
     }
     const rest = withoutRefused(definition, wanted, failures);
     if (rest === undefined) return new Undeclarable(reasons(failures).join("; "));
@@ -129,11 +135,23 @@ async function declareFields(
 /** The live value as a program declares it. */
 function asDeclared(field: Field, value: unknown): unknown {
   if (value === null && !field.nullable) return undefined;
-  const tidy = field.tidy ? field.tidy(value) : value;
+  const tidy = withoutNulls(field.type, field.tidy ? field.tidy(value) : value);
   // The service may return {} as [] (docs/assumptions.md: text and empties).
   const isEmptyObject = Array.isArray(tidy) && tidy.length === 0 && !field.type.safeParse([]).success;
   return isEmptyObject ? {} : tidy;
 }
+
+/** Leaves out details that the service shows as null, if a program can leave them out too. */
+function withoutNulls(type: Type | undefined, value: unknown): unknown {
+  const { element, shape } = structureOf(type);
+  if (element && Array.isArray(value)) return value.map((item) => withoutNulls(element, item));
+  if (!shape || !isObject(value)) return value;
+  const set = Object.entries(value).filter(([key, item]) => item !== null || isRequired(shape[key]));
+  return Object.fromEntries(set.map(([key, item]) => [key, withoutNulls(shape[key], item)]));
+}
+
+const isRequired = (type: Type | undefined): boolean =>
+  type !== undefined && !z.safeParse(type, undefined).success;
 
 function isWorthSaying(field: Field, value: unknown, live: Bag): boolean {
   if (field.needs !== undefined && !ownValue(live, field.needs)) return false;

@@ -23,6 +23,8 @@ export interface Route {
   alternative?: { readonly place: string };
   /** For an assumed route: the documents that show it (docs/api-forms.md). */
   shownIn?: string;
+  /** Only for looking up names, and lacking in some services. Without it, programs can use ids. */
+  optional?: true;
   /** True if method and path come from `voicecall:routes`. */
   overridden: boolean;
   /** False if `voicecall:routes` sets the route to "none". */
@@ -35,6 +37,11 @@ export const routeText = ({ method, path }: Route): string => `${method} ${path}
 function documented(method: Method, path: string, section: string): Route {
   return { method, path, basis: "documented", spec: section, overridden: false, available: true };
 }
+
+const optional = (method: Method, path: string, section: string): Route => ({
+  ...documented(method, path, section),
+  optional: true,
+});
 
 function assumed(method: Method, path: string, gap: string): Route {
   return {
@@ -64,10 +71,10 @@ export const routes = {
   listVoices: documented("GET", "/user/assistants/voices", "4.2"),
   listModels: documented("GET", "/user/assistants/models", "4.2"),
   listLanguages: documented("GET", "/user/assistants/languages", "4.2"),
-  listSynthesizers: documented("GET", "/user/assistants/synthesizer-providers", "2026 form"),
-  listTranscribers: documented("GET", "/user/assistants/transcriber-providers", "2026 form"),
-  listFolders: documented("GET", "/user/folders", "2026 form"),
-  listLabels: documented("GET", "/user/labels", "2026 form"),
+  listSynthesizers: optional("GET", "/user/assistants/synthesizer-providers", "2026 form"),
+  listTranscribers: optional("GET", "/user/assistants/transcriber-providers", "2026 form"),
+  listFolders: optional("GET", "/user/folders", "2026 form"),
+  listLabels: optional("GET", "/user/labels", "2026 form"),
   createCampaign: {
     ...documented("POST", "/user/campaign", "2026 form"),
     alternative: { place: "POST /user/campaigns" },

@@ -185,7 +185,8 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
   };
   return {
     configure: (request) => {
-      config = (key) => request.config.get(`voicecall:${key}`);
+      // Null is a secret of an Account without a value, despite its type.
+      config = (key) => request.config.get(`voicecall:${key}`) ?? undefined;
     },
     check: async (olds, news) => {
       const isNew = Object.keys(withoutProvider(olds)).length === 0;

@@ -10,6 +10,8 @@ export type Place = "environment" | "stack" | "account";
 
 /** The base URL and the token with their sources, and all policies. */
 export interface Settings extends Policies {
+  /** Whether they come from an account in the program (explicit provider), and not from stack configuration. */
+  isOfAccount: boolean;
   /** Without a trailing slash. May contain a path. Empty if not set, because only requests need it. */
   baseUrl: string;
   /**
@@ -65,6 +67,7 @@ export function parseSettings(config: ReadConfig, env: Environment): Settings {
     : defaultBaseUrl(config, env, policy.allowHttp);
   return {
     ...policy,
+    isOfAccount: explicit,
     baseUrl: baseUrl?.value ?? "",
     baseUrlSource: baseUrl?.source ?? howToSetBaseUrl(explicit),
     baseUrlPlace: baseUrl?.place,

@@ -2,7 +2,7 @@ import type { Advice, Finding } from "../core/results.js";
 import { label } from "../core/describe.js";
 import type { Operation } from "../core/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/values.js";
-import type { WantedFields } from "../core/wanted.js";
+import { type WantedFields, resolve } from "../core/wanted.js";
 import type { PhoneNumber } from "../lookup/schema.js";
 import { quoted } from "../quoted.js";
 
@@ -68,8 +68,33 @@ export async function numberInUse(operation: Operation): Promise<string[]> {
   const isThis = isOwnRecord(operation);
   const holder = holders.find((row) => !isThis(row));
   if (!holder || holders.some((row) => isThis(row) && receives(row))) return [];
-  const held = `${resourceLabel}: its phone number is used by ${label("Assistant", holder, String(holder.id))}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
+  const name = label("Assistant", holder, String(holder.id));
+  if (operation.objectWith(holder.id).releasedNumber === number.id) {
+    operation.note(`its phone number is used by ${name}, which gives it up in the same run.`);
+    return [];
+  }
+  const held = `${resourceLabel}: its phone number is used by ${name}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
   return [held];
+}
+
+/**
+ * The same for an update. If nothing prevents the update, records the number that the update takes away from the
+ * assistant: an assistant that gets the number after it must not be rejected.
+ */
+export async function previewNumber(operation: Operation): Promise<string[]> {
+  const { definition, session, olds, news, object } = operation;
+  const lines = await numberInUse(operation);
+  const before = ownValue(olds, "phoneNumberId");
+  if (lines.length > 0 || session.offline || typeof before !== "number") return lines;
+  const isDeclared = [olds, news].some((bag) => ownValue(bag, "phoneNumber") !== undefined);
+  const value = ownValue(news, "phoneNumber");
+  if (!isDeclared || hasUnknown(value)) return lines;
+  const after =
+    value === undefined
+      ? undefined
+      : (await resolve(definition.fields["phoneNumber"]!, value, session.names)).comparable;
+  if (after !== before) object.releasedNumber = before;
+  return lines;
 }
 
 /** Whether a record is the resource's own object, or the one that it will adopt. */

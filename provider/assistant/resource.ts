@@ -2,7 +2,7 @@ import type { Change, Finding, Assessment } from "../core/results.js";
 import type { Api, Definition, Operation, Standard } from "../core/operation.js";
 import { isListed } from "../core/record.js";
 import { type Bag, hasUnknown, ownValue, same } from "../core/values.js";
-import { advise, assertNumberIsFree, numberInUse } from "./advice.js";
+import { advise, assertNumberIsFree, previewNumber } from "./advice.js";
 import { assertOwnNumber } from "./own-number.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";
 import { toolFindings } from "./prompt-tools.js";
@@ -32,7 +32,7 @@ export const assistant: Standard = {
   ],
   addBoundFields,
   assertAlone: assertOwnNumber,
-  previewUpdate: numberInUse,
+  previewUpdate: previewNumber,
   beforeWrite: assertNumberIsFree,
 };
 

@@ -9,7 +9,7 @@ import { counted } from "../quoted.js";
 import { type Seen, isNewCampaign, isRunning, lookAt, mayRun } from "./api.js";
 import { unclear } from "./actions.js";
 import { assertNameStood, moved, movedText, movedTo } from "./name.js";
-import { isNewTrigger, lastState } from "./record.js";
+import { FOUND_STATE, isFoundState, isNewTrigger, lastState } from "./record.js";
 import { fields } from "./schema.js";
 
 /** Announces whether creating a new or a replacement resource will call people. */
@@ -27,7 +27,7 @@ export async function sayCreate(operation: Operation): Promise<void> {
   const runs = await sayStart(create, id);
   // The engine does not tell the host whether a replacement was requested.
   if (runs)
-    create.note(
+    create.noteStart(
       "the campaign is already running, so a new resource does not start it. If this resource replaces the one that started the campaign (--replace), the campaign will be stopped and will START again.",
     );
 }
@@ -45,7 +45,14 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
   if (now !== undefined && starts) throw moved(operation.with({ purpose: `start ${label}` }), now);
   if (now !== undefined) operation.note(movedText(olds, now));
   // For a replacement, the engine then checks the new resource, and that check announces the start.
-  if (starts && !result.replaces) await sayStart(operation, recordId);
+  if (!starts) return;
+  if (result.replaces) {
+    if (isFoundState(olds, news)) throw operation.error("conflict", FOUND_STATE);
+    return;
+  }
+  if (isFoundState(olds, news) && !operation.session.offline && !(await mayRunNow(operation)))
+    announceFailures(operation, [`${label}: applying this will fail: ${FOUND_STATE}`]);
+  else await sayStart(operation, recordId);
 }
 
 /** @returns whether the campaign is already running, in which case no start is announced */
@@ -72,6 +79,9 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
   else operation.noteStart(`${line}.${await leadsOf(session, id)}${seen === "unlisted" ? IN_DOUBT : ""}`);
   return false;
 }
+
+const mayRunNow = async ({ session, recordId }: Operation): Promise<boolean> =>
+  mayRun(await lookAt(session, recordId).catch((): Seen => "unlisted"));
 
 const IN_DOUBT =
   " It is not known whether the campaign is already running, because its status could not be listed. If an earlier `pulumi up` was interrupted while starting it, applying this starts the campaign a SECOND time. In that case, look at the campaign in the service's dashboard first.";

@@ -34,6 +34,20 @@ export function isNewTrigger(olds: Bag, news: Bag): boolean {
   return trigger !== undefined && !isSameTrigger(ownValue(olds, "trigger"), trigger);
 }
 
+/**
+ * Whether `state` is "started" perhaps only because a refresh found a manually started campaign. With
+ * `ignoreChanges`, the engine passes that value instead of the program's.
+ */
+export const isFoundState = (olds: Bag, news: Bag): boolean =>
+  lastState(olds) === "stopped" &&
+  ownValue(olds, "state") === "started" &&
+  ownValue(news, "state") === "started" &&
+  !isNewTrigger(olds, news);
+
+/** Why such a state starts nothing. */
+export const FOUND_STATE =
+  'nothing is started, because state: "started" may come from a refresh that found the campaign running, and not from the program. To start the campaign, give `trigger` a new value. Otherwise, run `pulumi up --refresh` while the campaign is not running.';
+
 /** A number equals the same number as text, since configuration values are text. */
 export const isSameTrigger = (before: unknown, after: unknown): boolean =>
   (before === undefined) === (after === undefined) && String(before) === String(after);

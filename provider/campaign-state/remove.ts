@@ -17,6 +17,7 @@ import { rememberName } from "./name.js";
 import { contradicted, noteStop, rests, turn } from "./actions.js";
 import { RAN_BEFORE, isOurs } from "./record.js";
 import { assertNeedless, isRefusal } from "./refusal.js";
+import { assertSameCampaign } from "./same-campaign.js";
 import { fields } from "./schema.js";
 
 /**
@@ -40,6 +41,7 @@ async function stopIfOurs(operation: Operation): Promise<void> {
   if (policy === "leave") return;
   if (policy !== "stop" && !isOurs(olds)) return sayLeft(operation);
   const seen = await lookAt(session, recordId, true);
+  assertSameCampaign(operation, seen);
   if (rests(operation, seen)) return;
   await stop(operation);
 }

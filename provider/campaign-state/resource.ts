@@ -1,4 +1,4 @@
-import { accountMark } from "../core/account.js";
+import { accountMark, isMoved } from "../core/account.js";
 import type { Created, ReadResult } from "../core/results.js";
 import type { Operation, Resource } from "../core/operation.js";
 import { check, diff } from "../core/resource.js";
@@ -10,9 +10,10 @@ import { lookAt, lookAtNew, mayRun } from "./api.js";
 import { definition } from "./definition.js";
 import { assertNameStood, moved, movedTo, rememberName } from "./name.js";
 import { assertOnlyOne } from "./one-resource.js";
+import { assertSameCampaign } from "./same-campaign.js";
 import { assertNoDoubt, applyAction, runs, turn } from "./actions.js";
 import { sayCreate, sayUpdate } from "./preview.js";
-import { RAN_BEFORE, isNewTrigger, lastState, stored } from "./record.js";
+import { FOUND_STATE, RAN_BEFORE, isFoundState, isNewTrigger, lastState, stored } from "./record.js";
 import { remove } from "./remove.js";
 import { fields } from "./schema.js";
 
@@ -30,6 +31,8 @@ export const campaignState: Resource = {
   diff: async (operation) => {
     rememberName(operation);
     const result = await diff(operation);
+    if (operation.session.ledger.isPreview && isMoved(operation))
+      assertSameCampaign(operation, await lookAt(operation.session, operation.recordId));
     await sayUpdate(operation, result);
     if (result.changes === false) operation.session.ledger.keep(operation.kind, operation.id);
     return result;
@@ -59,6 +62,7 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
   const { session, recordId, olds, news, memory } = operation;
   return session.inTurn(turn(recordId), async () => {
     const seen = await lookAt(session, recordId, true);
+    assertSameCampaign(operation, seen);
     const ranBefore = ownValue(olds, RAN_BEFORE) === true;
     const isNewAction = lastState(olds) !== news["state"] || isNewTrigger(olds, news);
     // If only `onDestroy` changes, it is stored even if no listing shows the campaign.
@@ -82,6 +86,7 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
       }
       const now = await movedTo(operation);
       if (now !== undefined) throw moved(operation, now);
+      if (isFoundState(olds, news) && !runs(operation, seen)) throw operation.error("conflict", FOUND_STATE);
     }
     return applyAction(operation, seen, ranBefore);
   });
@@ -94,6 +99,7 @@ const absent = (operation: Operation, id: number): VoicecallError =>
 async function read(operation: Operation): Promise<ReadResult> {
   const { session, id, recordId, olds, memory } = operation;
   const seen = await lookAt(session, recordId);
+  assertSameCampaign(operation, seen);
   if (!isManaged(olds)) {
     if (seen === "absent") return {};
     const state = seen !== "unlisted" && { state: mayRun(seen) ? "started" : "stopped" };

@@ -68,12 +68,26 @@ export function assertSameObject(operation: Operation<Standard>, record: Service
   const { fields, keyFields, key } = definition;
   const before = keyFields.map((property) => recorded(fields[property]!, property, olds));
   if (keyOf(kind, before) === recordKey(definition, record)) return;
-  throw operation.mistake(
-    "wrong-account",
-    `voicecall:accountChange is "allow", but the object with id ${id} in the account is a different one: its ${key} and its creation time differ from those in state. Nothing was changed.`,
-    "Remove the resource from state (`pulumi state delete`). To use an object of the account instead, set adoptId to its id.",
+  throw differentObject(
+    operation,
+    `the object with id ${id} in the account is a different one: its ${key} and its creation time differ from those in state`,
+    "To use an object of the account instead, set adoptId to its id.",
   );
 }
+
+export const differentObject = (operation: Operation, what: string, instead: string): VoicecallError =>
+  operation.mistake(
+    "wrong-account",
+    `voicecall:accountChange is "allow", but ${what}. Nothing was changed.`,
+    `Remove the resource from state (\`pulumi state delete\`). ${instead}`,
+  );
+
+/**
+ * Whether this run accepts another base URL for the object. Its id may then belong to an unrelated object, while
+ * one service never gives two objects the same id.
+ */
+export const isMoved = ({ session, memory: { account } }: Operation): boolean =>
+  isTakenOver(session, account) && account?.baseUrl !== session.settings.baseUrl;
 
 /** Checks the account before a create or an adoption, where state does not contain the object yet. */
 export async function assertAccountBeforeCreate(operation: Operation): Promise<void> {

@@ -3,11 +3,11 @@ import { isVoicecallError } from "../http/errors.js";
 import type { Change, DiffResult } from "./results.js";
 import { shownValue } from "./describe.js";
 import { type Field, role } from "./fields.js";
-import type { Definition, Operation } from "./operation.js";
-import type { Memory } from "./state.js";
+import type { Operation } from "./operation.js";
+import { isOfForm } from "./state.js";
 import { declaredPart } from "./structure.js";
 import { type Bag, hasUnknown, isObject, ownValue, same } from "./values.js";
-import { idsWithoutLookup, recorded, resolve } from "./wanted.js";
+import { idsWithoutLookup, recorded, recordedIds, resolve } from "./wanted.js";
 
 /** All differences that matter between the last outputs and the new inputs. */
 export async function changes(operation: Operation): Promise<Change[]> {
@@ -75,10 +75,9 @@ async function referenceChange(
   if (session.offline) return spelledAlike ? undefined : "set";
   try {
     const { comparable } = await resolve(field, after, session.names);
-    if (same(field, distinct(before), comparable)) return undefined;
-    if (!spelledAlike) return "set";
-    // The other form of the API may have a different id for the same name.
-    return isOfForm(definition, memory) ? "moved" : undefined;
+    const state = { olds, names: session.names, isOfForm: isOfForm(definition.form, memory) };
+    if (same(field, distinct(await recordedIds(field, property, state)), comparable)) return undefined;
+    return spelledAlike ? "moved" : "set";
   } catch (error) {
     // Check has reported the name, except in a refresh, which runs no check. Only the spelling can be
     // compared.
@@ -86,9 +85,6 @@ async function referenceChange(
     throw error;
   }
 }
-
-const isOfForm = ({ form }: Definition, { account }: Memory): boolean =>
-  form === undefined || (account?.form ?? "2025") === form;
 
 const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set(ids)] : ids);
 

@@ -3,6 +3,7 @@ import { difference, willFail, withNames } from "./describe.js";
 import { type Field, role } from "./fields.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
+import { isRetained, isSetAside, retained } from "./replaced.js";
 import { NOT_READABLE, isObject, ownValue, same } from "./values.js";
 import { type WantedFields, keyText, live } from "./wanted.js";
 
@@ -35,7 +36,14 @@ export async function lookForExisting(
   wanted: WantedFields,
 ): Promise<Existing> {
   const { listing } = operation.api();
-  if (operation.verb === "create") await listing.renew(operation.session.settings.listLag);
+  if (operation.verb === "create") {
+    await listing.renew(operation.session.settings.listLag);
+    // This run may be deleting an object with the key to replace it.
+    await operation.session.lookUntil(async () => {
+      const rows = await listing.knownWithKey(keyText(operation.definition, wanted));
+      return { done: !rows.some(({ id }) => isRetained(operation, id)), value: undefined };
+    });
+  }
   const found = await judged(operation, wanted);
   if (found.then === "create") return found;
   // The listing is read again if this run has written since, or if others have had time to change or delete
@@ -85,12 +93,14 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
 
   const { listing } = operation.api();
   const found = (await listing.knownWithKey(keyText(definition, wanted))).filter(
-    (row) => definition.sameKey(row, wanted) && !operation.objectWith(row.id).isReplaced,
+    (row) => definition.sameKey(row, wanted) && !isSetAside(operation, row.id),
   );
   const adoptId = ownValue(news, "adoptId");
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
   // This run deletes an object that it replaces, so the id of such an object is ignored.
-  if (typeof adoptId === "number" && !operation.objectWith(adoptId).isReplaced) {
+  const isIgnored =
+    typeof adoptId === "number" && (isSetAside(operation, adoptId) || isRetained(operation, adoptId));
+  if (typeof adoptId === "number" && !isIgnored) {
     const record = await listing.knownWithId(adoptId);
     if (!record)
       return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`, {
@@ -113,6 +123,8 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   }
   const ids = found.map(({ id }) => id).join(", ");
   const [only, second] = found;
+  const kept = found.find(({ id }) => isRetained(operation, id));
+  if (kept) return { then: "refuse", error: retained(operation, kept.id, key) };
   if (second) {
     return refuse("exists", `the account has ${found.length} objects with this ${key} (ids ${ids}).`, {
       remedy:

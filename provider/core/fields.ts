@@ -168,6 +168,10 @@ export type In2026 =
       readonly absent: string;
     };
 
+/** Whether the 2026 form has the field only in some engine modes, or differently in each. */
+export const dependsOnMode = ({ in2026 = {} }: Field): boolean =>
+  !("absent" in in2026) && (in2026.byMode ?? in2026.modes) !== undefined;
+
 export type FieldTable = Readonly<Record<string, Field>>;
 
 /** An output that a program cannot set. */

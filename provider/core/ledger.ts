@@ -15,16 +15,22 @@ export interface ObjectEntry {
    * resources.
    */
   isReplaced?: boolean;
+  /** This run has deleted the object. With `retainOnDelete`, the engine does not delete a replaced object. */
+  isDeleted?: boolean;
   /** The number of older objects at the time of its creation, from state. */
   older?: number | undefined;
   /** A resource of the program manages it. */
   isOwned?: boolean;
+  /** The name of that resource, if the SDK passed it. */
+  managedBy?: string | undefined;
   /** The resource that manages it will not be replaced. */
   isKept?: boolean;
   /** In a preview: a resource of the program will adopt it. The value says how to prevent the adoption. */
   promised?: string;
   /** The resource of the program that manages the object without creating it, such as a campaign state. */
   claimedBy?: string;
+  /** For an assistant: the phone number for incoming calls that this run takes away from it. */
+  releasedNumber?: number;
   /** The new key that this run gives the object. */
   newKey?: string;
   /** The error of the last operation that left the object half-created. */
@@ -47,6 +53,8 @@ export interface DeclaredNames {
   readonly added: Set<string>;
   /** New names, by old names. */
   readonly renamed: Map<string, string>;
+  /** Which resource refers to an object by its name, as text, by that name. */
+  readonly users: Map<string, string>;
 }
 
 /**
@@ -85,7 +93,8 @@ export class Ledger {
   readonly #objects = new Map<string, ObjectEntry>();
   readonly #names = new Map<string, DeclaredNames>();
   readonly #readings = new Map<string, Promise<unknown>>();
-  readonly #checked = new Set<string>();
+  /** The resource in state, by fingerprint of the inputs that check has accepted for it. */
+  readonly #checked = new Map<string, string | undefined>();
   readonly #urns = new Map<string, string>();
   readonly #newLeads = new Map<number, Map<string, number>>();
   readonly #keyClaims = new Map<string, KeyClaim[]>();
@@ -110,7 +119,7 @@ export class Ledger {
   }
 
   names(kind: string): DeclaredNames {
-    const names = this.#names.get(kind) ?? { added: new Set(), renamed: new Map<string, string>() };
+    const names = this.#names.get(kind) ?? { added: new Set(), renamed: new Map(), users: new Map() };
     this.#names.set(kind, names);
     return names;
   }
@@ -137,8 +146,14 @@ export class Ledger {
     return this.#urns.size === 0 ? undefined : this.#urns.get(fingerprint(kind, inputs));
   }
 
-  noteChecked(kind: string, inputs: Bag): void {
-    this.#checked.add(fingerprint(kind, inputs));
+  /** @param resource the name of the resource in state, if the SDK passed it */
+  noteChecked(kind: string, inputs: Bag, resource?: unknown): void {
+    this.#checked.set(fingerprint(kind, inputs), typeof resource === "string" ? resource : undefined);
+  }
+
+  /** The name of the resource in state for which check has accepted these inputs. */
+  checkedFor(kind: string, inputs: Bag): string | undefined {
+    return this.#checked.get(fingerprint(kind, inputs));
   }
 
   /** Whether check has accepted these inputs for a resource in state. */

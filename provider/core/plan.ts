@@ -2,11 +2,20 @@ import { isDeepStrictEqual } from "node:util";
 import { carried } from "../carried.js";
 import type { Change } from "./results.js";
 import { manualChange, withNames } from "./describe.js";
-import { type Field, role } from "./fields.js";
+import { type Field, dependsOnMode, role } from "./fields.js";
 import type { Operation } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
+import { isOfForm } from "./state.js";
 import { type Bag, NOT_READABLE, isObject, ownValue, same } from "./values.js";
-import { type Wanted, type WantedFields, live, addToBody, recorded, requestValue } from "./wanted.js";
+import {
+  type Wanted,
+  type WantedFields,
+  live,
+  addToBody,
+  recorded,
+  recordedIds,
+  requestValue,
+} from "./wanted.js";
 
 /** What one update would send, and the conflicts that may prevent it. */
 export interface Plan {
@@ -26,11 +35,13 @@ export interface Plan {
  * @param found the differences between program and state
  */
 export async function planUpdate(
-  { definition, session, olds, news, memory: { partial } }: Operation,
+  { definition, session, olds, news, memory }: Operation,
   record: ServiceRecord,
   wanted: WantedFields,
   found: readonly Change[],
 ): Promise<Plan> {
+  const { partial } = memory;
+  const state = { olds, names: session.names, isOfForm: isOfForm(definition.form, memory) };
   const body: Record<string, unknown> = {};
   const targets = new Map<string, Wanted>();
   const fields: string[] = [];
@@ -49,7 +60,7 @@ export async function planUpdate(
     const liveDeclared = await live(field, record, session.names, target);
     // The API cannot change objects of this kind, and nothing shows that the value differs.
     if (definition.unchangeable !== undefined && liveDeclared === NOT_READABLE && !isFound(property)) return;
-    const before = recorded(field, property, olds);
+    const before = field.refers ? await recordedIds(field, property, state) : recorded(field, property, olds);
     // A newly declared key has no recorded value, so a manual change to it cannot be detected.
     const liveRecorded = field.refers
       ? liveDeclared
@@ -79,6 +90,10 @@ export async function planUpdate(
       orders.push(property);
     }
   }
+  // In another engine mode, the service would ignore these fields, so a manual change of the mode matters too.
+  const { modeField, form, base } = definition;
+  const isByMode = (property: string): boolean => base !== undefined && dependsOnMode(base.fields[property]!);
+  if (modeField !== undefined && form === "2026" && fields.some(isByMode)) await consider(modeField, false);
   for (const property of [...fields]) {
     for (const other of definition.fields[property]!.together ?? []) {
       if (wanted.has(other) || candidates.has(other)) await consider(other, true);

@@ -9,9 +9,9 @@ import { computedOf } from "./outputs.js";
 import { findOrProveGone } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
 import { reportNames } from "./references.js";
-import { HIDDEN, declared, isManaged, outputs } from "./state.js";
+import { HIDDEN, declared, isManaged, isOfForm, outputs } from "./state.js";
 import { type Bag, NOT_READABLE, inOrder, ownValue, same } from "./values.js";
-import { hiddenPaths, live, spelled } from "./wanted.js";
+import { hiddenPaths, live, recordedIds, spelled } from "./wanted.js";
 
 /**
  * Reads the object. Returns live values of the declared fields. Unchanged values keep the program's spelling.
@@ -69,13 +69,18 @@ async function liveInputs(
   record: ServiceRecord,
   before: Bag,
 ): Promise<LiveInputs> {
-  const { definition, session, olds } = operation;
+  const { definition, session, olds, memory } = operation;
+  const state = { olds, names: session.names, isOfForm: isOfForm(definition.form, memory) };
   const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [] };
   for (const [property, declaredValue] of Object.entries(before)) {
     const field = definition.fields[property];
     found.inputs[property] = declaredValue;
+    // The form or the engine mode lacks the property.
+    if (!field) found.notReadable.push(property);
     if (!field || role(field) !== "field" || field.fixed) continue;
-    const ids = field.refers && ownValue(olds, field.refers.idAs);
+    const ids =
+      field.refers &&
+      (state.isOfForm ? ownValue(olds, field.refers.idAs) : await recordedIds(field, property, state));
     const value = await live(field, record, session.names, { comparable: declaredValue, ids });
     found.notReadable.push(...hiddenPaths(property, field, { record, value, declared: declaredValue }));
     if (field.refers) {

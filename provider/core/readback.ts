@@ -134,8 +134,7 @@ export function stillThere(error: VoicecallError): VoicecallError {
       remedy: `${error.details.remedy ?? ""} The object still exists.`.trim(),
       lost: false,
     });
-  const remedy =
-    'The object still exists, so the route is wrong. In voicecall:routes, set the route that your service uses, or "none" if your service has no such route.';
+  const remedy = `The object still exists, so the route is wrong. ${error.details.setRoute ?? ""}`.trim();
   return error.with({ doubt: undefined, remedy, lost: false });
 }
 

@@ -42,6 +42,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     });
   }
   object.isReplaced = true;
+  object.isDeleted = true;
 }
 
 /**
@@ -82,6 +83,6 @@ function noRoute(error: VoicecallError): VoicecallError {
   return error.with({
     code: "unsupported",
     remedy:
-      `${error.details.remedy ?? ""} If the service cannot delete the object, set retainOnDelete: true on the resource, which removes the resource from state without deleting the object.`.trim(),
+      `${error.details.remedy ?? ""} If the service cannot delete the object, declare the resource with retainOnDelete: true and run \`pulumi up\` first. Then deleting the resource only removes it from state and leaves the object in the service.`.trim(),
   });
 }

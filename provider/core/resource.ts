@@ -14,8 +14,9 @@ import type { Definition, Operation, Resource, Standard } from "./operation.js";
 import { read } from "./read.js";
 import { namedChanges } from "./references.js";
 import { remove } from "./remove.js";
+import { renamedFindings } from "./renamed.js";
 import { update } from "./update.js";
-import { type Bag, FAILURES_FILE, PREVIEW, UNKNOWN, URN, hasUnknown, ownValue } from "./values.js";
+import { type Bag, FAILURES_FILE, PREVIEW, RESOURCE, UNKNOWN, URN, hasUnknown, ownValue } from "./values.js";
 
 /** What a kind adds to the check of its resources. */
 export interface MoreChecks<D extends Definition> {
@@ -84,6 +85,7 @@ async function lookUp<D extends Definition>(
   undecided = await undecidedNames(operation);
   if (undecided.length > 0) judge();
   add(await checkNames(operation));
+  add(renamedFindings(operation));
   if (failures.length === 0) await more?.assertAlone(operation);
   const advice = await definition.advise?.(operation);
   for (const note of advice?.notes ?? []) operation.say(note, "warning");
@@ -161,7 +163,11 @@ export function standardResource(standard: Standard): Resource<Standard> {
     check: async (operation) => {
       const checked = await check(operation, { assertAlone, preview });
       if (!operation.isNew && checked.failures.length === 0)
-        operation.session.ledger.noteChecked(standard.kind, checked.inputs);
+        operation.session.ledger.noteChecked(
+          standard.kind,
+          checked.inputs,
+          ownValue(operation.news, RESOURCE),
+        );
       return checked;
     },
     diff: async (operation) => {
@@ -206,4 +212,5 @@ function noteOwner(operation: Operation): void {
     );
   }
   object.isOwned = true;
+  object.managedBy = session.ledger.checkedFor(kind, news);
 }

@@ -1,4 +1,4 @@
-import type { FieldTable } from "./fields.js";
+import type { ApiForm, FieldTable } from "./fields.js";
 import type { AccountMark } from "./recorded-accounts.js";
 import { type Bag, ownValue, withoutUndefined } from "./values.js";
 
@@ -27,6 +27,10 @@ export interface Memory {
   /** Properties that the service may not have kept in the last write. */
   partial: readonly string[];
 }
+
+/** Whether state was written in this form of the API. An unknown form counts as the same. */
+export const isOfForm = (form: ApiForm | undefined, { account }: Memory): boolean =>
+  form === undefined || (account?.form ?? "2025") === form;
 
 /** The properties of the field table that the program has set. */
 export function declared(fields: FieldTable, bag: Bag): Record<string, unknown> {

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Field } from "./fields.js";
 import { isObject, normal, ownValue } from "./values.js";
 
-type Type = z.core.$ZodType;
+export type Type = z.core.$ZodType;
 
 /**
  * The part of a live value to compare: only declared keys of each object, or all known keys if nothing is

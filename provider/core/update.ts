@@ -90,7 +90,8 @@ async function send(
     throw await halfCreated(operation, { record: before, wanted, memory: remembered(sent) }, error);
   }
   let record: ServiceRecord | undefined = before;
-  let partial: readonly string[] = sent;
+  // The service has accepted the orders. Sent again, `status` could make the service call a person again.
+  let partial: readonly string[] = plan.fields;
   try {
     const back = await readBack(operation, whole, plan.targets, plan.fields).catch((error: unknown) => {
       throw unreadBack(operation, "changed", error);

@@ -1,4 +1,5 @@
 import { carried } from "../carried.js";
+import { isVoicecallError } from "../http/errors.js";
 import { type Names, asId } from "../lookup/names.js";
 import { type Field, type FieldTable, role } from "./fields.js";
 import { keyOf } from "./ledger.js";
@@ -70,6 +71,26 @@ export function recorded(field: Field, property: string, olds: Bag): unknown {
   if (value === undefined || !field.refers) return value;
   const ids = ownValue(olds, field.refers.idAs);
   return ids === null && field.refers.many ? [] : ids;
+}
+
+/**
+ * The recorded ids of a reference, as this form of the API has them. The other form may have different ids, so for
+ * state written there, the recorded names are looked up again. Undefined if there are no ids.
+ */
+export async function recordedIds(
+  field: Field,
+  property: string,
+  { olds, names, isOfForm }: { olds: Bag; names: Names; isOfForm: boolean },
+): Promise<unknown> {
+  const ids = recorded(field, property, olds);
+  const value = ownValue(olds, property);
+  if (isOfForm || ids === undefined || value === undefined) return ids;
+  try {
+    return (await resolve(field, value, names)).ids;
+  } catch (error) {
+    if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return undefined;
+    throw error;
+  }
 }
 
 /** The numeric ids in the value of a reference. */

@@ -63,6 +63,8 @@ export interface ErrorDetails {
   readonly doubt?: string | undefined;
   /** What the user can do. */
   readonly remedy?: string | undefined;
+  /** For a missing route: how to set another route, or "none". */
+  readonly setRoute?: string | undefined;
   readonly status?: number | undefined;
   /** Whether the service names this request field in its rejection (spec 7). */
   readonly rejects?: ((field: string) => boolean) | undefined;

@@ -96,16 +96,14 @@ function signInError(attempted: Attempted, status: number, what: string): Voicec
 function routeMissing(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
   const { route } = attempted;
   const gone = route.path.includes("{id}") ? "The record may be gone, or your" : "Your";
-  const remedy =
-    `${gone} service may use a different route, because the specification does not show this one (${route.spec}). ` +
-    `To use a different route, set its method and path; if the service has no such route, set "none": ${routeSetting(attempted, placeToFill(route))}`;
+  const setRoute = `To use a different route, set its method and path; if the service has no such route, set "none": ${routeSetting(attempted, placeToFill(route))}`;
   return failure(
     attempted,
     "route-missing",
     `${routeText(route)} returned ${statusAndMessage}`,
-    remedy,
+    `${gone} service may use a different route, because the specification does not show this one (${route.spec}). ${setRoute}`,
     status,
-  );
+  ).with({ setRoute: `${setRoute}.` });
 }
 
 /**
@@ -147,20 +145,20 @@ const otherPlace = ({ alternative, overridden }: Route): string | undefined =>
 
 function tryAnotherRoute(attempted: Attempted): string {
   const other = otherPlace(attempted.route);
+  const orNone = attempted.route.optional
+    ? '. If your service has no such route, set "none", and use ids instead of names'
+    : "";
   return other
-    ? `Some services have ${other} instead; if yours does, ${isOfAccount(attempted.settings) ? "" : "run: "}${routeSetting(attempted, other)}`
-    : `If your service uses a different route, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}`;
+    ? `Some services have ${other} instead; if yours does, ${attempted.settings.isOfAccount ? "" : "run: "}${routeSetting(attempted, other)}`
+    : `If your service uses a different route, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}${orNone}`;
 }
 
 /** An account with its own routes does not use those of the stack. */
 function routeSetting({ route, settings }: Attempted, place: string): string {
   const named = Object.entries(settings.routes).filter(([, one]) => one === route);
   const value = routesWith(settings.routes, Object.fromEntries(named.map(([name]) => [name, place])));
-  return isOfAccount(settings) ? `give the Account the argument routes: ${value}` : routesCommand(value);
+  return settings.isOfAccount ? `give the Account the argument routes: ${value}` : routesCommand(value);
 }
-
-const isOfAccount = ({ baseUrlPlace, tokenPlace }: Settings): boolean =>
-  [baseUrlPlace, tokenPlace].includes("account");
 
 function refused(
   attempted: Attempted,

@@ -2,54 +2,31 @@ import { asVoicecallError } from "../core/bug.js";
 import type { Operation } from "../core/operation.js";
 import type { ServiceRecord } from "../core/record.js";
 import { type VoicecallError, isVoicecallError } from "../http/errors.js";
-import { type Recorded, type RecordedLead, numberHash, valuesHash, valuesIn } from "./recorded.js";
+import { type RecordedLead, numberHash, valuesHash, valuesIn } from "./recorded.js";
 import { type Reconciled, type Sides, type Write, isExactly } from "./reconcile.js";
+import type { Applied, Doubt, DoubtfulRemoval, FailedRow } from "./outcome.js";
 import { Progress } from "./progress.js";
 import type { Row } from "./rows.js";
-import { type LeadWrites, inParallel, leadWrites, meaningOf } from "./write.js";
+import { type LeadWrites, inParallel, leadWrites, meaningOf, spread } from "./write.js";
 
-/** After this many failures in a row, the remaining requests are not sent. */
+// After this many failures in a row, the remaining requests are not sent. After rejections, first as many rows from
+// all over the list must fail too, because similar rows often follow one another.
 const MOST_IN_A_ROW = 20;
 /** How often a request is sent again after the client has given up on it because of the rate limit. */
 const MOST_LIMITED = 10;
-
-export interface FailedRow {
-  /** Absent for a lead whose row is no longer in the list. */
-  readonly row?: Row | undefined;
-  readonly action: "create" | "update" | "delete";
-  readonly reason: string;
-  /** Whether the service may have processed the request. */
-  readonly inDoubt: boolean;
-  /** Whether the request was processed, although not as it was sent. */
-  readonly isDone?: true;
-}
-
-export interface Applied {
-  readonly recorded: Recorded;
-  readonly failed: readonly FailedRow[];
-  /** How many requests were not sent, or failed with an error that all further requests would cause too. */
-  readonly unsent: Readonly<Record<FailedRow["action"], number>>;
-  readonly stop: VoicecallError | undefined;
-  /** When the last request was sent; undefined if none was sent. */
-  readonly wroteAt: number | undefined;
-}
 
 /** Never throws, because the caller must record in state what was done. */
 export async function apply(operation: Operation, sides: Sides, plan: Reconciled): Promise<Applied> {
   return new Run(operation, sides, plan).run();
 }
 
-interface Doubt {
-  readonly row: Row;
-  readonly reason: string;
-  readonly isLost: boolean;
-}
-
 class Run {
   readonly #recorded = new Map<number, RecordedLead>();
+  /** The ids of the gone leads that will be created again, by the hashes of their phone numbers. */
+  readonly #goneIds = new Map<string, number>();
   readonly #failed: FailedRow[] = [];
   readonly #doubts: Doubt[] = [];
-  readonly #doubtfulRemovals: { lead: RecordedLead; reason: string; isLost: boolean }[] = [];
+  readonly #doubtfulRemovals: DoubtfulRemoval[] = [];
   readonly #unsent = { create: 0, update: 0, delete: 0 };
   readonly #before: ReadonlySet<number>;
   readonly #writes: LeadWrites;
@@ -57,6 +34,8 @@ class Run {
   /** Whether the last listing for unconfirmed writes could be read. */
   #isListed = false;
   #inARow = 0;
+  /** The items of the current action that are not sent yet come in another order. Undefined once that was done. */
+  #spread: (() => void) | undefined;
   #wroteAt: number | undefined;
 
   constructor(
@@ -64,8 +43,10 @@ class Run {
     private readonly sides: Sides,
     private readonly plan: Reconciled,
   ) {
-    const { same, gone, update, remove, resume } = plan;
-    for (const lead of [...same, ...gone, ...remove, ...update.map((write) => this.#beforeUpdate(write))])
+    const { same, gone, recreate, update, remove, resume } = plan;
+    for (const lead of recreate) this.#goneIds.set(lead.number, lead.id);
+    const updated = update.map((write) => this.#beforeUpdate(write));
+    for (const lead of [...same, ...gone, ...recreate, ...remove, ...updated])
       this.#recorded.set(lead.id, lead);
     this.#before = new Set([...(sides.live ?? []), ...sides.recorded].map(({ id }) => id));
     this.#writes = leadWrites(operation, sides.campaignId!);
@@ -85,6 +66,7 @@ class Run {
     const { create, remove, update, adopt } = this.plan;
     // Deletes come first, because these people must not be called any more.
     await this.#each("delete", "leads deleted", remove, (lead) => this.#remove(lead));
+    await this.#findMissing();
     await this.#each("update", "leads updated", [...update, ...adopt], (write) => this.#update(write));
     await this.#each("create", "leads created", create, (row) => this.#create(row));
     await this.#settle();
@@ -108,8 +90,10 @@ class Run {
     const progress = new Progress(items.length, what, session.clock, (line) => this.operation.note(line));
     let begun = 0;
     const { maxInFlight } = session.settings;
+    const queue = [...items];
+    this.#spread = () => void spread(queue.slice(begun)).forEach((item, i) => (queue[begun + i] = item));
     await inParallel(
-      items,
+      queue,
       maxInFlight,
       () => this.#stop !== undefined,
       async (item) => {
@@ -168,12 +152,16 @@ class Run {
   async #remove(lead: RecordedLead): Promise<void> {
     try {
       await this.#sent(() => this.#writes.remove(lead.id));
-      this.#recorded.delete(lead.id);
-      this.operation.session.ledger.object("Lead", lead.id).isReplaced = true;
+      this.#noteRemoved(lead);
     } catch (error) {
       const isLost = this.#failure("delete", error);
-      if (isLost !== undefined) this.#doubtfulRemovals.push({ lead, reason: reasonOf(error), isLost });
+      if (isLost !== undefined) this.#doubtfulRemovals.push({ lead, error: asVoicecallError(error), isLost });
     }
+  }
+
+  #noteRemoved({ id }: RecordedLead): void {
+    this.#recorded.delete(id);
+    Object.assign(this.operation.session.ledger.object("Lead", id), { isReplaced: true, isDeleted: true });
   }
 
   /** Retries the request while the service limits the rate. The client waits before each attempt. */
@@ -201,14 +189,22 @@ class Run {
       return true;
     }
     const meaning = meaningOf(error);
+    // A 404 may mean that the lead is missing, not the route. The listing shows whether it is.
+    if (action === "delete" && isVoicecallError(error, "route-missing")) {
+      if (error.status !== 404 || this.#inARow >= MOST_IN_A_ROW) this.#stop ??= error;
+      return false;
+    }
     if (meaning !== "lost" && meaning !== "refused") {
       this.#stop ??= error;
-      // The response may mean that the lead is missing, not the route. The listing shows whether it is.
-      if (action === "delete" && isVoicecallError(error, "route-missing")) return false;
       this.#unsent[action] += 1;
       return undefined;
     }
-    if (this.#inARow >= MOST_IN_A_ROW) this.#stop ??= error;
+    if (this.#inARow < MOST_IN_A_ROW) return meaning === "lost";
+    if (meaning === "refused" && this.#spread) {
+      this.#spread();
+      this.#spread = undefined;
+      this.#inARow = 0;
+    } else this.#stop ??= error;
     return meaning === "lost";
   }
 
@@ -217,6 +213,8 @@ class Run {
   #record(id: number, row: Row, origin?: "created" | "adopted", isUnsure = false): void {
     const number = numberHash(this.sides.key, row.phoneNumber);
     const values = this.#valuesOf(row);
+    const goneId = this.#goneIds.get(number);
+    if (goneId !== undefined) this.#recorded.delete(goneId);
     this.#recorded.set(id, { id, number, values, ...(isUnsure && { isUnsure: true }) });
     if (origin) this.operation.session.ledger.object("Lead", id).origin = origin;
   }
@@ -237,8 +235,24 @@ class Run {
       if (this.#isListed && this.#failed.every((one) => one.row !== row)) this.#notKept("update", row);
     for (const { row, reason, isLost } of this.#doubts)
       this.#failed.push({ row, action: "create", reason, inDoubt: isLost });
-    for (const { reason, isLost } of this.#doubtfulRemovals)
-      this.#failed.push({ action: "delete", reason, inDoubt: isLost });
+    for (const { error, isLost } of this.#doubtfulRemovals)
+      this.#failed.push({ action: "delete", reason: error.reason, inDoubt: isLost });
+    // Every lead that the missing route should have deleted is gone.
+    const isDone =
+      this.#doubtfulRemovals.length === 0 && Object.values(this.#unsent).every((count) => count === 0);
+    if (isDone && isVoicecallError(this.#stop, "route-missing")) this.#stop = undefined;
+  }
+
+  /** After 404s to deletes, stops if the listing still shows one of these leads after the listing lag. */
+  async #findMissing(): Promise<void> {
+    const missing = (): DoubtfulRemoval | undefined =>
+      this.#doubtfulRemovals.find(({ error }) => isVoicecallError(error, "route-missing"));
+    if (this.#stop || !missing()) return;
+    await this.operation.session.lookUntil(async () => {
+      await this.#look();
+      return { done: !missing(), value: undefined };
+    });
+    this.#stop ??= missing()?.error;
   }
 
   async #look(): Promise<void> {
@@ -256,6 +270,7 @@ class Run {
     this.#findCreated(rows);
     for (const doubt of this.#doubtfulRemovals.splice(0)) {
       if (byId.has(doubt.lead.id)) this.#doubtfulRemovals.push(doubt);
+      else if (doubt.isLost) this.#noteRemoved(doubt.lead);
       else this.#recorded.delete(doubt.lead.id);
     }
     this.#verify(byId);

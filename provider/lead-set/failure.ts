@@ -1,7 +1,7 @@
 import { HalfCreated } from "../core/half-created.js";
 import type { Operation } from "../core/operation.js";
 import type { VoicecallError } from "../http/errors.js";
-import type { Applied, FailedRow } from "./apply.js";
+import type { Applied, FailedRow } from "./outcome.js";
 import { places } from "./list.js";
 import type { Reconciled } from "./reconcile.js";
 import type { Rows } from "./rows.js";
@@ -19,6 +19,7 @@ export async function partly(
   unit: Rows["unit"],
 ): Promise<VoicecallError> {
   const { recorded, failed, unsent, stop, wroteAt } = applied;
+  const left = unsent.create + unsent.update + unsent.delete;
   const counts = [
     count("created", plan.create.length, unsent.create, failed, "create"),
     count("updated", plan.update.length + plan.adopt.length, unsent.update, failed, "update"),
@@ -30,6 +31,9 @@ export async function partly(
       ([reason, rows]) => `${at(rows, unit)}the service may or may not have processed the request: ${reason}`,
     ),
     ...(isNews(stop, failed) ? [`the apply stopped: ${stop.reason}`] : []),
+    ...(stop && !isNews(stop, failed) && left > 0
+      ? [`requests not sent, because too many in a row had failed: ${left}`]
+      : []),
   ];
   const what = `${counts.join(", ")}.\n${reasons.map((reason) => `  - ${ended(reason)}`).join("\n")}`;
   const isNothing = recorded.leads.length === 0 && operation.isNew && failed.every(({ inDoubt }) => !inDoubt);

@@ -1,5 +1,7 @@
 import { fingerprint } from "../core/ledger.js";
 import type { Operation } from "../core/operation.js";
+import type { ServiceRecord } from "../core/record.js";
+import { type Bag, ownValue } from "../core/values.js";
 import { type Recorded, type RecordedLead, fromState } from "./recorded.js";
 
 /**
@@ -21,6 +23,54 @@ export async function rememberGone({ session, kind, news, olds }: Operation): Pr
   session.ledger.replaced.set(fingerprint(kind, news), remembered);
 }
 
-/** The gone leads of the set that this operation's resource replaces. */
-export const goneBefore = ({ session, kind, news }: Operation): Recorded | undefined =>
-  session.ledger.replaced.get(fingerprint(kind, news)) as Recorded | undefined;
+const campaignKey = (kind: string, campaignId: number): string => `${kind} ${campaignId}`;
+const inputsKey = ({ kind, news }: Operation): string => `state ${fingerprint(kind, news)}`;
+
+/**
+ * Remembers the state of a set for a later create with the same campaign in this run. With `--replace` and
+ * `replaceOnChanges`, only a diff and the delete show the old state.
+ */
+export function rememberState(operation: Operation): void {
+  const { session, kind, recordId, olds } = operation;
+  session.ledger.replaced.set(campaignKey(kind, recordId), olds);
+  session.ledger.replaced.set(inputsKey(operation), olds);
+}
+
+/**
+ * A check as for a new resource after a diff with the same inputs: the engine replaces the set, for example because
+ * of `replaceOnChanges`. The leads of the set then block neither its delete nor the create.
+ */
+export async function releaseReplaced(operation: Operation): Promise<void> {
+  const { session, kind, news } = operation;
+  if (!session.ledger.wasChecked(kind, news)) return;
+  const olds = session.ledger.replaced.get(inputsKey(operation)) as Bag | undefined;
+  const recorded = olds && fromState(olds);
+  if (!recorded) return;
+  const live = session.offline ? [] : await session.records("Lead").rows();
+  const listed = new Set(live.map(({ id }) => id));
+  for (const { id } of recorded.leads) {
+    const lead = session.ledger.object("Lead", id);
+    lead.isOwned = false;
+    if (listed.has(id) && ownValue(olds, "onRemove") !== "keep") lead.isReplaced = true;
+  }
+}
+
+/**
+ * The gone leads of the set that this operation's resource replaces.
+ * @param live the leads in the account; undefined if they were not read
+ */
+export function goneBefore(
+  { session: { ledger }, kind, news }: Operation,
+  campaignId: number | undefined,
+  live: readonly ServiceRecord[] | undefined,
+): Recorded | undefined {
+  const found = ledger.replaced.get(fingerprint(kind, news)) as Recorded | undefined;
+  if (found || campaignId === undefined) return found;
+  const olds = ledger.replaced.get(campaignKey(kind, campaignId)) as Bag | undefined;
+  const recorded = olds && fromState(olds);
+  if (!recorded) return undefined;
+  const ids = live && new Set(live.map(({ id }) => id));
+  const isGone = ({ id, isGone }: RecordedLead): boolean =>
+    isGone === true || (ids?.has(id) === false && ledger.object("Lead", id).isReplaced !== true);
+  return { key: recorded.key, leads: recorded.leads.filter(isGone) };
+}

@@ -46,9 +46,22 @@ export function rememberList({ session, news, hints }: Operation): void {
   if (typeof path === "string" && path !== UNKNOWN && list) knownIn(session).paths.set(list.hash, path);
 }
 
+/** Makes `rowsOf` return undefined for the list. */
+export function forgetList({ session, news }: Operation): void {
+  const list = listInput(news);
+  if (list) knownIn(session).paths.delete(list.hash);
+}
+
+/** Whether the list is the one that state has. */
+export const isListInState = ({ olds, news }: Operation): boolean =>
+  listInput(olds)?.hash === listInput(news)?.hash;
+
+/** Thrown if the content of the program's list is not the one with the hash in the inputs. */
+export class OtherList extends UnreadableList {}
+
 /**
  * The rows of the program's list.
- * @returns undefined in a refresh, and while the list is not known yet
+ * @returns undefined in a refresh, while the list is not known yet, and if `ignoreChanges` keeps the list in state
  * @throws UnreadableList
  */
 export async function rowsOf({ session, news }: Operation): Promise<Rows | undefined> {
@@ -88,7 +101,7 @@ async function contentOf(path: string, hash: string): Promise<string> {
     throw new UnreadableList(`it cannot be read (${error.code ?? "unknown error"})`);
   });
   if (createHash("sha256").update(bytes).digest("hex") !== hash)
-    throw new UnreadableList("it was changed while the program ran; run again");
+    throw new OtherList("it was changed while the program ran; run again");
   if (!isUtf8(bytes)) throw new UnreadableList("it is not UTF-8; save it as CSV UTF-8");
   return bytes.toString("utf8");
 }

@@ -4,8 +4,10 @@ import type { Operation } from "../core/operation.js";
 import { hasUnknown } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
 import { counted } from "../quoted.js";
+import { goneBefore } from "./gone.js";
 import { checkedRows, listName, places } from "./list.js";
 import { type Reconciled, reconcile } from "./reconcile.js";
+import { warnOfRename } from "./rename.js";
 import type { Row, Rows } from "./rows.js";
 import { KIND, campaignIn, recordedFor, sidesOf } from "./target.js";
 
@@ -78,7 +80,9 @@ export async function sayPlan(operation: Operation): Promise<void> {
   const isLive = !session.offline && !hasUnknown(news["campaign"]);
   const campaignId = isLive ? await campaignIn(operation).catch(notYet) : undefined;
   const live = campaignId === undefined ? undefined : await session.records("Lead").rows();
-  const plan = reconcile(sidesOf(operation, recordedFor(operation), { rows, live, campaignId }));
+  const plan = reconcile(
+    sidesOf(operation, recordedFor(operation, campaignId, live), { rows, live, campaignId }),
+  );
   if (campaignId !== undefined) session.ledger.announceLeads(campaignId, KIND, plan.create.length);
   for (const { lead } of [...plan.resume, ...plan.adopt])
     session.ledger.object("Lead", lead.id).promised =
@@ -89,6 +93,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
     operation.note(
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${[first, ...rest].join(" ")}`,
     );
+  warnOfRename(operation, plan, goneBefore(operation, campaignId, live) !== undefined);
   const reason = plan.create.length > 0 && live ? await callsNewLeads(session, campaignId!) : undefined;
   if (reason !== undefined)
     operation.note(`its ${reason}, so new leads may be called right away.`, "warning");

@@ -46,7 +46,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** What an apply will do. Each row, or its lead, is in one list; `conflicts` and `drifted` repeat rows. */
+/** What an apply will do. Each row, or its lead, is in one list; `conflicts`, `drifted` and `recreate` repeat rows. */
 export interface Reconciled {
   readonly create: readonly Row[];
   readonly update: readonly Write[];
@@ -59,6 +59,8 @@ export interface Reconciled {
   readonly forget: readonly RecordedLead[];
   readonly same: readonly RecordedLead[];
   readonly gone: readonly RecordedLead[];
+  /** Gone leads that will be created again. Until then, state must show that they are gone. */
+  readonly recreate: readonly RecordedLead[];
   /** Rows whose existing lead must not be adopted. */
   readonly refused: readonly Refusal[];
   /** Rows to update whose lead also has a manual change since the last apply. */
@@ -81,6 +83,7 @@ export function reconcile(sides: Sides): Reconciled {
     forget: [],
     same: [],
     gone: [],
+    recreate: [],
     refused: [],
     conflicts: [],
     drifted: [],
@@ -105,9 +108,10 @@ export function reconcile(sides: Sides): Reconciled {
     matched.add(lead);
     const record = byId.get(lead.id);
     // An interrupted run may have created the lead again already.
-    if (!record && isGone(sides, lead) && sides.onGone === "recreate")
+    if (!record && isGone(sides, lead) && sides.onGone === "recreate") {
+      found.recreate.push({ ...withoutMarks(lead), isGone: true });
       addNew(sides, found, row, others.get(row.phoneNumber) ?? []);
-    else addKnown(sides, found, row, lead, record);
+    } else addKnown(sides, found, row, lead, record);
   }
   const skipped = new Set(sides.skipped.map((number) => numberHash(key, number)));
   for (const lead of recorded) {

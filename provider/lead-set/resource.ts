@@ -4,16 +4,28 @@ import { check as checkAll, diff as diffAll } from "../core/resource.js";
 import type { Checked, Created, Finding } from "../core/results.js";
 import { RESOURCE, hasUnknown, ownValue } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
-import { type Applied, apply } from "./apply.js";
+import { apply } from "./apply.js";
 import { assertApplicable, notDeleted, partly } from "./failure.js";
-import { rememberGone } from "./gone.js";
-import { checkedRows, listName, refusals, rememberList, rowsOf } from "./list.js";
+import { releaseReplaced, rememberGone, rememberState } from "./gone.js";
+import {
+  OtherList,
+  checkedRows,
+  forgetList,
+  isListInState,
+  listName,
+  refusals,
+  rememberList,
+  rowsOf,
+} from "./list.js";
+import type { Applied } from "./outcome.js";
 import { describePlan, sayPlan } from "./preview.js";
 import { read } from "./read.js";
 import { fromState, numberHash } from "./recorded.js";
 import { type Reconciled, reconcile } from "./reconcile.js";
+import { warnOfCreatedAgain } from "./rename.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
+import { assertSameLeads } from "./same-leads.js";
 import { KIND, campaignIn, recordedFor, recordedIn, sidesOf, stored } from "./target.js";
 
 const definition: Definition = { kind: KIND, fields, computed, isInAccount, readsAll: true };
@@ -30,12 +42,15 @@ export const leadSet: Resource = {
     if (failures.length > 0) return { ...checked, failures };
     await assertOnlyOne(operation);
     if (!operation.isNew) operation.session.ledger.noteChecked(KIND, checked.inputs);
+    else await releaseReplaced(operation);
     if (operation.isNew && operation.session.ledger.isPreview) await sayPlan(operation);
     return checked;
   },
   diff: async (operation) => {
     const result = await diffAll(operation);
     const { ledger } = operation.session;
+    if (ledger.isPreview) await assertSameLeads(operation);
+    rememberState(operation);
     if (result.replaces) await rememberGone(operation);
     else await noteOwnLeads(operation, result.changes !== false);
     if (result.changes === false) ledger.keep(KIND, operation.id);
@@ -54,6 +69,11 @@ async function checkRows(operation: Operation): Promise<Checked["failures"]> {
   try {
     rows = await rowsOf(operation);
   } catch (error) {
+    // With `ignoreChanges`, the engine passes the list in state, not the program's.
+    if (error instanceof OtherList && isListInState(operation)) {
+      forgetList(operation);
+      return [];
+    }
     if (error instanceof UnreadableList) return [finding(operation, `${error.message}.`)];
     throw error;
   }
@@ -128,10 +148,19 @@ function update(operation: Operation): Promise<Record<string, unknown>> {
 async function write(operation: Operation, campaignId: number): Promise<Record<string, unknown>> {
   const { session } = operation;
   const list = await checkedRows(operation);
-  if (!list) throw operation.error("invalid", "the list of leads is not available. Run `pulumi up` again.");
+  if (!list)
+    throw operation.error(
+      "invalid",
+      'the list of leads is not available. If the resource has ignoreChanges: ["leads"], remove that option. Otherwise, run `pulumi up` again.',
+    );
   return session.inTurn(`${KIND} ${campaignId}`, async () => {
+    await assertSameLeads(operation);
     const live = await session.records("Lead").rows();
-    const sides = sidesOf(operation, recordedFor(operation), { rows: list, live, campaignId });
+    const sides = sidesOf(operation, recordedFor(operation, campaignId, live), {
+      rows: list,
+      live,
+      campaignId,
+    });
     const plan = reconcile(sides);
     const { failures } = describePlan(plan, list.unit, session.settings.onConflict);
     assertApplicable(operation, failures, plan);
@@ -150,7 +179,10 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
 /** Deletes the leads, unless `onRemove` is "keep". */
 async function remove(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
+  await assertSameLeads(operation);
   const recorded = recordedIn(olds);
+  rememberState(operation);
+  warnOfCreatedAgain(operation, recorded);
   if (ownValue(olds, "onRemove") === "keep") {
     if (recorded.leads.length > 0)
       operation.note(

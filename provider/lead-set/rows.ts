@@ -24,7 +24,10 @@ export interface RefusedRow {
 export interface Rows {
   readonly rows: readonly Row[];
   readonly refused: readonly RefusedRow[];
-  /** The phone numbers of rejected rows that have a valid one. */
+  /**
+   * The phone numbers in rejected rows. For a row with too many cells, the numbers in all its cells, because its
+   * phone number may be in the wrong column.
+   */
   readonly skipped: readonly string[];
   /** The unit in which messages count: lines of a file, or rows of an iterable. */
   readonly unit: "line" | "row";
@@ -37,8 +40,8 @@ export class UnreadableList extends Error {}
 interface Read {
   readonly line: number;
   readonly cells: Readonly<Record<string, unknown>>;
-  /** Whether the row has a value beyond the last column, so that its values may be in wrong columns. */
-  readonly isTooLong?: boolean;
+  /** The values beyond the last column. If there are any, the row's values may be in wrong columns. */
+  readonly extra?: readonly string[];
 }
 
 export interface Format {
@@ -91,7 +94,7 @@ function readCsv(text: string, columns: Columns): Read[] {
     .map(({ line, cells }) => ({
       line,
       cells: Object.fromEntries(names.map((name, index) => [name, cells[index]])),
-      isTooLong: cells.slice(names.length).some((cell) => cell.trim() !== ""),
+      extra: cells.slice(names.length).filter((cell) => cell.trim() !== ""),
     }));
 }
 
@@ -164,13 +167,14 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
   const refused: RefusedRow[] = [];
   const numbers = new Set<string>();
   const skipped: string[] = [];
-  for (const { line, cells, isTooLong } of read) {
-    if (isTooLong) {
+  for (const { line, cells, extra = [] } of read) {
+    if (extra.length > 0) {
       refused.push({
         line,
         reason:
           "it has more cells than there are columns, perhaps because a text that contains the delimiter is not in quotation marks",
       });
+      skipped.push(...numbersIn([...Object.values(cells), ...extra], defaultCountry));
       continue;
     }
     const phoneNumber = numberIn(cells, columns, defaultCountry, numbers);
@@ -225,6 +229,9 @@ const valuesIn = (cells: Cells, { variables }: Columns): [variable: string, valu
 
 const e164 = phone();
 
+const numbersIn = (cells: readonly unknown[], defaultCountry: string | undefined): string[] =>
+  cells.flatMap((cell) => (typeof cell === "string" ? (normalized(cell.trim(), defaultCountry) ?? []) : []));
+
 /** The number in E.164 format; undefined if the text cannot be a phone number. */
 export function normalized(text: string, defaultCountry?: string): string | undefined {
   // Spreadsheets put an apostrophe before a number to keep it as text.
@@ -234,6 +241,26 @@ export function normalized(text: string, defaultCountry?: string): string | unde
     // By default, the library also finds a number inside other text.
     extract: false,
   });
-  if (!found || found.ext !== undefined) return undefined;
+  if (!found || found.ext !== undefined || listsSeveral(cell, found.countryCallingCode)) return undefined;
   return e164.safeParse(found.number).success ? found.number : undefined;
 }
+
+/** In digits, without a 0 before it. The longest area codes, as in 033056, have five. */
+const LONGEST_AREA_CODE = 5;
+/** In digits. Fewer digits after a slash replace the last digits of the number before the slash. */
+const SHORTEST_NUMBER = 4;
+
+/**
+ * Whether the text lists several numbers, as in "030 123456/57". The library joins all digits into one number of
+ * another person. A single slash after an area code, as in "030/123456", is only a separator.
+ */
+function listsSeveral(text: string, callingCode: string): boolean {
+  const [before = "", after, ...more] = text.normalize("NFKC").split("/").map(digitsOf);
+  if (after === undefined) return false;
+  const isInternational = /^\s*(\+|00)/.test(text);
+  const national = isInternational ? before.slice(before.indexOf(callingCode) + callingCode.length) : before;
+  const areaCode = national.replace(/^0/, "");
+  return more.length > 0 || areaCode.length > LONGEST_AREA_CODE || after.length < SHORTEST_NUMBER;
+}
+
+const digitsOf = (text: string): string => text.replace(/\P{Nd}/gu, "");

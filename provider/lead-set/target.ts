@@ -26,8 +26,12 @@ export const recordedIn = (olds: Bag): Recorded => fromState(olds) ?? { key: new
  * The leads in state. For the create of a replacement: the gone leads of the replaced resource, so that they are not
  * created again.
  */
-export const recordedFor = (operation: Operation): Recorded =>
-  fromState(operation.olds) ?? goneBefore(operation) ?? { key: newKey(), leads: [] };
+export const recordedFor = (
+  operation: Operation,
+  campaignId: number | undefined,
+  live: readonly ServiceRecord[] | undefined,
+): Recorded =>
+  fromState(operation.olds) ?? goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] };
 
 /** Whether the last write is so recent that a listing may not show it yet. */
 export function isRecent({ session, memory }: Operation): boolean {

@@ -1,3 +1,5 @@
+import type { Operation, Standard } from "../core/operation.js";
+import { findOrProveGone } from "../core/readback.js";
 import type { Change, Assessment } from "../core/results.js";
 import { type Bag, hasUnknown, isObject, ownValue } from "../core/values.js";
 
@@ -6,8 +8,9 @@ import { type Bag, hasUnknown, isObject, ownValue } from "../core/values.js";
  * remove one, and it accepts no secondary contacts.
  */
 export function assess(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment {
-  if (ownValue(olds, "gone") === true && ownValue(news, "onGone") === "recreate")
-    return { found, replaces: ["onGone"] };
+  // A replacement would create a lead that is gone again.
+  if (ownValue(olds, "gone") === true)
+    return ownValue(news, "onGone") === "recreate" ? { found, replaces: ["onGone"] } : { found };
   const replace = ownValue(news, "onUnconvergent") === "replace";
   const replaces: string[] = [];
   const notes: string[] = [];
@@ -31,6 +34,19 @@ export function assess(olds: Bag, news: Bag, found: readonly Change[], label: st
     );
   const remaining = replace ? found : found.filter(({ property }) => property !== "secondaryContacts");
   return { found: remaining, replaces, notes };
+}
+
+/**
+ * A replacement would create a gone lead again. Only `onGone: "recreate"` allows that, because the person may have
+ * asked not to be called. So the lead is looked up before it is replaced; the update then marks it as gone.
+ */
+export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
+  const { session, kind, olds, news, label } = operation;
+  const assessed = assess(olds, news, found, label);
+  const isSpared = !assessed.replaces?.length || ownValue(news, "onGone") === "recreate";
+  // Only a refresh compares without a check before it, and it replaces nothing.
+  if (isSpared || session.offline || !session.ledger.wasChecked(kind, news)) return assessed;
+  return (await findOrProveGone(operation as Operation<Standard>)) ? assessed : { found };
 }
 
 function removedKeys(before: unknown, after: unknown): string[] {

@@ -3,7 +3,7 @@ import { type ServiceRecord, isListed } from "../core/record.js";
 import { type Bag, isObject, ownValue } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
 import { advise } from "./advice.js";
-import { assess } from "./assess.js";
+import { assess, decide } from "./assess.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
 
@@ -25,6 +25,7 @@ export const lead: Standard = {
   compute,
   advise,
   assess,
+  decide,
   whenGone: () => ({ gone: true }),
 };
 

@@ -24,7 +24,10 @@ interface ReferenceRow {
   readonly idIsEnough?: true;
   /** If no name is similar, the error lists all names in the account, unless there are many. */
   readonly listed?: true;
-  /** The listing is on an assumed route, so the service may not have it. */
+  /**
+   * The service may not have the listing: it is on an assumed route, or the first services of the 2026 form lacked
+   * it. Then only ids can be used.
+   */
   readonly mayBeUnlisted?: true;
   /** The name may be secret, and suggestions would reveal it. */
   readonly isPrivate?: true;
@@ -73,21 +76,25 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
     one: "synthesizer",
     many: "synthesizers",
     hint: "give the name of an existing synthesizer, or its id as a number",
+    mayBeUnlisted: true,
   },
   transcriber: {
     one: "transcriber",
     many: "transcribers",
     hint: "give the name of an existing transcriber, or its id as a number",
+    mayBeUnlisted: true,
   },
   folder: {
     one: "folder",
     many: "folders",
     hint: "correct it, or create the folder in the service's dashboard first",
+    mayBeUnlisted: true,
   },
   label: {
     one: "label",
     many: "labels",
     hint: "correct it, or create the label in the service's dashboard first",
+    mayBeUnlisted: true,
   },
   phoneNumber: {
     one: "phone number",
@@ -135,17 +142,21 @@ export class Names {
     const id = asId(to, value);
     if (id !== undefined && references[to].idIsEnough) return { id, name: undefined };
     const rows = await this.#rows(to, value);
+    // The service checks the id itself.
+    if (rows === undefined) return { id: Number(value), name: undefined };
     const found = id === undefined ? match(rows, String(value)) : rows.filter((row) => row.id === id);
     if (found.length === 1) return { id: found[0]!.id, name: found[0]!.names[0] };
     throw found.length === 0 ? unknownName(to, value, rows) : ambiguous(to, value, found);
   }
 
-  async #rows(to: Reference, value: string | number): Promise<readonly Named[]> {
+  /** @returns undefined for an id if the service does not have the listing */
+  async #rows(to: Reference, value: string | number): Promise<readonly Named[] | undefined> {
     try {
       return await this.sources[to]();
     } catch (error) {
       if (!references[to].mayBeUnlisted || !isVoicecallError(error, "route-missing", "unsupported"))
         throw error;
+      if (asId(to, value) !== undefined) return undefined;
       throw new VoicecallError(
         "unknown-name",
         `${references[to].one} ${quoted(String(value))} cannot be looked up by name; give its id as a number. ${error.message}`,

@@ -29,14 +29,8 @@ export const midCallTool: Standard = {
 };
 
 /** Records the tool's name in the ledger, because prompts may mention a tool before any listing shows it. */
-async function announce({ kind, news, olds, isNew, session }: Operation): Promise<Advice> {
-  const { name } = news;
-  const before = olds["name"];
-  if (typeof name === "string" && !hasUnknown(name)) {
-    const { added, renamed } = session.ledger.names(kind);
-    if (isNew) added.add(name);
-    else if (typeof before === "string" && before !== name) renamed.set(before, name);
-  }
+async function announce({ kind, news: { name }, isNew, session }: Operation): Promise<Advice> {
+  if (isNew && typeof name === "string" && !hasUnknown(name)) session.ledger.names(kind).added.add(name);
   return { failures: [], notes: [] };
 }
 
@@ -88,8 +82,9 @@ const showsDeclared = ({ definition, olds }: Operation, row: ServiceRecord): boo
  * Deleting a tool also detaches it from all assistants (docs/assumptions.md: tools). So a tool that a live assistant
  * uses or may use is deleted only with `onDestroy: "detach"`.
  */
-async function assertNotInUse(operation: Operation): Promise<void> {
+async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
   const { session, olds, recordId } = operation;
+  const isGone = async (): Promise<boolean> => (await operation.api().find(recordId)) === undefined;
   if (ownValue(olds, "onDestroy") === "detach") return;
   const codec = (await session.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
   // The same destroy may be deleting the assistant, and a listing may still show it.
@@ -100,7 +95,10 @@ async function assertNotInUse(operation: Operation): Promise<void> {
       users: decoded.filter(({ tools }) => Array.isArray(tools) && tools.includes(recordId)),
       unclear: decoded.filter(({ tools }) => tools === NOT_READABLE),
     };
-    return { done: value.users.length + value.unclear.length === 0, value };
+    const isFree = value.users.length + value.unclear.length === 0;
+    // A tool that is gone already needs no check, even if assistants hide their tools.
+    if (!isFree && !again && (await isGone())) return { done: true, value: { users: [], unclear: [] } };
+    return { done: isFree, value };
   });
   const found = users.length > 0 ? users : unclear;
   if (found.length === 0) return;

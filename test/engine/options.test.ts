@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { anAssistant } from "../kinds/index.js";
 import { must } from "../support/engine.js";
@@ -97,4 +99,44 @@ test("adoption protects, protect rejects a destroy, retainOnDelete leaves the ob
   must(await stack.up());
   expect(writes(emulator)).toEqual([]);
   expect(emulator.state.assistants).toHaveLength(1);
+});
+
+test("ignoreChanges, replaceOnChanges and --replace of a LeadSet and a CampaignState call nobody twice", async () => {
+  const emulator = await service();
+  const program = (onRemove: string): string =>
+    js(`
+const { LeadSet } = require("pulumi-voicecall");
+new LeadSet("people", {
+  campaign: 1, leads: "people.csv", onRemove: "${onRemove}",
+  columns: { phoneNumber: "Phone", variables: { customer_name: "Name" } },
+}, { ignoreChanges: ["leads"], replaceOnChanges: ["onRemove"] });
+new CampaignState("spring", { campaign: 1, state: "stopped" }, { ignoreChanges: ["state"] });
+`);
+  const stack = await stackOn(emulator, program("delete"), { config: { "voicecall:listLag": "50ms" } });
+  const list = (...more: string[]): void =>
+    writeFileSync(
+      path.join(stack.folder, "people.csv"),
+      ["Phone,Name", "+12025550101,Ada", "+12025550102,Bob", ...more].join("\n"),
+    );
+  const names = (): unknown[] => emulator.state.leads.map(({ variables }) => variables["customer_name"]);
+  list();
+  must(await stack.up());
+  list("+12025550103,Cyd");
+  must(await stack.up("--expect-no-changes"));
+  const campaign = emulator.state.campaigns[0]!;
+  campaign.status = "in-progress";
+  must(await stack.refresh());
+  campaign.status = "stopped";
+  expect((await stack.up()).all).toContain("nothing is started");
+  must(await stack.up("--refresh"));
+  expect(campaign.status).toBe("stopped");
+
+  list();
+  emulator.state.leads.shift();
+  stack.write(program("keep"));
+  expect(must(await stack.preview()).all).toContain("1 lead will be created (line 3). 1 lead is gone");
+  must(await stack.up());
+  expect(names()).toEqual(["Bob"]);
+  must(await stack.up("--replace", "**people"));
+  expect(names()).toEqual(["Bob"]);
 });

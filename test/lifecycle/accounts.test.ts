@@ -226,6 +226,61 @@ describe("another object with the same id, when an account change is allowed", (
   });
 });
 
+describe("other objects with the same ids behind another base URL, when an account change is allowed", () => {
+  const kindsById = ["LeadSet", "CampaignState"] as const;
+  const wanted = (kind: (typeof kindsById)[number], more: Props = {}): Program =>
+    program(kind, { ...(kind === "LeadSet" && { campaign: 1 }), ...more });
+
+  /** The same ids, but another campaign and other people. */
+  const takenOver = async (kind: (typeof kindsById)[number]): Promise<World> => {
+    const here = await world();
+    expect(await here.engine.up(wanted(kind))).toMatchObject(succeeded);
+    here.clock.advance(60_000);
+    const there = await world({}, { "voicecall:accountChange": "allow" });
+    there.emulator.state.leads.push(
+      ...structuredClone(here.emulator.state.leads).map((one, index) => ({
+        ...one,
+        phone_number: `+491511234567${index}`,
+      })),
+    );
+    Object.assign(there.emulator.state.campaigns[0]!, { name: "Other", status: "in-progress" });
+    for (const [name, stored] of here.engine.state) there.engine.state.set(name, structuredClone(stored));
+    return there;
+  };
+
+  describe.each(kindsById)("%s", (kind) => {
+    test.each<[string, (here: World) => Promise<Outcome>]>([
+      ["preview", ({ engine }) => engine.preview(wanted(kind, changeOf(kind)))],
+      ["up", ({ engine }) => engine.up(wanted(kind))],
+      ["up with a change", ({ engine }) => engine.up(wanted(kind, changeOf(kind)))],
+      ["refresh", ({ engine }) => engine.refresh()],
+      ["destroy", ({ engine }) => engine.destroy()],
+    ])("%s rejects them, and state keeps the recorded account", async (_, run) => {
+      const there = await takenOver(kind);
+      const before = structuredClone(there.engine.state.get("it"));
+      const { errors } = await run(there);
+      expect(errors).toEqual([
+        expect.stringMatching(
+          /voicecall:accountChange is "allow", but .* id 1 in the account .* different one/,
+        ),
+      ]);
+      expect(there.writes()).toEqual([]);
+      expect(there.engine.state.get("it")).toEqual(before);
+    });
+  });
+
+  test("LeadSet: a campaign with another name, in which no lead has a recorded id", async () => {
+    const there = await takenOver("LeadSet");
+    there.emulator.state.leads.length = 0;
+    expect((await there.engine.up(wanted("LeadSet", changeOf("LeadSet")))).errors).toHaveLength(1);
+    expect(there.writes()).toEqual([]);
+    there.emulator.state.campaigns.length = 0;
+    there.clock.advance(120_000);
+    expect(await there.engine.destroy()).toMatchObject(succeeded);
+    expect(there.writes()).toEqual([]);
+  });
+});
+
 describe("the account in state", () => {
   const fingerprint = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 8);
   const recorded = ({ engine }: World): unknown => engine.state.get("it")!.outputs["__account"];

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Mode, assistantIn2026, limits2026, modes } from "../kinds/assistant-2026.js";
 import { anAssistant, declaring } from "../kinds/index.js";
 import { EnginePart, type Props } from "../support/engine-part.js";
-import { type World, succeeded, unchanged, world } from "../support/world.js";
+import { type World, oneStep, succeeded, unchanged, world } from "../support/world.js";
 
 const accountOf = ({ engine }: World): Props => engine.state.get("it")!.outputs["__account"] as Props;
 
@@ -42,6 +42,66 @@ describe("an account that its operator moved from 2025 to 2026", () => {
       expect(refresh).toMatchObject(unchanged);
     },
   );
+});
+
+describe("a model whose id differs between the forms", () => {
+  const { props, prepare } = assistantIn2026("multimodal");
+  const subject = { ...anAssistant, props };
+  /** The models of the 2026 form may have the ids of models of the 2025 form. */
+  const sameId = { id: 1, name: "Same id", code: "same-id", type: "multimodal" as const };
+
+  const moved = async (from: "2025" | "2026", to: "2025" | "2026"): Promise<World> => {
+    const here = await world({ form: from });
+    prepare?.(here.emulator);
+    here.emulator.state.models.push(sameId);
+    expect(await here.engine.up(declaring(subject))).toMatchObject(succeeded);
+    here.emulator.configure({ form: to });
+    here.requests();
+    return here;
+  };
+
+  test.each([
+    ["GPT Realtime", 1005],
+    [sameId.name, sameId.id],
+  ])("2025 to 2026: a change in the program to %s is sent, and is not a conflict", async (llmModel, id) => {
+    const here = await moved("2025", "2026");
+    expect(await here.engine.preview(declaring(subject, { llmModel }))).toMatchObject({
+      ...oneStep("update", "llmModel"),
+      lines: [],
+    });
+    expect(await here.engine.up(declaring(subject, { llmModel }))).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([{ multimodal_model_id: id }]);
+  });
+
+  test("2025 to 2026: a manual change is still a conflict", async () => {
+    const here = await moved("2025", "2026");
+    Object.assign(here.emulator.state.assistants.at(-1)!, { llm_model_id: null, multimodal_model_id: 1002 });
+    const { errors } = await here.engine.up(declaring(subject, { llmModel: "GPT Realtime" }));
+    expect(errors[0]).toMatch(/manual change: llmModel \("GPT-4o-mini" \(id 1001\) → .*\(id 1002\)\)/);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test.each([
+    ["2025", "2026"],
+    ["2026", "2025"],
+  ] as const)("%s to %s: a refresh and the next preview show no difference", async (from, to) => {
+    const here = await moved(from, to);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+    expect(await here.engine.preview(declaring(subject))).toMatchObject(unchanged);
+  });
+});
+
+test("a declared property that the new form lacks is not readable, so drift lists it", async () => {
+  const here = await world({ form: "2026" });
+  const { props } = assistantIn2026("pipeline");
+  const program = { it: { kind: "Assistant", props: { ...props, ambientSound: "cafe" } } };
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  here.emulator.configure({ form: "2025" });
+  expect(await here.engine.refresh()).toMatchObject(unchanged);
+  expect(here.engine.state.get("it")).toMatchObject({
+    inputs: { ambientSound: "cafe" },
+    outputs: { __notReadable: ["ambientSound"] },
+  });
 });
 
 test.each(modes)("%s: `get` shows the names of that engine mode", async (mode) => {
@@ -177,6 +237,45 @@ describe("another engine mode", () => {
     expect(await here.engine.preview(program(to))).toMatchObject(unchanged);
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
+
+  const manually = {
+    mode: "multimodal",
+    voice_id: 4,
+    llm_model_id: null,
+    multimodal_model_id: 1002,
+  } as const;
+
+  test.each([
+    ["pipeline", "llmModel", "GPT-4o-mini", "GPT-4.1-mini", manually],
+    ["pipeline", "voice", "Sarah", "Michael", manually],
+    ["pipeline", "transcriber", "Deepgram", "Azure", manually],
+    ["pipeline", "fillerAudios", false, true, manually],
+    ["dualplex", "fallbackModel", "GPT-4o-mini", "GPT-4.1-mini", { mode: "pipeline", llm_model_id: 1 }],
+    ["dualplex", "turnDetectionThreshold", 0.1, 0.4, { mode: "pipeline", llm_model_id: 1 }],
+  ] as const)(
+    "changed manually in a %s assistant: a change of %s in the program is a conflict that names the mode",
+    async (mode, property, before, after, change) => {
+      const here = await world({ form: "2026" });
+      const program = (value: unknown) => declaring(assistantIn2026(mode), { [property]: value });
+      expect(await here.engine.up(program(before))).toMatchObject(succeeded);
+      Object.assign(here.emulator.state.assistants.at(-1)!, change);
+      here.requests();
+      const says = expect.stringContaining(`engineType ("${mode}" → "${change.mode}")`);
+      const { lines } = await here.engine.preview(program(after));
+      expect(lines).toContainEqual(says);
+      const { errors } = await here.engine.up(program(after));
+      expect(errors).toEqual([says]);
+      expect(here.writes()).toEqual([]);
+      // A field that every mode has is sent without the mode.
+      const other = declaring(assistantIn2026(mode), { [property]: before, maxCallDuration: 90 });
+      expect(await here.engine.up(other)).toMatchObject(succeeded);
+      expect(here.bodies()).toEqual([{ max_duration: 90 }]);
+      here.engine.config = { "voicecall:onConflict": "overwrite" };
+      expect(await here.engine.up(program(after))).toMatchObject(succeeded);
+      expect(here.bodies()).toEqual([expect.objectContaining({ mode })]);
+      expect(await here.engine.refresh()).toMatchObject(unchanged);
+    },
+  );
 
   test("changed manually: refresh names the mode, and up repairs it with voice and model", async () => {
     const here = await world({ form: "2026" });

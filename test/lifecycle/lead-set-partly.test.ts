@@ -37,6 +37,17 @@ test("the lead of a skipped row stays as it is", async ({ here }) => {
   expect(here.engine.state.get("people")!.outputs).toMatchObject({ leadCount: 2 });
 });
 
+test("the lead of a skipped row with too many cells stays as it is, also if its number is in a wrong column", async ({
+  here,
+}) => {
+  const skip = { onRefusedRow: "skip", defaultCountry: "US" };
+  const swapped = { ...skip, columns: { phoneNumber: "Phone", variables: { customer_name: "Name" } } };
+  const text = "Name,Phone\nAda,202-555-0101\nBob,202-555-0102\n";
+  await applied(here, set(text, swapped));
+  await applied(here, set(text.replace("Ada", "Lovelace, Ada"), swapped));
+  expect(names(here)).toEqual(["Ada", "Bob"]);
+});
+
 test("a row with a value beyond the last column is rejected, because its values may be in wrong columns", () => {
   const text = "Name,Old phone,Phone\nLovelace, Ada,+12025550101,+12025550102\nBob,,+12025550103,,\n";
   const { rows, refused } = rowsOfCsv(text, { columns: { phoneNumber: "Phone", variables: [] } });
@@ -97,4 +108,30 @@ test('with willFail "error", a manual change to the lead of a changed row fails 
   here.emulator.state.leads[0]!.variables["customer_name"] = "By hand";
   const { errors } = await here.engine.preview(set(TWO.replace("Ada", "Ada L.")));
   expect(errors).toEqual([expect.stringContaining("also changed manually since the last apply")]);
+});
+
+test.for([0, 3_000])(
+  "a destroy after an interrupted one succeeds, although some leads are deleted already (listing lag %d)",
+  async (listLag) => {
+    const here = await world({ listLag });
+    expect(await here.engine.up(set(TWO))).toMatchObject(succeeded);
+    here.clock.advance(listLag);
+    const [ada] = here.emulator.state.leads;
+    const { ok } = await fetch(`${here.emulator.address}/user/leads/${ada!.id}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${here.emulator.token}` },
+    });
+    expect(ok).toBe(true);
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
+    expect(names(here)).toEqual([]);
+  },
+);
+
+test("without the delete route, a destroy sends no more deletes than run at once", async () => {
+  const here = await world({ routes: { deleteLead: "none" } }, { "voicecall:maxInFlight": "1" });
+  await applied(here, set(TWO));
+  here.emulator.faults.add({ method: "DELETE", fault: { status: 405 }, when: "before" });
+  here.requests();
+  expect((await here.engine.destroy()).errors).toEqual([expect.stringContaining("2 leads were not deleted")]);
+  expect(here.methods()).toEqual(["DELETE"]);
 });

@@ -2,7 +2,16 @@
 import { describe, expect, test } from "vitest";
 import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
-import { assistant, campaignState, lead, world, unchanged, applied, oneStep } from "../support/world.js";
+import {
+  assistant,
+  campaignState,
+  lead,
+  world,
+  unchanged,
+  applied,
+  oneStep,
+  succeeded,
+} from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -238,4 +247,54 @@ describe("a reference that can be spelled in several ways", () => {
       tools: ["101", "get_price"],
     });
   });
+});
+
+describe("a tool that the program renames, and that an assistant names in tools", () => {
+  const tool = (name: string): Program => ({
+    tool: {
+      kind: "MidCallTool",
+      props: { name, description: "Weather", endpoint: "https://example.com", method: "GET" },
+    },
+  });
+  const user = support({ tools: ["get_weather"] });
+
+  test.each<[string, (name: string) => Program, RegExp]>([
+    [
+      "after the tool",
+      (name) => ({ ...tool(name), ...user }),
+      /^tools\[0\]: this program renames the mid call tool "get_weather" to "get_rain".*pass the resource/,
+    ],
+    [
+      "before the tool",
+      (name) => ({ ...user, ...tool(name) }),
+      /^name: Assistant "Support" refers to the mid call tool "get_weather" by this name in tools; pass the resource/,
+    ],
+  ])("is an error in preview: %s", async (_, program, says) => {
+    const here = await applied(tool("get_weather"));
+    expect(await here.engine.up(program("get_weather"))).toMatchObject(succeeded);
+    expect(await here.engine.preview(program("get_weather"))).toMatchObject(succeeded);
+    const { errors } = await here.engine.preview(program("get_rain"));
+    expect(errors).toEqual([expect.stringMatching(says)]);
+  });
+
+  test("is accepted as a resource or an id", async () => {
+    const here = await applied(tool("get_weather"));
+    const id = here.engine.state.get("tool")!.id;
+    const program = (name: string): Program => ({ ...tool(name), ...support({ tools: [id] }) });
+    expect(await here.engine.up(program("get_weather"))).toMatchObject(succeeded);
+    expect(await here.engine.preview(program("get_rain"))).toMatchObject(succeeded);
+    expect(await here.engine.up(program("get_rain"))).toMatchObject(succeeded);
+  });
+});
+
+test("an assistant that the program renames, and that a campaign names, is an error in preview", async () => {
+  const program = (name: string): Program => ({
+    ...support({ callsDirection: "make", name }),
+    offers: { kind: "Campaign", props: { name: "Offers", assistant: "Support" } },
+  });
+  const here = await applied(support({ callsDirection: "make", name: "Support" }), { form: "2026" });
+  expect(await here.engine.up(program("Support"))).toMatchObject(succeeded);
+  expect((await here.engine.preview(program("Help"))).errors).toEqual([
+    'assistant: this program renames the assistant "Support" to "Help"; pass the resource instead of the name',
+  ]);
 });

@@ -71,6 +71,16 @@ describe("precedence: an explicit account, then the environment, then stack conf
   });
 });
 
+test("a token in an account whose output has no value is not set", async ({ here }) => {
+  // A secret output without a value reaches the provider as null.
+  const config = { "voicecall:explicit": "true", "voicecall:accessToken": null as unknown as string };
+  const engine = new EnginePart({ env: here.engine.env, config, clock: here.clock });
+  expect(await engine.preview(program)).toMatchObject(succeeded);
+  expect((await engine.up(program)).errors).toEqual([
+    expect.stringContaining("give the account an accessToken, or an accessTokenEnv"),
+  ]);
+});
+
 describe("a token that the service does not accept", () => {
   test.each<[string, Record<string, string>, Record<string, string>, RegExp]>([
     ["environment", { VOICECALL_ACCESS_TOKEN: BAD }, {}, /the environment variable VOICECALL_ACCESS_TOKEN/],

@@ -119,6 +119,15 @@ describe.each(Object.entries(hiding))("a record %s", (_, shows) => {
     expect(here.emulator.state.tools).toEqual([]);
   });
 
+  test("a tool that is gone already needs no check", async () => {
+    const here = await applied(shows);
+    here.emulator.state.tools.length = 0;
+    const began = here.clock.now();
+    expect(await here.engine.up({ bot: bot({ tools: [] }) })).toMatchObject(succeeded);
+    expect(here.engine.state.has("weather")).toBe(false);
+    expect(here.clock.now()).toBe(began);
+  });
+
   test("export omits tools and says so", async () => {
     const here = await applied(shows);
     const { transport } = here.engine;

@@ -4,6 +4,7 @@
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { UNKNOWN } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
 import { assistant, appliedLongAgo, succeeded, test, tool, type World } from "../support/world.js";
 
 const it = (props: Props = {}): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...props } } });
@@ -128,6 +129,78 @@ test("a phone number that another assistant has is an error with voicecall:willF
   expect((await here.engine.preview(receiver("Support"))).errors).toEqual([
     expect.stringMatching(/used by Assistant "Reception".*Applying this will fail.*voicecall:willFail/),
   ]);
+});
+
+describe("a phone number that one assistant passes on to another in one run", () => {
+  const NUMBERS = ["+12025550101", "+12025550102"] as const;
+  const receiver = (name: string, phoneNumber?: unknown): Program[string] => ({
+    kind: "Assistant",
+    props: {
+      ...assistant,
+      name,
+      callsDirection: "receive",
+      ...(phoneNumber !== undefined && { phoneNumber }),
+    },
+  });
+  const pair = (first?: unknown, second?: unknown): Program => ({
+    reception: receiver("Reception", first),
+    support: receiver("Support", second),
+  });
+  const strictly = async (here: World, before: Program): Promise<World> => {
+    expect(await here.engine.up(before)).toMatchObject(succeeded);
+    here.engine.config = { "voicecall:willFail": "error" };
+    here.requests();
+    return here;
+  };
+
+  test.for<[string, Program, Program]>([
+    ["it is removed", pair(NUMBERS[0]), pair(undefined, NUMBERS[0])],
+    ["it is set to null", pair(NUMBERS[0]), pair(null, NUMBERS[0])],
+    ["the first gets another number", pair(NUMBERS[0]), pair(2, NUMBERS[0])],
+    ["the second is new", { reception: receiver("Reception", NUMBERS[0]) }, pair(undefined, NUMBERS[0])],
+  ])("is a note and no error: %s", async ([, before, after], { here }) => {
+    await strictly(here, before);
+    const preview = await here.engine.preview(after);
+    expect(preview).toMatchObject({
+      errors: [],
+      lines: [
+        expect.stringMatching(
+          /"Support".*: its phone number is used by Assistant "Reception" \(id \d+\), which gives it up in the same run\.$/,
+        ),
+      ],
+    });
+    expect(await here.engine.up(after)).toMatchObject(succeeded);
+  });
+
+  test.for<[string, Program, Program]>([
+    ["two swap their numbers", pair(...NUMBERS), pair(NUMBERS[1], NUMBERS[0])],
+    ["the new number of the first is not known yet", pair(NUMBERS[0]), pair(UNKNOWN, NUMBERS[0])],
+    [
+      "the first is deleted",
+      { reception: receiver("Reception", NUMBERS[0]) },
+      { support: receiver("Support", NUMBERS[0]) },
+    ],
+  ])("is an error: %s", async ([, before, after], { here }) => {
+    await strictly(here, before);
+    const { errors } = await here.engine.preview(after);
+    expect(errors.length).toBeGreaterThan(0);
+    for (const error of errors) expect(error).toMatch(/phone number is used by.*Applying this will fail/);
+  });
+});
+
+test("a replacement that the engine decides on (replaceOnChanges) is no conflict with the replaced object", async () => {
+  const here = await appliedLongAgo(it({ maxCallDuration: 300 }));
+  const { id, inputs, outputs } = here.engine.state.get("it")!;
+  const { open, lines } = hostProcess(here.clock, here.engine.env);
+  const hosted = open("Assistant", { "voicecall:willFail": "error" });
+  const news = { ...it({ maxCallDuration: 60 })["it"]!.props, __resource: "1:it", __preview: true };
+  const checked = await hosted.check(inputs, news);
+  expect((await hosted.diff(id, outputs, checked.inputs)).replaces).toBeUndefined();
+  expect((await hosted.check({}, news)).inputs).not.toHaveProperty("__mistakes");
+  expect(lines).toEqual([]);
+  // A different resource with the same name is a mistake.
+  const other = await hosted.check({}, { ...news, __resource: "2:other" });
+  expect(other.inputs).toHaveProperty("__mistakes");
 });
 
 describe("a reference shows its name beside the id", () => {

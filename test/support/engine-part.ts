@@ -74,6 +74,8 @@ export class EnginePart {
    * CampaignState does, and only an apply detects two resources of another kind that manage the same object.
    */
   namesResources = false;
+  /** Whether all resources have the option `retainOnDelete`. The engine then does not call delete. */
+  retainsOnDelete = false;
   #program: Program = {};
   #lines: string[] = [];
 
@@ -222,6 +224,7 @@ export class EnginePart {
   }
 
   async #delete(provider: Hosted, { id, outputs }: Stored): Promise<void> {
+    if (this.retainsOnDelete) return;
     await withErrorHook(this.errorHook, () => provider.delete(id, crossing(outputs)));
   }
 

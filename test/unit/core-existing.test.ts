@@ -37,7 +37,7 @@ async function adopted(one: Case): Promise<unknown> {
 
 const ledgerOf = ({ session }: ToyAccount) => session.ledger;
 const replaced = (id: number) => (account: ToyAccount) => {
-  ledgerOf(account).object("Toy", id).isReplaced = true;
+  Object.assign(ledgerOf(account).object("Toy", id), { isReplaced: true, isDeleted: true });
 };
 const managed = (id: number) => (account: ToyAccount) => {
   ledgerOf(account).object("Toy", id).isOwned = true;

@@ -171,12 +171,13 @@ test("what is read once is not read again", async () => {
 
 test("new names are recorded by kind", () => {
   const ledger = new Ledger();
-  expect(ledger.names("MidCallTool")).toEqual({ added: new Set(), renamed: new Map() });
+  expect(ledger.names("MidCallTool")).toEqual({ added: new Set(), renamed: new Map(), users: new Map() });
   ledger.names("MidCallTool").added.add("hours");
   ledger.names("MidCallTool").renamed.set("old", "new");
   expect(ledger.names("MidCallTool")).toEqual({
     added: new Set(["hours"]),
     renamed: new Map([["old", "new"]]),
+    users: new Map(),
   });
   expect(ledger.names("Assistant").added.size).toBe(0);
 });

@@ -107,10 +107,11 @@ describe("a failed read of an object that exists", () => {
       "because of a missing route asks for the route, without doubt about the object",
       new VoicecallError("route-missing", "404.", {
         remedy: "Try again.",
+        setRoute: "To use a different route, run this command.",
         doubt: "It may exist.",
         lost: true,
       }),
-      '404. The object still exists, so the route is wrong. In voicecall:routes, set the route that your service uses, or "none" if your service has no such route.',
+      "404. The object still exists, so the route is wrong. To use a different route, run this command.",
     ],
   ])("%s", (_, error, text) => {
     const { code, message, lost } = stillThere(error);

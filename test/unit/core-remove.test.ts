@@ -82,15 +82,15 @@ describe("an error of the request", () => {
   test.each<[string, AccountOptions, string, string]>([
     [
       "no such route",
-      refused("route-missing", { status: 405, doubt: "It may be gone." }),
+      refused("route-missing", { status: 405, doubt: "It may be gone.", setRoute: "Set the route." }),
       "unsupported",
-      'the service failed (route-missing). The object still exists, so the route is wrong. In voicecall:routes, set the route that your service uses, or "none" if your service has no such route. If the service cannot delete the object, set retainOnDelete: true on the resource, which removes the resource from state without deleting the object.',
+      "the service failed (route-missing). The object still exists, so the route is wrong. Set the route. If the service cannot delete the object, declare the resource with retainOnDelete: true and run `pulumi up` first. Then deleting the resource only removes it from state and leaves the object in the service.",
     ],
     [
       "not supported",
       refused("unsupported"),
       "unsupported",
-      "the service failed (unsupported). The object still exists. If the service cannot delete the object, set retainOnDelete: true on the resource, which removes the resource from state without deleting the object.",
+      "the service failed (unsupported). The object still exists. If the service cannot delete the object, declare the resource with retainOnDelete: true and run `pulumi up` first. Then deleting the resource only removes it from state and leaves the object in the service.",
     ],
     [
       "not found",
@@ -115,13 +115,13 @@ describe("an error of the request", () => {
       "no such route",
       refused("route-missing", { status: 405 }),
       "unsupported",
-      "the service failed (route-missing). If the service cannot delete the object, set retainOnDelete: true on the resource, which removes the resource from state without deleting the object.",
+      "the service failed (route-missing). If the service cannot delete the object, declare the resource with retainOnDelete: true and run `pulumi up` first. Then deleting the resource only removes it from state and leaves the object in the service.",
     ],
     [
       "not supported",
       refused("unsupported", { remedy: "Set voicecall:routes." }),
       "unsupported",
-      "the service failed (unsupported). Set voicecall:routes. If the service cannot delete the object, set retainOnDelete: true on the resource, which removes the resource from state without deleting the object.",
+      "the service failed (unsupported). Set voicecall:routes. If the service cannot delete the object, declare the resource with retainOnDelete: true and run `pulumi up` first. Then deleting the resource only removes it from state and leaves the object in the service.",
     ],
     [
       "not found",

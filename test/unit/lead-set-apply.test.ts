@@ -2,9 +2,11 @@
 import { expect, test } from "vitest";
 import { Operation } from "../../provider/core/operation.js";
 import type { ServiceRecord } from "../../provider/core/record.js";
-import { type Applied, apply } from "../../provider/lead-set/apply.js";
+import { apply } from "../../provider/lead-set/apply.js";
+import type { Applied } from "../../provider/lead-set/outcome.js";
 import { type Sides, reconcile } from "../../provider/lead-set/reconcile.js";
 import { leadSet } from "../../provider/lead-set/resource.js";
+import { VoicecallError } from "../../provider/http/errors.js";
 import { listed, opened } from "./core-opened.js";
 
 const rows = ["+12025550100", "+12025550101"].map((phoneNumber, line) => ({
@@ -72,4 +74,36 @@ test("a lead that the service created before a bug is recorded", async () => {
   });
   expect(recorded.leads).toMatchObject([{ id: 7 }]);
   expect(failed).toEqual([]);
+});
+
+/** Creates 200 leads, one request at a time. The service rejects the rows of some lines. */
+async function rejecting(isRejected: (line: number) => boolean): Promise<Applied & { sent: number }> {
+  const { session } = opened({ Lead: listed() }, { maxInFlight: "1" });
+  const many = Array.from({ length: 200 }, (_, line) => ({
+    line,
+    phoneNumber: `+12025550${String(line).padStart(3, "0")}`,
+    variables: {},
+  }));
+  let sent = 0;
+  const request = async ({ body }: { body: { phone_number: string } }): Promise<unknown> => {
+    sent += 1;
+    const { line } = many.find(({ phoneNumber }) => phoneNumber === body.phone_number)!;
+    if (isRejected(line)) throw new VoicecallError("refused", "Invalid phone number", { status: 422 });
+    return { data: { ...body, id: 1_000 + line } };
+  };
+  Object.assign(session.client, { request });
+  const { definition } = leadSet;
+  const operation = new Operation({ definition, open: () => session, verb: "create", news: { campaign: 1 } });
+  const given = { ...sides, rows: many };
+  return { ...(await apply(operation, given, reconcile(given))), sent };
+}
+
+test("if the service rejects many rows in a row, all others are still sent", async () => {
+  const { recorded, failed, unsent, stop } = await rejecting((line) => line >= 5 && line < 100);
+  expect([recorded.leads.length, failed.length, unsent.create, stop]).toEqual([105, 95, 0, undefined]);
+});
+
+test("if the service rejects every row, the apply soon stops", async () => {
+  const { sent, unsent, stop } = await rejecting(() => true);
+  expect([sent, unsent.create, stop?.code]).toEqual([40, 160, "refused"]);
 });

@@ -157,6 +157,34 @@ test.each([
   ["+44", undefined, undefined],
   ["call +442079460018", undefined, undefined],
   ["", "GB", undefined],
+  // A slash may follow an area code, but also lists several numbers.
+  ["030/123456", "DE", "+4930123456"],
+  ["0171/1234567", "DE", "+491711234567"],
+  ["033056 / 123456", "DE", "+4933056123456"],
+  ["+49 (0)30/123456", undefined, "+4930123456"],
+  ["0049 30/123456", "DE", "+4930123456"],
+  ["06-1/234-5678", "HU", "+3612345678"],
+  ["202/555-0143", "US", "+12025550143"],
+  ["030 123456-57", "DE", "+493012345657"],
+  ["030 123456/57", "DE", undefined],
+  ["030 1234/1235", "DE", undefined],
+  ["030/123456/57", "DE", undefined],
+  ["+49 30 123456/57", undefined, undefined],
+  ["030 123456／57", "DE", undefined],
+  ["030 123456~57", "DE", undefined],
 ])("the number %j with the country %s is %s", (text, country, number) => {
   expect(normalized(text, country)).toBe(number);
+});
+
+test.each([
+  ["030/1234567", "+49301234567"],
+  ["030 / 12345-67", "+49301234567"],
+  ["+49 30/1234567", "+49301234567"],
+  ["0170/1234567", "+491701234567"],
+  ["033203/12345", "+493320312345"],
+  ["030 12345 / 67890", undefined],
+  ["0170 1234567/89", undefined],
+  ["+49 30 1234567/68", undefined],
+])("a slash separates an area code, but two numbers in a cell are not one number: %s", (text, number) => {
+  expect(normalized(text, "DE")).toBe(number);
 });

@@ -56,7 +56,7 @@ describe("defaults", () => {
     const keys = settingsTable.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     const derived = [
-      ...["baseUrlSource", "baseUrlPlace"],
+      ...["isOfAccount", "baseUrlSource", "baseUrlPlace"],
       ...["tokenSource", "tokenPlace", "tokenVariable", "tokenFingerprint"],
     ];
     const settable = Object.keys(parse({})).filter((key) => !derived.includes(key));

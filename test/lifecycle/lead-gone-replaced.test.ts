@@ -1,0 +1,52 @@
+/** `onUnconvergent: "replace"` must not create a lead again that is gone: the person may have asked not to be called. */
+import { expect } from "vitest";
+import type { Program, Props } from "../support/engine-part.js";
+import { type World, succeeded, test, unchanged, world } from "../support/world.js";
+
+const contact = (phoneNumber: string): Props => ({ secondaryContacts: [{ phoneNumber }] });
+const ada = (more: Props): Program => ({
+  ada: {
+    kind: "Lead",
+    props: { campaign: 1, phoneNumber: "+12025550101", onUnconvergent: "replace", ...more },
+  },
+});
+
+async function gone(before: Props, isRefreshed: boolean): Promise<World> {
+  const here = await world();
+  expect(await here.engine.up(ada(before))).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  here.emulator.state.leads.length = 0;
+  if (isRefreshed) await here.engine.refresh();
+  here.requests();
+  return here;
+}
+
+test.each<[string, Props, Props, boolean]>([
+  ["a removed variable, after a refresh", { variables: { a: 1, b: 2 } }, { variables: { a: 1 } }, true],
+  ["a removed variable", { variables: { a: 1, b: 2 } }, { variables: { a: 1 } }, false],
+  ["another secondary contact", contact("+12025550102"), contact("+12025550103"), false],
+])("%s", async (_, before, after, isRefreshed) => {
+  const here = await gone(before, isRefreshed);
+  expect(await here.engine.preview(ada(after))).toMatchObject({ errors: [], steps: [{ op: "update" }] });
+  const { errors, lines } = await here.engine.up(ada(after));
+  expect(errors).toEqual([]);
+  expect(lines.join("\n")).toContain("is gone from the service. It stays in state and is not created again");
+  expect(here.writes()).toEqual([]);
+  expect(await here.engine.up(ada(after))).toMatchObject(unchanged);
+  expect(here.engine.state.get("ada")!.outputs["gone"]).toBe(true);
+});
+
+test('with onGone: "recreate", it is created again', async () => {
+  const here = await gone({ variables: { a: 1, b: 2 } }, false);
+  const after = ada({ variables: { a: 1 }, onGone: "recreate" });
+  expect(await here.engine.up(after)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
+  expect(here.emulator.state.leads).toHaveLength(1);
+});
+
+test("a lead that a listing does not show yet is replaced", async () => {
+  const here = await world({ listLag: 5_000 });
+  expect(await here.engine.up(ada({ variables: { a: 1, b: 2 } }))).toMatchObject(succeeded);
+  const after = ada({ variables: { a: 1 } });
+  expect(await here.engine.up(after)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
+  expect(here.emulator.state.leads).toMatchObject([{ variables: { a: 1 } }]);
+});

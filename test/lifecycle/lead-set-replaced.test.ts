@@ -1,0 +1,124 @@
+/**
+ * People whose leads are gone may have asked not to be called. A replaced or renamed set, or a failed apply, must not
+ * call them again.
+ */
+import { expect } from "vitest";
+import type { Program, Props } from "../support/engine-part.js";
+import { type Process, hostProcess } from "../support/runtime.js";
+import { type World, succeeded, test, world } from "../support/world.js";
+import { csv } from "./lead-set-lists.js";
+
+const columns = { phoneNumber: "Phone", variables: { customer_name: "Name" } };
+const TWO = "Phone,Name\n+12025550101,Ada\n+12025550102,Bob\n";
+const set = (text: string, more: Props = {}): Program => ({
+  people: { kind: "LeadSet", props: { campaign: 1, leads: csv(text), columns, ...more } },
+});
+const names = ({ emulator }: World): unknown[] =>
+  emulator.state.leads.map(({ variables }) => variables["customer_name"]);
+
+/** Applies the program. Then a minute passes. */
+async function applied(here: World, program: Program): Promise<void> {
+  here.engine.namesResources = true;
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+}
+
+/** The set in state, and a new host process with its provider. */
+function next(here: World) {
+  const process: Process = hostProcess(here.clock, here.engine.env);
+  const { id, inputs, outputs } = here.engine.state.get("people")!;
+  const news = { ...inputs, __rowsFile: (inputs["leads"] as Props)["file"], __resource: "1:people" };
+  return { ...process, hosted: process.open("LeadSet"), id, inputs, outputs, news };
+}
+
+test.each([{}, { onRemove: "keep" }])(
+  "pulumi up --replace does not create people again whose leads are gone: %j",
+  async (more) => {
+    const here = await world();
+    await applied(here, set(TWO, more));
+    here.emulator.state.leads.shift();
+    const { hosted, id, outputs, news } = next(here);
+    // The engine's operations with `--replace`.
+    const { inputs } = await hosted.check({}, news);
+    await hosted.delete(id, outputs);
+    await hosted.create(inputs);
+    expect(names(here)).toEqual(["Bob"]);
+  },
+);
+
+test("replaceOnChanges deletes the leads of the old set, and creates all but the gone ones", async ({
+  here,
+}) => {
+  const three = `${TWO}+12025550103,Cyd\n`;
+  await applied(here, set(three));
+  here.emulator.state.leads.shift();
+  const { hosted, id, inputs, outputs, news, lines } = next(here);
+  // The engine replaces a resource although its diff does not.
+  const changed = { ...news, onExisting: "fail", __preview: true };
+  const checked = await hosted.check(inputs, changed);
+  await hosted.diff(id, outputs, checked.inputs);
+  await hosted.check({}, changed);
+  expect(lines.at(-1)).toContain("2 leads will be created (lines 3, 4). 1 lead is gone from the service");
+  await hosted.delete(id, outputs);
+  expect(names(here)).toEqual([]);
+  await hosted.create(checked.inputs);
+  expect(names(here)).toEqual(["Bob", "Cyd"]);
+});
+
+test("a renamed set without an alias: preview warns, and the delete names the leads that were created again", async ({
+  here,
+}) => {
+  await applied(here, set(TWO));
+  here.emulator.state.leads.shift();
+  const renamed = { after: set(TWO)["people"]! };
+  const warning = /If this resource was renamed, .*give the resource its old name as an alias/;
+  expect((await here.engine.preview(renamed)).lines.join("\n")).toMatch(warning);
+  const { errors, lines } = await here.engine.up(renamed);
+  expect(errors).toEqual([]);
+  const { id } = here.emulator.state.leads.at(-1)!;
+  expect(lines.join("\n")).toContain(
+    `1 lead of this resource was gone, and another resource of this program has created it again (id ${id}).`,
+  );
+});
+
+test("a renamed set after a refresh in the same command creates no gone people again", async ({ here }) => {
+  await applied(here, set(TWO));
+  here.emulator.state.leads.shift();
+  const { hosted, id, inputs, outputs, news } = next(here);
+  const read = await hosted.read(id, outputs);
+  await hosted.diff(id, read.props!, inputs);
+  const checked = await hosted.check({}, { ...news, __resource: "1:after" });
+  await hosted.create(checked.inputs);
+  await hosted.delete(id, read.props!);
+  expect(names(here)).toEqual(["Bob"]);
+});
+
+test("a gone lead whose second create failed is still gone: without onGone recreate it is not created", async ({
+  here,
+}) => {
+  await applied(here, set(TWO));
+  here.emulator.state.leads.shift();
+  const fault = { status: 422, body: { message: "No" } };
+  here.emulator.faults.add({ method: "POST", path: "/user/lead", fault });
+  const recreate = set(TWO, { onGone: "recreate" });
+  expect((await here.engine.up(recreate)).errors).toHaveLength(1);
+  here.emulator.faults.clear();
+  here.clock.advance(60_000);
+  await applied(here, set(TWO));
+  expect(names(here)).toEqual(["Bob"]);
+  expect(here.engine.state.get("people")!.outputs).toMatchObject({ leadCount: 2, goneCount: 1 });
+  await applied(here, recreate);
+  expect(names(here)).toEqual(["Bob", "Ada"]);
+  expect(here.engine.state.get("people")!.outputs).toMatchObject({ leadCount: 2, goneCount: 0 });
+});
+
+test("ignoreChanges of the list: the engine passes the list in state, and nothing changes", async ({
+  here,
+}) => {
+  await applied(here, set(TWO));
+  const { hosted, id, inputs, outputs, news } = next(here);
+  const more = csv(`${TWO}+12025550103,Cyd\n`);
+  const checked = await hosted.check(inputs, { ...news, __rowsFile: more.file });
+  expect(checked.failures).toEqual([]);
+  expect(await hosted.diff(id, outputs, checked.inputs)).toMatchObject({ changes: false });
+});
