@@ -24,6 +24,7 @@ async function gone(before: Props, isRefreshed: boolean): Promise<World> {
 test.each<[string, Props, Props, boolean]>([
   ["a removed variable, after a refresh", { variables: { a: 1, b: 2 } }, { variables: { a: 1 } }, true],
   ["a removed variable", { variables: { a: 1, b: 2 } }, { variables: { a: 1 } }, false],
+  ["another secondary contact, after a refresh", contact("+12025550102"), contact("+12025550103"), true],
   ["another secondary contact", contact("+12025550102"), contact("+12025550103"), false],
 ])("%s", async (_, before, after, isRefreshed) => {
   const here = await gone(before, isRefreshed);
@@ -36,9 +37,12 @@ test.each<[string, Props, Props, boolean]>([
   expect(here.engine.state.get("ada")!.outputs["gone"]).toBe(true);
 });
 
-test('with onGone: "recreate", it is created again', async () => {
-  const here = await gone({ variables: { a: 1, b: 2 } }, false);
-  const after = ada({ variables: { a: 1 }, onGone: "recreate" });
+test.each<[string, Props, Props]>([
+  ["a removed variable", { variables: { a: 1, b: 2 } }, { variables: { a: 1 } }],
+  ["another secondary contact", contact("+12025550102"), contact("+12025550103")],
+])('%s with onGone: "recreate" creates it again', async (_, before, changed) => {
+  const here = await gone(before, false);
+  const after = ada({ ...changed, onGone: "recreate" });
   expect(await here.engine.up(after)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
   expect(here.emulator.state.leads).toHaveLength(1);
 });
