@@ -4,7 +4,6 @@ import type { Change, DiffResult } from "./results.js";
 import { shownValue } from "./describe.js";
 import { type Field, role } from "./fields.js";
 import type { Operation } from "./operation.js";
-import { isOfForm } from "./state.js";
 import { declaredPart } from "./structure.js";
 import { type Bag, hasUnknown, isObject, ownValue, same } from "./values.js";
 import { idsWithoutLookup, recorded, recordedIds, resolve } from "./wanted.js";
@@ -61,10 +60,8 @@ function mergedChange(field: Field, before: Bag, after: Bag): Change["how"] | un
   return Object.keys(before).some((key) => !Object.hasOwn(after, key)) ? "removed" : undefined;
 }
 
-async function referenceChange(
-  { definition, olds, news, session, memory }: Operation,
-  property: string,
-): Promise<Change["how"] | undefined> {
+async function referenceChange(operation: Operation, property: string): Promise<Change["how"] | undefined> {
+  const { definition, olds, news, session } = operation;
   const field = definition.fields[property]!;
   const after = ownValue(news, property);
   const before = recorded(field, property, olds);
@@ -75,8 +72,7 @@ async function referenceChange(
   if (session.offline) return spelledAlike ? undefined : "set";
   try {
     const { comparable } = await resolve(field, after, session.names);
-    const state = { olds, names: session.names, isOfForm: isOfForm(definition.form, memory) };
-    if (same(field, distinct(await recordedIds(field, property, state)), comparable)) return undefined;
+    if (same(field, distinct(await recordedIds(operation, property)), comparable)) return undefined;
     return spelledAlike ? "moved" : "set";
   } catch (error) {
     // Check has reported the name, except in a refresh, which runs no check. Only the spelling can be

@@ -5,7 +5,6 @@ import { manualChange, withNames } from "./describe.js";
 import { type Field, dependsOnMode, role } from "./fields.js";
 import type { Operation } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
-import { isOfForm } from "./state.js";
 import { type Bag, NOT_READABLE, isObject, ownValue, same } from "./values.js";
 import {
   type Wanted,
@@ -35,13 +34,13 @@ export interface Plan {
  * @param found the differences between program and state
  */
 export async function planUpdate(
-  { definition, session, olds, news, memory }: Operation,
+  operation: Operation,
   record: ServiceRecord,
   wanted: WantedFields,
   found: readonly Change[],
 ): Promise<Plan> {
-  const { partial } = memory;
-  const state = { olds, names: session.names, isOfForm: isOfForm(definition.form, memory) };
+  const { definition, session, olds, news } = operation;
+  const { partial } = operation.memory;
   const body: Record<string, unknown> = {};
   const targets = new Map<string, Wanted>();
   const fields: string[] = [];
@@ -60,7 +59,7 @@ export async function planUpdate(
     const liveDeclared = await live(field, record, session.names, target);
     // The API cannot change objects of this kind, and nothing shows that the value differs.
     if (definition.unchangeable !== undefined && liveDeclared === NOT_READABLE && !isFound(property)) return;
-    const before = field.refers ? await recordedIds(field, property, state) : recorded(field, property, olds);
+    const before = field.refers ? await recordedIds(operation, property) : recorded(field, property, olds);
     // A newly declared key has no recorded value, so a manual change to it cannot be detected.
     const liveRecorded = field.refers
       ? liveDeclared

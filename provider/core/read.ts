@@ -70,7 +70,7 @@ async function liveInputs(
   before: Bag,
 ): Promise<LiveInputs> {
   const { definition, session, olds, memory } = operation;
-  const state = { olds, names: session.names, isOfForm: isOfForm(definition.form, memory) };
+  const isCurrent = isOfForm(definition.form, memory);
   const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [] };
   for (const [property, declaredValue] of Object.entries(before)) {
     const field = definition.fields[property];
@@ -80,7 +80,7 @@ async function liveInputs(
     if (!field || role(field) !== "field" || field.fixed) continue;
     const ids =
       field.refers &&
-      (state.isOfForm ? ownValue(olds, field.refers.idAs) : await recordedIds(field, property, state));
+      (isCurrent ? ownValue(olds, field.refers.idAs) : await recordedIds(operation, property));
     const value = await live(field, record, session.names, { comparable: declaredValue, ids });
     found.notReadable.push(...hiddenPaths(property, field, { record, value, declared: declaredValue }));
     if (field.refers) {

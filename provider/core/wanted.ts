@@ -1,9 +1,10 @@
 import { carried } from "../carried.js";
 import { isVoicecallError } from "../http/errors.js";
 import { type Names, asId } from "../lookup/names.js";
-import { type Field, type FieldTable, role } from "./fields.js";
+import { type ApiForm, type Field, type FieldTable, role } from "./fields.js";
 import { keyOf } from "./ledger.js";
 import type { ServiceRecord } from "./record.js";
+import { type Memory, isOfForm } from "./state.js";
 import { declaredPart, isStructured, withUndeclared } from "./structure.js";
 import { type Bag, NOT_READABLE, isObject, ownValue } from "./values.js";
 
@@ -73,20 +74,28 @@ export function recorded(field: Field, property: string, olds: Bag): unknown {
   return ids === null && field.refers.many ? [] : ids;
 }
 
+/** The parts of an operation that `recordedIds` needs. */
+interface Recorded {
+  readonly definition: { readonly fields: FieldTable; readonly form?: ApiForm };
+  readonly session: { readonly names: Names };
+  readonly olds: Bag;
+  readonly memory: Memory;
+}
+
 /**
  * The recorded ids of a reference, as this form of the API has them. The other form may have different ids, so for
  * state written there, the recorded names are looked up again. Undefined if there are no ids.
  */
 export async function recordedIds(
-  field: Field,
+  { definition, session, olds, memory }: Recorded,
   property: string,
-  { olds, names, isOfForm }: { olds: Bag; names: Names; isOfForm: boolean },
 ): Promise<unknown> {
+  const field = definition.fields[property]!;
   const ids = recorded(field, property, olds);
   const value = ownValue(olds, property);
-  if (isOfForm || ids === undefined || value === undefined) return ids;
+  if (isOfForm(definition.form, memory) || ids === undefined || value === undefined) return ids;
   try {
-    return (await resolve(field, value, names)).ids;
+    return (await resolve(field, value, session.names)).ids;
   } catch (error) {
     if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return undefined;
     throw error;

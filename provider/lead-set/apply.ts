@@ -91,7 +91,8 @@ class Run {
     let begun = 0;
     const { maxInFlight } = session.settings;
     const queue = [...items];
-    this.#spread = () => void spread(queue.slice(begun)).forEach((item, i) => (queue[begun + i] = item));
+    this.#spread = () =>
+      void spread(queue.slice(begun), MOST_IN_A_ROW).forEach((item, i) => (queue[begun + i] = item));
     await inParallel(
       queue,
       maxInFlight,

@@ -106,12 +106,12 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
 }
 
-/** How many of the first items of `spread` come from all over the list. */
-const SAMPLES = 20;
-
-/** The items in another order: the first few come from all over the list. */
-export function spread<T>(items: readonly T[]): T[] {
-  const step = Math.max(1, Math.ceil(items.length / SAMPLES));
+/**
+ * The items in another order.
+ * @param samples how many of the first items come from all over the list
+ */
+export function spread<T>(items: readonly T[], samples: number): T[] {
+  const step = Math.max(1, Math.ceil(items.length / samples));
   const found: T[] = [];
   for (let from = 0; from < step; from += 1)
     for (let index = from; index < items.length; index += step) found.push(items[index]!);

@@ -4,22 +4,14 @@ import { campaign, serviceOf } from "../kinds/index.js";
 import type { Declared, Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, lead, succeeded, test, world } from "../support/world.js";
-import { csv } from "./lead-set-lists.js";
+import { TWO, columns, csv, leadSet, names } from "./lead-set-lists.js";
 
-const columns = { phoneNumber: "Phone", variables: { customer_name: "Name" } };
-const TWO = "Phone,Name\n+12025550101,Ada\n+12025550102,Bob\n";
 const ONLY_BOB = "Phone,Name\n+12025550102,Bob\n";
 
-const set = (text: string, more: Props = {}): Declared => ({
-  kind: "LeadSet",
-  props: { campaign: 1, leads: csv(text), columns, ...more },
-});
 const ada = (more: Props = {}): Declared => ({
   kind: "Lead",
   props: { campaign: 1, phoneNumber: "+12025550101", ...more },
 });
-const names = ({ emulator }: World): unknown[] =>
-  emulator.state.leads.map(({ variables }) => variables["customer_name"]);
 
 /** Applies the program. Then a minute passes. */
 async function applied(here: World, program: Program): Promise<void> {
@@ -32,12 +24,12 @@ async function applied(here: World, program: Program): Promise<void> {
 test("a renamed set whose first apply failed elsewhere deletes no lead in the next apply", async ({
   here,
 }) => {
-  await applied(here, { before: set(TWO) });
+  await applied(here, { before: leadSet(TWO) });
   const other: Declared = { kind: "Lead", props: { ...lead, campaign: 999 } };
-  expect((await here.engine.up({ after: set(TWO), other })).errors).toHaveLength(1);
+  expect((await here.engine.up({ after: leadSet(TWO), other })).errors).toHaveLength(1);
   expect([...here.engine.state.keys()]).toEqual(["before", "after"]);
   here.clock.advance(60_000);
-  expect(await here.engine.up({ after: set(TWO) })).toMatchObject(succeeded);
+  expect(await here.engine.up({ after: leadSet(TWO) })).toMatchObject(succeeded);
   expect(names(here)).toEqual(["Ada", "Bob"]);
   expect([...here.engine.state.keys()]).toEqual(["after"]);
   expect(await here.engine.destroy()).toMatchObject(succeeded);
@@ -45,8 +37,8 @@ test("a renamed set whose first apply failed elsewhere deletes no lead in the ne
 });
 
 test("a Lead does not adopt a lead of a set", async ({ here }) => {
-  await applied(here, { people: set(TWO) });
-  const program = { people: set(TWO), ada: ada({ onExisting: "adopt" }) };
+  await applied(here, { people: leadSet(TWO) });
+  const program = { people: leadSet(TWO), ada: ada({ onExisting: "adopt" }) };
   expect((await here.engine.up(program)).errors).toHaveLength(1);
 });
 
@@ -55,14 +47,14 @@ test("a set that would adopt the lead of a Lead fails in preview, also if it is 
 }) => {
   const same = ada({ variables: { customer_name: "Ada" } });
   await applied(here, { ada: same });
-  const { errors } = await here.engine.preview({ people: set(TWO), ada: same });
+  const { errors } = await here.engine.preview({ people: leadSet(TWO), ada: same });
   expect(errors).toEqual([expect.stringContaining("another resource of this program will adopt the object")]);
   expect(errors[0]).toContain("Remove its phone number from the list of the LeadSet");
 });
 
 test("a row that moves to a Lead keeps its lead", async ({ here }) => {
-  await applied(here, { people: set(TWO) });
-  const program = { ada: ada({ onExisting: "adopt" }), people: set(ONLY_BOB) };
+  await applied(here, { people: leadSet(TWO) });
+  const program = { ada: ada({ onExisting: "adopt" }), people: leadSet(ONLY_BOB) };
   expect((await here.engine.preview(program)).lines.join("\n")).not.toContain("will be deleted");
   expect(await here.engine.up(program)).toMatchObject(succeeded);
   expect(names(here)).toEqual(["Ada", "Bob"]);
@@ -89,7 +81,7 @@ test("a rejected create does not make the set take the lead that a Lead has just
 
 test("a replaced set creates its leads again while the listing still shows the deleted ones", async () => {
   const here = await world({ listLag: 3_000 });
-  await applied(here, { people: set(TWO) });
+  await applied(here, { people: leadSet(TWO) });
   const { id, inputs, outputs } = here.engine.state.get("people")!;
   const hosted = hostProcess(here.clock, here.engine.env).open("LeadSet");
   await hosted.check({}, { ...inputs, __rowsFile: (inputs["leads"] as Props)["file"] });
@@ -99,16 +91,16 @@ test("a replaced set creates its leads again while the listing still shows the d
 });
 
 test("people whose leads are gone are not created again when the campaign changes", async ({ here }) => {
-  await applied(here, { people: set(TWO) });
+  await applied(here, { people: leadSet(TWO) });
   here.emulator.state.leads.shift();
-  const program = { people: set(TWO, { campaign: 2 }) };
+  const program = { people: leadSet(TWO, { campaign: 2 }) };
   const { lines } = await here.engine.preview(program);
   expect(lines.join("\n")).toContain("1 lead will be created (line 3).");
   expect(lines.join("\n")).toContain("1 lead is gone from the service and will not be created again.");
   expect(await here.engine.up(program)).toMatchObject(succeeded);
   expect(names(here)).toEqual(["Bob"]);
   here.clock.advance(60_000);
-  const recreate = { people: set(TWO, { campaign: 2, onGone: "recreate" }) };
+  const recreate = { people: leadSet(TWO, { campaign: 2, onGone: "recreate" }) };
   expect(await here.engine.up(recreate)).toMatchObject(succeeded);
   expect(names(here)).toEqual(["Bob", "Ada"]);
 });

@@ -5,15 +5,9 @@ import { rowsOfCsv } from "../../provider/lead-set/rows.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, succeeded, test, unchanged, world } from "../support/world.js";
-import { csv } from "./lead-set-lists.js";
+import { TWO, columns, csv, leadSet, names } from "./lead-set-lists.js";
 
-const columns = { phoneNumber: "Phone", variables: { customer_name: "Name" } };
-const TWO = "Phone,Name\n+12025550101,Ada\n+12025550102,Bob\n";
-const set = (text: string, more: Props = {}): Program => ({
-  people: { kind: "LeadSet", props: { campaign: 1, leads: csv(text), columns, ...more } },
-});
-const names = ({ emulator }: World): unknown[] =>
-  emulator.state.leads.map(({ variables }) => variables["customer_name"]);
+const set = (text: string, more: Props = {}): Program => ({ people: leadSet(text, more) });
 
 async function applied(here: World, program: Program): Promise<void> {
   expect(await here.engine.up(program)).toMatchObject(succeeded);

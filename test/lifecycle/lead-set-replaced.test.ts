@@ -6,15 +6,9 @@ import { expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { type Process, hostProcess } from "../support/runtime.js";
 import { type World, succeeded, test, world } from "../support/world.js";
-import { csv } from "./lead-set-lists.js";
+import { TWO, csv, leadSet, names } from "./lead-set-lists.js";
 
-const columns = { phoneNumber: "Phone", variables: { customer_name: "Name" } };
-const TWO = "Phone,Name\n+12025550101,Ada\n+12025550102,Bob\n";
-const set = (text: string, more: Props = {}): Program => ({
-  people: { kind: "LeadSet", props: { campaign: 1, leads: csv(text), columns, ...more } },
-});
-const names = ({ emulator }: World): unknown[] =>
-  emulator.state.leads.map(({ variables }) => variables["customer_name"]);
+const set = (text: string, more: Props = {}): Program => ({ people: leadSet(text, more) });
 
 /** Applies the program. Then a minute passes. */
 async function applied(here: World, program: Program): Promise<void> {
