@@ -98,9 +98,11 @@ export function reconcile(sides: Sides): Reconciled {
     const number = record["phone_number"];
     others.set(number, [...(others.get(number) ?? []), record]);
   }
+  const renumbered = renumberedLeads(sides, byId);
   const matched = new Set<RecordedLead>();
   for (const row of rows) {
-    const lead = byNumber.get(numberHash(key, row.phoneNumber));
+    const number = numberHash(key, row.phoneNumber);
+    const lead = byNumber.get(number) ?? renumbered.get(row.phoneNumber);
     if (!lead) {
       addNew(sides, found, row, others.get(row.phoneNumber) ?? []);
       continue;
@@ -111,7 +113,7 @@ export function reconcile(sides: Sides): Reconciled {
     if (!record && isGone(sides, lead) && sides.onGone === "recreate") {
       found.recreate.push({ ...withoutMarks(lead), isGone: true });
       addNew(sides, found, row, others.get(row.phoneNumber) ?? []);
-    } else addKnown(sides, found, row, lead, record);
+    } else addKnown(sides, found, row, { ...lead, number }, record);
   }
   const skipped = new Set(sides.skipped.map((number) => numberHash(key, number)));
   for (const lead of recorded) {
@@ -120,6 +122,24 @@ export function reconcile(sides: Sides): Reconciled {
     if (skipped.has(lead.number)) found.same.push(lead);
     else if (sides.onRemove === "keep" || isAbsent || sides.isTaken(lead.id)) found.forget.push(lead);
     else found.remove.push(lead);
+  }
+  return found;
+}
+
+/**
+ * Leads without a row whose phone number was changed manually, by their number in the service. If the program enters
+ * that number in its list, the lead is kept: to delete and create it could call the person again.
+ */
+function renumberedLeads(
+  { key, rows, recorded, campaignId, isTaken }: Sides,
+  byId: ReadonlyMap<number, ServiceRecord>,
+): Map<unknown, RecordedLead> {
+  const listed = new Set(rows.map(({ phoneNumber }) => numberHash(key, phoneNumber)));
+  const found = new Map<unknown, RecordedLead>();
+  for (const lead of recorded) {
+    const record = byId.get(lead.id);
+    if (record?.["campaign_id"] === campaignId && !listed.has(lead.number) && !isTaken(lead.id))
+      found.set(record?.["phone_number"], lead);
   }
   return found;
 }

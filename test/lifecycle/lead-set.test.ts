@@ -265,6 +265,17 @@ describe("drift", () => {
     expect(here.emulator.state.leads).toMatchObject([{ phone_number: ADA[0] }, { campaign_id: 1 }]);
   });
 
+  test("a lead whose number was changed manually is kept if the list gets the new number", async () => {
+    const here = await applied([ADA, BOB]);
+    here.emulator.state.leads[0]!.phone_number = CYD[0];
+    const corrected = program([[CYD[0], "Ada"], BOB]);
+    expect(await here.engine.up(corrected)).toMatchObject(succeeded);
+    expect(here.methods()).toEqual([]);
+    expect(await here.engine.refresh()).toMatchObject({ ...unchanged, lines: [] });
+    expect(await here.engine.up(program([[CYD[0], "Ada L."], BOB]))).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([{ variables: { customer_name: "Ada L." } }]);
+  });
+
   test("a manual change to a row about to be sent is a conflict", async () => {
     const here = await applied([ADA, BOB]);
     here.emulator.state.leads[0]!.variables["customer_name"] = "By hand";
