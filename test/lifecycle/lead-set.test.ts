@@ -2,42 +2,26 @@
  * Many leads as one resource: what an apply sends, what it must not send twice, and what state and messages
  * contain.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect } from "vitest";
 import { listFile } from "../kinds/index.js";
-import { closeAfterTest } from "../support/after-test.js";
+import { temporaryFolder } from "../support/after-test.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { type World, silent, succeeded, test, unchanged, world } from "../support/world.js";
+import { columns, leadSet, names } from "./lead-set-lists.js";
 
 type Person = readonly [phone: string, name: string];
 
 const HEADER = "Phone,Name";
-const columns = { phoneNumber: "Phone", variables: { customer_name: "Name" } };
 const ADA: Person = ["+12025550101", "Ada"];
 const BOB: Person = ["+12025550102", "Bob"];
 const CYD: Person = ["+12025550103", "Cyd"];
 
-let folder: string | undefined;
-
 /** A program that reads these rows from a file. */
-function program(people: readonly Person[], more: Props = {}): Program {
-  folder ??= mkdtempSync(path.join(tmpdir(), "lead-set-"));
-  const currentFolder = folder;
-  closeAfterTest({
-    close: async () => {
-      rmSync(currentFolder, { recursive: true, force: true });
-      folder = undefined;
-    },
-  });
-  const file = path.join(currentFolder, `${people.length}-${Math.abs(hash(JSON.stringify(people)))}.csv`);
-  writeFileSync(file, [HEADER, ...people.map((person) => person.join(","))].join("\n"));
-  return { people: { kind: "LeadSet", props: { campaign: 1, leads: listFile(file), columns, ...more } } };
-}
-
-const hash = (text: string): number =>
-  [...text].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) | 0, 7);
+const program = (people: readonly Person[], more: Props = {}): Program => ({
+  people: leadSet([HEADER, ...people.map((person) => person.join(","))].join("\n"), more),
+});
 
 async function applied(people: readonly Person[], more: Props = {}): Promise<World> {
   const here = await world();
@@ -47,8 +31,6 @@ async function applied(people: readonly Person[], more: Props = {}): Promise<Wor
   return here;
 }
 
-const names = ({ emulator }: World): unknown[] =>
-  emulator.state.leads.map(({ variables }) => variables["customer_name"]);
 const outputs = ({ engine }: World): Props => engine.state.get("people")!.outputs;
 
 describe("an apply", () => {
@@ -140,9 +122,7 @@ describe("an apply", () => {
   });
 
   test("an array of rows works like a file", async ({ here }) => {
-    const rowsFolder = mkdtempSync(path.join(tmpdir(), "lead-set-"));
-    closeAfterTest({ close: async () => rmSync(rowsFolder, { recursive: true }) });
-    const file = path.join(rowsFolder, "rows.jsonl");
+    const file = path.join(temporaryFolder(), "rows.jsonl");
     writeFileSync(file, JSON.stringify({ Phone: ADA[0], Name: "Ada" }));
     const { hash: content } = listFile(file);
     const props = { campaign: 1, leads: { hash: content }, columns, __rowsFile: file };
