@@ -2,7 +2,17 @@ import { fingerprint } from "../core/ledger.js";
 import type { Operation } from "../core/operation.js";
 import type { ServiceRecord } from "../core/record.js";
 import { type Bag, ownValue } from "../core/values.js";
-import { type Recorded, type RecordedLead, fromState } from "./recorded.js";
+import { isBlacklisted } from "../lead/api.js";
+import { type Recorded, type RecordedLead, fromState, toState } from "./recorded.js";
+
+/**
+ * The leads, with blacklisted ones marked as gone: to delete and create them could call people who must not be called.
+ * @param live the leads in the account; undefined if they were not read
+ */
+function withBlacklisted({ key, leads }: Recorded, live: readonly ServiceRecord[] | undefined): Recorded {
+  const ids = new Set(live?.filter(isBlacklisted).map(({ id }) => id));
+  return { key, leads: leads.map((lead) => (ids.has(lead.id) ? { ...lead, isGone: true } : lead)) };
+}
 
 /**
  * Remembers the gone leads of a set that will be replaced, because the engine does not pass the old state to the
@@ -11,11 +21,10 @@ import { type Recorded, type RecordedLead, fromState } from "./recorded.js";
 export async function rememberGone({ session, kind, news, olds }: Operation): Promise<void> {
   const recorded = fromState(olds);
   if (!recorded) return;
-  const { key, leads } = recorded;
-  const live = session.offline
-    ? undefined
-    : new Set((await session.records("Lead").rows()).map(({ id }) => id));
-  const isMissing = ({ id }: RecordedLead): boolean => live?.has(id) === false;
+  const live = session.offline ? undefined : await session.records("Lead").rows();
+  const ids = live && new Set(live.map(({ id }) => id));
+  const isMissing = ({ id }: RecordedLead): boolean => ids?.has(id) === false;
+  const { key, leads } = withBlacklisted(recorded, live);
   // If no lead is left, the campaign was probably deleted with its leads. Then only state shows who was gone before.
   const isEmptied = leads.every(isMissing);
   const gone = leads.filter((lead) => lead.isGone === true || (!isEmptied && isMissing(lead)));
@@ -29,11 +38,14 @@ const inputsKey = ({ kind, news }: Operation): string => `state ${fingerprint(ki
 /**
  * Remembers the state of a set for a later create with the same campaign in this run. With `--replace` and
  * `replaceOnChanges`, only a diff and the delete show the old state.
+ * @param live the leads in the account; absent if they were not read
  */
-export function rememberState(operation: Operation): void {
+export function rememberState(operation: Operation, live?: readonly ServiceRecord[]): void {
   const { session, kind, recordId, olds } = operation;
-  session.ledger.replaced.set(campaignKey(kind, recordId), olds);
-  session.ledger.replaced.set(inputsKey(operation), olds);
+  const recorded = live && fromState(olds);
+  const state = recorded ? { ...olds, ...toState(withBlacklisted(recorded, live)) } : olds;
+  session.ledger.replaced.set(campaignKey(kind, recordId), state);
+  session.ledger.replaced.set(inputsKey(operation), state);
 }
 
 /**
@@ -69,8 +81,9 @@ export function goneBefore(
   const olds = ledger.replaced.get(campaignKey(kind, campaignId)) as Bag | undefined;
   const recorded = olds && fromState(olds);
   if (!recorded) return undefined;
+  const { key, leads } = withBlacklisted(recorded, live);
   const ids = live && new Set(live.map(({ id }) => id));
   const isGone = ({ id, isGone }: RecordedLead): boolean =>
     isGone === true || (ids?.has(id) === false && ledger.object("Lead", id).isReplaced !== true);
-  return { key: recorded.key, leads: recorded.leads.filter(isGone) };
+  return { key, leads: leads.filter(isGone) };
 }

@@ -35,13 +35,14 @@ export async function read(operation: Operation): Promise<ReadResult> {
   const leads = recorded.leads.map((lead): RecordedLead => {
     const record = live.get(lead.id);
     const { isGone, ...present } = lead;
-    if (!record) {
+    const isInPlace = record?.["campaign_id"] === campaignId;
+    // A replaced set may have left a blacklisted lead in its campaign.
+    if (!record || (isGone && !isInPlace)) {
       if (isRecent(operation)) return lead;
       found.gone.push(lead.id);
       if (!isGone) found.newlyGone += 1;
       return { ...lead, isGone: true };
     }
-    const isInPlace = record["campaign_id"] === campaignId;
     const values = isInPlace ? valuesHash(key, valuesIn(record), names) : ELSEWHERE;
     if (values === lead.values) return present;
     found.differ.push(lead.id);

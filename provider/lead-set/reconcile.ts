@@ -183,6 +183,8 @@ function addKnown(
   }
   const values = valuesIn(record);
   const isInPlace = record["campaign_id"] === campaignId;
+  // A replaced set may have left a blacklisted lead in its campaign.
+  if (lead.isGone && !isInPlace) return void found.gone.push(lead);
   const isLive = isInPlace && valuesHash(key, values, names) === wanted;
   if (isLive) return void found.same.push({ ...withoutMarks(lead), values: wanted });
   const before = isInPlace ? valuesHash(key, values, namesBefore) : ELSEWHERE;

@@ -181,9 +181,9 @@ async function remove(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   await assertSameLeads(operation);
   const recorded = recordedIn(olds);
-  rememberState(operation);
   warnOfCreatedAgain(operation, recorded);
   if (ownValue(olds, "onRemove") === "keep") {
+    rememberState(operation);
     if (recorded.leads.length > 0)
       operation.note(
         `leads left in the campaign, where they may be called (onRemove: "keep"): ${recorded.leads.length}.`,
@@ -191,6 +191,7 @@ async function remove(operation: Operation): Promise<void> {
     return;
   }
   const live = await session.records("Lead").rows();
+  rememberState(operation, live);
   const none = { rows: [], skipped: [] };
   const all = sidesOf(operation, recorded, { rows: none, live, campaignId: recordId });
   // `owned` splits off the leads that another resource has adopted, and counts them.

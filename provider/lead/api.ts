@@ -12,6 +12,9 @@ export const record: z.ZodType<ServiceRecord> = z.looseObject({
   variables: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
 });
 
+/** The service must not call this person (docs/assumptions.md: statuses). A new lead could be called. */
+export const isBlacklisted = (lead: ServiceRecord | undefined): boolean => lead?.["status"] === "blacklisted";
+
 const responseSchema = z.object({ data: record });
 
 const listing: Listing<ServiceRecord> = { route: "listLeads", item: record, purpose: "list leads" };

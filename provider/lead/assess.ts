@@ -2,6 +2,7 @@ import type { Operation, Standard } from "../core/operation.js";
 import { findOrProveGone } from "../core/readback.js";
 import type { Change, Assessment } from "../core/results.js";
 import { type Bag, hasUnknown, isObject, ownValue } from "../core/values.js";
+import { isBlacklisted } from "./api.js";
 
 /**
  * Handles the changes that an update of a lead cannot make (spec 4.3): the service merges variables, so it cannot
@@ -37,16 +38,22 @@ export function assess(olds: Bag, news: Bag, found: readonly Change[], label: st
 }
 
 /**
- * A replacement would create a gone lead again. Only `onGone: "recreate"` allows that, because the person may have
- * asked not to be called. So the lead is looked up before it is replaced; the update then marks it as gone.
+ * A replacement creates the lead again, and the person may have asked not to be called. So a blacklisted lead is never
+ * replaced, and a gone one only with `onGone: "recreate"`. The lead is looked up before it is replaced; the update then
+ * marks it as gone.
  */
 export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
   const { session, kind, olds, news, label } = operation;
   const assessed = assess(olds, news, found, label);
-  const isSpared = !assessed.replaces?.length || ownValue(news, "onGone") === "recreate";
   // Only a refresh compares without a check before it, and it replaces nothing.
-  if (isSpared || session.offline || !session.ledger.wasChecked(kind, news)) return assessed;
-  return (await findOrProveGone(operation as Operation<Standard>)) ? assessed : { found };
+  if (!assessed.replaces?.length || session.offline || !session.ledger.wasChecked(kind, news))
+    return assessed;
+  const record = await findOrProveGone(operation as Operation<Standard>);
+  if (!record) return ownValue(news, "onGone") === "recreate" ? assessed : { found };
+  if (!isBlacklisted(record)) return assessed;
+  const changeable = found.filter(({ property }) => property !== "secondaryContacts");
+  const note = `${label}: the lead is blacklisted, so it is not replaced: a new lead could be called. What the service cannot change stays as it is.`;
+  return { found: changeable, notes: [note] };
 }
 
 function removedKeys(before: unknown, after: unknown): string[] {

@@ -88,7 +88,7 @@ export const fields = {
   },
   onUnconvergent: {
     type: oneOf(["keep", "replace"]),
-    doc: 'What to do about a change that the service cannot make: a removed variable, or different secondary contacts. "keep" (default) leaves the variable or the contacts as they are in the service, and preview says so. "replace" deletes the lead and creates it again.',
+    doc: 'What to do about a change that the service cannot make: a removed variable, or different secondary contacts. "keep" (default) leaves the variable or the contacts as they are in the service, and preview says so. "replace" deletes the lead and creates it again, unless it is blacklisted.',
     spec: "4.3",
     example: "replace",
     role: "policy",

@@ -94,7 +94,7 @@ export interface LeadArgs {
   /**
    * What to do about a change that the service cannot make: a removed variable, or different secondary
    * contacts. "keep" (default) leaves the variable or the contacts as they are in the service, and
-   * preview says so. "replace" deletes the lead and creates it again.
+   * preview says so. "replace" deletes the lead and creates it again, unless it is blacklisted.
    *
    * Allowed: "keep" or "replace". Controls the provider, and is never sent to the service.
    * Specification, section 4.3.
@@ -172,7 +172,7 @@ export interface LeadOutputs {
   /**
    * What to do about a change that the service cannot make: a removed variable, or different secondary
    * contacts. "keep" (default) leaves the variable or the contacts as they are in the service, and
-   * preview says so. "replace" deletes the lead and creates it again.
+   * preview says so. "replace" deletes the lead and creates it again, unless it is blacklisted.
    */
   readonly onUnconvergent: pulumi.Output<"keep" | "replace" | undefined>;
 

@@ -1,4 +1,7 @@
-/** `onUnconvergent: "replace"` must not create a lead again that is gone: the person may have asked not to be called. */
+/**
+ * `onUnconvergent: "replace"` must not create a lead again that is gone or blacklisted: the person may have asked not to
+ * be called.
+ */
 import { expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { type World, succeeded, test, unchanged, world } from "../support/world.js";
@@ -45,6 +48,24 @@ test.each<[string, Props, Props]>([
   const after = ada({ ...changed, onGone: "recreate" });
   expect(await here.engine.up(after)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
   expect(here.emulator.state.leads).toHaveLength(1);
+});
+
+test.each<[string, Props, Props]>([
+  ["a removed variable", { variables: { a: 1, b: 2 } }, { variables: { a: 1 } }],
+  ["another secondary contact", contact("+12025550102"), contact("+12025550103")],
+])("%s does not replace a blacklisted lead, also with onGone recreate", async (_, before, changed) => {
+  const here = await world();
+  expect(await here.engine.up(ada(before))).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  here.emulator.state.leads[0]!.status = "blacklisted";
+  here.requests();
+  const after = ada({ ...changed, onGone: "recreate" });
+  const { errors, lines } = await here.engine.up(after);
+  expect(errors).toEqual([]);
+  expect(lines.join("\n")).toContain("the lead is blacklisted, so it is not replaced");
+  expect(here.methods()).not.toContain("DELETE");
+  expect(here.methods()).not.toContain("POST");
+  expect(here.emulator.state.leads).toMatchObject([{ status: "blacklisted" }]);
 });
 
 test("a lead that a listing does not show yet is replaced", async () => {

@@ -96,7 +96,9 @@ test("people whose leads are gone are not created again when the campaign change
   const program = { people: leadSet(TWO, { campaign: 2 }) };
   const { lines } = await here.engine.preview(program);
   expect(lines.join("\n")).toContain("1 lead will be created (line 3).");
-  expect(lines.join("\n")).toContain("1 lead is gone from the service and will not be created again.");
+  expect(lines.join("\n")).toContain(
+    "1 lead is gone from the service, or was blacklisted, and will not be created again.",
+  );
   expect(await here.engine.up(program)).toMatchObject(succeeded);
   expect(names(here)).toEqual(["Bob"]);
   here.clock.advance(60_000);

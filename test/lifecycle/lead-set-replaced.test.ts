@@ -5,7 +5,7 @@
 import { expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { type Process, hostProcess } from "../support/runtime.js";
-import { type World, succeeded, test, world } from "../support/world.js";
+import { type World, succeeded, test, unchanged, world } from "../support/world.js";
 import { TWO, csv, leadSet, names } from "./lead-set-lists.js";
 
 const set = (text: string, more: Props = {}): Program => ({ people: leadSet(text, more) });
@@ -37,6 +37,38 @@ test.each([{}, { onRemove: "keep" }])(
     await hosted.delete(id, outputs);
     await hosted.create(inputs);
     expect(names(here)).toEqual(["Bob"]);
+  },
+);
+
+test("pulumi up --replace does not create blacklisted people again", async ({ here }) => {
+  await applied(here, set(TWO));
+  here.emulator.state.leads[0]!.status = "blacklisted";
+  const { hosted, id, outputs, news } = next(here);
+  const { inputs } = await hosted.check({}, news);
+  await hosted.delete(id, outputs);
+  await hosted.create(inputs);
+  expect(names(here)).toEqual(["Bob"]);
+});
+
+test.each([
+  ["delete", ["Bob"]],
+  ["keep", ["Ada", "Bob", "Bob"]],
+])(
+  "a change of the campaign does not create blacklisted people again, onRemove %s",
+  async (onRemove, all) => {
+    const here = await world();
+    await applied(here, set(TWO, { onRemove }));
+    here.emulator.state.leads[0]!.status = "blacklisted";
+    const moved = set(TWO, { campaign: 2, onRemove });
+    expect((await here.engine.preview(moved)).lines.join("\n")).toContain(
+      "1 lead will be created (line 3). 1 lead is gone from the service, or was blacklisted, and will not",
+    );
+    await applied(here, moved);
+    expect(names(here)).toEqual(all);
+    expect(await here.engine.refresh()).toMatchObject({ ...unchanged, lines: [] });
+    here.requests();
+    expect(await here.engine.up(moved)).toMatchObject(unchanged);
+    expect(here.writes()).toEqual([]);
   },
 );
 
