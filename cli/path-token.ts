@@ -3,5 +3,5 @@
  * into the path. A segment of words and short numbers, such as `get-customer-orders-v2`, is not a token.
  */
 export const mayBeToken = (segment: string): boolean =>
-  /^(?=.*[A-Za-z])(?=.*\d)[\w-]{16,}$/.test(segment) &&
-  segment.split(/[-_]+/).some((part) => !/^(?:[A-Za-z]*|v?\d{1,4})$/i.test(part));
+  /^(?=.*[A-Za-z])(?=.*\d)[\w.~:=+@-]{16,}$/.test(segment) &&
+  segment.split(/[^A-Za-z0-9]+/).some((part) => !/^(?:[A-Za-z]*|v?\d{1,4})$/i.test(part));

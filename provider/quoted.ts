@@ -39,3 +39,17 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
 export const keyList = (keys: readonly string[], most = 5): string => firstFew(keys.map(keyText), most);
+
+/**
+ * What is wrong with a YAML text, and where. The library's own message quotes the text, which may contain secrets, after
+ * a colon or on further lines.
+ */
+export function yamlReason(error: unknown): string {
+  const { message, linePos } = error as {
+    message: string;
+    linePos?: readonly { line: number; col: number }[];
+  };
+  const [what = ""] = message.split(/:| at line \d/);
+  const [start] = linePos ?? [];
+  return start ? `${what} (line ${start.line}, column ${start.col})` : what;
+}

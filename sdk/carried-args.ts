@@ -65,7 +65,8 @@ function checkedLater(where: string, value: unknown): unknown {
   );
 }
 
-function holdsLater(value: unknown): boolean {
+/** Whether the value is or contains an output or a promise. */
+export function holdsLater(value: unknown): boolean {
   if (isLater(value)) return true;
   if (typeof value !== "object" || value === null || special(value) === true) return false;
   return Object.values(value).some(holdsLater);

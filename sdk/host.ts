@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { quoted } from "../provider/quoted.js";
-import { carriedArgs } from "./carried-args.js";
+import { carriedArgs, holdsLater } from "./carried-args.js";
 import type { Kind } from "../provider/kind.js";
 import { failuresFile, reportErrors } from "./preview-errors.js";
 import { noteId, ownIds, withOwnIds } from "./own-account.js";
@@ -36,17 +36,21 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const toId = ownIds(label, typeToken(definition.kind), opts);
     const given = withIds(withOwnIds({ ...args }, toId) as object, definition.references, toId);
     const outputs = [...definition.inputs, ...definition.computed].map((key) => [key, undefined] as const);
+    const values = carriedArgs(label, given);
+    const options = optionsFor(definition, args, opts);
     const props = {
       ...Object.fromEntries(outputs),
-      ...withSecrets(carriedArgs(label, given), definition.secrets),
+      ...withSecrets(values, definition.secrets),
       ...(args && {
         __resource: identity(name),
-        __urn: urnOf(name, definition.kind, opts?.parent),
+        // The SDK waits for this value before it sends the options.
+        __urn: addSecretOutputs(options.additionalSecretOutputs, values).then(() =>
+          urnOf(name, definition.kind, opts?.parent),
+        ),
       }),
       ...(args && pulumi.runtime.isDryRun() && inPreview()),
       __provider: providerText(definition.kind),
     };
-    const options = optionsFor(definition, args, opts);
     const stacks = pauseStacks();
     try {
       super(typeToken(definition.kind), name, props, options);
@@ -111,20 +115,32 @@ function withSecrets(args: object, secrets: readonly string[]): Record<string, u
   return Object.fromEntries(marked);
 }
 
+/**
+ * Adds the arguments that contain a secret. The engine adds only those that are secret as a whole: if the program
+ * marks a part of an unchanged value as secret, state would keep the value in clear text.
+ */
+async function addSecretOutputs(names: string[], args: Record<string, unknown>): Promise<void> {
+  for (const [name, value] of Object.entries(args)) {
+    // If the value fails, the SDK reports that.
+    if (holdsLater(value) && (await pulumi.isSecret(pulumi.output(value)).catch(() => false)))
+      names.push(name);
+  }
+}
+
 function optionsFor(
   definition: Definition,
   args: { onExisting?: unknown; adoptId?: unknown } | undefined,
   opts: pulumi.CustomResourceOptions = {},
-): pulumi.CustomResourceOptions {
+): pulumi.CustomResourceOptions & { additionalSecretOutputs: string[] } {
   // The types allow no output, but JavaScript does. The resource may then adopt an object.
   const isAdopted = args?.onExisting === "adopt" || isLater(args?.onExisting) || isSet(args?.adoptId);
   const hostedOptions: pulumi.CustomResourceOptions = {
-    ...(definition.secrets.length > 0 && { additionalSecretOutputs: [...definition.secrets] }),
     ...(isAdopted && opts.protect === undefined && { protect: true }),
     // With --replace, the engine does not ask the provider whether the old object must be deleted first.
     ...(opts.deleteBeforeReplace === undefined && { deleteBeforeReplace: true }),
   };
-  return pulumi.mergeOptions(opts, hostedOptions);
+  const secretOutputs = [...(opts.additionalSecretOutputs ?? []), ...definition.secrets];
+  return { ...pulumi.mergeOptions(opts, hostedOptions), additionalSecretOutputs: secretOutputs };
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;

@@ -1,5 +1,5 @@
 import { isScalar, parseDocument, visit } from "yaml";
-import { quoted } from "../provider/quoted.js";
+import { quoted, yamlReason } from "../provider/quoted.js";
 import { closest, didYouMean } from "../provider/suggest.js";
 
 /** The text of a prompt, split at its variables. */
@@ -31,7 +31,8 @@ export function fill(template: Template, values: ReadonlyMap<string, string>): s
     if (typeof part === "string") return part;
     return values.get(part.name) ?? template.declared.get(part.name) ?? `{{${part.name}}}`;
   });
-  return filled.join("").trim();
+  // A value may come from another file, such as one that a checkout on Windows has written with CRLF.
+  return filled.join("").replaceAll("\r\n", "\n").trim();
 }
 
 /** Mismatches between the prompt and the names that the program passes, one per line. */
@@ -74,7 +75,7 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
       throw new Error("it must consist of keys and values");
     return { content: text.slice(found[0].length), data: data as Record<string, unknown> };
   } catch (error) {
-    throw new Error(`${file}: the front matter cannot be parsed: ${(error as Error).message.trim()}`);
+    throw new Error(`${file}: the front matter cannot be parsed: ${yamlReason(error)}`);
   }
 }
 

@@ -15,11 +15,14 @@ const MOST_LISTED = 100;
 
 type Drifted = Report["drift"][number];
 
-/** @param stack the stack given with `--stack`; suggested commands name it */
-export function asMarkdown(report: Report, stack?: string): string {
+/**
+ * @param stack the stack given with `--stack`; suggested commands name it
+ * @param folder the folder given with `--cwd`; suggested commands name it
+ */
+export function asMarkdown(report: Report, stack?: string, folder?: string): string {
   const sign = { "no drift": "✅", drift: "⚠️", "could not tell": "❌" }[report.outcome];
-  const title = `### ${sign} Voice assistants: ${report.outcome}\n\n${[verdict(report), ...nextStep(report, stack)].join("\n\n")}\n`;
-  return fitted(title, sectionsOf(report), `voicecall drift${stackOption(stack)}`);
+  const title = `### ${sign} Voice assistants: ${report.outcome}\n\n${[verdict(report), ...nextStep(report, stack, folder)].join("\n\n")}\n`;
+  return fitted(title, sectionsOf(report), `voicecall drift${stackOption(stack, folder)}`);
 }
 
 /** A collapsible section for each resource with drift, and for each other type of finding. */
@@ -96,9 +99,9 @@ export const details = (summary: string, body: string, open = false): string =>
  */
 const withoutUrlCredentials = (text: string): string =>
   text
-    .replace(/(https?:\/\/)[^\s/?#@"'<>]+@/gi, "$1[hidden]@")
-    .replace(/(https?:\/\/[^\s?"'<>]+\?)[^\s#"'<>]+/gi, "$1[hidden]")
-    .replace(/(https?:\/\/[^\s/?#"'<>]+)(\/[^\s?#"'<>]*)/gi, (_, host: string, path: string) => {
+    .replace(/(https?:\/\/)[^\s/?#"<>]+@/gi, "$1[hidden]@")
+    .replace(/(https?:\/\/[^\s?"<>]+\?)[^\s#"<>]+/gi, "$1[hidden]")
+    .replace(/(https?:\/\/[^\s/?#"<>]+)(\/[^\s?#"<>]*)/gi, (_, host: string, path: string) => {
       const segments = path.split("/").map((segment) => (mayBeToken(segment) ? "[hidden]" : segment));
       return host + segments.join("/");
     });

@@ -1,6 +1,6 @@
 /** Masks secrets in text from the service. */
 import { ordinaryWords } from "./ordinary-words.js";
-import { asIs, encodedIn, folded, plain, unescaped } from "./spellings.js";
+import { asIs, encodedIn, folded, loosened, plain, type Spelled, unescaped } from "./spellings.js";
 
 export const mask = "[masked]";
 
@@ -68,6 +68,16 @@ interface Known {
 
 type Span = [start: number, end: number];
 
+const original = ({ from, to }: Spelled, [start, end]: Span): Span => [from[start]!, to[end - 1]!];
+
+/** A text with its loosened forms. */
+interface Searched {
+  readonly text: string;
+  readonly loose: readonly Spelled[];
+}
+
+const searched = (text: string): Searched => ({ text, loose: loosened(text) });
+
 /** Finds secrets in text. Builds the index on first use. */
 class Masker {
   readonly #secrets: () => Secrets;
@@ -77,12 +87,16 @@ class Masker {
     this.#secrets = secrets;
   }
 
-  find(text: string, isEncoded: boolean): Span[] {
+  find({ text, loose }: Searched, isEncoded: boolean): Span[] {
     const { strict, private: texts, names } = (this.#index ??= indexed(this.#secrets()));
     const least = isEncoded ? shortestEncoded : 1;
+    const partsOf = (one: Known): Span[] => [
+      ...parts(text, one),
+      ...loose.flatMap((form) => parts(form.text, one).map((span) => original(form, span))),
+    ];
     return [
-      ...parts(text, strict),
-      ...parts(text, texts).filter((span) => isEncoded || !isOrdinary(text, span, names)),
+      ...partsOf(strict),
+      ...partsOf(texts).filter((span) => isEncoded || !isOrdinary(text, span, names)),
       ...[...strict.wholes, ...texts.wholes]
         .filter(({ length }) => length >= least)
         .flatMap((whole) => occurrences(text, whole)),
@@ -110,8 +124,10 @@ function known(texts: readonly string[]): Known {
   for (const form of new Set(texts.flatMap(formsOf).map((text) => text.trim()))) {
     // A complete value is masked even if it consists of common words.
     if (form.length < shortestPart || words(form).length <= mostOrdinary) wholes.add(form);
-    for (let at = 0; at + shortestPart <= form.length && found.size < mostParts; at += 1)
-      found.add(form.slice(at, at + shortestPart));
+    for (const one of [form, ...loosened(form).map((loose) => loose.text)]) {
+      for (let at = 0; at + shortestPart <= one.length && found.size < mostParts; at += 1)
+        found.add(one.slice(at, at + shortestPart));
+    }
   }
   return { parts: found, wholes: [...wholes] };
 }
@@ -130,6 +146,7 @@ function wholeWords(text: string, [start, end]: Span): string {
 
 function parts(text: string, { parts: wanted }: Known): Span[] {
   const found: Span[] = [];
+  if (wanted.size === 0) return found;
   for (let at = 0; at + shortestPart <= text.length; at += 1) {
     if (!wanted.has(text.slice(at, at + shortestPart))) continue;
     const last = found.at(-1);
@@ -174,12 +191,10 @@ export function redactor(secrets: Secrets): (text: string) => string {
 function masked(text: string, maskers: readonly Masker[]): string {
   const literal = asIs(text);
   const decoded = unescaped(literal);
-  const forms = [literal, folded(decoded)];
-  const encoded = encodedIn(decoded);
+  const forms = [literal, folded(decoded)].map((form) => ({ form, ...searched(form.text) }));
+  const encoded = encodedIn(decoded).map((one) => ({ ...one, texts: one.texts.map(searched) }));
   const found = maskers.flatMap((masker) => [
-    ...forms.flatMap(({ text: form, from, to }) =>
-      masker.find(form, false).map(([start, end]): Span => [from[start]!, to[end - 1]!]),
-    ),
+    ...forms.flatMap((one) => masker.find(one, false).map((span) => original(one.form, span))),
     ...encoded
       .filter(({ texts }) => texts.some((one) => masker.find(one, true).length > 0))
       .map(({ start, end }): Span => [start, end]),

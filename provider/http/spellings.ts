@@ -115,6 +115,30 @@ export function folded(spelled: Spelled): Spelled {
 
 export const plain = (text: string): Spelled => folded(unescaped(asIs(text)));
 
+/** The same letter in one case, such as "ss" for "ß" and "SS". */
+const inOneCase = (character: string): string => character.toUpperCase().toLowerCase();
+
+/** Forms in which services repeat a text: in another case, and with other separators between the digits of a number. */
+export function loosened(text: string): Spelled[] {
+  const cased = new Builder(asIs(text));
+  for (let at = 0; at < text.length;) {
+    const character = String.fromCodePoint(text.codePointAt(at)!);
+    cased.add(inOneCase(character), at, at + character.length);
+    at += character.length;
+  }
+  const inCase = cased.spelled();
+  const joined = new Builder(inCase);
+  let copiedTo = 0;
+  for (const { 0: separators, index } of inCase.text.matchAll(/(?<=\d)[\s()./-]{1,3}(?=\d)/g)) {
+    joined.copy(copiedTo, index);
+    copiedTo = index + separators.length;
+  }
+  joined.copy(copiedTo, inCase.text.length);
+  return [inCase, joined.spelled()].filter(
+    (form, index, all) => form.text !== (all[index - 1]?.text ?? text),
+  );
+}
+
 class Builder {
   readonly #parts: string[] = [];
   readonly #from: number[] = [];

@@ -76,6 +76,16 @@ test.each([
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
+test.each(["canary: b", "%canary", "*canary", "|canary"])("a wrong value %j is not shown", async (value) => {
+  writeFileSync(path.join(folder, "Pulumi.dev.yaml"), `config:\n  voicecall:accessToken: ${value}\n`);
+  const { code, stderr } = await config("--stack", "dev");
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^error: Pulumi\.dev\.yaml cannot be parsed: [A-Z]/),
+  ]);
+  expect(stderr).not.toContain("canary");
+});
+
 /** Six lines, each with ten aliases of the previous one: 420 bytes that expand to a million values. */
 const bomb = (first: string): string =>
   ["config:", `  demo:a0: &a0 ${first}`]

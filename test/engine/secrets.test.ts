@@ -65,6 +65,20 @@ test("no output, error or state contains the token, header values or secrets", a
   must(await stack.destroy());
 });
 
+test("a value that becomes secret is encrypted in state although nothing else changes", async () => {
+  const emulator = await service();
+  // Not a canary, because the history of the stack keeps what the first apply stored in clear text.
+  const company = "Smith and Sons of Leeds";
+  const programWith = (variables: string): string =>
+    js(`new Lead("ada", { campaign: 1, phoneNumber: "+12025550143", variables: ${variables} });`);
+  const stack = await stackOn(emulator, programWith(`{ company: ${JSON.stringify(company)} }`));
+  must(await stack.up());
+  expect(await stack.stateText()).toContain(company);
+  stack.write(programWith(`{ company: pulumi.secret(${JSON.stringify(company)}) }`));
+  expect(must(await stack.up()).all).toContain("2 unchanged");
+  expect(await stack.stateText()).not.toContain(company);
+});
+
 test("a leak in output or state would be found", async () => {
   const emulator = await service();
   const stack = await stackOn(emulator, `exports.leak = process.env.CANARY_NAME;`);

@@ -30,6 +30,8 @@ export const spellings: Record<string, (text: string) => string> = {
   "in hexadecimal": (text) => Buffer.from(text).toString("hex"),
   decomposed: (text) => text.normalize("NFD"),
   composed: (text) => text.normalize("NFC"),
+  "in upper case": (text) => text.toUpperCase(),
+  "in lower case within JSON": (text) => JSON.stringify(text.toLowerCase()).slice(1, -1),
   "with invisible characters": (text) => [...text].join("\u200b"),
 };
 

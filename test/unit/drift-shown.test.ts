@@ -193,7 +193,7 @@ test("a path segment of a URL that may be a token is masked in Markdown, and sho
 test("a URL's user name, password and query are masked in Markdown, and shown in the terminal", () => {
   const field = {
     path: "webhookUrl",
-    declared: "https://user:canary-a@hooks.example.com/calls?token=canary-b",
+    declared: "https://user:canary-a'@canary-d@hooks.example.com/calls?token=canary-b'canary-e",
     live: "https://hooks.example.com/calls?token=canary-c#part",
   };
   const text = asMarkdown(drifted(field));

@@ -30,6 +30,8 @@ describe("masking", () => {
     [["abcdefgh"], "abcd&#1114112;efgh", mask],
     [["abcd\u{10ffff}efgh"], "abcd&#1114111;efgh", mask],
     [["\ud800x"], "a lone surrogate", "a lone surrogate"],
+    [["+12025550143"], "call +1 202-555-0143 or (202) 555-0143.", `call ${mask} or (${mask}.`],
+    [["abc"], "ABC", "ABC"],
   ])("%j in %j", (secrets, text, expected) => {
     expect(redactor({ strict: secrets })(text)).toBe(expected);
   });

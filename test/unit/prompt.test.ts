@@ -32,6 +32,7 @@ describe("prompt()", () => {
     expect(prompt(file("\uFEFF---\r\ntitle: x\r\n---\r\n\r\n# Rules\r\n\r\nBe kind. \r\n"))).toBe(
       "# Rules\n\nBe kind.",
     );
+    expect(prompt(file("{{rules}}\n"), { rules: "One.\r\nTwo.\r\n" })).toBe("One.\nTwo.");
   });
 
   it("leaves the service's variables and escaped braces", () => {
@@ -141,6 +142,8 @@ describe("prompt() rejects", () => {
 
   it.each([
     ["---\na: [\n---\nText", /front matter cannot be parsed/],
+    // Without the value.
+    [head("a: private: b"), /front matter cannot be parsed: [^\n:]* \(line 1, column 4\)$/],
     ["---\njust words\n---\nText", /front matter cannot be parsed/],
     ["---\ntitle: never closed\nText", /not closed by a line "---"/],
     [head("a: 1"), /contains no prompt/],
