@@ -70,8 +70,8 @@ async function examine(options: Given): Promise<Line[]> {
   const checked = [...lines, ...online.lines, ...(await program(options, folder, settings, online.signedIn))];
   return checked.map((line) => ({
     ...line,
-    found: onStack(line.found, options.stack),
-    ...(line.todo !== undefined && { todo: onStack(line.todo, options.stack) }),
+    found: onStack(line.found, options.stack, options.cwd),
+    ...(line.todo !== undefined && { todo: onStack(line.todo, options.stack, options.cwd) }),
   }));
 }
 

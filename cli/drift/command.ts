@@ -52,8 +52,8 @@ Examples:
 async function drift(given: Given): Promise<ExitCode> {
   const report = await reportOn(given);
   if (given.json) printJson(report);
-  else if (given.markdown) print((await import("./markdown.js")).asMarkdown(report, given.stack));
-  else print((await import("./text.js")).asText(report, given.stack));
+  else if (given.markdown) print((await import("./markdown.js")).asMarkdown(report, given.stack, given.cwd));
+  else print((await import("./text.js")).asText(report, given.stack, given.cwd));
   return { "no drift": exitCodes.ok, drift: exitCodes.found, "could not tell": exitCodes.failed }[
     report.outcome
   ];

@@ -9,15 +9,8 @@ export interface Drift {
   readonly warnings: readonly string[];
 }
 
-/**
- * @param onRead receives the number of resources read so far
- * @param folder the folder of the program, if the suggested commands must name it
- */
-export async function driftOf(
-  options: StackOptions,
-  onRead: (count: number) => void,
-  folder?: string,
-): Promise<Drift> {
+/** @param onRead receives the number of resources read so far */
+export async function driftOf(options: StackOptions, onRead: (count: number) => void): Promise<Drift> {
   // Loaded on use, so that `--help` stays fast. compare.js loads while the engine runs.
   const { readStack } = await import("./events.js");
   const { standingOf, withStanding } = await import("./history.js");
@@ -29,20 +22,14 @@ export async function driftOf(
   const urn = reading.resources[0]?.urn ?? reading.failures.find(({ urn }) => urn)?.urn;
   const stack = urn === undefined ? await selectedStack(options) : stackOf(urn);
   return {
-    report: withCommandsOn(
-      { stack: options.stack, folder },
-      withStanding(await compare(stack, reading), standing),
-    ),
+    report: withCommandsOn(options, withStanding(await compare(stack, reading), standing)),
     warnings: reading.lines.flatMap(({ text, warning }) => (warning ? [text] : [])),
   };
 }
 
 /** Names the stack and its folder in the commands that notes and errors suggest. */
-function withCommandsOn(
-  { stack, folder }: { stack: string | undefined; folder: string | undefined },
-  report: Report,
-): Report {
-  const named = (text: string): string => onStack(text, stack, folder);
+function withCommandsOn({ stack, cwd }: StackOptions, report: Report): Report {
+  const named = (text: string): string => onStack(text, stack, cwd);
   return {
     ...report,
     notes: report.notes.map((note) => ({ ...note, text: named(note.text) })),

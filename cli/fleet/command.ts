@@ -77,8 +77,8 @@ Examples:
 const common = `
 The stacks are those of the state backend (pulumi stack ls). A file Pulumi.<stack>.yaml without a stack counts as a
 failure. A pattern is compared with the full name, such as acme/project/client-a, and with its last part: "client-*"
-and "!client-a" match this stack too. A name without wildcards must be that of a stack. If one stack fails, the others
-continue.
+and "!client-a" match this stack too. A name without wildcards must be that of a stack, also after "!". If one stack
+fails, or the stacks of one folder cannot be listed, the others continue.
 
 After Ctrl-C, no further stack starts, and the running ones finish their pending requests, as after Ctrl-C in pulumi.
 The report contains all stacks.`;
@@ -123,7 +123,7 @@ async function reportOn(command: FleetCommand, given: Given): Promise<FleetRepor
   const { fleetReport } = await import("./report.js");
   const { inParallel, Interruption } = await import("./interruption.js");
   const { resultOf } = await import("./one.js");
-  const { areInOneFolder, labels, line } = await import("./text.js");
+  const { labels, line } = await import("./text.js");
   const interruption = new Interruption();
   return interruption.during(async () => {
     const stacks = await stacksOf(given.cwd, given.stacks ?? ["*"], { onProcess: interruption.follow });
@@ -134,7 +134,6 @@ async function reportOn(command: FleetCommand, given: Given): Promise<FleetRepor
       command,
       startCampaigns: given.startCampaigns ?? false,
       interruption,
-      namesFolder: !areInOneFolder(stacks),
       label,
     };
     await inParallel(stacks, given.concurrency, async (stack) => {

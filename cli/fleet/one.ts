@@ -2,7 +2,6 @@
 import { reasonOf } from "../exit.js";
 import { warn } from "../output.js";
 import type { StackOptions } from "../pulumi.js";
-import { inShell, stackOption } from "../shell.js";
 import { run } from "./engine.js";
 import type { Interruption } from "./interruption.js";
 import { type FleetCommand, nothingFound, type Outcome, type StackResult } from "./report.js";
@@ -13,8 +12,6 @@ export interface FleetRun {
   /** Whether stacks are applied even if their preview announces the start of a campaign. */
   readonly startCampaigns: boolean;
   readonly interruption: Interruption;
-  /** Whether commands that a report suggests name the folder of the program. */
-  readonly namesFolder: boolean;
   /** How progress lines name the stack. */
   readonly label: (stack: FleetStack) => string;
 }
@@ -23,21 +20,18 @@ type Found = Omit<StackResult, "stack" | "folder">;
 
 /** Never throws: a failure is an outcome. */
 export async function resultOf(stack: FleetStack, fleet: FleetRun): Promise<StackResult> {
-  const { stack: name, folder, isMissing } = stack;
+  const { stack: name, folder, failure } = stack;
   const found = fleet.interruption.isInterrupted
     ? ended("not begun", "interrupted before this stack started")
-    : isMissing
-      ? ended(
-          "failed",
-          `the state backend has no such stack, although there is a file with its configuration: \`pulumi stack init ${inShell(name)}${stackOption(undefined, folder)}\` creates it`,
-        )
+    : failure !== undefined
+      ? ended("failed", failure)
       : await perform(stack, fleet).catch((error: unknown) => ended("failed", reasonOf(error)));
   return { stack: name, folder, ...found };
 }
 
 function perform(stack: FleetStack, fleet: FleetRun): Promise<Found> {
   const options = { stack: stack.stack, cwd: stack.folder, onProcess: fleet.interruption.follow };
-  if (fleet.command === "drift") return watched(options, fleet);
+  if (fleet.command === "drift") return watched(options);
   return fleet.command === "preview" ? previewed(options) : applied(stack, options, fleet);
 }
 
@@ -73,9 +67,9 @@ async function applied(
   return { ...found, outcome: found.errors.length > 0 ? "failed" : "changed" };
 }
 
-async function watched(options: StackOptions, { namesFolder }: FleetRun): Promise<Found> {
+async function watched(options: StackOptions): Promise<Found> {
   const { driftOf } = await import("../drift/stack.js");
-  const { report, warnings } = await driftOf(options, () => undefined, namesFolder ? options.cwd : undefined);
+  const { report, warnings } = await driftOf(options, () => undefined);
   const outcome = ({ "no drift": "unchanged", drift: "drifted", "could not tell": "failed" } as const)[
     report.outcome
   ];

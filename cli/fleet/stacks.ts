@@ -2,8 +2,9 @@
 import path from "node:path";
 import picomatch from "picomatch";
 import { z } from "zod";
-import { UsageError } from "../exit.js";
+import { reasonOf, UsageError } from "../exit.js";
 import { programFolder, projectFile, pulumiOrFail, type StackOptions } from "../pulumi.js";
+import { inShell, stackOption } from "../shell.js";
 import { stacksWithFile } from "../stack-file.js";
 
 export interface FleetStack {
@@ -11,8 +12,8 @@ export interface FleetStack {
   readonly stack: string;
   /** The folder of the program, as shown to the user. */
   readonly folder: string;
-  /** A file `Pulumi.<stack>.yaml` exists, but the state backend has no such stack. */
-  readonly isMissing: boolean;
+  /** Why nothing can be done with the stack. */
+  readonly failure?: string;
 }
 
 const listed = z.array(z.object({ name: z.string() }));
@@ -20,7 +21,9 @@ const listed = z.array(z.object({ name: z.string() }));
 /**
  * @param folders the folders of programs; if there are several, those without a program are ignored
  * @param patterns globs of stack names; those with a leading "!" exclude
- * @throws UsageError if there is no program, if no stack matches, or if a name without wildcards matches none
+ * @returns for a folder whose stacks cannot be listed, one failed stack with the name "*"
+ * @throws UsageError if there is no program, if no stack matches, or if a name without wildcards matches none,
+ * with or without a leading "!"
  */
 export async function stacksOf(
   folders: readonly string[],
@@ -28,16 +31,38 @@ export async function stacksOf(
   options: Omit<StackOptions, "cwd">,
 ): Promise<FleetStack[]> {
   const programs = programsIn(folders);
-  const found = await Promise.all(programs.map((cwd) => stacksIn(cwd, options)));
-  const all = found.flat();
+  const found = await Promise.all(
+    programs.map(async (cwd) => {
+      const failed = (error: unknown): FleetStack[] => [
+        { stack: "*", folder: folderText(cwd), failure: reasonOf(error) },
+      ];
+      return stacksIn(cwd, options).then(
+        (listed) => ({ listed, unlisted: [] }),
+        (error: unknown) => ({ listed: [], unlisted: failed(error) }),
+      );
+    }),
+  );
+  const all = found.flatMap(({ listed }) => listed);
+  const unlisted = found.flatMap((one) => one.unlisted);
   const where = programs.map(folderText).join(", ");
   const absent = patterns.filter((one) => NAME.test(one) && !all.some(({ stack }) => matcher([one])(stack)));
+  // A misspelled exclusion would leave the stack in.
+  const idle = excluded(patterns).filter(
+    (one) => NAME.test(one) && !all.some(({ stack }) => byShownName([one])(stack)),
+  );
+  // A pattern may match a stack of a folder whose stacks are not known.
+  if (unlisted.length === programs.length || (unlisted.length > 0 && absent.length + idle.length > 0))
+    throw new Error(unlisted[0]!.failure);
   if (absent.length > 0)
     throw new UsageError(
       `No stack in ${where} is named ${absent.join(" or ")}: \`pulumi stack ls\` lists the names.`,
     );
+  if (idle.length > 0)
+    throw new UsageError(
+      `${idle.map((one) => `!${one}`).join(" ")} excludes no stack in ${where}: \`pulumi stack ls\` lists the names.`,
+    );
   const isWanted = matcher(patterns);
-  const stacks = all.filter(({ stack }) => isWanted(stack));
+  const stacks = [...all.filter(({ stack }) => isWanted(stack)), ...unlisted];
   if (stacks.length > 0) return stacks;
   throw new UsageError(
     `No stack in ${where} has a name like ${patterns.join(" ")}: \`pulumi stack ls\` lists the names.`,
@@ -65,11 +90,14 @@ const is =
 /** On Pulumi Cloud, names may begin with an organization and a project, so the last part is matched too. */
 function matcher(patterns: readonly string[]): (stack: string) => boolean {
   const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
-  const unwanted = patterns.flatMap((pattern) => (pattern.startsWith("!") ? [pattern.slice(1)] : []));
   const isIncluded = wanted.length > 0 ? byEitherName(wanted) : () => true;
-  const isExcluded = byShownName(unwanted);
+  const isExcluded = byShownName(excluded(patterns));
   return (stack) => isIncluded(stack) && !isExcluded(stack);
 }
+
+/** The patterns that exclude stacks, without the leading "!". */
+const excluded = (patterns: readonly string[]): string[] =>
+  patterns.flatMap((pattern) => (pattern.startsWith("!") ? [pattern.slice(1)] : []));
 
 function byEitherName(patterns: readonly string[]): (stack: string) => boolean {
   const matches = picomatch(patterns, { dot: true });
@@ -104,9 +132,12 @@ async function stacksIn(cwd: string, options: Omit<StackOptions, "cwd">): Promis
   const known = new Set(names.map(lastPart));
   const missing = stacksWithFile(projectFile({ cwd })!).filter((stack) => !known.has(stack));
   return [
-    ...names.map((stack) => ({ stack, folder, isMissing: false })),
-    ...missing.map((stack) => ({ stack, folder, isMissing: true })),
+    ...names.map((stack) => ({ stack, folder })),
+    ...missing.map((stack) => ({ stack, folder, failure: missingFrom(folder, stack) })),
   ].sort((one, other) => (one.stack < other.stack ? -1 : 1));
 }
+
+const missingFrom = (folder: string, stack: string): string =>
+  `the state backend has no such stack, although there is a file with its configuration: \`pulumi stack init ${inShell(stack)}${stackOption(undefined, folder)}\` creates it`;
 
 const folderText = (folder: string): string => path.relative("", folder) || ".";

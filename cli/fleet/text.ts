@@ -21,7 +21,7 @@ const COLOURS: Record<Outcome, (text: string) => string> = {
   "not begun": pc.red,
 };
 
-export const areInOneFolder = (stacks: readonly Named[]): boolean =>
+const areInOneFolder = (stacks: readonly Named[]): boolean =>
   new Set(stacks.map(({ folder }) => folder)).size <= 1;
 
 /** How messages name a stack: with its folder if the stacks are in several folders. */
@@ -66,22 +66,18 @@ export const hasDetails = ({ outcome, warnings, drift }: StackResult): boolean =
 export function asText(report: FleetReport): string {
   const { stacks } = report;
   const label = labels(stacks);
-  const isOne = areInOneFolder(stacks);
   const width = Math.max(...stacks.map((one) => label(one).length));
   const rows = stacks.map((one) => `${label(one).padEnd(width)}  ${COLOURS[one.outcome](line(one))}`);
   const details = stacks
     .filter(hasDetails)
-    .map((one) => [pc.bold(label(one)), ...detailLines(one, !isOne)].join("\n"));
+    .map((one) => [pc.bold(label(one)), ...detailLines(one)].join("\n"));
   return [rows.join("\n"), ...details, verdict(report)].join("\n\n");
 }
 
-/**
- * Everything known about one stack, except for its name.
- * @param namesFolder whether suggested commands name the folder
- */
-export function detailLines(result: StackResult, namesFolder = false): string[] {
+/** Everything known about one stack, except for its name. */
+export function detailLines(result: StackResult): string[] {
   const { changes, starts, errors, warnings, drift, outputs } = result;
-  if (drift) return indented(driftAsText(drift, result.stack, namesFolder ? result.folder : undefined));
+  if (drift) return indented(driftAsText(drift, result.stack, result.folder));
   return [
     ...changes.map(changeLine),
     ...(outputs ? ["update outputs of the stack"] : []),

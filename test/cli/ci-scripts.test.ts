@@ -141,9 +141,10 @@ describe("the output of Pulumi and of drift is plain text in the log, the commen
     const printing = workflows
       .flatMap((workflow) => steps(workflow))
       .flatMap(({ run }) => (run ?? "").replaceAll("\\\n", " ").split("\n"))
-      .filter((line) => /^\s*(pulumi (preview|up)|npx .* voicecall drift)\b/.test(line));
+      .filter((line) => /^\s*(exec )?(pulumi (preview|up)|npx .* voicecall drift)\b/.test(line));
     expect(printing).toHaveLength(4);
-    for (const line of printing) expect(line).toMatch(/ 2>&1 .*\| node -e "\$PLAIN_TEXT"/);
+    for (const line of printing)
+      expect(line).toMatch(/ 2>&1 .*\| node -e "\$PLAIN_TEXT"| > >\(node -e "\$PLAIN_TEXT"\) 2>&1$/);
   });
 });
 

@@ -23,7 +23,7 @@ test.each([[["--nothing"]], [["--json", "--markdown"]], [["--stack"]], [["produc
   },
 );
 
-test("the report of a fleet names the stack in the commands that it suggests", async () => {
+test("reports name the stack and the folder in the commands that they suggest", async () => {
   const differs = read({
     declared: { name: "Desk", initialMessage: "Hi" },
     live: { initialMessage: "Hello" },
@@ -35,7 +35,14 @@ test("the report of a fleet names the stack in the commands that it suggests", a
     .ended;
   expect(found.code, found.all).toBe(2);
   for (const stack of ["client-a", "client-b"])
-    expect(found.stdout).toContain(`\`pulumi up --refresh --stack ${stack}\` restores`);
+    expect(found.stdout).toContain(`\`pulumi up --refresh --stack ${stack} --cwd agency\` restores`);
+  for (const format of [[], ["--markdown"]]) {
+    const one = await voicecall(["drift", "--cwd", "agency", ...format], {
+      cwd: fleet.folder,
+      env: fleet.env,
+    }).ended;
+    expect(one.stdout).toContain("`pulumi up --refresh --cwd agency` restores");
+  }
 });
 
 test("a folder without a program is a usage error, also as JSON", async () => {

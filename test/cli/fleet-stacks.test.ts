@@ -1,5 +1,5 @@
 /** The options of `voicecall fleet` that select stacks. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { fakeFleet } from "../support/fake-fleet.js";
@@ -95,9 +95,27 @@ test("up of a named stack that does not exist applies no other stack", async () 
   expect(fleet.commands()).toEqual([]);
 });
 
-test("an excluded name may be one that no stack has", async () => {
-  const fleet = fakeFleet({ preview: unchanged });
-  fleet.program("agency", ["client-a"]);
-  const result = await run(fleet, "preview", "--cwd", "agency", "--stacks", "client-a", "!client-b");
-  expect(result.code, result.all).toBe(0);
+test("an excluded name that no stack has is a mistake", async () => {
+  const fleet = fakeFleet({ preview: changed, up: changed });
+  fleet.program("agency", ["client-a", "client-test"]);
+  const args = ["--cwd", "agency", "--yes", "--stacks", "client-*", "!client-tset"];
+  const { code, stderr } = await run(fleet, "up", ...args);
+  expect([code, stderr]).toEqual([64, expect.stringContaining("!client-tset excludes no stack in agency")]);
+  expect(fleet.commands()).toEqual([]);
+});
+
+test("a folder whose stacks cannot be listed is a failure, and the others continue", async () => {
+  const fleet = fakeFleet({ preview: changed, up: changed });
+  fleet.program("north", ["prod"]);
+  rmSync(path.join(fleet.program("south", ["prod"]), "stacks.json"));
+  const result = await run(fleet, "up", "--cwd", "south", "north", "--yes", "--stacks", "*");
+  expect([result.code, rows(result)]).toEqual([
+    1,
+    [
+      "north: prod  changed 2 (1 updated, 1 created)",
+      expect.stringMatching(
+        /^south: \*     failed: list the stacks in south: pulumi stack exited with code 1/,
+      ),
+    ],
+  ]);
 });

@@ -36,7 +36,7 @@ test("drift of a hundred stacks: one report with a line for each, and a failing 
     expect.stringMatching(/^client-077 {2}failed: read the stack: .* no such passphrase/),
   ]);
   expect(stripVTControlCharacters(result.stdout)).toContain('systemPrompt: "old" → "new"');
-  expect(result.stdout).toContain("`pulumi up --refresh --stack client-042` restores");
+  expect(result.stdout).toContain("`pulumi up --refresh --stack client-042 --cwd agency` restores");
   expect(result.stdout.trimEnd()).toMatch(/100 stacks: 97 no drift, 2 drifted, 1 failed\.$/);
   expect(result.stderr).toContain("[100/100] ");
   expect(fleet.commands().filter((one) => one.startsWith("refresh "))).toHaveLength(100);

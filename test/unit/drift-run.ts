@@ -44,8 +44,8 @@ export async function drift(
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const keep = (stream: "stdout" | "stderr") =>
     vi.spyOn(process[stream], "write").mockImplementation((chunk) => {
-      // With CI set, there are colors even without a terminal.
-      result[stream] += stripVTControlCharacters(String(chunk));
+      // With CI set, there are colors even without a terminal. Suggested commands name the temporary folder.
+      result[stream] += stripVTControlCharacters(String(chunk)).replaceAll(` --cwd ${folder}`, "");
       return true;
     });
   const spies = [keep("stdout"), keep("stderr")];
