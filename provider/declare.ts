@@ -22,7 +22,10 @@ export interface Declared {
   /** Fields that are left out because the check rejects their values, each with the reason. */
   readonly notes: readonly string[];
   readonly omitted: Omitted;
-  /** Properties that the check rejects, and that an update clears once they are no longer declared. */
+  /**
+   * Properties that the check rejects or that the service never shows, and that an update clears once they are no
+   * longer declared.
+   */
   readonly withheld: readonly string[];
 }
 
@@ -122,7 +125,9 @@ async function declareFields(
       const memory = { account: accountMark(operation), partial: [] };
       const outputs = await outputsOf(checked, record, await checked.resolved(), memory);
       const rejected = all.filter((property) => !Object.hasOwn(wanted, property));
-      const withheld = rejected.filter((property) => definition.fields[property]?.emptied);
+      const withheld = Object.entries(definition.fields)
+        .filter(([property, { emptied, record: key }]) => emptied && (!key || rejected.includes(property)))
+        .map(([property]) => property);
       return { inputs, outputs, notes, omitted: { defaults, values: rejected.length }, withheld };
     }
     const rest = withoutRefused(definition, wanted, failures);

@@ -23,10 +23,11 @@ export async function assistantAdditions(
   session: Session,
   record: ServiceRecord,
   { MidCallTool: tools = [] }: Partial<Resources>,
+  inState: Bag,
 ): Promise<Additions> {
   const text = ownValue(record, "system_prompt");
   const prompt = typeof text === "string" ? promptFile(text) : undefined;
-  const { instead, comments } = await modelInstead(session, record);
+  const { instead, comments, withheld } = await modelInstead(session, record, inState);
   const keyed = hasToolWithKey(record);
   const attached = await toolsInstead(session, record, new Set(tools.map(({ id }) => id)));
   return {
@@ -38,7 +39,7 @@ export async function assistantAdditions(
     },
     comments,
     prompt,
-    withheld: [...(attached ? [] : ["tools"]), ...(keyed ? ["builtInTools"] : [])],
+    withheld: [...(attached ? [] : ["tools"]), ...(keyed ? ["builtInTools"] : []), ...withheld],
     notes: (inputs) => [
       ...(attached ? [] : [notShown(record)]),
       ...(keyed ? [toolWithKey(record)] : []),
@@ -87,23 +88,33 @@ async function toolsInstead(
   return { tools: (ids as number[]).map((id) => (declared.has(id) ? String(id) : id)) };
 }
 
+const HIDDEN =
+  "because the service does not show the model. For the same reason, the provider cannot compare llmModel with the service. Before you change or replace the assistant, enter the model that it really uses.";
+
 /**
  * A program must declare a model, even if the service does not show which one the assistant has
- * (docs/assumptions.md: multimodal).
+ * (docs/assumptions.md: multimodal). An update would send another model than the stack has, so a guess never
+ * replaces that one.
  */
 async function modelInstead(
   session: Session,
   record: ServiceRecord,
-): Promise<Pick<Additions, "instead" | "comments">> {
+  inState: Bag,
+): Promise<Pick<Additions, "instead" | "comments" | "withheld">> {
   const { form, fields } = await definitionFor(definition, session, record);
   const liveModel = await live(fields["llmModel"]!, record, session.names);
-  if (liveModel !== NOT_READABLE) return { instead: {}, comments: {} };
+  if (liveModel !== NOT_READABLE) return { instead: {}, comments: {}, withheld: [] };
   const mode = ownValue(record, "mode");
   const type = form === "2026" && (mode === "multimodal" || mode === "dualplex") ? mode : undefined;
   const models = (await session.models(type).rows()).map(({ name }) => name);
-  const llmModel = models.find((name) => models.indexOf(name) === models.lastIndexOf(name));
-  if (llmModel === undefined) return { instead: {}, comments: {} };
-  const comment =
-    "a guess, because the service does not show the model. For the same reason, the provider cannot compare llmModel with the service. Before you change or replace the assistant, enter the model that it really uses.";
-  return { instead: { llmModel }, comments: { llmModel: comment } };
+  const usable = models.filter((name) => models.indexOf(name) === models.lastIndexOf(name));
+  const inStack = ownValue(inState, "llmModel");
+  const kept = usable.find((name) => name === inStack);
+  const llmModel = kept ?? usable[0];
+  if (llmModel === undefined) return { instead: {}, comments: {}, withheld: [] };
+  return {
+    instead: { llmModel },
+    comments: { llmModel: `${kept === undefined ? "a guess" : "as in the stack"}, ${HIDDEN}` },
+    withheld: kept === undefined && inStack !== undefined ? ["llmModel"] : [],
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * Properties that the stack has and that this export cannot declare. If the program lacks them, `pulumi up` clears
- * them in the service, so the export fails unless `--force` is given.
+ * Properties that the stack has and that this export cannot declare. If the program lacks them or has a guess,
+ * `pulumi up` clears or overwrites them in the service, so the export fails unless `--force` is given.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { kinds } from "../../provider/kind.js";
@@ -42,9 +42,9 @@ export function refuseClearing(
   });
   if (lost.length === 0) return;
   throw new Error(
-    `Nothing was written: this export would remove properties from the program in ${folder}, because it cannot declare their live values: ${firstFew(lost.map(named), 10)}. The next \`pulumi up\` would then clear them in the service. To keep them, edit these files: an export leaves an edited file as it is. To remove the properties anyway, use --force.`,
+    `Nothing was written: this export would remove properties from the program in ${folder} or replace them with a guess, because it cannot declare their live values: ${firstFew(lost.map(named), 10)}. The next \`pulumi up\` would then clear them in the service, or overwrite them. To keep them, edit these files: an export leaves an edited file as it is. To remove the properties anyway, use --force.`,
   );
 }
 
 export const clearingNote = (one: Clearing): string =>
-  `${named(one)}: the program lacks what the stack has, so the next \`pulumi up\` clears it in the service. To prevent that, declare it again before you run \`pulumi up\`.`;
+  `${named(one)}: the program lacks what the stack has, so the next \`pulumi up\` clears it in the service, or overwrites it with a guess. To prevent that, declare it again before you run \`pulumi up\`.`;

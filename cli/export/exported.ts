@@ -13,8 +13,8 @@ export interface Exported {
   /** The file with an assistant's prompt. Absent if the program itself contains the prompt. */
   readonly prompt?: PromptFile;
   /**
-   * Properties that the program lacks although the service has or may have a value, and that an update clears once
-   * they are no longer declared.
+   * Properties that the program lacks or guesses although the service has or may have a value, and that an update
+   * then clears or overwrites.
    */
   readonly withheld: readonly string[];
   /** Comments in the program, by property. */

@@ -10,8 +10,11 @@ import type { Choice } from "./choice.js";
 import type { Exported, Resources } from "./exported.js";
 import type { SecretValue } from "./header-values.js";
 
+/** What identifies a resource in state. */
+type Identity = Pick<Exported, "kind" | "name" | "id">;
+
 /** Whether state has a resource with the same type, name and id. */
-export type IsImported = (one: Exported) => boolean;
+export type IsImported = (one: Identity) => boolean;
 
 /** Which of the account's objects the folder's stack has. */
 export interface Imported {
@@ -19,7 +22,7 @@ export interface Imported {
   readonly stack: string | undefined;
   readonly has: IsImported;
   /** The inputs of the resource in state. Secret values are encrypted. */
-  inputs(one: Exported): Bag | undefined;
+  inputs(one: Identity): Bag | undefined;
   /**
    * The URNs of protected resources whose objects the account no longer has. If the program does not declare
    * such a resource, its protection makes every preview fail.
@@ -35,7 +38,7 @@ export async function importedIn(options: StackOptions): Promise<Imported | unde
     const known = new Map(
       current.map(({ urn, type, id, inputs }) => [keyOf(type, urn.split("::").at(-1)!, id), inputs]),
     );
-    const keyIn = ({ kind, name, id }: Exported): string => keyOf(typeToken(kind), name.resource, String(id));
+    const keyIn = ({ kind, name, id }: Identity): string => keyOf(typeToken(kind), name.resource, String(id));
     return {
       stack: /^urn:pulumi:(.+?)::/.exec(resources[0]?.urn ?? "")?.[1],
       has: (one) => known.has(keyIn(one)),

@@ -8,6 +8,7 @@ import { assistantAdditions } from "./assistant.js";
 import type { Exported, Resources } from "./exported.js";
 import { urlNotes } from "./header-values.js";
 import { idComments } from "./id-comments.js";
+import type { Imported } from "./imported.js";
 import { type Manifest, knownNames } from "./manifest.js";
 import { type Known, type Name, names } from "./names.js";
 import type { PromptFile } from "./prompt-file.js";
@@ -28,24 +29,31 @@ export interface Additions {
   readonly instead: Bag;
   readonly comments: Readonly<Record<string, string>>;
   readonly prompt?: PromptFile | undefined;
-  /** Properties that the program lacks although the service may have a value. */
+  /** Properties that the program lacks, or guesses differently from the stack, although the service may have a value. */
   readonly withheld: readonly string[];
   /** Notes about the declared inputs. */
   readonly notes: (inputs: Bag) => readonly string[];
 }
 
-type Add = (session: Session, record: ServiceRecord, before: Partial<Resources>) => Promise<Additions>;
+/** @param inState the inputs of the resource in the folder's stack; empty if the stack does not have it */
+type Add = (
+  session: Session,
+  record: ServiceRecord,
+  before: Partial<Resources>,
+  inState: Bag,
+) => Promise<Additions>;
 
 const additions: Partial<Record<Kind, Add>> = { Assistant: assistantAdditions };
 
 /**
  * @param all the whole account, because names must not depend on the selection
  * @param part the objects to export
+ * @param imported what the folder's stack has
  * @param before the last export to the same folder
  */
 export async function objects(
   session: Session,
-  { all, part }: { all: Account; part: Account },
+  { all, part, imported }: { all: Account; part: Account; imported: Imported | undefined },
   full: boolean,
   before: Manifest | undefined,
 ): Promise<Objects> {
@@ -61,7 +69,9 @@ export async function objects(
     renamed.push(...renamedNotes(kind, part[kind], known));
     for (const record of part[kind]) {
       const objectLabel = called(kind, record);
-      const added = await additions[kind]?.(session, record, resources);
+      const name = nameOf.get(record.id)!;
+      const inState = imported?.inputs({ kind, id: record.id, name }) ?? {};
+      const added = await additions[kind]?.(session, record, resources, inState);
       const declared = await declare(kind, session, record, { full, instead: added?.instead ?? {} });
       if (declared instanceof Undeclarable) {
         leftOut.push(`${objectLabel}: ${declared.reason}`);
@@ -76,7 +86,6 @@ export async function objects(
       for (const [property, comment] of Object.entries(comments))
         notes.push(`${objectLabel}: ${property}: ${comment}`);
       notes.push(...(added?.notes(inputs) ?? []));
-      const name = nameOf.get(record.id)!;
       const allComments = { ...(await idComments(kind, inputs, session)), ...comments };
       const one = {
         kind,

@@ -21,7 +21,7 @@ import {
   setSecretValues,
 } from "./header-values.js";
 import { importFile } from "./import-file.js";
-import { configured, importedIn, toImport } from "./imported.js";
+import { type Imported, configured, importedIn, toImport } from "./imported.js";
 import { type Hashes, type Manifest, manifestOf, manifestText, repeatedNotes } from "./manifest.js";
 import { againWithStack, doneIn, exportCommand, nextSteps, setCommand } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
@@ -74,7 +74,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     refuseLinks(folder, ["Pulumi.yaml", `Pulumi.${stack.split("/").at(-1)}.yaml`]);
     refuseConfigElsewhere(folder);
   }
-  const { found, all, part, user, form } = await read(folder, options, before, printed);
+  const { found, all, part, user, form, imported } = await read(folder, options, before, printed);
   const takenOutObjects = before ? takenOut(before, found.resources, all, part, options) : [];
   if (before && !force) {
     refuseOtherAccount(folder, takenOutObjects, before, user);
@@ -83,9 +83,6 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const project = projectOf(folder);
   const values = secretValues(kinds.flatMap((kind) => found.resources[kind]));
   const written = program(found.resources);
-  const wasProgram = before !== undefined && existsSync(path.join(folder, "Pulumi.yaml"));
-  const onStack = { cwd: folder, ...(stack !== undefined && { stack }) };
-  const imported = wasProgram ? await importedIn(onStack) : undefined;
   const clears = clearing(found.resources, imported);
   if (!force) refuseClearing(folder, clears, written.files, before);
   const missing = imported ? toImport(found.resources, imported.has) : found.resources;
@@ -111,7 +108,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     stack !== undefined
       ? { unset: [], differing: [] }
       : imported
-        ? await configured(values, project, onStack)
+        ? await configured(values, project, { cwd: folder })
         : { unset: values, differing: [] };
   const { kept, replaced } =
     stack === undefined ? NONE : await inStack(values, project, { cwd: folder, stack, force });
@@ -167,6 +164,8 @@ interface Read {
   /** The user id of the account, if the service shows it. */
   readonly user: number | undefined;
   readonly form: ApiForm;
+  /** What the stack of an exported program has. */
+  readonly imported: Imported | undefined;
 }
 
 /** Reads the account of the program in the folder, or, if the folder has none, that of the current folder. */
@@ -197,8 +196,12 @@ async function read(
   return during("Reading the account …", async () => {
     const all = await readAccount(session, options);
     const part = selectedPart(all, options);
-    const found = await objects(session, { all, part }, options.full, before);
-    return { found, all, part, user: session.userId, form: session.knownForm ?? "2025" };
+    const imported =
+      before && isProgram
+        ? await importedIn({ cwd: folder, ...(stack !== undefined && { stack }) })
+        : undefined;
+    const found = await objects(session, { all, part, imported }, options.full, before);
+    return { found, all, part, user: session.userId, form: session.knownForm ?? "2025", imported };
   });
 }
 
