@@ -75,7 +75,7 @@ function routesFrom(value: unknown): RouteTable {
 export const credentials = {
   baseUrl: {
     key: "baseUrl",
-    doc: "The root of the service's API. It may have a path. Different values in the environment and in configuration are an error.",
+    doc: "The root of the service's API. It may have a path. Different values in the environment and in stack configuration are an error. An `Account` without a base URL uses the environment.",
     default: "",
     allowed:
       "an https URL without credentials, query or fragment; http for loopback addresses only, unless `allowHttp` is set",
@@ -84,7 +84,7 @@ export const credentials = {
   },
   accessToken: {
     key: "accessToken",
-    doc: "The token sent as `Authorization: Bearer`. Without a token, previews work offline and look up nothing.",
+    doc: "The token sent as `Authorization: Bearer`. Without a token, previews work offline and look up nothing. An `Account` uses only a token of its own.",
     default: "",
     allowed: "the bare token",
     secret: true,

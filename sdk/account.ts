@@ -15,7 +15,8 @@ const settingsOf = new WeakMap<Account, Settings>();
  *
  * Set `accessTokenEnv`, the name of an environment variable with the token: a rotated token then takes effect
  * immediately, also on refresh and destroy. Or set `accessToken`, the token itself, which is encrypted in state.
- * Policies that are not set here come from the stack configuration. The base URL and the token never do. If settings
+ * Policies that are not set here come from the stack configuration. The base URL and the token never do: without
+ * `baseUrl`, the account uses `VOICECALL_BASE_URL`, and without a token it only previews offline. If settings
  * contradict each other, the first resource that uses the account fails, and its error names the setting.
  *
  * @example

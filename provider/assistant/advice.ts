@@ -1,6 +1,7 @@
 import type { Advice, Finding } from "../core/results.js";
 import { label } from "../core/describe.js";
 import type { Operation } from "../core/operation.js";
+import type { ServiceRecord } from "../core/record.js";
 import { type Bag, hasUnknown, ownValue } from "../core/values.js";
 import { type WantedFields, resolve } from "../core/wanted.js";
 import type { PhoneNumber } from "../lookup/schema.js";
@@ -46,13 +47,23 @@ async function numberAdvice(operation: Operation): Promise<Advice> {
 }
 
 /** The number for incoming calls that an apply will assign. Undefined if it stays the same or is not known. */
-async function newNumber({ news, olds, session }: Operation): Promise<PhoneNumber | undefined> {
-  const { phoneNumber: value, callsDirection } = news;
-  if (!known(news, "phoneNumber", "callsDirection") || value === null || callsDirection !== "receive")
-    return undefined;
-  if (olds["phoneNumber"] === value && olds["callsDirection"] === "receive") return undefined;
+async function newNumber({ news, olds, recordId, session }: Operation): Promise<PhoneNumber | undefined> {
+  const before = ownValue(olds, "phoneNumber");
+  const declared = ownValue(news, "phoneNumber");
+  if (hasUnknown(declared) || news["callsDirection"] !== "receive") return undefined;
+  if (before === declared && olds["callsDirection"] === "receive") return undefined;
+  // An assistant keeps a number that was never declared.
+  const value =
+    declared === undefined && before === undefined && recordId > 0
+      ? numberOf(await session.records("Assistant").known(), recordId)
+      : declared;
+  if (value === undefined || value === null) return undefined;
   return (await session.phoneNumbers.rows()).find((row) => row.id === value || row.phone_number === value);
 }
+
+/** The id of the number that an assistant has in the service. */
+const numberOf = (rows: readonly ServiceRecord[], id: number): unknown =>
+  rows.find((row) => row.id === id)?.["phone_number_id"];
 
 /**
  * An apply never takes a number away from another assistant, so the preview names the assistant that has it:
@@ -133,9 +144,13 @@ export async function assertNumberIsFree(
 ): Promise<void> {
   const { session, news } = operation;
   if (sent && !sent.includes("phoneNumber") && !sent.includes("callsDirection")) return;
-  const number = wanted.get("phoneNumber")?.comparable;
-  if (typeof number !== "number" || ownValue(news, "callsDirection") !== "receive") return;
+  if (ownValue(news, "callsDirection") !== "receive") return;
   const assistants = session.records("Assistant");
+  const isSet = wanted.has("phoneNumber") || (sent?.includes("phoneNumber") ?? false);
+  const number = isSet
+    ? wanted.get("phoneNumber")?.comparable
+    : id !== undefined && numberOf(await assistants.listedWithin(session.settings.listLag), id);
+  if (typeof number !== "number") return;
   const { assignedNumbers } = session.ledger;
   const isAssigned = assignedNumbers.has(number);
   assignedNumbers.add(number);

@@ -103,6 +103,12 @@ export const toolKey = (item: unknown): string => {
   return parts.map(String).join(" ");
 };
 
+/** Recognizes tools of types that are not in the list. */
+export const isOtherThan =
+  (types: readonly unknown[]) =>
+  (item: unknown): boolean =>
+    isObject(item) && !types.includes(item["type"]);
+
 /** Converts assistant ids to text, to compare them with the `id` of an Assistant resource. */
 export const comparedTools = (value: unknown): unknown =>
   eachItem(value, (item) =>

@@ -1,5 +1,6 @@
 /** Fields that only the 2026 form has. They are not in the specification (docs/api-forms.md). */
 import { z } from "zod";
+import { renamed } from "../core/codecs.js";
 import type { EngineMode, Field, FieldTable, In2026, Reference } from "../core/fields.js";
 import {
   decimal,
@@ -126,7 +127,8 @@ export const laterFields: FieldTable = {
     oneOf(["off", "office", "city", "forest", "crowded_room", "cafe", "nature"]),
     "ambient_sound",
     "The sound in the background of calls.",
-    { assumedDefault: "off" },
+    // The service's own interface calls it "none".
+    { codec: renamed({ off: "none" }), assumedDefault: "off" },
   ]),
   knowledgebase: later([
     id(),

@@ -57,7 +57,7 @@ export const afterCallFields = {
     {
       emptied: { value: [] },
       unordered: byName,
-      serviceItems: ["status", "summary"],
+      serviceItems: (item) => ["status", "summary"].includes(byName(item)),
       in2026: {
         type: listOf(
           {

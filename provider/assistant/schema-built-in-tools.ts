@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Field } from "../core/fields.js";
 import { flag, id, oneOf, text, wholeNumber } from "../core/types.js";
-import { builtInToolCodec, comparedTools, toolKey } from "./codecs.js";
+import { builtInToolCodec, comparedTools, isOtherThan, toolKey } from "./codecs.js";
 
 /** The message for a wrong tool, and for a key that the tool does not have. */
 const wrongTool = "must have only properties that the function for this tool accepts";
@@ -101,7 +101,7 @@ export const builtInTools: Field = {
   type: z
     .array(tool, "must be an array")
     .meta({ rule: "an array of `endCall()`, `dtmfInput()`, `callTransfer()` and so on" }),
-  doc: "The tools built into the service that the assistant may use. An update replaces the whole list; the order does not matter. Encrypted in state, since the API key of a calendar is secret.",
+  doc: "The tools built into the service that the assistant may use. An update replaces the whole list, except for tools of types that this version of the provider does not know; the order does not matter. Encrypted in state, since the API key of a calendar is secret.",
   spec: "2026 form",
   exampleCode: '[endCall({ description: "When the caller says goodbye." })]',
   only: "2026",
@@ -112,5 +112,7 @@ export const builtInTools: Field = {
   secretKeys: ["calcomApiKey"],
   emptied: { value: [] },
   unordered: toolKey,
+  // A tool of a type that this version does not know, such as an MCP server that was added in the dashboard.
+  serviceItems: isOtherThan(tools.map(({ shape }) => shape.type.value)),
   tidy: comparedTools,
 };

@@ -176,7 +176,7 @@ async function finish(
   const { definition, id } = operation;
   const isAdopted = createdAt === undefined;
   const done = isAdopted ? "adopted" : "created";
-  const orders = isAdopted ? [] : ordersOf(operation);
+  let orders = isAdopted ? [] : ordersOf(operation);
   // The service cannot change the fixed fields of an adopted object. Notes have already named those that
   // differ.
   const fields = [...wanted.keys()].filter((property) => !isAdopted || !definition.fields[property]!.fixed);
@@ -202,6 +202,12 @@ async function finish(
         `the object was ${done}, but the listing does not show it yet. The object is kept in state; the next \`pulumi up\` reads it again.`,
       );
     }
+    const created = record;
+    // The service may already call a new lead. Sent again, its initial status could make the service call it twice.
+    orders = orders.filter((property) => {
+      const { request } = definition.fields[property]!;
+      return ownValue(created, request!) !== ownValue(operation.news, property);
+    });
     partial = [...back.notKept, ...orders];
     if (back.notKept.length > 0) throw keptError(operation, back, whole !== undefined);
     record = (await sendOrders(operation, orders)) ?? record;

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError } from "../http/errors.js";
 import type { Change, DiffResult } from "./results.js";
-import { shownValue } from "./describe.js";
-import { type Field, role } from "./fields.js";
-import type { Operation } from "./operation.js";
+import { shownValue, withNames } from "./describe.js";
+import { type Field, isMovedByMode, role } from "./fields.js";
+import type { Operation, Standard } from "./operation.js";
 import { declaredPart } from "./structure.js";
-import { type Bag, hasUnknown, isObject, ownValue, same } from "./values.js";
-import { idsWithoutLookup, recorded, recordedIds, resolve } from "./wanted.js";
+import { type Bag, NOT_READABLE, hasUnknown, isObject, ownValue, same } from "./values.js";
+import { idsWithoutLookup, live, recorded, recordedIds, resolve } from "./wanted.js";
 
 /** All differences that matter between the last outputs and the new inputs. */
 export async function changes(operation: Operation): Promise<Change[]> {
@@ -66,6 +66,7 @@ async function referenceChange(operation: Operation, property: string): Promise<
   const after = ownValue(news, property);
   const before = recorded(field, property, olds);
   const spelledAlike = same(field, ownValue(olds, property), after);
+  if (isOfOtherMode(operation, property)) return spelledAlike ? "moved" : "set";
   if (ownValue(olds, field.refers!.idAs) === undefined) return spelledAlike ? undefined : "set";
   const plain = idsWithoutLookup(field, after);
   if (plain !== undefined) return same(field, distinct(before), distinct(plain)) ? undefined : "set";
@@ -80,6 +81,14 @@ async function referenceChange(operation: Operation, property: string): Promise<
     if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return spelledAlike ? undefined : "set";
     throw error;
   }
+}
+
+/** Whether the recorded ids belong to another engine mode, whose models may have the same ids. */
+function isOfOtherMode({ definition, olds, news }: Operation, property: string): boolean {
+  const { base, form, modeField } = definition;
+  const field = base?.fields[property];
+  if (form !== "2026" || modeField === undefined || !field) return false;
+  return isMovedByMode(field, ownValue(olds, modeField), ownValue(news, modeField));
 }
 
 const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set(ids)] : ids);
@@ -108,23 +117,57 @@ export function diffResult(
   };
 }
 
-/** Lines about changes that an apply does not make, and about names that now refer to another object. */
-export function notes({ definition, olds, news, label }: Operation, found: readonly Change[]): string[] {
+/**
+ * Lines about changes that an apply does not make, and about names that now refer to another object.
+ * @param kept the values that removed properties keep in the service, as far as they are known
+ */
+export function notes(
+  { definition, olds, news, label }: Operation,
+  found: readonly Change[],
+  kept: Bag,
+): string[] {
   return found.flatMap(({ property, how }) => {
     const field = definition.fields[property]!;
     if (how === "moved" && field.refers)
       return [
         `${label}: ${property} now refers to another object in the account, and that object will be used.`,
       ];
-    if (how === "set" && dropsParts(field, ownValue(olds, property), ownValue(news, property)))
+    const after = how === "removed" ? field.emptied?.value : ownValue(news, property);
+    if (after !== undefined && dropsParts(field, ownValue(olds, property), after))
       return [
-        `${label}: keys or items of ${property} that are no longer declared are left as they are in the service.`,
+        `${label}: some keys or items of ${property} that are no longer declared are left as they are in the service.`,
       ];
-    if (how !== "removed" || field.emptied || role(field) !== "field" || field.merged) return [];
-    const value = ownValue(olds, property);
-    const remains = field.shown ? `left at ${shownValue(field, value)}` : "left as it is";
+    if (how !== "removed" || !isKept(field)) return [];
+    const value = ownValue(kept, property);
+    const isKnown = field.shown && value !== undefined && value !== NOT_READABLE;
+    const remains = isKnown ? `left at ${shownValue(field, value)}` : "left as it is";
     return [`${label}: ${property} is no longer declared; it is ${remains} in the service.`];
   });
+}
+
+/** Whether the service keeps the value of a field that the program no longer declares. */
+const isKept = (field: Field): boolean => !field.emptied && role(field) === "field" && !field.merged;
+
+/** The values that removed properties have in the service now. Empty if the record cannot be read. */
+export async function keptValues(operation: Operation<Standard>, found: readonly Change[]): Promise<Bag> {
+  const { definition, session, olds, recordId } = operation;
+  const kept = found.flatMap(({ property, how }) => {
+    const field = definition.fields[property]!;
+    return how === "removed" && field.shown && isKept(field) ? [{ property, field }] : [];
+  });
+  if (kept.length === 0 || session.offline) return {};
+  try {
+    const record = await operation.api().find(recordId);
+    if (!record) return {};
+    const values = kept.map(async ({ property, field }) => {
+      const value = await live(field, record, session.names, { comparable: recorded(field, property, olds) });
+      return [property, await withNames(field, value, session.names)] as const;
+    });
+    return Object.fromEntries(await Promise.all(values));
+  } catch (error) {
+    if (isVoicecallError(error)) return {};
+    throw error;
+  }
 }
 
 /** Whether the program drops parts of a value that an update does not remove from the service. */

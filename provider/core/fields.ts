@@ -109,10 +109,10 @@ export interface Field {
   /** Set if the service ignores the order of the array. Returns the key by which an item is sorted. */
   readonly unordered?: (item: unknown) => string;
   /**
-   * Keys of items that the service adds by itself. Such items are not differences if undeclared, and an
-   * update sends them back.
+   * Whether an item of the array may come from the service itself. Such items are not differences if
+   * undeclared, and an update sends them back.
    */
-  readonly serviceItems?: readonly string[];
+  readonly serviceItems?: (item: unknown) => boolean;
   /** Converts a value for comparisons and exports; absent: no conversion. */
   readonly tidy?: (value: unknown) => unknown;
   /**
@@ -171,6 +171,13 @@ export type In2026 =
 /** Whether the 2026 form has the field only in some engine modes, or differently in each. */
 export const dependsOnMode = ({ in2026 = {} }: Field): boolean =>
   !("absent" in in2026) && (in2026.byMode ?? in2026.modes) !== undefined;
+
+/** Whether records have the field under different keys in two engine modes. */
+export function isMovedByMode({ in2026 = {} }: Field, one: unknown, other: unknown): boolean {
+  if ("absent" in in2026 || !in2026.byMode) return false;
+  const keys = new Map(Object.entries(in2026.byMode).map(([mode, { record }]) => [mode, record]));
+  return keys.get(String(one)) !== keys.get(String(other));
+}
 
 export type FieldTable = Readonly<Record<string, Field>>;
 

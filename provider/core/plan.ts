@@ -11,6 +11,7 @@ import {
   type WantedFields,
   live,
   addToBody,
+  extraValue,
   recorded,
   recordedIds,
   requestValue,
@@ -104,8 +105,8 @@ export async function planUpdate(
 /** Removing a field from the program empties it if it can be empty. Otherwise the live value stays. */
 function emptied(field: Field): Wanted | undefined {
   if (!field.emptied) return undefined;
-  const { value } = field.emptied;
-  return { comparable: value, request: value, ids: value };
+  const { value, resets } = field.emptied;
+  return { comparable: resets ? (field.assumedDefault ?? value) : value, request: value, ids: value };
 }
 
 interface Step {
@@ -146,10 +147,10 @@ function fieldStep(considered: Considered): Step | undefined {
 /** If the record does not show a key, only a change in the program or an incomplete write is a difference. */
 function extraStep({ field, before, target, record, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
-  const liveDeclared = (key: string): unknown => carried(record[key]);
+  const liveAs = (key: string, value: unknown): unknown => carried(extraValue(record[key], value));
   const differing = Object.entries(target.comparable as Bag).filter(([key, value]) =>
     Object.hasOwn(record, key)
-      ? !same(field, liveDeclared(key), value)
+      ? !same(field, liveAs(key, value), value)
       : isInDoubt || !Object.hasOwn(old, key) || !same(field, old[key], value),
   );
   if (differing.length === 0) return undefined;
@@ -158,7 +159,7 @@ function extraStep({ field, before, target, record, isInDoubt }: Considered): St
       !isInDoubt &&
       Object.hasOwn(record, key) &&
       Object.hasOwn(old, key) &&
-      !same(field, liveDeclared(key), old[key]),
+      !same(field, liveAs(key, old[key]), old[key]),
   );
   return { send: target.request, comparable: target.comparable, conflict };
 }

@@ -71,16 +71,22 @@ async function liveInputs(
 ): Promise<LiveInputs> {
   const { definition, session, olds, memory } = operation;
   const isCurrent = isOfForm(definition.form, memory);
+  // The engine mode may have been changed manually. The record then shows some fields under other keys.
+  const { fields } = inFormOf(definition, record);
   const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [] };
   for (const [property, declaredValue] of Object.entries(before)) {
-    const field = definition.fields[property];
+    const field = fields[property] ?? definition.fields[property];
+    const isSameKey = field?.record === definition.fields[property]?.record;
     found.inputs[property] = declaredValue;
     // The form or the engine mode lacks the property.
     if (!field) found.notReadable.push(property);
     if (!field || role(field) !== "field" || field.fixed) continue;
     const ids =
-      field.refers &&
-      (isCurrent ? ownValue(olds, field.refers.idAs) : await recordedIds(operation, property));
+      field.refers && isSameKey
+        ? isCurrent
+          ? ownValue(olds, field.refers.idAs)
+          : await recordedIds(operation, property)
+        : undefined;
     const value = await live(field, record, session.names, { comparable: declaredValue, ids });
     found.notReadable.push(...hiddenPaths(property, field, { record, value, declared: declaredValue }));
     if (field.refers) {

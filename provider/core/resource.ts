@@ -1,9 +1,9 @@
 import { isVoicecallError } from "../http/errors.js";
-import type { Checked, DiffResult, Finding } from "./results.js";
+import type { Change, Checked, DiffResult, Finding } from "./results.js";
 import { assertSameObject, isTakenOver } from "./account.js";
 import { checkNames, undecidedNames, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
-import { diffResult, assertAdoptId, changes, notes } from "./diff.js";
+import { diffResult, assertAdoptId, changes, keptValues, notes } from "./diff.js";
 import { previewConflicts } from "./conflicts.js";
 import { type Forecast, previewExisting } from "./existing.js";
 import { announceFailures, willFailError } from "./failures.js";
@@ -124,14 +124,18 @@ async function linted(operation: Operation): Promise<readonly Finding[]> {
   return [];
 }
 
-export async function diff(operation: Operation): Promise<DiffResult> {
+/** @param kept returns the values that removed properties keep in the service */
+export async function diff(
+  operation: Operation,
+  kept: (found: readonly Change[]) => Promise<Bag> = async () => operation.olds,
+): Promise<DiffResult> {
   const { definition, session, olds, news } = operation;
   assertAdoptId(operation);
   const found = await changes(operation);
   const assessed = (await definition.decide?.(operation, found)) ??
     definition.assess?.(olds, news, found, operation.label) ?? { found };
   const lines = [
-    ...notes(operation, assessed.found),
+    ...notes(operation, assessed.found, await kept(assessed.found)),
     ...(assessed.notes ?? []),
     ...(definition.standing?.(olds, operation.label) ?? []),
     ...(await namedChanges(operation, assessed.found)),
@@ -171,7 +175,7 @@ export function standardResource(standard: Standard): Resource<Standard> {
       return checked;
     },
     diff: async (operation) => {
-      const result = await diff(operation);
+      const result = await diff(operation, (found) => keptValues(operation, found));
       const { session, object } = operation;
       noteOwner(operation);
       if (result.changes === false) session.ledger.keep(standard.kind, object.id);

@@ -52,15 +52,17 @@ function merged(field: Field, type: Type | undefined, value: unknown, declared: 
     return items.concat(ofService);
   }
   if (!shape || !isObject(value) || !isObject(declared)) return declared;
-  const undeclared = Object.entries(value).filter(([key]) => !Object.hasOwn(declared, key));
+  // The service may reject null in a request, even for a key that its record shows as null.
+  const undeclared = Object.entries(value).filter(
+    ([key, item]) => item !== null && !Object.hasOwn(declared, key),
+  );
   const known = Object.entries(declared).map(
     ([key, item]) => [key, merged(field, shape[key], ownValue(value, key), item)] as const,
   );
   return Object.fromEntries([...undeclared, ...known]);
 }
 
-const isOfService = (field: Field, item: unknown): boolean =>
-  field.serviceItems?.includes(keyOf(field, item)) ?? false;
+const isOfService = (field: Field, item: unknown): boolean => field.serviceItems?.(item) ?? false;
 
 /**
  * Maps indexes of live items to indexes of declared items. Items of an ordered list are paired by position.

@@ -1,6 +1,7 @@
 import { carried } from "../carried.js";
 import { isVoicecallError } from "../http/errors.js";
 import { type Names, asId } from "../lookup/names.js";
+import { decimalText } from "./codecs.js";
 import { type ApiForm, type Field, type FieldTable, role } from "./fields.js";
 import { keyOf } from "./ledger.js";
 import type { ServiceRecord } from "./record.js";
@@ -159,8 +160,18 @@ function extraFieldsOf(record: ServiceRecord, declaredValue: unknown): unknown {
   if (!isObject(declaredValue)) return NOT_READABLE;
   const entries = Object.entries(declaredValue);
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, Object.hasOwn(record, key) ? record[key] : value]),
+    entries.map(([key, value]) => [key, Object.hasOwn(record, key) ? extraValue(record[key], value) : value]),
   );
+}
+
+/**
+ * The live value of an extra field. Equals the declared value if the record only has another format for it: the
+ * service returns decimals as text, and some booleans as 1 or 0.
+ */
+export function extraValue(raw: unknown, declaredValue: unknown): unknown {
+  if (typeof declaredValue === "boolean") return raw === Number(declaredValue) ? declaredValue : raw;
+  const isNumber = typeof declaredValue === "number" && decimalText.decode(raw, {}) === declaredValue;
+  return isNumber ? declaredValue : raw;
 }
 
 function onlyKeys(value: unknown, declaredValue: unknown): unknown {

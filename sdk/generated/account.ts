@@ -4,8 +4,8 @@ import type * as pulumi from "@pulumi/pulumi";
 /** The arguments of {@link Account}. */
 export interface AccountArgs {
   /**
-   * The root of the service's API. It may have a path. Different values in the environment and in
-   * configuration are an error.
+   * The root of the service's API. It may have a path. Different values in the environment and in stack
+   * configuration are an error. An `Account` without a base URL uses the environment.
    *
    * Allowed: an https URL without credentials, query or fragment; http for loopback addresses only,
    * unless `allowHttp` is set.
@@ -14,7 +14,7 @@ export interface AccountArgs {
 
   /**
    * The token sent as `Authorization: Bearer`. Without a token, previews work offline and look up
-   * nothing.
+   * nothing. An `Account` uses only a token of its own.
    *
    * Allowed: the bare token. Encrypted in state.
    */

@@ -476,8 +476,9 @@ export interface AssistantArgs {
   labels?: pulumi.Input<readonly pulumi.Input<number | string>[] | undefined>;
 
   /**
-   * The tools built into the service that the assistant may use. An update replaces the whole list; the
-   * order does not matter. Encrypted in state, since the API key of a calendar is secret.
+   * The tools built into the service that the assistant may use. An update replaces the whole list,
+   * except for tools of types that this version of the provider does not know; the order does not
+   * matter. Encrypted in state, since the API key of a calendar is secret.
    *
    * Allowed: an array of `endCall()`, `dtmfInput()`, `callTransfer()` and so on. Only in the 2026 form
    * of the service.
@@ -767,8 +768,9 @@ export interface AssistantOutputs {
   readonly labels: pulumi.Output<(number | string)[] | undefined>;
 
   /**
-   * The tools built into the service that the assistant may use. An update replaces the whole list; the
-   * order does not matter. Encrypted in state, since the API key of a calendar is secret.
+   * The tools built into the service that the assistant may use. An update replaces the whole list,
+   * except for tools of types that this version of the provider does not know; the order does not
+   * matter. Encrypted in state, since the API key of a calendar is secret.
    */
   readonly builtInTools: pulumi.Output<BuiltInTool[] | undefined>;
 

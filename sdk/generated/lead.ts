@@ -46,8 +46,9 @@ export interface LeadArgs {
   >;
 
   /**
-   * The status to set. It is sent after the lead is created, and when this value changes in the program.
-   * The live status is the output currentStatus and never counts as drift.
+   * The status to set. It is sent after the lead is created, unless the new lead already has it, and
+   * when this value changes in the program. The live status is the output currentStatus and never counts
+   * as drift.
    *
    * Allowed: "created" or "completed" or "reached-max-retries". Specification, section 3.
    */
@@ -135,8 +136,9 @@ export interface LeadOutputs {
   >;
 
   /**
-   * The status to set. It is sent after the lead is created, and when this value changes in the program.
-   * The live status is the output currentStatus and never counts as drift.
+   * The status to set. It is sent after the lead is created, unless the new lead already has it, and
+   * when this value changes in the program. The live status is the output currentStatus and never counts
+   * as drift.
    */
   readonly status: pulumi.Output<"created" | "completed" | "reached-max-retries" | undefined>;
 

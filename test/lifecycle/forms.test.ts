@@ -287,7 +287,7 @@ describe("another engine mode", () => {
       multimodal_model_id: 1002,
     });
     const refresh = await here.engine.refresh();
-    expect(refresh.steps).toEqual([{ name: "it", op: "update", fields: ["engineType"] }]);
+    expect(refresh.steps).toEqual([{ name: "it", op: "update", fields: ["engineType", "llmModel"] }]);
     here.requests();
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(here.bodies()).toEqual([{ mode: "pipeline", voice_id: 1, llm_model_id: 1 }]);

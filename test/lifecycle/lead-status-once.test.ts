@@ -1,10 +1,16 @@
 /** A lead is not called again because of a failed read. */
 import { expect, test } from "vitest";
 import { type Program, type Props } from "../support/engine-part.js";
-import { type World, appliedLongAgo, lead, succeeded } from "../support/world.js";
+import { type World, appliedLongAgo, lead, succeeded, world } from "../support/world.js";
 
 const program = (props: Props = {}): Program => ({ ada: { kind: "Lead", props: { ...lead, ...props } } });
 const outputs = ({ engine }: World): Props => engine.state.get("ada")!.outputs;
+
+test("the status that a new lead already has is not sent", async () => {
+  const here = await world();
+  expect(await here.engine.up(program({ status: "created" }))).toMatchObject(succeeded);
+  expect(here.methods()).toEqual(["POST"]);
+});
 
 test("a status is not sent again if the service accepted it and only the read after it failed", async () => {
   const here = await appliedLongAgo(program({ status: "completed" }));

@@ -260,6 +260,25 @@ describe("what is not a conflict", () => {
   });
 });
 
+test("a number that the program does not declare, when its assistant begins to receive calls", async () => {
+  const here = await world({ form: "2026" });
+  const { props } = assistantIn2026("pipeline");
+  const named = (name: string, more: Props): Program[string] => ({
+    kind: "Assistant",
+    props: { ...props, name, ...more },
+  });
+  const support = named("Support", { callsDirection: "receive", phoneNumber: FIRST });
+  await here.engine.up({ support, sales: named("Sales", { callsDirection: "make" }) });
+  here.emulator.state.assistants.find(({ name }) => name === "Sales")!.phone_number_id = 1;
+  here.clock.advance(3_600_000);
+  here.requests();
+  const program = { support, sales: named("Sales", { callsDirection: "receive" }) };
+  const held = 'its phone number is used by Assistant "Support"';
+  expect((await here.engine.preview(program)).lines.join()).toContain(held);
+  expect((await here.engine.up(program)).errors).toEqual([expect.stringContaining(held)]);
+  expect(here.writes()).toEqual([]);
+});
+
 test.each<[string, Props]>([
   ["by its number", { phoneNumber: CALLER_ID }],
   ["by its id", { phoneNumber: 4 }],

@@ -36,6 +36,17 @@ test.each<[string, Kind, Rollback]>([
     },
   ],
   [
+    "an added field with a manual change is left at its live value, which preview names",
+    "Assistant",
+    {
+      before: {},
+      release: { maxCallDuration: 60 },
+      byHand: { max_duration: 90 },
+      says: "left at 90 in the service",
+      sends: [],
+    },
+  ],
+  [
     "a removed field gets its value again, whether it was emptied or left",
     "Assistant",
     {

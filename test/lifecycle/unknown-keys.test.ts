@@ -220,6 +220,18 @@ describe("items that the service adds to postCallSchema", () => {
   });
 });
 
+test("an item that the service also adds stays when postCallSchema is removed, and preview says so", async () => {
+  const ownStatus = { name: "status", type: "string", description: "Our own status." };
+  const here = await world();
+  expect(await here.engine.up(declaring(anAssistant, { postCallSchema: [ownStatus] }))).toMatchObject(
+    succeeded,
+  );
+  const { lines } = await here.engine.preview(declaring(anAssistant));
+  expect(lines.join("\n")).toMatch(
+    /items of postCallSchema that are no longer declared are left as they are in the service/,
+  );
+});
+
 test("an extra field that is no longer declared keeps its live value, and preview says so", async () => {
   const here = await world({ extraFields: ["new_setting", "other_setting"] });
   const program = (extraFields: Props) => declaring(anAssistant, { extraFields });

@@ -257,3 +257,11 @@ test.each<[Subject, Props]>([
   expect(await here.engine.up(declaring(subject, {}))).toMatchObject(oneStep("update"));
   expect(here.bodies()).toEqual([]);
 });
+
+test("a field that is no longer declared is not reset if a manual change has already reset it", async () => {
+  const options: EmulatorOptions = { form: "2026" };
+  const here = await applied(anAssistant, { minInterruptWords: 3 }, options);
+  here.emulator.state.assistants[0]!.min_interrupt_words = 0;
+  expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);
+  expect(here.bodies()).toEqual([]);
+});

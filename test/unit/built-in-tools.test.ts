@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { expect, test } from "vitest";
 import { fields } from "../../provider/assistant/schema.js";
+import { live, requestValue, resolve } from "../../provider/core/wanted.js";
 import {
   type BuiltInTool,
   assistantTransfer,
@@ -12,6 +13,7 @@ import {
   endCall,
   warmCallTransfer,
 } from "../../sdk/index.js";
+import { toyWorld } from "./core-toy.js";
 
 const { type } = fields.builtInTools;
 
@@ -62,6 +64,20 @@ const whole: BuiltInTool[] = [
 test("the table accepts what the functions return", () => {
   expect(type.safeParse(whole).error).toBeUndefined();
   expect(type.safeParse([endCall(), dtmfInput(), collectKeypad()]).error).toBeUndefined();
+});
+
+test("an update sends back a tool of a type that the table does not know, and a read ignores it", async () => {
+  const field = fields.builtInTools;
+  const server = { type: "mcp_server", data: { mcp_server_id: 7 } };
+  const record = { id: 201, tools: [{ type: "end_call", data: {} }, server] };
+  const { names } = toyWorld().session;
+  const wanted = await resolve(field, [endCall({ description: "d" })], names);
+  expect(requestValue(field, record, wanted)).toEqual([
+    { type: "end_call", description: "d" },
+    { type: "mcp_server", mcp_server_id: 7 },
+  ]);
+  const declared = await resolve(field, [endCall()], names);
+  expect(await live(field, record, names, declared)).toEqual([{ type: "endCall" }]);
 });
 
 test("the functions accept every key of the table", () => {

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { laterFields } from "../../provider/assistant/schema-2026.js";
+import { fields } from "../../provider/assistant/schema.js";
 import { decimalText, items, renamed, yesNo } from "../../provider/core/codecs.js";
+import { same } from "../../provider/core/values.js";
 
 test.each<[string, typeof yesNo, recorded: unknown, value: unknown]>([
   ["a decimal with two places", decimalText, "1.10", 1.1],
@@ -34,4 +37,17 @@ test.each<[string, typeof yesNo, value: unknown, sent: unknown]>([
   ["no list", items({ a: "x" }), null, null],
 ])("a value is written to a request: %s", (_, codec, value, sent) => {
   expect(codec.encode(value)).toEqual(sent);
+});
+
+test("the ambient sound that records call none is off", () => {
+  expect(["none", "off", "cafe"].map((raw) => laterFields["ambientSound"]!.codec!.decode(raw, {}))).toEqual([
+    "off",
+    "off",
+    "cafe",
+  ]);
+});
+
+test("rounding noise of a computed decimal is no difference", () => {
+  expect(same(fields.speechSpeed, 0.8, 0.7 + 0.1)).toBe(true);
+  expect(same(fields.speechSpeed, 0.8, 0.801)).toBe(false);
 });

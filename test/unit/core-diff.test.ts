@@ -175,7 +175,7 @@ describe("the engine", () => {
 
 describe("the user", () => {
   const linesOf = (found: Change[], olds: Bag = {}, news: Bag = { name: "Ball" }) =>
-    notes(toyOperation(toyOffline(), { id: "7", olds, news }), found);
+    notes(toyOperation(toyOffline(), { id: "7", olds, news }), found, olds);
   const label = 'Toy "Ball" (id 7)';
 
   test("gets a note that a name refers to another object", () => {
@@ -207,7 +207,7 @@ describe("the user", () => {
     const lines = (extra: Bag): string[] =>
       linesOf([{ property: "extra", how: "set" }], { extra: { a: 1, b: 2 } }, { name: "Ball", extra });
     expect(lines({ a: 1 })).toEqual([
-      `${label}: keys or items of extra that are no longer declared are left as they are in the service.`,
+      `${label}: some keys or items of extra that are no longer declared are left as they are in the service.`,
     ]);
     expect(lines({ a: 2, b: 2, c: 3 })).toEqual([]);
   });

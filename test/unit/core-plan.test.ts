@@ -260,6 +260,7 @@ describe("fields that the provider does not know", () => {
 
   test("are not sent if the record has all declared values", async () => {
     expect(await body(update({ hue: 1 }, { hue: 2 }, { hue: 2 }))).toEqual({});
+    expect(await body(update({ hue: 1 }, { hue: 2 }, { hue: "2.00" }))).toEqual({});
   });
 
   test("are sent if the program changed a key that the record lacks", async () => {
@@ -279,6 +280,7 @@ describe("fields that the provider does not know", () => {
     const two = update({ hue: 1, tone: 1 }, { hue: 2, tone: 2 }, { hue: 3, tone: 1 });
     expect(await conflicts(two)).toHaveLength(1);
     expect(await conflicts(update({}, { hue: 2 }, { hue: 3 }))).toEqual([]);
+    expect(await conflicts(update({ hue: 1 }, { hue: 2 }, { hue: "1.00" }))).toEqual([]);
     expect(await conflicts(update({ hue: 1 }, { hue: 2 }, {}))).toEqual([]);
     expect(await conflicts(update({ hue: 1 }, { hue: 2 }, { hue: 3 }, ["extra"]))).toEqual([]);
     expect(await conflicts(update(undefined, { hue: 2 }, { hue: 3 }))).toEqual([]);

@@ -90,7 +90,7 @@ describe("the kind", () => {
 });
 
 test("lines about kept values and about names come before the apply", async () => {
-  const here = new ToyAccount();
+  const here = new ToyAccount({ rows: [ball] });
   here.session.ledger.isPreview = true;
   await compared(here, { name: "Ball", voice: 2 }, { voice: 1, voiceId: 1 });
   expect(here.lines()).toEqual([

@@ -10,7 +10,7 @@ const schema: Field = {
   ...row,
   type: listOf({ name: text(), type: text(), required: z.boolean().optional() }, ""),
   unordered: byName,
-  serviceItems: ["status", "summary"],
+  serviceItems: (item) => ["status", "summary"].includes(byName(item)),
 };
 const contacts: Field = {
   ...row,
@@ -66,6 +66,7 @@ describe("the parts of a live value that count", () => {
 describe("the value that an update sends, given the live value", () => {
   test.each<[string, Field, unknown, unknown, unknown]>([
     ["undeclared keys as they are", schema, [{ ...town, ...more }], [{ ...town, type: "float" }], [{ ...more, ...town, type: "float" }]], // prettier-ignore
+    ["no null of an undeclared key", schema, [{ ...town, required: null, new_key: null }], [{ ...town, type: "float" }], [{ ...town, type: "float" }]], // prettier-ignore
     ["the declared value of a key", schema, [{ ...town, ...more }], [{ ...town, required: false }], [{ ...town, ...more, required: false }]], // prettier-ignore
     ["items of the service that are not declared", schema, [{ name: "status", ...more }, town], [days], [days, { name: "status", ...more }]], // prettier-ignore
     ["those only, where no item is declared any more", schema, [{ name: "status", ...more }, town], [], [{ name: "status", ...more }]], // prettier-ignore

@@ -87,6 +87,9 @@ describe("the value in a record", () => {
     ["variables", { variables: { a: 1 } }, "x", {}],
     ["extra", { hue: 1, tone: 2 }, { hue: 0, shade: 3 }, { hue: 1, shade: 3 }],
     ["extra", { hue: 1 }, undefined, NOT_READABLE],
+    // Records may show decimals as text, and booleans as 1 or 0.
+    ["extra", { hue: "0.50", on: 1, off: 0 }, { hue: 0.5, on: true, off: false }, { hue: 0.5, on: true, off: false }], // prettier-ignore
+    ["extra", { hue: "0.60", on: 0, tone: "1" }, { hue: 0.5, on: true, tone: "a" }, { hue: "0.60", on: 0, tone: "1" }], // prettier-ignore
     ["voice", { voice_id: 1 }, undefined, 1],
     ["model", { model_id: 11 }, undefined, 11],
     ["model", { model_id: 99 }, undefined, NOT_READABLE],
