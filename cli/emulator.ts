@@ -93,8 +93,9 @@ Examples:
 
 Control routes (no token needed): GET /_emulator/requests, GET /_emulator/state, POST /_emulator/reset,
 GET and PATCH /_emulator/settings (modes, with the names of the options of startEmulator(), such as listingOrder),
-POST /_emulator/faults, DELETE /_emulator/faults[/{id}], GET /_emulator/calls, POST /_emulator/calls/{id}/finish,
-PATCH and DELETE /_emulator/records/{tools|assistants|leads|campaigns}/{id}
+GET and POST /_emulator/faults, DELETE /_emulator/faults[/{id}], GET and POST /_emulator/calls (a POST simulates an
+incoming call), POST /_emulator/calls/{id}/finish, PATCH and DELETE
+/_emulator/records/{tools|assistants|leads|campaigns}/{id}
 
 The Host of a request, and its Origin if present, must be localhost, this machine's name or one of its addresses. Other
 requests get 403, which blocks DNS rebinding by web pages. The service records the newest 10,000 requests, at most 64

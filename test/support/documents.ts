@@ -10,7 +10,7 @@ const markdown = (folder: string, recursive = false): string[] =>
 /** The text of the repository's documents, by path. */
 export const documents = (): Map<string, string> =>
   new Map(
-    [...markdown("."), ...markdown("docs", true), ...markdown("examples", true)]
+    [...markdown("."), ...markdown("docs", true), ...markdown("examples", true), ...markdown("emulator")]
       .sort()
       .map((file) => [file, readFileSync(path.join(REPOSITORY, file), "utf8")]),
   );
