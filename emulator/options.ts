@@ -120,7 +120,7 @@ export const modeChanges = z.strictObject(
   Object.fromEntries(Object.entries(modes.shape).map(([name, type]) => [name, type.unwrap().optional()])),
 );
 
-export const modeNames = Object.keys(modes.shape) as (keyof Modes)[];
+const modeNames = Object.keys(modes.shape) as (keyof Modes)[];
 
 export type Settings = Required<Omit<EmulatorOptions, "token" | "seed" | "dataFile">>;
 

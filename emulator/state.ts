@@ -10,7 +10,7 @@ export const freeForm = z.custom<Record<string, unknown>>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   { error: "must be an array" },
 );
-const isoTime = z.string().default("2026-01-01T00:00:00.000000Z");
+export const isoTime = z.string().default("2026-01-01T00:00:00.000000Z");
 const plainTime = z.string().default("2026-01-01 00:00:00");
 const owner = idSchema.default(1);
 
@@ -146,7 +146,7 @@ export const builtInToolSchema = z.strictObject({
   description: z.string().default(""),
 });
 
-export const secondaryContactSchema = z.strictObject({
+const secondaryContactSchema = z.strictObject({
   id: idSchema,
   phone_number: z.string(),
   variables: freeForm.default({}),
@@ -244,7 +244,6 @@ export type StoredLanguage = z.output<typeof languageSchema>;
 export type StoredPhoneNumber = z.output<typeof phoneNumberSchema>;
 export type StoredCampaign = z.output<typeof campaignSchema>;
 export type StoredTool = z.output<typeof toolSchema>;
-export type BuiltInTool = z.output<typeof builtInToolSchema>;
 export type StoredSecondaryContact = z.output<typeof secondaryContactSchema>;
 export type StoredLead = z.output<typeof leadSchema>;
 export type StoredCall = z.output<typeof callSchema>;

@@ -1,10 +1,9 @@
 /** A stored assistant: the fields of its record in spec 2.3, and fields that the record does not show. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { freeForm, idSchema } from "./state.js";
+import { freeForm, idSchema, isoTime } from "./state.js";
 
 const reference = idSchema.nullable().default(null);
-const isoTime = z.string().default("2026-01-01T00:00:00.000000Z");
 const text = z.string().default("");
 const textOrNull = z.string().nullable().default(null);
 const yes = z.boolean().default(true);

@@ -34,9 +34,8 @@ export const messageSchema = z.object({
 export type Message = z.output<typeof messageSchema>;
 
 /** Appends messages to the file. Creates it at once, so that an empty file means "no messages". */
-export function messagesTo(file: string | undefined): (message: Message) => void {
+export function messagesTo(file: string): (message: Message) => void {
   const append = (text: string): void => {
-    if (file === undefined) return;
     try {
       appendFileSync(file, text, { mode: 0o600 });
     } catch {

@@ -35,8 +35,7 @@ export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key :
 export const firstFew = (texts: readonly string[], most: number, separator = ", "): string =>
   texts.slice(0, most).join(separator) + (texts.length > most ? ` and ${texts.length - most} more` : "");
 
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 export const keyList = (keys: readonly string[], most = 5): string => firstFew(keys.map(keyText), most);
 

@@ -40,7 +40,9 @@ function special(value: object): string | true | undefined {
     : `must not contain a ${tag}, which is not a JSON value: use its text or number instead`;
 }
 
-const isLater = (value: unknown): boolean => pulumi.Output.isInstance(value) || value instanceof Promise;
+/** Whether the value is not known yet. */
+export const isLater = (value: unknown): boolean =>
+  pulumi.Output.isInstance(value) || value instanceof Promise;
 
 const isData = (value: object): boolean =>
   Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);

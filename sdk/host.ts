@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { quoted } from "../provider/quoted.js";
-import { carriedArgs, holdsLater } from "./carried-args.js";
+import { carriedArgs, holdsLater, isLater } from "./carried-args.js";
 import type { Kind } from "../provider/kind.js";
 import { failuresFile, reportErrors } from "./preview-errors.js";
 import { noteId, ownIds, withOwnIds } from "./own-account.js";
@@ -144,5 +144,3 @@ function optionsFor(
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
-
-const isLater = (value: unknown): boolean => pulumi.Output.isInstance(value) || value instanceof Promise;

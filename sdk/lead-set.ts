@@ -1,6 +1,7 @@
 /* oxlint-disable typescript/no-unsafe-declaration-merging -- the base class makes the outputs */
 import * as pulumi from "@pulumi/pulumi";
 import { quoted } from "../provider/quoted.js";
+import { isLater } from "./carried-args.js";
 import { definition } from "./generated/lead-set.js";
 import type { LeadSetArgs, LeadSetOutputs } from "./generated/lead-set.js";
 import { HostedResource } from "./host.js";
@@ -64,8 +65,7 @@ export interface LeadSet extends Omit<LeadSetOutputs, "leads"> {
 
 function withList(label: string, args: LeadSetArgs): object {
   const leads: unknown = args.leads;
-  if (!pulumi.Output.isInstance(leads) && !(leads instanceof Promise))
-    return passed(args, passedList(label, leads));
+  if (!isLater(leads)) return passed(args, passedList(label, leads));
   const list = pulumi
     .output(leads as pulumi.Input<object>)
     .apply((known: unknown) => passedList(label, known));

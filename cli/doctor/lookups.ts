@@ -82,7 +82,7 @@ const withoutRepeat = (line: Line, first: Line): Line => ({
 });
 
 /** For an error in `settled`, the line adds no remedy, because the provider's message contains one. */
-export function failed(id: string, message: string, code: ErrorCode): Line {
+function failed(id: string, message: string, code: ErrorCode): Line {
   return settled.has(code)
     ? notReady(id, message, "until this is fixed, previews and refreshes that need this listing fail")
     : couldNotTell(id, message, "run again");

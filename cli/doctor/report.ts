@@ -37,7 +37,7 @@ export const couldNotTell = (id: string, found: string, todo: string): Line => (
 
 export const forInformation = (line: Line): Line => ({ ...line, informative: true });
 
-export function verdictOf(lines: readonly Line[]): State {
+function verdictOf(lines: readonly Line[]): State {
   const counting = lines.filter(({ informative }) => informative !== true);
   const worst: State[] = ["not ready", "could not tell"];
   return worst.find((state) => counting.some((line) => line.state === state)) ?? "ready";

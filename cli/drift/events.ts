@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import type { Message } from "../../provider/messages.js";
-import { exited, pulumi, type StackOptions } from "../pulumi.js";
+import { exited, pulumi, type PulumiResult, type StackOptions } from "../pulumi.js";
 import { withMessages } from "./messages.js";
 
 const side = z.object({
@@ -12,7 +12,7 @@ const side = z.object({
   outputs: z.record(z.string(), z.unknown()).default({}),
 });
 
-export const metadata = z.object({
+const metadata = z.object({
   op: z.string(),
   urn: z.string(),
   type: z.string(),
@@ -22,7 +22,7 @@ export const metadata = z.object({
   diffs: z.array(z.string()).nullish(),
 });
 
-export const event = z.object({
+const event = z.object({
   resourcePreEvent: z.object({ metadata }).optional(),
   resOutputsEvent: z.object({ metadata }).optional(),
   diagnosticEvent: z
@@ -32,6 +32,9 @@ export const event = z.object({
 });
 
 export type Side = z.output<typeof side>;
+export type Metadata = z.output<typeof metadata>;
+type EngineEvent = z.output<typeof event>;
+export type Diagnostic = NonNullable<EngineEvent["diagnosticEvent"]>;
 
 /** One resource: its recorded and its live state. */
 export interface ReadResource {
@@ -92,15 +95,7 @@ export class EventReader {
     };
   }
 
-  #diagnostic({
-    urn,
-    message,
-    severity,
-  }: {
-    urn?: string | undefined;
-    message: string;
-    severity: string;
-  }): void {
+  #diagnostic({ urn, message, severity }: Diagnostic): void {
     const text = message.trim();
     // The provider host prints an error to stderr ("info#err"), and then the engine reports the same error.
     if (text === "" || severity === "info#err" || severity === "debug") return;
@@ -110,7 +105,8 @@ export class EventReader {
   }
 }
 
-function parsed(line: string): z.output<typeof event> | undefined {
+/** Undefined if the line is not an event. */
+export function parsed(line: string): EngineEvent | undefined {
   try {
     return event.safeParse(JSON.parse(line)).data;
   } catch {
@@ -118,7 +114,7 @@ function parsed(line: string): z.output<typeof event> | undefined {
   }
 }
 
-function resource(read: z.output<typeof metadata>): ReadResource {
+function resource(read: Metadata): ReadResource {
   return {
     urn: read.urn,
     kind: read.type.slice(TYPE_PREFIX.length),
@@ -129,6 +125,26 @@ function resource(read: z.output<typeof metadata>): ReadResource {
   };
 }
 
+/** Runs a Pulumi command with its events as output, one JSON object per line. */
+export const withEvents = (
+  args: readonly string[],
+  options: StackOptions,
+  onLine: (line: string) => void,
+): ReturnType<typeof withMessages<PulumiResult>> =>
+  withMessages((env) =>
+    pulumi([...args, "--json", "--color", "never"], options, {
+      // Without the variable, the output is one document, which lacks the old state and the stack's outputs.
+      env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
+      onLine,
+    }),
+  );
+
+/** Why a command without a complete report has failed. */
+export const reasonFor = ({ code, stdout, stderr }: PulumiResult): string =>
+  code === 0
+    ? "It did not report a result: Pulumi CLI 3.254 or later is required."
+    : stderr.trim() || stdout.trim().slice(-2_000);
+
 /** A high number, so that an outage is noticed early: parallel reads share listings, and fail together. */
 const PARALLEL = "64";
 
@@ -138,29 +154,13 @@ const PARALLEL = "64";
  */
 export async function readStack(options: StackOptions, onRead: (count: number) => void): Promise<Reading> {
   const reader = new EventReader();
-  const target = `**${TYPE_PREFIX}**`;
-  const { result, messages } = await withMessages((env) =>
-    pulumi(
-      [..."refresh --preview-only --json --color never --target".split(" "), target, "--parallel", PARALLEL],
-      options,
-      {
-        // Without the variable, the output is one document, which has the new state but not the old one.
-        env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
-        onLine: (line) => onRead(reader.add(line)),
-      },
-    ),
-  );
-  const { code, stderr, stdout } = result;
+  const args = ["refresh", "--preview-only", "--target", `**${TYPE_PREFIX}**`, "--parallel", PARALLEL];
+  const { result, messages } = await withEvents(args, options, (line) => onRead(reader.add(line)));
+  const { code } = result;
   const reading = { ...reader.end(), messages };
   if (!reading.complete || (code !== 0 && reading.failures.length === 0)) {
-    const output = [
-      ...reading.failures.map(({ text }) => text),
-      stderr.trim() || stdout.trim().slice(-2_000),
-    ];
-    const why =
-      code === 0
-        ? "It did not report a result: Pulumi CLI 3.254 or later is required."
-        : output.join("\n").trim();
+    const failures = code === 0 ? [] : reading.failures.map(({ text }) => text);
+    const why = [...failures, reasonFor(result)].join("\n").trim();
     throw new Error(`read the stack: pulumi refresh --preview-only ${exited(code)}.\n${why}`);
   }
   return reading;

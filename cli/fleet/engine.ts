@@ -1,13 +1,9 @@
 /** Runs `pulumi preview` or `pulumi up` on one stack, and reads the result from the engine's events. */
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
-import { event, type metadata } from "../drift/events.js";
-import { withMessages } from "../drift/messages.js";
-import { exited, pulumi, type StackOptions } from "../pulumi.js";
+import { type Diagnostic, type Metadata, parsed, reasonFor, withEvents } from "../drift/events.js";
+import { exited, type StackOptions } from "../pulumi.js";
 import type { Change, StackResult } from "./report.js";
-
-type Metadata = z.output<typeof metadata>;
 
 export type Run = Pick<StackResult, "changes" | "outputs" | "starts" | "warnings" | "errors">;
 
@@ -22,26 +18,16 @@ const SUMMARY =
 export async function run(command: "preview" | "up", options: StackOptions): Promise<Run> {
   const reader = new RunReader(command === "preview");
   const args = command === "preview" ? ["preview"] : ["up", "--yes", "--skip-preview"];
-  const { result, messages } = await withMessages((env) =>
-    pulumi([...args, "--json", "--color", "never"], options, {
-      // Without the variable, a preview prints one document, which lacks the outputs of the stack.
-      env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
-      onLine: (line) => reader.add(line),
-    }),
-  );
+  const { result, messages } = await withEvents(args, options, (line) => reader.add(line));
   const found = reader.end();
   const starts = messages
     ? messages.flatMap(({ starts, text }) => (starts ? [text] : []))
     : reader.mayStart
       ? [UNREADABLE]
       : [];
-  const { code, stdout, stderr } = result;
+  const { code } = result;
   if (code === 0 && reader.isComplete) return { ...found, starts, errors: [] };
-  const reason =
-    code === 0
-      ? "It did not report a result: Pulumi CLI 3.254 or later is required."
-      : `${stderr.trim() || stdout.trim().slice(-2_000)}`;
-  const unsaid = { text: `pulumi ${command} ${exited(code)}. ${reason}`.trim() };
+  const unsaid = { text: `pulumi ${command} ${exited(code)}. ${reasonFor(result)}`.trim() };
   return { ...found, starts, errors: found.errors.length > 0 ? found.errors : [unsaid] };
 }
 
@@ -90,7 +76,7 @@ class RunReader {
     this.#changes.set(urn, { op: known, kind: type.split(/[:/]/).at(-1)!, name: nameOf(urn), fields });
   }
 
-  #diagnostic({ urn, message, severity }: NonNullable<z.output<typeof event>["diagnosticEvent"]>): void {
+  #diagnostic({ urn, message, severity }: Diagnostic): void {
     const text = message.trim();
     const about =
       urn === undefined || urn === "" || urn.includes(`::${STACK}::`) ? {} : { name: nameOf(urn) };
@@ -103,12 +89,3 @@ class RunReader {
 const isPublic = (property: string): boolean => !property.startsWith("__");
 
 const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");
-
-function parsed(line: string): z.output<typeof event> | undefined {
-  if (!line.startsWith("{")) return undefined;
-  try {
-    return event.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,6 @@
 /** The report for people, at a terminal or in a log. */
 import pc from "picocolors";
-import { firstFew, printable } from "../../provider/quoted.js";
+import { counted, firstFew, printable } from "../../provider/quoted.js";
 import { asText as driftAsText } from "../drift/text.js";
 import type { Change, FleetReport, Outcome, StackResult } from "./report.js";
 
@@ -45,8 +45,8 @@ export function line(result: StackResult): string {
       const fields = drift!.drift.reduce((sum, one) => sum + one.fields.length, 0);
       const gone = drift!.gone.length;
       const found = [
-        fields > 0 && `${many(fields, "field")} of ${many(drift!.drift.length, "resource")}`,
-        gone > 0 && `${many(gone, "resource")} gone`,
+        fields > 0 && `${counted(fields, "field")} of ${counted(drift!.drift.length, "resource")}`,
+        gone > 0 && `${counted(gone, "resource")} gone`,
       ];
       return `drifted: ${found.filter(Boolean).join(", ")}`;
     }
@@ -90,12 +90,12 @@ export function detailLines(result: StackResult): string[] {
 
 export function verdict({ command, stacks }: FleetReport): string {
   const order: Outcome[] = ["unchanged", "changed", "will change", "drifted", "held", "failed", "not begun"];
-  const counted = order.flatMap((outcome) => {
+  const found = order.flatMap((outcome) => {
     const count = stacks.filter((one) => one.outcome === outcome).length;
     const word = command === "drift" && outcome === "unchanged" ? "no drift" : outcome;
     return count === 0 ? [] : [`${count} ${word}`];
   });
-  return `${many(stacks.length, "stack")}: ${counted.join(", ")}.`;
+  return `${counted(stacks.length, "stack")}: ${found.join(", ")}.`;
 }
 
 const changeLine = ({ op, kind, name, fields }: Change): string =>
@@ -126,10 +126,8 @@ function counts({ changes, outputs, outcome }: StackResult): string {
 
 const campaigns = (count: number, outcome: Outcome): string =>
   outcome === "changed"
-    ? `${many(count, "campaign start")} announced`
-    : `${many(count, "campaign")} will or may START`;
-
-const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+    ? `${counted(count, "campaign start")} announced`
+    : `${counted(count, "campaign")} will or may START`;
 
 const indented = (text: string): string[] => text.split("\n").map((one) => (one === "" ? one : `  ${one}`));
 

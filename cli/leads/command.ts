@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import type { FilePlan, FileToPlan } from "../../provider/facade.js";
+import { counted } from "../../provider/quoted.js";
 import { type ExitCode, UsageError, ending, exitCodes } from "../exit.js";
 import { print, printJson, warn } from "../output.js";
 import { type StackOptions, withStackOptions } from "../pulumi.js";
@@ -104,8 +105,7 @@ async function accountOf(given: Given): Promise<FileToPlan["against"]> {
 }
 
 function report(file: string, { rows, refused, found }: FilePlan): void {
-  const count = rows.rows.length;
-  print(`${file}: ${count} ${count === 1 ? "row" : "rows"} with a phone number to call.`);
+  print(`${file}: ${counted(rows.rows.length, "row")} with a phone number to call.`);
   if (rows.refused.length > 0) print(`Rejected rows (${rows.refused.length}):`);
   for (const text of refused) print(`  ${text}`);
   for (const note of found?.notes ?? []) print(note);

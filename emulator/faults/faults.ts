@@ -71,8 +71,7 @@ export class Faults {
       throw new FaultError(problems.join("; "));
     }
     const checked = parsed.data;
-    const kind = kindOf(checked.fault);
-    if (!kind) throw new FaultError(`fault: must be one of ${faultForms}`);
+    const kind = kindOf(checked.fault)!;
     const when = checked.when ?? kind.moments[0];
     if (!kind.moments.includes(when))
       throw new FaultError(

@@ -7,7 +7,7 @@ import type { Kind } from "./kind.js";
 import { limitFaults } from "./limit-faults.js";
 import { processingFaults } from "./processing-faults.js";
 
-export const kinds = {
+const kinds = {
   ...responseFaults,
   ...connectionFaults,
   ...deliveryFaults,

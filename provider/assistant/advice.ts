@@ -69,7 +69,7 @@ const numberOf = (rows: readonly ServiceRecord[], id: number): unknown =>
  * An apply never takes a number away from another assistant, so the preview names the assistant that has it:
  * for a new resource in the check, and for one in state in the diff, which knows the id.
  */
-export async function numberInUse(operation: Operation): Promise<string[]> {
+async function numberInUse(operation: Operation): Promise<string[]> {
   const { session, label: resourceLabel } = operation;
   const number = session.offline ? undefined : await newNumber(operation);
   if (!number) return [];

@@ -5,7 +5,7 @@ import type { Client } from "../http/client.js";
 import { type Listing, listAll, listPage } from "../http/pages.js";
 
 /** An assistant in the listing, spec 2.3. */
-export const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
+const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
 
 /** The responses to create and update contain only a summary. */
 const responseSchema = z.object({ data: z.object({ id: z.int() }) });

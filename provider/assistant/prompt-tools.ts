@@ -5,9 +5,7 @@ import type { ServiceRecord } from "../core/record.js";
 import type { Session } from "../core/session.js";
 import { type Bag, hasUnknown, isObject, ownValue } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
-import { text } from "./prompt-variables.js";
-
-const prompts = ["initialMessage", "systemPrompt"] as const;
+import { prompts, text } from "./prompt-variables.js";
 
 interface Mention {
   readonly property: string;

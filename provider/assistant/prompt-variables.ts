@@ -5,7 +5,7 @@ import { type Bag, FILLED_IN, RESOURCE, hasUnknown, isObject, ownValue } from ".
 import { counted } from "../quoted.js";
 import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
 
-const prompts = ["initialMessage", "systemPrompt"] as const;
+export const prompts = ["initialMessage", "systemPrompt"] as const;
 
 /** Variables of leads in the specification, and the keys with which notifications describe a call. */
 const knownOfCalls = new Set(["customer_name", "email", "phone_number", "customer_phone", "assistant_phone"]);

@@ -1,21 +1,31 @@
 import { accountMark, isMoved } from "../core/account.js";
 import type { Created, ReadResult } from "../core/results.js";
-import type { Operation, Resource } from "../core/operation.js";
+import type { Definition, Operation, Resource } from "../core/operation.js";
 import { check, diff } from "../core/resource.js";
 import { HIDDEN, declared, isManaged } from "../core/state.js";
 import { ownValue } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import type { VoicecallError } from "../http/errors.js";
+import { hasCampaign } from "../lookup/campaigns.js";
 import { lookAt, lookAtNew, mayRun } from "./api.js";
-import { definition } from "./definition.js";
+import { assess } from "./assess.js";
 import { assertNameStood, moved, movedTo, rememberName } from "./name.js";
 import { assertOnlyOne } from "./one-resource.js";
 import { assertSameCampaign } from "./same-campaign.js";
 import { assertNoDoubt, applyAction, runs, turn } from "./actions.js";
 import { sayCreate, sayUpdate } from "./preview.js";
-import { FOUND_STATE, RAN_BEFORE, isFoundState, isNewTrigger, lastState, stored } from "./record.js";
+import { FOUND_STATE, KIND, RAN_BEFORE, isFoundState, isNewTrigger, lastState, stored } from "./record.js";
 import { remove } from "./remove.js";
-import { fields } from "./schema.js";
+import { computed, fields } from "./schema.js";
+
+const definition: Definition = {
+  kind: KIND,
+  fields,
+  computed,
+  assess,
+  isInAccount: ({ session, recordId, olds }) =>
+    hasCampaign(session, recordId, ownValue(olds, HIDDEN.campaignName) ?? ownValue(olds, "campaign")),
+};
 
 /** Campaign state, spec 4.4. Sends actions and creates no object. */
 export const campaignState: Resource = {

@@ -8,7 +8,7 @@ import { word } from "../quoted.js";
 /**
  * A campaign record. Only id and name are certain (spec 2.2). The rest comes from the 2026 form (docs/api-forms.md).
  */
-export const record: z.ZodType<Campaign> = z.looseObject({
+const record: z.ZodType<Campaign> = z.looseObject({
   id: z.int(),
   name: z.string(),
   // Messages contain the status, so it must fit on one line.

@@ -40,7 +40,7 @@ export class NamedId {
 /**
  * An id with its name. Undefined if the item is not an id, or if the name cannot be read.
  */
-export async function namedId(to: Reference, item: unknown, names: Names): Promise<NamedId | undefined> {
+async function namedId(to: Reference, item: unknown, names: Names): Promise<NamedId | undefined> {
   if (typeof item !== "number" && typeof item !== "string") return undefined;
   const id = asId(to, item);
   if (id === undefined) return undefined;

@@ -84,8 +84,11 @@ function effective<D extends Definition>(base: D, form: ApiForm, mode: EngineMod
   return { ...base, fields, lacks, form, base };
 }
 
-function changed(field: Field, in2026: In2026, mode?: EngineMode): Field {
-  if ("absent" in in2026) return field;
+function changed(
+  field: Field,
+  in2026: Exclude<In2026, { readonly absent: string }>,
+  mode?: EngineMode,
+): Field {
   const { modes: _, byMode, ...changes } = in2026;
   const spec = changes.type ? "2026 form" : field.spec;
   return { ...field, spec, ...changes, ...byMode?.[mode ?? "unknown"] } as Field;

@@ -19,15 +19,7 @@ export interface AccountMark {
 export type AccountProof = () => Promise<boolean>;
 
 /** A token recorded in state, and the objects that can prove its account. */
-export interface RecordedAccount {
-  readonly account: AccountMark;
-  readonly proofs: readonly AccountProof[];
-  readonly former: Set<string>;
-  isProven: boolean;
-  pendingCheck: Promise<unknown>;
-}
-
-class Recorded implements RecordedAccount {
+export class RecordedAccount {
   #proofs: AccountProof[] = [];
   #isProven = false;
   readonly former = new Set<string>();
@@ -59,7 +51,7 @@ class Recorded implements RecordedAccount {
  * prove the account of all objects that were recorded with the same token.
  */
 export class RecordedAccounts {
-  readonly #accounts = new Map<string, Recorded>();
+  readonly #accounts = new Map<string, RecordedAccount>();
 
   get all(): readonly RecordedAccount[] {
     return [...this.#accounts.values()];
@@ -67,7 +59,7 @@ export class RecordedAccounts {
 
   add(account: AccountMark, proof?: AccountProof): RecordedAccount {
     const key = JSON.stringify([account.baseUrl, account.token, account.userId]);
-    const entry = this.#accounts.get(key) ?? new Recorded(account);
+    const entry = this.#accounts.get(key) ?? new RecordedAccount(account);
     this.#accounts.set(key, entry);
     if (proof) entry.add(proof);
     for (const token of account.former ?? []) entry.former.add(token);

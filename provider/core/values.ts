@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { isObject } from "../http/wording.js";
 import type { Field } from "./fields.js";
+
+export { isObject };
 
 /** A hint from the SDK, never stored: prompt variables that the service fills in, for the prompt checks. */
 export const FILLED_IN = "__filledIn";
@@ -48,10 +51,6 @@ export function hasUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
   if (Array.isArray(value)) return value.some(hasUnknown);
   return isObject(value) && Object.values(value).some(hasUnknown);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** For the key `constructor`, `bag[key]` would return an inherited function. */

@@ -65,7 +65,7 @@ export function describePlan(
 }
 
 /** Why this resource cannot create or adopt some of the leads. */
-export function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
+function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
   const byReason = new Map<string, Row[]>();
   for (const { row, reason } of refused) byReason.set(reason, [...(byReason.get(reason) ?? []), row]);
   const reasons = [...byReason].map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.js";
+import { counted } from "../quoted.js";
 
 /** A line is printed after each twentieth of the requests. */
 const PARTS = 20;
@@ -39,6 +40,6 @@ export class Progress {
   #left(now: number): string {
     const milliseconds = ((now - this.#started) / this.#done) * (this.total - this.#done);
     const minutes = Math.round(milliseconds / 60_000);
-    return minutes < 1 ? "" : `, about ${minutes} minute${minutes === 1 ? "" : "s"} left`;
+    return minutes < 1 ? "" : `, about ${counted(minutes, "minute")} left`;
   }
 }

@@ -22,9 +22,9 @@ export interface Recorded {
 }
 
 /** Output: the ids of the leads, as ranges. */
-export const IDS = "__ids";
+const IDS = "__ids";
 /** Output, encrypted in state: the key, and the hashes in the order of the ids. */
-export const HASHES = "__leads";
+const HASHES = "__leads";
 
 const NUMBER_LENGTH = 11;
 const VALUES_LENGTH = 8;

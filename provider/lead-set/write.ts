@@ -95,12 +95,12 @@ export async function inParallel<T>(
   isStopped: () => boolean,
   run: (item: T) => Promise<void>,
 ): Promise<void> {
-  let next = 0;
+  const left = items.values();
   const worker = async (): Promise<void> => {
-    while (next < items.length && !isStopped()) {
-      const item = items[next]!;
-      next += 1;
-      await run(item);
+    while (!isStopped()) {
+      const { done, value } = left.next();
+      if (done) return;
+      await run(value);
     }
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));

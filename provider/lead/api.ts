@@ -5,7 +5,7 @@ import type { Client } from "../http/client.js";
 import { type Listing, listAll, listPage } from "../http/pages.js";
 
 /** A lead record, spec 2.2. */
-export const record: z.ZodType<ServiceRecord> = z.looseObject({
+const record: z.ZodType<ServiceRecord> = z.looseObject({
   id: z.int(),
   phone_number: z.string().nullish(),
   // The service may return an empty object as an array (docs/assumptions.md: text and empties).

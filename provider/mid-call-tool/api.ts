@@ -5,7 +5,7 @@ import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
 
 /** A tool record, spec 2.1. */
-export const record: z.ZodType<ServiceRecord> = z.looseObject({
+const record: z.ZodType<ServiceRecord> = z.looseObject({
   id: z.int(),
   name: z.string(),
   headers: z.array(z.unknown()).nullish(),

@@ -144,16 +144,6 @@ describe("changed manually", () => {
     expect(orders(here)).toEqual(["start"]);
   });
 
-  test("started while declared stopped: a difference, and stop is sent", async () => {
-    const here = await applied("stopped", stopped());
-    byHand(here, "in-progress");
-    expect(await here.engine.refresh()).toMatchObject(oneStep("update", "state"));
-    expect(orders(here)).toEqual([]);
-    expect(await here.engine.up(stopped())).toMatchObject(oneStep("update", "state"));
-    expect(orders(here)).toEqual(["stop"]);
-    expect(await here.engine.up(stopped())).toMatchObject(unchanged);
-  });
-
   test("started while declared stopped, then declared started: nothing is sent, also after refreshes", async () => {
     const here = await applied("stopped", stopped());
     byHand(here, "in-progress");

@@ -104,6 +104,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       expect(await here.engine.up(program("stopped"))).toMatchObject(oneStep("update", "state"));
       expect(orders(here)).toEqual(["stop"]);
       expect(campaign(here).status).toBe("stopped");
+      expect(await here.engine.up(program("stopped"))).toMatchObject(unchanged);
     });
 
     test("started by this resource: destroy stops it", async () => {

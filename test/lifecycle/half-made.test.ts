@@ -249,21 +249,6 @@ describe("a removed field whose emptying is unsettled", () => {
   });
 });
 
-test("an unreadable field stays unsettled through a refresh, and is sent again", async ({ here }) => {
-  await here.engine.up(declaring(anAssistant));
-  strike(here, "PUT", anAssistant.item, "cut-after", { times: 4 });
-  const program = declaring(anAssistant, {
-    endCallTool: { description: "At the end." },
-    maxCallDuration: 61,
-  });
-  only(await here.engine.up(program));
-  here.requests();
-  expect(await here.engine.refresh()).toMatchObject(succeeded);
-  expect(await here.engine.up(program)).toMatchObject(succeeded);
-  expect(here.bodies()).toEqual([{ end_call_tool: { description: "At the end." } }]);
-  expect(await here.engine.up(program)).toMatchObject(unchanged);
-});
-
 test("a failed read of a half-created object keeps its id", async ({ here }) => {
   strike(here, "POST", midCallTool.create, { dropField: "description" }, { times: 1 });
   only(await here.engine.up(declaring(midCallTool)));

@@ -2,12 +2,13 @@ import { expect } from "vitest";
 import { subjects } from "../kinds/index.js";
 import { assistant, campaignState, tool, world, succeeded, test } from "../support/world.js";
 
+const program = (more: Record<string, unknown>) => ({
+  it: { kind: "Assistant", props: { ...assistant, ...more } },
+});
+
 test("removing the webhook announces that notifications are disabled, and disables them", async ({
   here: { engine, emulator, writes },
 }) => {
-  const program = (more: Record<string, unknown>) => ({
-    it: { kind: "Assistant", props: { ...assistant, ...more } },
-  });
   await engine.up(program({ webhookUrl: "https://hooks.example.com/a", isWebhookActive: true }));
   writes();
   const preview = await engine.preview(program({}));
@@ -20,9 +21,6 @@ test("removing the webhook announces that notifications are disabled, and disabl
 test("removed together with the webhook, isWebhookActive is not reported as left on", async ({
   here: { engine },
 }) => {
-  const program = (more: Record<string, unknown>) => ({
-    it: { kind: "Assistant", props: { ...assistant, ...more } },
-  });
   await engine.up(program({ webhookUrl: "https://hooks.example.com/a", isWebhookActive: true }));
   const { lines } = await engine.preview(program({}));
   expect(lines.join("\n")).not.toContain("left at true");

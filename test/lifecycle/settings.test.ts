@@ -9,6 +9,19 @@ import { assistant, tool, type World, world, succeeded, unchanged, test } from "
 const program = { it: { kind: "MidCallTool", props: tool } };
 const BAD = "token-that-nobody-knows";
 
+function engineOf(
+  { emulator, clock }: World,
+  env: Record<string, string>,
+  config: Record<string, string>,
+): EnginePart {
+  const settings = Object.entries({ ...config, baseUrl: emulator.address });
+  return new EnginePart({
+    env,
+    config: Object.fromEntries(settings.map(([key, value]) => [`voicecall:${key}`, value])),
+    clock,
+  });
+}
+
 const owners = ({ emulator }: World): number[] => emulator.state.tools.map(({ owner }) => owner);
 
 describe("precedence: an explicit account, then the environment, then stack configuration", () => {
@@ -23,13 +36,7 @@ describe("precedence: an explicit account, then the environment, then stack conf
     ],
   ])("%s", async (_, env, config, owner) => {
     const here = await world();
-    const settings = Object.fromEntries(
-      Object.entries({ ...config, baseUrl: here.emulator.address }).map(([key, value]) => [
-        `voicecall:${key}`,
-        value,
-      ]),
-    );
-    const engine = new EnginePart({ env, config: settings, clock: here.clock });
+    const engine = engineOf(here, env, config);
     expect(await engine.up(program)).toMatchObject(succeeded);
     expect(owners(here)).toEqual([owner]);
     expect(await engine.refresh()).toMatchObject(unchanged);
@@ -101,13 +108,7 @@ describe("a token that the service does not accept", () => {
   ])("from %s: every error names the token's source, and state is kept", async (_, env, config, source) => {
     const here = await world();
     await here.engine.up(program);
-    const settings = Object.fromEntries(
-      Object.entries({ ...config, baseUrl: here.emulator.address }).map(([key, value]) => [
-        `voicecall:${key}`,
-        value,
-      ]),
-    );
-    const engine = new EnginePart({ env, config: settings, clock: here.clock });
+    const engine = engineOf(here, env, config);
     engine.state.set("it", structuredClone(here.engine.state.get("it")!));
     const changed = { it: { kind: "MidCallTool", props: { ...tool, timeout: 3 } } };
     const fresh = { ...program, more: { kind: "Assistant", props: assistant } };

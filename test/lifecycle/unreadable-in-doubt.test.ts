@@ -1,6 +1,6 @@
 /**
- * Fields that the object's record lacks, although records can contain them. No read shows whether a lost
- * write has set them.
+ * Fields that the object's record lacks, although most of them can be in records. No read shows whether a
+ * lost write has set them.
  */
 import { expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
@@ -22,6 +22,12 @@ const multimodal = { engineType: "multimodal", voice: "Emma" };
 
 type Row = [string, first: Props, second: Props, sent: Props, EmulatorOptions?];
 const unreadable: Row[] = [
+  [
+    "a field that no record shows",
+    {},
+    { endCallTool: { description: "At the end." } },
+    { end_call_tool: { description: "At the end." } },
+  ],
   ["an extra field", { extraFields: { odd: 1 } }, { extraFields: { odd: 2 } }, { odd: 2 }],
   [
     "a multimodal assistant's model",

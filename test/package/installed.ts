@@ -56,7 +56,7 @@ export async function packAndInstall(): Promise<Installed> {
   };
 }
 
-export async function pack(folder: string): Promise<{ provider: Tarball; emulator: Tarball }> {
+async function pack(folder: string): Promise<{ provider: Tarball; emulator: Tarball }> {
   const both = ["--workspaces", "--include-workspace-root"];
   const { stdout } = await mustNpm(REPOSITORY, "pack", "--json", ...both, "--pack-destination", folder);
   const packed = JSON.parse(stdout) as { name: string; filename: string; files: { path: string }[] }[];

@@ -6,8 +6,8 @@ export interface FakeClock extends Clock {
 }
 
 /** A clock that advances only if a test advances it or something sleeps, so that no test waits. */
-export function fakeClock(start = Date.UTC(2026, 0, 2, 3, 4, 5)): FakeClock {
-  let time = start;
+export function fakeClock(): FakeClock {
+  let time = Date.UTC(2026, 0, 2, 3, 4, 5);
   const slept: number[] = [];
   return {
     slept,

@@ -35,7 +35,7 @@ require("node:fs").appendFileSync(${JSON.stringify(log)}, line + "\\n");
 const [, answer = { code: 9, stderr: "this fake has no output for the command" }] = ${JSON.stringify(byLength)}.find(([words]) => (line + " ").startsWith(words + " ")) ?? [];
 const { code = 0, stdout = "", stderr = "" } = answer;
 // Without the variable, the CLI prints a single JSON document instead of a stream.
-const isStreaming = !line.includes("--preview-only --json") || process.env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW === "true";
+const isStreaming = !/--preview-only .*--json/.test(line) || process.env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW === "true";
 process.stdout.write(isStreaming ? stdout : JSON.stringify({ steps: [] }));
 process.stderr.write(stderr);
 process.exitCode = code;

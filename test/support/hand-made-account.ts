@@ -10,7 +10,7 @@ type Tool = Partial<Rows<"tools">[number]>;
 const paragraph = "Say `${price}` and \"quoted\" \\ 'single' {braces} <b>bold</b> — naïve 日本語 🎉.";
 
 /** A prompt of more than 30 kB, with characters that may be a problem in a file, a literal or a template. */
-export const LONG_PROMPT = `# Rôle\r\n\r\n${Array.from({ length: 300 }, (_, n) => `${n}. ${paragraph} Greet {{customer_name}}.`).join("\r\n")}\r\n`;
+const LONG_PROMPT = `# Rôle\r\n\r\n${Array.from({ length: 300 }, (_, n) => `${n}. ${paragraph} Greet {{customer_name}}.`).join("\r\n")}\r\n`;
 
 /** Prompts that are difficult or impossible to write to a Markdown file for `prompt()`. */
 export const ODD_PROMPTS = [

@@ -38,7 +38,7 @@ test("--json and --markdown cannot be combined", async () => {
 test("nothing is stored, and only resources of this package are read", async () => {
   const { commandLines } = await drift({ refresh: events(...unchanged) }, ["--stack", "production"]);
   expect(commandLines).toContain(
-    "refresh --preview-only --json --color never --target **pulumi-nodejs:dynamic/voicecall:** --parallel 64 --stack production --non-interactive",
+    "refresh --preview-only --target **pulumi-nodejs:dynamic/voicecall:** --parallel 64 --json --color never --stack production --non-interactive",
   );
   expect(commandLines.filter((line) => !line.includes("--stack production"))).toEqual([]);
   // The command runs the CLI for the refresh and the history, and for nothing else.

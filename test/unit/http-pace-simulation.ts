@@ -8,13 +8,16 @@ export type Limiter = (now: number) => { heard: RateLimitReport; passed: boolean
 /** The time at which the simulation starts, in milliseconds. */
 export const start = 1_000_000;
 
-/** Sends requests as fast as allowed, `inFlight` at a time, in simulated time. */
-export async function played(take: Limiter, requests: number, inFlight = 8, latency = 20) {
+/** Milliseconds until the service decides, and again until its response arrives. */
+const TRAVEL = 10;
+
+/** Sends requests as fast as allowed, eight at a time, in simulated time. */
+export async function played(take: Limiter, requests: number) {
   const timers: { at: number; run: () => void }[] = [];
   let now = start;
   const at = (delay: number): Promise<void> =>
     new Promise((run) => void timers.push({ at: now + delay, run }));
-  const gate = new Gate(inFlight, { now: () => now, sleep: at, random: () => 0.5 });
+  const gate = new Gate(8, { now: () => now, sleep: at, random: () => 0.5 });
 
   let refusals = 0;
   let mostInARow = 0;
@@ -23,9 +26,9 @@ export async function played(take: Limiter, requests: number, inFlight = 8, late
       mostInARow = Math.max(mostInARow, attempt);
       const result = await gate.pass(
         async () => {
-          await at(latency / 2);
+          await at(TRAVEL);
           const answer = take(now);
-          await at(latency / 2);
+          await at(TRAVEL);
           return answer;
         },
         ({ heard }) => heard,

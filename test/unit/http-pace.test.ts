@@ -114,15 +114,6 @@ test.each([
   expect(allowed).toBeLessThanOrEqual(3);
 });
 
-test("time without requests does not look like a low limit", () => {
-  const pace = new Pace();
-  for (let n = 0; n < 10; n += 1) pace.ended(pace.sent(0), 0, {});
-  pace.idled(600_000);
-  pace.ended(pace.sent(600_000), 600_000, { limitedFor: 1_000 });
-  pace.ended(pace.sent(601_000), 601_000, { remaining: 0 });
-  expect(pace.wait(601_000)).toBeLessThanOrEqual(100);
-});
-
 describe("when the next request may be sent", () => {
   /** How many requests may be sent at this time without waiting for a response. */
   function allowed(pace: Pace, now: number): number {

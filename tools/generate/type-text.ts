@@ -104,11 +104,11 @@ export function comment(paragraphs: readonly (string | undefined)[]): string {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */`;
 }
 
-function wrapped(text: string, width = 100): string[] {
+function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= width)
+    if (line !== undefined && line.length + 1 + word.length <= 100)
       lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }

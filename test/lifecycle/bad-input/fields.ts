@@ -83,7 +83,7 @@ function bare(type: z.ZodType): z.ZodType {
 }
 
 /** A valid value of the type. Its arrays and objects are not empty, so that they contain more places. */
-export function valid(type: z.ZodType): unknown {
+function valid(type: z.ZodType): unknown {
   const { element, shape } = defOf(bare(type));
   const value = element
     ? [valid(element)]
@@ -132,7 +132,7 @@ function typeAt(type: z.ZodType, path: readonly (string | number)[]): z.ZodType 
 }
 
 /** Unknown properties, including names that all JavaScript objects inherit. */
-export const STRANGERS = [
+const STRANGERS = [
   "nobodyKnows",
   "uuid",
   "id",

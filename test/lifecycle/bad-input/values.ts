@@ -13,7 +13,7 @@ export function nested(depth: number, make: (inner: unknown) => unknown): unknow
 }
 
 /** Keys of free-form objects. */
-export const KEYS = [
+const KEYS = [
   "__proto__",
   "constructor",
   "prototype",
@@ -49,9 +49,9 @@ export const KEYS = [
 ];
 
 /** Keys and texts that Pulumi would drop or treat as its own marks. */
-export const UNCARRIED = ["__proto__", "__pulumiOutput", "\uD800"];
+const UNCARRIED = ["__proto__", "__pulumiOutput", "\uD800"];
 
-export const URLS = [
+const URLS = [
   `https://user:${CANARY}@tools.example.com/x`,
   `javascript:alert("${CANARY}")`,
   `file:///etc/${CANARY}`,

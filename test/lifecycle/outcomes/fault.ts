@@ -44,6 +44,15 @@ export function rule(
 
 export const always = { times: undefined };
 
+export const wrongTypes: readonly Fault[] = [
+  rule("numbers as text", { retype: "numbers" }),
+  rule("ids as text", { retype: "ids" }),
+  rule("texts as lists", { retype: "texts" }),
+  rule("flags as text", { retype: "flags" }),
+  rule("lists as objects", { retype: "lists" }),
+  rule("all values null", { retype: "nulls" }),
+];
+
 /** The response or the request never arrives, so the client gives up. */
 export function silence(title: string, fault: RuleFault, more: Partial<Written> = {}): Fault {
   const spoken = rule(title, fault, more);
@@ -59,8 +68,12 @@ export function refused(title: string, times: number): Fault {
 }
 
 /** A rule for all paths, added immediately before the column's request. */
-export function fromThereOn(title: string, fault: RuleFault, strikes: Where = everywhere): Fault {
-  return { title, strikes, trap: (column) => ({ at: column.at, rules: [{ fault }], atFirstSight: true }) };
+export function fromThereOn(title: string, fault: RuleFault): Fault {
+  return {
+    title,
+    strikes: everywhere,
+    trap: (column) => ({ at: column.at, rules: [{ fault }], atFirstSight: true }),
+  };
 }
 
 /** The listing of the kind lags, and the column's request gets further faults. */

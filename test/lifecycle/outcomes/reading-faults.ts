@@ -1,6 +1,6 @@
 /** Faults of reads: of a record, of a listing, or of names for lookups. */
 import type { PageLie } from "../../../emulator/index.js";
-import { type Fault, always, fromThereOn, refused, rule, silence } from "./fault.js";
+import { type Fault, always, fromThereOn, refused, rule, silence, wrongTypes } from "./fault.js";
 import type { Column, Kind } from "./kinds.js";
 
 /** The specification shows pages only for the listing of assistants. */
@@ -41,12 +41,7 @@ export const readingFaults: Fault[] = [
   rule("half of the JSON", "invalid-json"),
   rule("an empty response", { status: 200, body: "" }),
   rule("success: false", "success-false"),
-  rule("numbers as text", { retype: "numbers" }),
-  rule("ids as text", { retype: "ids" }),
-  rule("texts as lists", { retype: "texts" }),
-  rule("flags as text", { retype: "flags" }),
-  rule("lists as objects", { retype: "lists" }),
-  rule("all values null", { retype: "nulls" }),
+  ...wrongTypes,
   rule("the response under an extra key", { wrap: "result" }),
   rule("a response of 11 MB", { padBytes: 11 * 1024 * 1024 }, {}, ({ title }) => !title.startsWith("before")),
   pageLie("pages that loop", "loop"),

@@ -1,5 +1,5 @@
 /** Faults of one write: a create, an update, a delete or a campaign action. */
-import { type Fault, always, fromThereOn, lagging, refused, rule, silence } from "./fault.js";
+import { type Fault, always, fromThereOn, lagging, refused, rule, silence, wrongTypes } from "./fault.js";
 import type { Column, Kind } from "./kinds.js";
 
 const creates = ({ at }: Column, { kind }: Kind): boolean => at.method === "POST" && kind !== "CampaignState";
@@ -58,12 +58,7 @@ export const writeFaults: Fault[] = [
   rule("a redirect to a login page", "redirect"),
   rule("half of the JSON, processed", "invalid-json"),
   rule("an empty response, processed", { status: 200, body: "" }, { when: "after" }),
-  rule("numbers as text", { retype: "numbers" }),
-  rule("ids as text", { retype: "ids" }),
-  rule("texts as lists", { retype: "texts" }),
-  rule("flags as text", { retype: "flags" }),
-  rule("lists as objects", { retype: "lists" }),
-  rule("all values null", { retype: "nulls" }),
+  ...wrongTypes,
   rule("the response under an extra key", { wrap: "result" }),
   rule("the response without its envelope", "unwrap"),
   rule("a response of 11 MB", { padBytes: 11 * 1024 * 1024 }, {}, ({ title }) => title !== "start (update)"),
