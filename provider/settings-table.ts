@@ -75,7 +75,7 @@ function routesFrom(value: unknown): RouteTable {
 export const credentials = {
   baseUrl: {
     key: "baseUrl",
-    doc: "The root of the service's API. It may have a path. Different values in the environment and in stack configuration are an error. An `Account` without a base URL uses the environment.",
+    doc: "The root of the service's API. It may have a path. Different values in the environment and in stack configuration are an error. An `Account` without a base URL uses `VOICECALL_BASE_URL`.",
     default: "",
     allowed:
       "an https URL without credentials, query or fragment; http for loopback addresses only, unless `allowHttp` is set",

@@ -116,8 +116,9 @@ function withSecrets(args: object, secrets: readonly string[]): Record<string, u
 }
 
 /**
- * Adds the arguments that contain a secret. The engine adds only those that are secret as a whole: if the program
- * marks a part of an unchanged value as secret, state would keep the value in clear text.
+ * Adds the names of the arguments that contain a secret. The engine itself adds only arguments that are secret as a
+ * whole. Without this function, state would keep an unchanged value in clear text after the program marks a part of it
+ * as secret.
  */
 async function addSecretOutputs(names: string[], args: Record<string, unknown>): Promise<void> {
   for (const [name, value] of Object.entries(args)) {

@@ -47,4 +47,4 @@ export function refuseClearing(
 }
 
 export const clearingNote = (one: Clearing): string =>
-  `${named(one)}: the program lacks what the stack has, so the next \`pulumi up\` clears it in the service, or overwrites it with a guess. To prevent that, declare it again before you run \`pulumi up\`.`;
+  `${named(one)}: the program lacks the stack's value or has a guess in its place, so the next \`pulumi up\` clears or overwrites it in the service. To prevent that, declare the stack's value before you run \`pulumi up\`.`;

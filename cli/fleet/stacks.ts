@@ -50,7 +50,7 @@ export async function stacksOf(
   const idle = excluded(patterns).filter(
     (one) => NAME.test(one) && !all.some(({ stack }) => byShownName([one])(stack)),
   );
-  // A pattern may match a stack of a folder whose stacks are not known.
+  // A name that matches nothing may be that of a stack in a folder whose stacks could not be listed.
   if (unlisted.length === programs.length || (unlisted.length > 0 && absent.length + idle.length > 0))
     throw new Error(unlisted[0]!.failure);
   if (absent.length > 0)

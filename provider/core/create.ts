@@ -203,7 +203,7 @@ async function finish(
       );
     }
     const created = record;
-    // The service may already call a new lead. Sent again, its initial status could make the service call it twice.
+    // The service may already be calling a new lead. If its initial status were sent again, it could be called twice.
     orders = orders.filter((property) => {
       const { request } = definition.fields[property]!;
       return ownValue(created, request!) !== ownValue(operation.news, property);

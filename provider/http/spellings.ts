@@ -118,7 +118,10 @@ export const plain = (text: string): Spelled => folded(unescaped(asIs(text)));
 /** The same letter in one case, such as "ss" for "ß" and "SS". */
 const inOneCase = (character: string): string => character.toUpperCase().toLowerCase();
 
-/** Forms in which services repeat a text: in another case, and with other separators between the digits of a number. */
+/**
+ * Forms of a text for comparison: in one case, and then also without separators between digits. Services may repeat a
+ * text in another case, or a number with other separators.
+ */
 export function loosened(text: string): Spelled[] {
   const cased = new Builder(asIs(text));
   for (let at = 0; at < text.length;) {

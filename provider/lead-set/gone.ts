@@ -6,7 +6,8 @@ import { isBlacklisted } from "../lead/api.js";
 import { type Recorded, type RecordedLead, fromState, toState } from "./recorded.js";
 
 /**
- * The leads, with blacklisted ones marked as gone: to delete and create them could call people who must not be called.
+ * The leads, with blacklisted ones marked as gone: if they were deleted and created again, the service could call people
+ * who must not be called.
  * @param live the leads in the account; undefined if they were not read
  */
 function withBlacklisted({ key, leads }: Recorded, live: readonly ServiceRecord[] | undefined): Recorded {

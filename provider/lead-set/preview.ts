@@ -49,7 +49,7 @@ export function describePlan(
   );
   note(
     gone,
-    `${gone.length === 1 ? "is gone from the service, or was blacklisted," : "are gone from the service, or were blacklisted,"} and will not be created again. To create ${gone.length === 1 ? "it" : "them"} again, set onGone: "recreate".`,
+    `${gone.length === 1 ? "is gone from the service, or was blacklisted," : "are gone from the service, or were blacklisted,"} and will not be created again. To create gone leads again, set onGone: "recreate".`,
   );
   note(
     drifted,

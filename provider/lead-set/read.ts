@@ -36,7 +36,7 @@ export async function read(operation: Operation): Promise<ReadResult> {
     const record = live.get(lead.id);
     const { isGone, ...present } = lead;
     const isInPlace = record?.["campaign_id"] === campaignId;
-    // A replaced set may have left a blacklisted lead in its campaign.
+    // With `onRemove: "keep"`, a replaced set leaves its blacklisted leads in the old campaign.
     if (!record || (isGone && !isInPlace)) {
       if (isRecent(operation)) return lead;
       found.gone.push(lead.id);

@@ -128,7 +128,8 @@ export function reconcile(sides: Sides): Reconciled {
 
 /**
  * Leads without a row whose phone number was changed manually, by their number in the service. If the program enters
- * that number in its list, the lead is kept: to delete and create it could call the person again.
+ * that number in its list, the lead is kept: if it were deleted and created again, the service could call the person
+ * twice.
  */
 function renumberedLeads(
   { key, rows, recorded, campaignId, isTaken }: Sides,
@@ -183,7 +184,7 @@ function addKnown(
   }
   const values = valuesIn(record);
   const isInPlace = record["campaign_id"] === campaignId;
-  // A replaced set may have left a blacklisted lead in its campaign.
+  // With `onRemove: "keep"`, a replaced set leaves its blacklisted leads in the old campaign.
   if (lead.isGone && !isInPlace) return void found.gone.push(lead);
   const isLive = isInPlace && valuesHash(key, values, names) === wanted;
   if (isLive) return void found.same.push({ ...withoutMarks(lead), values: wanted });

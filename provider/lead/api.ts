@@ -12,7 +12,10 @@ const record: z.ZodType<ServiceRecord> = z.looseObject({
   variables: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
 });
 
-/** The service must not call this person (docs/assumptions.md: statuses). A new lead could be called. */
+/**
+ * Whether the service must not call this person (docs/assumptions.md: statuses). It could call a new lead for the same
+ * person.
+ */
 export const isBlacklisted = (lead: ServiceRecord | undefined): boolean => lead?.["status"] === "blacklisted";
 
 const responseSchema = z.object({ data: record });

@@ -61,7 +61,7 @@ export const fields = {
   },
   status: {
     type: oneOf(["created", "completed", "reached-max-retries"]),
-    doc: "The status to set. It is sent after the lead is created, unless the new lead already has it, and when this value changes in the program. The live status is the output currentStatus and never counts as drift.",
+    doc: "The status to set. It is sent when this value changes in the program, and after the lead is created, unless the new lead already has it. The live status is the output currentStatus and never counts as drift.",
     spec: "3",
     example: "completed",
     request: "status",

@@ -5,7 +5,7 @@ import type * as pulumi from "@pulumi/pulumi";
 export interface AccountArgs {
   /**
    * The root of the service's API. It may have a path. Different values in the environment and in stack
-   * configuration are an error. An `Account` without a base URL uses the environment.
+   * configuration are an error. An `Account` without a base URL uses `VOICECALL_BASE_URL`.
    *
    * Allowed: an https URL without credentials, query or fragment; http for loopback addresses only,
    * unless `allowHttp` is set.

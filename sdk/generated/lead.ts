@@ -46,9 +46,9 @@ export interface LeadArgs {
   >;
 
   /**
-   * The status to set. It is sent after the lead is created, unless the new lead already has it, and
-   * when this value changes in the program. The live status is the output currentStatus and never counts
-   * as drift.
+   * The status to set. It is sent when this value changes in the program, and after the lead is created,
+   * unless the new lead already has it. The live status is the output currentStatus and never counts as
+   * drift.
    *
    * Allowed: "created" or "completed" or "reached-max-retries". Specification, section 3.
    */
@@ -136,9 +136,9 @@ export interface LeadOutputs {
   >;
 
   /**
-   * The status to set. It is sent after the lead is created, unless the new lead already has it, and
-   * when this value changes in the program. The live status is the output currentStatus and never counts
-   * as drift.
+   * The status to set. It is sent when this value changes in the program, and after the lead is created,
+   * unless the new lead already has it. The live status is the output currentStatus and never counts as
+   * drift.
    */
   readonly status: pulumi.Output<"created" | "completed" | "reached-max-retries" | undefined>;
 

@@ -117,7 +117,7 @@ describe("the model of an assistant that the service no longer shows", () => {
     );
   });
 
-  test("is not replaced by a guess if the account no longer lists it: rejected, also as a note after --force", async () => {
+  test("is no longer listed either: the export is rejected, and with --force a note says so", async () => {
     const world = await exportWorld(seed);
     const again = await imported(world);
     withoutModel(world);

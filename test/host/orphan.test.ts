@@ -36,7 +36,11 @@ test("when the engine dies, a request in flight is finished, and a queued reques
   const clock = { now: () => Date.now(), sleep: () => strike() };
   const emulator = await service({ clock });
   const here = await kindHost("MidCallTool", emulator, { "voicecall:maxInFlight": "1" });
-  strike = () => here.loseEngine();
+  strike = async () => {
+    // The host receives calls in order. Once it has answered this one, the second create is queued.
+    await here.check(undefined, tool);
+    await here.loseEngine();
+  };
   emulator.faults.add({ ...TOOLS, times: 1, when: "before", fault: { delayMs: 1 } });
   const creating = [here.create(tool), here.create({ ...tool, name: "get_news" })];
   await Promise.allSettled(creating);

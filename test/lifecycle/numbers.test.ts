@@ -260,7 +260,7 @@ describe("what is not a conflict", () => {
   });
 });
 
-test("a number that the program does not declare, when its assistant begins to receive calls", async () => {
+test("an assistant that begins to receive calls is rejected if another one uses its undeclared number", async () => {
   const here = await world({ form: "2026" });
   const { props } = assistantIn2026("pipeline");
   const named = (name: string, more: Props): Program[string] => ({

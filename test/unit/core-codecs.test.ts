@@ -39,7 +39,7 @@ test.each<[string, typeof yesNo, value: unknown, sent: unknown]>([
   expect(codec.encode(value)).toEqual(sent);
 });
 
-test("the ambient sound that records call none is off", () => {
+test('an ambient sound of "none" in a record is read as "off"', () => {
   expect(["none", "off", "cafe"].map((raw) => laterFields["ambientSound"]!.codec!.decode(raw, {}))).toEqual([
     "off",
     "off",
