@@ -4,8 +4,9 @@
  */
 import { keyOf } from "../core/ledger.js";
 import type { Operation } from "../core/operation.js";
+import { ownValue } from "../core/values.js";
 import { counted, firstFew } from "../quoted.js";
-import { type Recorded, numberHash } from "./recorded.js";
+import { type Recorded, type RecordedLead, numberHash } from "./recorded.js";
 import type { Reconciled } from "./reconcile.js";
 
 const ALIAS = 'aliases: [{ name: "OLD NAME" }]';
@@ -21,26 +22,41 @@ export function warnOfRename(
 ): void {
   if (!operation.isNew || isReplacement || resume.length === 0 || create.length === 0) return;
   operation.note(
-    `the campaign already has some leads of the list. If this resource was renamed, an apply also creates the leads that are gone, although these people may have asked not to be called. To prevent that, give the resource its old name as an alias: ${ALIAS}. After an interrupted run, nothing needs to be done.`,
+    `the campaign already has some leads of the list. If this resource was renamed, an apply also creates the leads that are gone, and deletes them when it deletes the old resource. Until then, these people may be called. To prevent that, give the resource its old name as an alias: ${ALIAS}. After an interrupted run, nothing needs to be done.`,
     "warning",
   );
 }
 
-/** When the old resource is deleted: warns about gone leads that the new one has created again. */
-export function warnOfCreatedAgain(operation: Operation, { key, leads }: Recorded): void {
-  const { session, recordId } = operation;
-  const numbers = new Set(leads.map(({ number }) => number));
+/**
+ * When the old resource is deleted: its gone leads that another resource has created again in this run. They must be
+ * deleted, unless `onGone: "recreate"` asked for them.
+ */
+export function createdAgain(
+  { session: { ledger }, recordId, olds }: Operation,
+  { key, leads }: Recorded,
+): RecordedLead[] {
+  if (ownValue(olds, "onGone") === "recreate") return [];
+  const byNumber = new Map(leads.map((lead) => [lead.number, lead]));
   const prefix = keyOf("Lead", []).replace("[]", "");
-  // A lead that still existed was adopted, and not created.
-  const ids = [...session.ledger.assignedKeys].flatMap(([assigned, id]) => {
+  return [...ledger.assignedKeys].flatMap(([assigned, id]) => {
     if (id === undefined || !assigned.startsWith(prefix)) return [];
-    if (session.ledger.object("Lead", id).origin !== "created") return [];
+    // A lead that still existed was adopted, and not created.
+    if (ledger.object("Lead", id).origin !== "created") return [];
     const [campaign, number] = JSON.parse(assigned.slice(prefix.length)) as unknown[];
-    return campaign === recordId && numbers.has(numberHash(key, number)) ? [id] : [];
+    const lead = campaign === recordId ? byNumber.get(numberHash(key, number)) : undefined;
+    return lead ? [{ ...lead, id }] : [];
   });
-  if (ids.length === 0) return;
+}
+
+/** Warns of leads that another resource created again and that this delete will therefore delete. */
+export function warnOfCreatedAgain(operation: Operation, leads: readonly RecordedLead[]): void {
+  if (leads.length === 0) return;
+  const [them, was, ids] = leads.length === 1 ? ["it", "was", "id"] : ["them", "were", "ids"];
   operation.note(
-    `${counted(ids.length, "lead")} of this resource ${ids.length === 1 ? "was" : "were"} gone, and another resource of this program has created ${ids.length === 1 ? "it" : "them"} again (${ids.length === 1 ? "id" : "ids"} ${firstFew(ids.map(String), 10)}). These people may have asked not to be called. After a rename, an alias prevents this: ${ALIAS}.`,
+    `${counted(leads.length, "lead")} of this resource ${was} gone, and another resource of this program created ${them} again. Because these people may have asked not to be called, ${them === "it" ? "it is" : "they are"} deleted (${ids} ${firstFew(
+      leads.map(({ id }) => String(id)),
+      10,
+    )}). After a rename, an alias prevents this: ${ALIAS}.`,
     "warning",
   );
 }

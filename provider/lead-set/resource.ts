@@ -21,8 +21,8 @@ import type { Applied } from "./outcome.js";
 import { describePlan, sayPlan } from "./preview.js";
 import { read } from "./read.js";
 import { fromState, numberHash } from "./recorded.js";
-import { type Reconciled, reconcile } from "./reconcile.js";
-import { warnOfCreatedAgain } from "./rename.js";
+import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
+import { createdAgain, warnOfCreatedAgain } from "./rename.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
 import { assertSameLeads } from "./same-leads.js";
@@ -176,33 +176,32 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
   });
 }
 
-/** Deletes the leads, unless `onRemove` is "keep". */
+/** Deletes the leads. With `onRemove: "keep"`, deletes only those that must not exist again. */
 async function remove(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   await assertSameLeads(operation);
   const recorded = recordedIn(olds);
-  warnOfCreatedAgain(operation, recorded);
-  if (ownValue(olds, "onRemove") === "keep") {
-    rememberState(operation);
-    if (recorded.leads.length > 0)
-      operation.note(
-        `leads left in the campaign, where they may be called (onRemove: "keep"): ${recorded.leads.length}.`,
-      );
-    return;
-  }
+  const again = createdAgain(operation, recorded);
+  warnOfCreatedAgain(operation, again);
+  const onRemove = ownValue(olds, "onRemove") === "keep" ? "keep" : "delete";
+  if (onRemove === "keep" && recorded.leads.length > 0)
+    operation.note(
+      `leads left in the campaign, where they may be called (onRemove: "keep"): ${recorded.leads.length}.`,
+    );
+  if (onRemove === "keep" && again.length === 0) return rememberState(operation);
   const live = await session.records("Lead").rows();
   rememberState(operation, live);
   const none = { rows: [], skipped: [] };
   const all = sidesOf(operation, recorded, { rows: none, live, campaignId: recordId });
   // `owned` splits off the leads that another resource has adopted, and counts them.
-  const sides = { ...all, onRemove: "delete" as const, isTaken: () => false };
+  const sides: Sides = { ...all, onRemove, isTaken: () => false };
   const plan = reconcile(sides);
   const { mine, theirs } = owned(operation, plan);
   if (theirs > 0)
     operation.note(
       `leads not deleted, because another resource of this program has adopted them: ${theirs}.`,
     );
-  const applied: Applied = await apply(operation, sides, { ...plan, remove: mine });
+  const applied: Applied = await apply(operation, sides, { ...plan, remove: [...mine, ...again] });
   if (applied.failed.length > 0 || applied.stop) throw notDeleted(operation, applied);
 }
 

@@ -91,21 +91,30 @@ test("replaceOnChanges deletes the leads of the old set, and creates all but the
   expect(names(here)).toEqual(["Bob", "Cyd"]);
 });
 
-test("a renamed set without an alias: preview warns, and the delete names the leads that were created again", async ({
-  here,
-}) => {
-  await applied(here, set(TWO));
-  here.emulator.state.leads.shift();
-  const renamed = { after: set(TWO)["people"]! };
-  const warning = /If this resource was renamed, .*give the resource its old name as an alias/;
-  expect((await here.engine.preview(renamed)).lines.join("\n")).toMatch(warning);
-  const { errors, lines } = await here.engine.up(renamed);
-  expect(errors).toEqual([]);
-  const { id } = here.emulator.state.leads.at(-1)!;
-  expect(lines.join("\n")).toContain(
-    `1 lead of this resource was gone, and another resource of this program has created it again (id ${id}).`,
-  );
-});
+test.each([
+  [{}, ["Bob"]],
+  [{ onRemove: "keep" }, ["Bob"]],
+  [{ onGone: "recreate" }, ["Bob", "Ada"]],
+])(
+  "a renamed set without an alias: preview warns, and the delete deletes what was created again: %j",
+  async (more, left) => {
+    const here = await world();
+    await applied(here, set(TWO, more));
+    here.emulator.state.leads.shift();
+    const renamed = { after: set(TWO, more)["people"]! };
+    const warning = /If this resource was renamed, .*give the resource its old name as an alias/;
+    expect((await here.engine.preview(renamed)).lines.join("\n")).toMatch(warning);
+    const { errors, lines } = await here.engine.up(renamed);
+    expect(errors).toEqual([]);
+    const deleted = lines.filter((line) => / was gone, and another .* it is deleted \(id \d+\)/.test(line));
+    expect(deleted).toHaveLength(left.length === 1 ? 1 : 0);
+    expect(names(here)).toEqual(left);
+    here.clock.advance(60_000);
+    expect((await here.engine.refresh()).errors).toEqual([]);
+    await applied(here, renamed);
+    expect(names(here)).toEqual(left);
+  },
+);
 
 test("a renamed set after a refresh in the same command creates no gone people again", async ({ here }) => {
   await applied(here, set(TWO));
