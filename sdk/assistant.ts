@@ -43,7 +43,7 @@ export class Assistant extends HostedResource {
     id: pulumi.Input<pulumi.ID | number>,
     opts?: pulumi.CustomResourceOptions,
   ): Assistant {
-    return new Assistant(name, undefined as never, existing(id, opts));
+    return new Assistant(name, undefined as never, existing(definition, name, id, opts));
   }
 
   /** Whether a value is an assistant, created by any copy of this package. */

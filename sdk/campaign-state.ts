@@ -34,7 +34,7 @@ export class CampaignState extends HostedResource {
     id: pulumi.Input<pulumi.ID | number>,
     opts?: pulumi.CustomResourceOptions,
   ): CampaignState {
-    return new CampaignState(name, undefined as never, existing(id, opts));
+    return new CampaignState(name, undefined as never, existing(definition, name, id, opts));
   }
 
   /** Whether a value is a campaign state, created by any copy of this package. */

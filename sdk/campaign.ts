@@ -38,7 +38,7 @@ export class Campaign extends HostedResource {
     id: pulumi.Input<pulumi.ID | number>,
     opts?: pulumi.CustomResourceOptions,
   ): Campaign {
-    return new Campaign(name, undefined as never, existing(id, opts));
+    return new Campaign(name, undefined as never, existing(definition, name, id, opts));
   }
 
   /** Whether a value is a campaign, created by any copy of this package. */

@@ -31,7 +31,7 @@ export class Lead extends HostedResource {
    * @param id the lead's id in the service, as text or a number
    */
   static get(name: string, id: pulumi.Input<pulumi.ID | number>, opts?: pulumi.CustomResourceOptions): Lead {
-    return new Lead(name, undefined as never, existing(id, opts));
+    return new Lead(name, undefined as never, existing(definition, name, id, opts));
   }
 
   /** Whether a value is a lead, created by any copy of this package. */

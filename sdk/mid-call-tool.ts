@@ -37,7 +37,7 @@ export class MidCallTool extends HostedResource {
     id: pulumi.Input<pulumi.ID | number>,
     opts?: pulumi.CustomResourceOptions,
   ): MidCallTool {
-    return new MidCallTool(name, undefined as never, existing(id, opts));
+    return new MidCallTool(name, undefined as never, existing(definition, name, id, opts));
   }
 
   /** Whether a value is a tool, created by any copy of this package. */

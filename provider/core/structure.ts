@@ -66,7 +66,8 @@ const isOfService = (field: Field, item: unknown): boolean => field.serviceItems
 
 /**
  * Maps indexes of live items to indexes of declared items. Items of an ordered list are paired by position.
- * In other lists, equal items are paired first, and then items with the same key.
+ * In other lists, equal items are paired first, then declared items whose keys a live item has with the same values,
+ * and then items with the same key.
  */
 function pairs(field: Field, declared: readonly unknown[], value: readonly unknown[]): Map<number, number> {
   const found = new Map<number, number>();
@@ -82,6 +83,7 @@ function pairs(field: Field, declared: readonly unknown[], value: readonly unkno
   if (!field.unordered)
     return new Map([...free].filter((index) => index < value.length).map((index) => [index, index]));
   const hasSameKey = (item: unknown, other: unknown): boolean => keyOf(field, item) === keyOf(field, other);
+  pair((item, other) => isDeepStrictEqual(normal(item), normal(other)));
   pair((item, other) => hasSameKey(item, other) && contains(other, item));
   pair(hasSameKey);
   return found;

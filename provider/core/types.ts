@@ -1,4 +1,4 @@
-import { isPossiblePhoneNumber } from "libphonenumber-js/min";
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
 import { counted } from "../quoted.js";
 
@@ -95,19 +95,21 @@ export const phone = () =>
   z
     .string("must be a phone number in E.164 format")
     .superRefine((value, context) => {
-      if (!/^\+[1-9]\d{1,14}$/.test(value)) {
-        context.addIssue({
-          code: "custom",
-          message: `must be in E.164 format: "+", country code and number, digits only${/^[1-9]\d{6,14}$/.test(value) ? WITHOUT_PLUS : ""}`,
-        });
-      } else if (!isPossiblePhoneNumber(value)) {
-        context.addIssue({
-          code: "custom",
-          message: "is not a possible phone number: too short or too long for its country",
-        });
-      }
+      const message = phoneMistake(value);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
     })
     .meta({ rule: 'E.164, e.g. "+12025550101"', example: "+12025550101" });
+
+function phoneMistake(value: string): string | undefined {
+  if (!/^\+[1-9]\d{1,14}$/.test(value))
+    return `must be in E.164 format: "+", country code and number, digits only${/^[1-9]\d{6,14}$/.test(value) ? WITHOUT_PLUS : ""}`;
+  const number = parsePhoneNumberFromString(value);
+  if (!number?.isPossible()) return "is not a possible phone number: too short or too long for its country";
+  // The library leaves out a trunk prefix, as in +44020, and keeps the 0 of numbers in Italy.
+  return number.number.length < value.length
+    ? "must be in E.164 format: after the country code, leave out the prefix for calls within the country, such as 0"
+    : undefined;
+}
 
 export const timeOfDay = () =>
   z

@@ -1,16 +1,14 @@
 import { z } from "zod";
-import { items } from "../core/codecs.js";
+import { eachItem, items } from "../core/codecs.js";
 import type { ComputedTable, FieldTable } from "../core/fields.js";
 import { creationOptions } from "../core/options.js";
 import { customVariables, flag, listOf, nameOrId, oneOf, phone } from "../core/types.js";
 
 /** The record of a contact that was declared without variables contains empty variables. */
-function withoutEmptyVariables(contacts: unknown): unknown {
-  if (!Array.isArray(contacts)) return contacts;
-  return contacts.map(({ phoneNumber, variables }: { phoneNumber?: unknown; variables?: object | null }) =>
+const withoutEmptyVariables = (contacts: unknown): unknown =>
+  eachItem(contacts, ({ phoneNumber, variables }) =>
     Object.keys(variables ?? {}).length > 0 ? { phoneNumber, variables } : { phoneNumber },
   );
-}
 
 /** Lead, spec 2.2, 3 and 4.3. */
 export const fields = {

@@ -73,7 +73,7 @@ export const aLead: Subject = {
     limit(
       "phoneNumber",
       ["+447700900123"],
-      ["07700900123", "+1 202 555 0123", "+44", "+44770090012345678", "", 12025550123],
+      ["07700900123", "+1 202 555 0123", "+44", "+44770090012345678", "+4407700900123", "", 12025550123],
       /E\.164|possible phone number/,
     ),
     limit("campaign", ["Spring renewals", 3], ["", 0, 1.5], /blank|id/, { programOnly: true }),

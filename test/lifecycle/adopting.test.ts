@@ -267,6 +267,17 @@ test("a lead with other secondary contacts keeps its own on adoption, with a not
   expect(await here.engine.refresh()).toMatchObject(unchanged);
 });
 
+test("a record whose secondary contacts contain null can be adopted", async ({ here }) => {
+  await madeElsewhere(here, aLead, { secondaryContacts: [{ phoneNumber: "+12025550151" }] });
+  const body = [{ ...here.emulator.state.leads[0]!, secondary_contacts: [null] }];
+  here.emulator.faults.add({ method: "GET", path: aLead.list, fault: { status: 200, body } });
+  const program = declaring(aLead, {
+    secondaryContacts: [{ phoneNumber: "+12025550151" }],
+    onExisting: "adopt",
+  });
+  expect(await here.engine.preview(program)).toMatchObject(succeeded);
+});
+
 describe("fields that the service validates or resets together", () => {
   const declared = (props: Props): Program => ({ it: { kind: "Assistant", props } });
 

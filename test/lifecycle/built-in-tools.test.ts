@@ -174,6 +174,17 @@ test("a tool that was added or removed manually is drift", async () => {
   expect(here.bodies()).toEqual([{ tools: [{ type: "end_call" }] }]);
 });
 
+test("a second tool of one type that was added manually gives the declared one no description", async () => {
+  const here = await applied({ type: "endCall" });
+  here.emulator.state.assistants.at(-1)!.tools.unshift({ type: "end_call", data: { description: "Bye." } });
+  const refresh = await here.engine.refresh();
+  expect(refresh.steps).toEqual([{ name: "it", op: "update", fields: ["builtInTools"] }]);
+  here.requests();
+  const up = await here.engine.up(program({ type: "endCall" }));
+  expect(up.lines.join("\n")).not.toContain("are left as they are");
+  expect(here.bodies()).toEqual([{ tools: [{ type: "end_call" }] }]);
+});
+
 test("attached mid call tools in the same list are not built-in tools", async () => {
   const here = await world({ form: "2026" });
   subject.prepare?.(here.emulator);

@@ -114,8 +114,9 @@ describe("web addresses", () => {
 describe("phone numbers", () => {
   const shape = 'must be in E.164 format: "+", country code and number, digits only';
 
-  test.each(["+12025550123", "+4930123456", "+442071838750"])("%s is accepted", (value) =>
-    expect(accepts(types.phone(), value)).toEqual([]),
+  test.each(["+12025550123", "+4930123456", "+442071838750", "+390612345678", "+78005553535"])(
+    "%s is accepted",
+    (value) => expect(accepts(types.phone(), value)).toEqual([]),
   );
 
   test.each([
@@ -132,6 +133,10 @@ describe("phone numbers", () => {
     ["+1234567890123456", shape],
     ["+1202555", "is not a possible phone number: too short or too long for its country"],
     ["+120255501234", "is not a possible phone number: too short or too long for its country"],
+    [
+      "+4402079460958",
+      "must be in E.164 format: after the country code, leave out the prefix for calls within the country, such as 0",
+    ],
   ])("%s is rejected", (value, says) => {
     expect(accepts(types.phone(), value)).toEqual([says]);
   });

@@ -156,6 +156,18 @@ describe("a resource", () => {
     expect(await inputsOf(found, "found")).toEqual({ __provider: providerText("Assistant") });
   });
 
+  it.each(Object.entries({ MidCallTool, Assistant, Campaign, Lead, CampaignState }))(
+    "%s: get() reads by id, and rejects a missing id",
+    async (kind, { get }) => {
+      expect((await settled(get("found", 12).id)).value).toBe("12");
+      expect(registered[0]).toMatchObject({ type: `pulumi-nodejs:dynamic/voicecall:${kind}`, id: "12" });
+      for (const id of [undefined, null, "", Number.NaN, 1.5, {}])
+        expect(() => get("found", id as never)).toThrow(
+          `${kind} "found": get() needs the id of an existing object, as text or a number.`,
+        );
+    },
+  );
+
   it("knows its own kind", () => {
     const tool = new MidCallTool("tool", toolArgs);
     expect(MidCallTool.isInstance(tool)).toBe(true);
