@@ -23,10 +23,11 @@ export async function previewed(options: StackOptions, settings: Settings): Prom
   const result = await during("pulumi preview …", () => strictPreview(options)).catch(reasonOf);
   if (typeof result === "string") return couldNotTell(id, result, remedy);
   const conceal = redactor({ strict: [settings.accessToken] });
+  const shown = (text: string): string => shortened(conceal(text));
   if (result.code === 0) return ready(id, "pulumi preview resolves every name and reports no errors");
-  const found = problems(result.stdout).map(conceal);
+  const found = problems(result.stdout).map(shown);
   if (found.length === 0) {
-    const output = conceal(oneLine(result.stderr || result.stdout));
+    const output = shown(oneLine(result.stderr || result.stdout));
     return couldNotTell(id, `pulumi preview ${exited(result.code)}: ${output}`, remedy);
   }
   const rest = found.length - most;
@@ -98,7 +99,7 @@ const SUMMARY =
 const named = (text: string): string =>
   text.replace(/^pulumi-nodejs:dynamic\/voicecall:(\w+) resource '([^']*)' has a problem: /, '$1 "$2": ');
 
-function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
-}
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
+
+/** Only for masked text: part of a secret may be too short to be recognized. */
+const shortened = (line: string): string => (line.length > longest ? `${line.slice(0, longest - 1)}…` : line);

@@ -8,6 +8,7 @@ import {
   isVoicecallError,
   openSession,
   parseSettings,
+  redactor,
 } from "../../provider/facade.js";
 import { isKind, kinds } from "../../provider/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
@@ -129,7 +130,8 @@ function inClear(value: unknown): string | undefined {
 
 /** @param known objects that are managed or already reported; this function adds the objects that it reports */
 async function listAccount(session: Session, known: Set<string>, found: Untracked): Promise<void> {
-  const account = session.settings.baseUrl;
+  const { baseUrl: account, accessToken } = session.settings;
+  const conceal = redactor({ strict: [accessToken] });
   for (const kind of kinds) {
     const { records, title, untracked, optional } = catalog[kind];
     if (untracked.reportedAs) continue;
@@ -139,7 +141,7 @@ async function listAccount(session: Session, known: Set<string>, found: Untracke
         const key = `${account} ${kind}:${row.id}`;
         if (known.has(key)) continue;
         known.add(key);
-        found.untracked.push({ account, kind, title: title(row), id: String(row.id) });
+        found.untracked.push({ account, kind, title: conceal(title(row)), id: String(row.id) });
       }
     } catch (error) {
       // The service may lack an assumed route, so a missing route is not an error.

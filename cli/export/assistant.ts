@@ -13,6 +13,7 @@ import {
   unknownToReceiver,
 } from "../../provider/facade.js";
 import type { Bag, ServiceRecord, Session } from "../../provider/facade.js";
+import { keyList } from "../../provider/quoted.js";
 import type { Resources } from "./exported.js";
 import type { Additions } from "./objects.js";
 import { type PromptFile, promptFile, whyNoFile } from "./prompt-file.js";
@@ -29,11 +30,13 @@ export async function assistantAdditions(
   const prompt = typeof text === "string" ? promptFile(text) : undefined;
   const { instead, comments, withheld } = await modelInstead(session, record, inState);
   const keyed = hasToolWithKey(record);
+  const builtIn = keyed ? undefined : await knownBuiltInTools(session, record);
   const attached = await toolsInstead(session, record, new Set(tools.map(({ id }) => id)));
   return {
     instead: {
       ...attached,
       ...(keyed && { builtInTools: undefined }),
+      ...(builtIn && { builtInTools: builtIn.known }),
       ...(prompt && { systemPrompt: prompt.text }),
       ...instead,
     },
@@ -43,6 +46,7 @@ export async function assistantAdditions(
     notes: (inputs) => [
       ...(attached ? [] : [notShown(record)]),
       ...(keyed ? [toolWithKey(record)] : []),
+      ...(builtIn ? [toolsNotKnown(record, builtIn.others)] : []),
       ...leftToService(record, prompt, inputs),
       ...(prompt || typeof inputs["systemPrompt"] !== "string"
         ? []
@@ -60,6 +64,26 @@ const hasToolWithKey = ({ tools }: ServiceRecord): boolean =>
 
 const toolWithKey = (record: ServiceRecord): string =>
   `${label("Assistant", record, String(record.id))}: \`builtInTools\` is left out of the program, because its calendar integration contains an API key. The built-in tools stay as they are. If you declare \`builtInTools\`, declare all of them: an update removes those that you do not declare.`;
+
+/**
+ * Undefined if this version knows the types of all built-in tools. Tools of other types cannot be declared, and an
+ * update sends them back.
+ */
+async function knownBuiltInTools(
+  session: Session,
+  record: ServiceRecord,
+): Promise<{ known: readonly unknown[]; others: readonly Bag[] } | undefined> {
+  const { builtInTools: field } = (await definitionFor(definition, session, record)).fields;
+  const all = field && (await live(field, record, session.names));
+  if (!Array.isArray(all)) return undefined;
+  const others = all.filter((tool): tool is Bag => field?.serviceItems?.(tool) === true);
+  return others.length === 0
+    ? undefined
+    : { known: all.filter((tool) => !others.includes(tool as Bag)), others };
+}
+
+const toolsNotKnown = (record: ServiceRecord, tools: readonly Bag[]): string =>
+  `${label("Assistant", record, String(record.id))}: \`builtInTools\` in the program lacks the tools of types that this version does not know: ${keyList(tools.map(({ type }) => String(type)))}. They stay as they are, also when you change \`builtInTools\`.`;
 
 const inProgram = (record: ServiceRecord, live: string): string =>
   `${label("Assistant", record, String(record.id))}: its prompt is in the program instead of a file, because ${whyNoFile(live)}.`;

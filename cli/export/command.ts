@@ -68,6 +68,7 @@ Examples:
 
 async function run(folder: string, commandOptions: Given): Promise<ExitCode> {
   const { exportTo } = await import("./run.js");
+  const { sentence, sentences } = await import("./taken-out.js");
   const { stack, force = false, trustProject = false } = commandOptions;
   const options = {
     ...choiceFrom({ ...commandOptions }),
@@ -76,9 +77,9 @@ async function run(folder: string, commandOptions: Given): Promise<ExitCode> {
     ...(stack !== undefined && { stack }),
   };
   const result = await exportTo(folder, options);
-  if (commandOptions.json) printJson(result);
-  else print(asText(result));
-  const { leftOut, leftAlone } = result;
+  const { leftOut, leftAlone, takenOut } = result;
+  if (commandOptions.json) printJson({ ...result, takenOut: takenOut.map(sentence) });
+  else print(asText({ ...result, takenOut: sentences(takenOut) }));
   return leftOut.length > 0 || leftAlone.some(isBehind) ? exitCodes.incomplete : exitCodes.ok;
 }
 
@@ -99,7 +100,7 @@ function asText({
   next,
   unsetConfig,
   setConfig,
-}: ExportResult): string {
+}: Omit<ExportResult, "takenOut"> & { takenOut: readonly string[] }): string {
   const counts = Object.entries(resources)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => counted(count, what.slice(0, -1)));

@@ -1,5 +1,5 @@
 /** Turns each selected object into a resource with a name, declared inputs and state. */
-import { Undeclarable, catalog, declare, label } from "../../provider/facade.js";
+import { Undeclarable, catalog, declare, label, redactor } from "../../provider/facade.js";
 import type { Bag, Omitted, ServiceRecord, Session } from "../../provider/facade.js";
 import { type Kind, kinds, labelOf, namesOf } from "../../provider/kind.js";
 import { quoted } from "../../provider/quoted.js";
@@ -12,6 +12,7 @@ import type { Imported } from "./imported.js";
 import { type Manifest, knownNames } from "./manifest.js";
 import { type Known, type Name, names } from "./names.js";
 import type { PromptFile } from "./prompt-file.js";
+import { sharedNames } from "./shared-names.js";
 
 export interface Objects {
   readonly resources: Resources;
@@ -57,6 +58,7 @@ export async function objects(
   full: boolean,
   before: Manifest | undefined,
 ): Promise<Objects> {
+  const conceal = redactor({ strict: [session.settings.accessToken] });
   const leftOut: string[] = [];
   const notes: string[] = [];
   const renamed: string[] = [];
@@ -74,7 +76,8 @@ export async function objects(
       const added = await additions[kind]?.(session, record, resources, inState);
       const declared = await declare(kind, session, record, { full, instead: added?.instead ?? {} });
       if (declared instanceof Undeclarable) {
-        leftOut.push(`${objectLabel}: ${declared.reason}`);
+        const shared = await sharedNames(kind, session, record);
+        leftOut.push(`${objectLabel}: ${conceal(shared.join("; ") || declared.reason)}`);
         continue;
       }
       const { inputs, outputs } = declared;

@@ -29,7 +29,7 @@ import { hasConfigElsewhere, projectKeys, refuseConfigElsewhere, refuseLinks } f
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
 import { readme } from "./readme.js";
-import { refuseLoss, refuseOtherAccount, takenOut, sentence } from "./taken-out.js";
+import { type TakenOut, refuseLoss, refuseOtherAccount, takenOut } from "./taken-out.js";
 
 export interface ExportOptions extends Choice {
   readonly force: boolean;
@@ -45,7 +45,7 @@ export interface ExportResult extends Written {
   /** The files of the program. The next export replaces them, unless they were edited. */
   readonly files: readonly string[];
   /** Objects that the last export declared and this one does not, with the reason. */
-  readonly takenOut: readonly string[];
+  readonly takenOut: readonly TakenOut[];
   /** Objects that the program cannot declare, with the reason. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
@@ -124,7 +124,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     ),
     files: [...written.files.keys()].sort(),
     ...changes,
-    takenOut: takenOutObjects.map(sentence),
+    takenOut: takenOutObjects,
     leftOut: found.leftOut,
     notes: [
       ...accountNotes,

@@ -3,7 +3,7 @@
  * fails, unless they are gone or `--force` is given.
  */
 import type { Kind } from "../../provider/kind.js";
-import { firstFew, quoted } from "../../provider/quoted.js";
+import { counted, firstFew, quoted } from "../../provider/quoted.js";
 import { inShell } from "../shell.js";
 import type { Account } from "./account.js";
 import { type Choice, isRequested, requestable, selectable, selected } from "./choice.js";
@@ -53,6 +53,27 @@ export function takenOut(
 const named = ({ file, kind, id, title }: TakenOut): string => `${file} (${kind} ${quoted(title)}, id ${id})`;
 
 export const sentence = (one: TakenOut): string => `${named(one)}: ${reasons[one.why]}`;
+
+const MOST_LISTED = 10;
+
+/** Like `sentence`, but many objects of one kind and file share a line. */
+export function sentences(removed: readonly TakenOut[]): string[] {
+  const groups = new Map<string, TakenOut[]>();
+  for (const one of removed) {
+    const key = [one.file, one.kind, one.why].join(" ");
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(one);
+  }
+  return [...groups.values()].flatMap((group) => {
+    if (group.length <= MOST_LISTED) return group.map(sentence);
+    const { file, kind, why } = group[0]!;
+    const ids = group.map(({ id }) => String(id));
+    return [
+      `${file} (${counted(ids.length, kind)}, ids ${firstFew(ids, 3)}; --json lists all): ${reasons[why]}`,
+    ];
+  });
+}
 
 /**
  * In a different account, all objects of the last export seem to be gone.

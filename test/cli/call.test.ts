@@ -1,12 +1,18 @@
 /** The built command `voicecall call` with the local service. */
 import { tmpdir } from "node:os";
 import { PassThrough } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { confirmed } from "../../cli/confirm.js";
+import { voicecall as program } from "../../cli/program.js";
 import { type Emulator, type FaultRule, defaultSeed } from "../../emulator/index.js";
 import { byHand, service } from "../support/engine-world.js";
 import { voicecall } from "../support/voicecall.js";
 import { anAssistant } from "../kinds/index.js";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 const to = "+12025550143";
 
@@ -188,6 +194,26 @@ test.each([
   input.end(answer);
   expect(await confirmation).toBe(agreed);
   expect(String(output.read())).toContain("Call now? [y/N]");
+});
+
+test("without the confirmation, nothing is sent: exit 1", async () => {
+  const emulator = await account();
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  vi.spyOn(process, "stdin", "get").mockReturnValue(stdin as unknown as typeof process.stdin);
+  vi.stubEnv("VOICECALL_BASE_URL", emulator.address);
+  vi.stubEnv("VOICECALL_ACCESS_TOKEN", emulator.token);
+  const printed: string[] = [];
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, "write").mockImplementation((text) => printed.push(String(text)) > 0);
+  const exitCode = process.exitCode;
+  stdin.end("n\n");
+  const line = `call --assistant Support --to ${to} --cwd ${tmpdir()} --json`;
+  await program().parseAsync(["node", "voicecall", ...line.split(" ")]);
+  const code = process.exitCode;
+  process.exitCode = exitCode;
+  expect([code, orders(emulator)]).toEqual([1, []]);
+  expect(printed.join("")).toContain("error: Nobody was called: the call was not confirmed.\n");
+  expect(JSON.parse(printed.at(-1)!)).toMatchObject({ outcome: "not called", to });
 });
 
 test("control characters in a name are escaped, in --json too", async () => {

@@ -64,6 +64,13 @@ describe("versions and the program", () => {
     );
   });
 
+  test("a message that is shortened within the token does not contain a part of the token", async () => {
+    const { env, emulator } = await withService();
+    const says = `${"x ".repeat(296)}${emulator.token} is the token of this account`;
+    const report = await doctor(env, { args: [], pulumi: failing(says) });
+    expect(report.of("program").found).toMatch(/x \[masked…$/);
+  });
+
   test("a preview that fails for another reason: could not tell, exit 1", async () => {
     const { env, emulator } = await withService();
     const pulumi = { ...config, preview: { code: 255, stderr: `error: passphrase\n${emulator.token}` } };

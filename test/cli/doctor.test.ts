@@ -261,6 +261,18 @@ describe("assumed routes", () => {
     expect(report.of("route.deleteLead").found).toContain("switched off by voicecall:routes");
   });
 
+  test.each<[string, FaultRule["fault"], string, number, RegExp]>([
+    ["fails for a moment", { status: 500 }, "could not tell", 1, /^run again$/],
+    ["cannot be read", { status: 200, body: "hello" }, "not ready", 2, /voicecall:routes/],
+    ["rejects the token", { status: 401 }, "not ready", 2, /voicecall:routes/],
+    ["returns a web page", "html", "not ready", 2, /voicecall:routes/],
+  ])("the listing of campaigns %s", async (_, fault, state, code, todo) => {
+    const { env } = await withService([{ path: "/user/campaigns", fault }]);
+    const report = await doctor(env);
+    expect([report.code, report.of("route.listCampaigns").state]).toEqual([code, state]);
+    expect(report.of("route.listCampaigns").todo).toMatch(todo);
+  });
+
   const offering = (allow: string, at = "/user/tools/2147483647"): FaultRule => ({
     path: at,
     when: "arrival",

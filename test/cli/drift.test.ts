@@ -1,6 +1,9 @@
 /** The command line of `voicecall drift`. test/engine/drift.test.ts tests the findings. */
+import path from "node:path";
 import { expect, test } from "vitest";
+import { service } from "../support/engine-world.js";
 import { fakeFleet } from "../support/fake-fleet.js";
+import { fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
 import { ended, read } from "../unit/drift-events.js";
 import { temporaryFolder } from "../support/after-test.js";
@@ -49,4 +52,21 @@ test("a folder without a program is a usage error, also as JSON", async () => {
   const { code, stdout } = await run("--json");
   expect(code).toBe(64);
   expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining("no Pulumi.yaml") as string });
+});
+
+test("--untracked: a campaign's status that contains the token is masked", async () => {
+  const emulator = await service();
+  Object.assign(emulator.state.campaigns[0]!, { name: "Spring", status: emulator.token });
+  const { folder, bin } = fakePulumi({
+    config: { stdout: "{}" },
+    refresh: { stdout: `${JSON.stringify(ended)}\n` },
+    "stack history": { stdout: "[]" },
+    "stack export": { stdout: JSON.stringify({ deployment: {} }) },
+    stack: { stdout: "dev\n" },
+  });
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  const PATH = `${bin}${path.delimiter}${process.env["PATH"]}`;
+  const { all } = await voicecall(["drift", "--untracked"], { cwd: folder, env: { ...env, PATH } }).ended;
+  expect(all).toContain('Campaign "Spring", which may be running (status "[masked]")');
+  expect(all).not.toContain(emulator.token);
 });

@@ -99,6 +99,18 @@ test("details of built-in tools that the service shows as null are left out, and
   );
 });
 
+test("a built-in tool of an unknown type is named, and the other tools are declared", async () => {
+  const tools = [
+    { type: "end_call", data: {} },
+    { type: "mcp_server", data: { url: "https://mcp.example.com" } },
+  ];
+  const { run, read } = await exportWorld({ assistants: [{ ...texts, tools }] }, { form: "2026" });
+  expect((await run()).all).toContain(
+    'Assistant "Piper" (id 1): `builtInTools` in the program lacks the tools of types that this version does not know: mcpServer. They stay as they are',
+  );
+  expect(read("assistants/piper.ts")).toContain('builtInTools: [{ type: "endCall" }],');
+});
+
 test("without the listings of providers, the error names the setting; with the setting, ids are declared", async () => {
   const seed = { assistants: [{ ...texts, synthesizer_provider_id: 2, transcriber_provider_id: 1 }] };
   const { emulator, root, run, runWith, read } = await exportWorld(seed, { form: "2026" });

@@ -108,6 +108,26 @@ test("gone objects are removed, also from shared files and under a narrower sele
   expect(read("tools.ts")).not.toContain("end_call");
 });
 
+test("many gone leads are one line; --json lists them all", async () => {
+  const leads = Array.from({ length: 30 }, (_, index) => ({
+    id: 301 + index,
+    campaign_id: 1,
+    phone_number: `+120255501${10 + index}`,
+  }));
+  const world = await exportWorld({ ...seed, leads });
+  const goneAfter = async (...args: string[]): Promise<string> => {
+    expect(await world.run("--leads", "--force")).toMatchObject({ code: 0 });
+    const removed = world.emulator.state.leads.splice(0, 15);
+    const { stdout } = await world.run("--leads", ...args);
+    world.emulator.state.leads.unshift(...removed);
+    return stdout;
+  };
+  expect(await goneAfter()).toContain(
+    `\n  leads.ts (15 Leads, ids 301, 302, 303 and 12 more; --json lists all): ${gone}\n\n`,
+  );
+  expect((JSON.parse(await goneAfter("--json")) as ExportOutput).takenOut).toHaveLength(15);
+});
+
 test("an object that can no longer be declared is not removed silently", async () => {
   const world = await exported();
   const { emulator, run, out } = world;

@@ -264,3 +264,34 @@ test("values that a program cannot declare are counted", async () => {
     /^\nLeft out: \d+ values at .*, 7 values that a program cannot declare \(named below\)\.\n$/,
   );
 });
+
+test.each(["2025", "2026"] as const)(
+  "a language or model with the name of another one: the reason names both, in the %s form",
+  async (form) => {
+    const { run } = await exportWorld(
+      {
+        languages: [1, 2].map((id) => ({ id, name: "English", iso_2: "en" })),
+        models: [1, 2].map((id) => ({ id, name: "GPT-4o" })),
+        assistants: [{ id: 201, name: "Desk", ...whole, language_id: 2, llm_model_id: 1 }],
+      },
+      { form },
+    );
+    const { code, stdout } = await run("--json");
+    expect(code).toBe(3);
+    const { leftOut } = JSON.parse(stdout) as { leftOut: string[] };
+    expect(leftOut).toEqual([
+      expect.stringMatching(
+        /^Assistant "Desk" \(id 201\): language is "English" \(id 2\), the name of 2 languages \(ids 1, 2\), .*; llmModel is "GPT-4o" \(id 1\), the name of 2 \S* ?models \(ids 1, 2\), .*rename one/,
+      ),
+    ]);
+  },
+);
+
+test("a campaign's status that contains the token is masked", async () => {
+  const { emulator, run } = await exportWorld({
+    campaigns: [{ id: 1, name: "Known", status: "local-token" }],
+  });
+  const { all } = await run("--campaigns");
+  expect(all).toContain('its status "[masked]" does not show');
+  expect(all).not.toContain(emulator.token);
+});

@@ -60,7 +60,12 @@ test("with --json, the notes and failures are those of the text", async () => {
 
 test("an invalid country is a usage error, and an unreadable file is named", async () => {
   expect((await plan(file(), ["--country", "us"])).code).toBe(64);
-  expect((await plan("nowhere.csv", [])).all).toContain("The file nowhere.csv cannot be read (ENOENT)");
+  expect(await plan("nowhere.csv", [])).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: "error: The file nowhere.csv cannot be read (ENOENT).\n",
+  });
+  expect((await plan(tmpdir(), [])).stderr).toContain("cannot be read (EISDIR)");
   const list = file("+12025550101,Ada,1");
   expect((await plan(list, ["--variable", "city=Town"])).all).toContain(
     `The file ${list} cannot be used: it has no column "Town". Its columns are `,
