@@ -135,5 +135,5 @@ export function verdict({ stack, compared, drift, gone, untracked, errors, outco
   if (outcome === "drift") return `${intro}${counts.join(", ")}.`;
   const found = counts.length > 0 ? `${counts.join(", ")}, and ` : "";
   const failed = new Set(errors.map(({ urn }) => urn ?? "")).size;
-  return `${intro}${found}could not tell ${errors.some(({ urn }) => urn === undefined) ? "about the whole stack" : `about ${failed} more`}.`;
+  return `${intro}${found}could not tell ${errors.some(({ urn }) => urn === undefined) ? `whether anything${found === "" ? "" : " else"} has drifted` : `about ${failed} more`}.`;
 }

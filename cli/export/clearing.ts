@@ -42,7 +42,7 @@ export function refuseClearing(
   });
   if (lost.length === 0) return;
   throw new Error(
-    `Nothing was written: this export would remove properties from the program in ${folder} or replace them with a guess, because it cannot declare their live values: ${firstFew(lost.map(named), 10)}. The next \`pulumi up\` would then clear them in the service, or overwrite them. To keep them, edit these files: an export leaves an edited file as it is. To remove the properties anyway, use --force.`,
+    `Nothing was written: this export would remove properties from the program in ${folder} or replace them with a guess, because it cannot declare their live values: ${firstFew(lost.map(named), 10)}. The next \`pulumi up\` would then clear them in the service, or overwrite them. To keep them, declare them in these files yourself, and create those that are missing: an export leaves an edited file as it is. To remove the properties anyway, use --force.`,
   );
 }
 

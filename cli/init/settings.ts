@@ -41,7 +41,7 @@ const ofState: Record<StateBackend, RepositorySetting[]> = {
     {
       name: "PULUMI_BACKEND_URL",
       kind: "secret",
-      why: "where Pulumi keeps its state, postgres://user:password@host/database?sslmode=verify-full; secret because it contains the password",
+      why: "where Pulumi keeps its state, such as postgres://user:password@host/database?sslmode=verify-full; a secret, because the URL contains the password",
     },
     passphrase,
   ],

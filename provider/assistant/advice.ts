@@ -89,8 +89,8 @@ async function numberInUse(operation: Operation): Promise<string[]> {
 }
 
 /**
- * The same for an update. If nothing prevents the update, records the number that the update takes away from the
- * assistant: an assistant that gets the number after it must not be rejected.
+ * The same for an update. If nothing prevents the update and it gives up the assistant's number, records that number:
+ * another assistant may get it later in the same run.
  */
 export async function previewNumber(operation: Operation): Promise<string[]> {
   const { definition, session, olds, news, object } = operation;

@@ -1,4 +1,4 @@
-/** Without --force, an export overwrites only its own files, and no value in the stack. */
+/** Without --force, an export overwrites only files that it wrote, and keeps the values in the stack's configuration. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -111,7 +111,7 @@ function fieldTests(
 
   const running = async (): Promise<World> => {
     const here = await world(options);
-    // New connections for the host of each command would take a fifth of the CPU time.
+    // All commands of a test share these connections. New ones in each command would take a fifth of the CPU time.
     here.engine.transport = closeAfterTest(createTransport({ connections: 64, timeout: 30_000 }));
     prepare?.(here.emulator);
     return here;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const index = ts.sys.readFile("sdk/index.ts")!;
 
-/** The modules that programs import from. */
+/** The modules whose exports sdk/index.ts exports again. */
 const files = [
   ...new Set([...index.matchAll(/ from "(.+)\.js"/g)].map(([, module]) => path.join("sdk", `${module}.ts`))),
 ];

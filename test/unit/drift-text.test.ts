@@ -74,14 +74,14 @@ Not readable, so not compared:
 Could not tell:
   the history is empty
 
-Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell about the whole stack.
+Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell whether anything else has drifted.
 \`pulumi up --refresh\` restores what the program declares. To keep a manual change, put it in the program first. To leave an object deleted, remove its resource from the program first.`);
 });
 
 test("a report with everything, as a comment", () => {
   expect(asMarkdown(full)).toBe(`### ❌ Voice assistants: could not tell
 
-Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell about the whole stack.
+Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell whether anything else has drifted.
 
 \`pulumi up --refresh\` restores what the program declares. To keep a manual change, put it in the program first. To leave an object deleted, remove its resource from the program first.
 
@@ -190,7 +190,7 @@ test.each<[Partial<Report>, string]>([
   [{ outcome: "drift", gone: [one("a")], untracked: [] }, "compared: 1 is gone, nothing untracked."],
   [
     { outcome: "could not tell", untracked: [], errors: [{ text: "no" }] },
-    "compared: could not tell about the whole stack.",
+    "compared: could not tell whether anything has drifted.",
   ],
   [
     {
@@ -205,7 +205,7 @@ test.each<[Partial<Report>, string]>([
   ],
   [
     { outcome: "could not tell", errors: [{ ...one("b"), text: "no" }, { text: "nor" }] },
-    "compared: could not tell about the whole stack.",
+    "compared: could not tell whether anything has drifted.",
   ],
 ])("the last line counts: %#", (more, end) => {
   expect(verdict({ ...noDrift, ...more })).toMatch(new RegExp(`^Stack dev, .*${end.replace(/\./g, "\\.")}$`));

@@ -1,5 +1,5 @@
-// The account of the bench: realistic assistants, and one tool for every ten of them. All subjects use the same
-// values, so that they compare, store and send equal amounts.
+// The account of the bench: realistic assistants, and one tool for every ten of them. Each assistant uses up to two of
+// these tools. All subjects use the same values, so that they compare, store and send equal amounts.
 
 const TOOLS_PER_ASSISTANT = 2;
 const PROMPT_CHARACTERS = 2048;
