@@ -15,6 +15,7 @@ import { recordKey } from "./core/wanted.js";
 import type { BodyKeys } from "./http/redact.js";
 import { type Kind, kinds } from "./kind.js";
 import { listLeads, pageOfLeads } from "./lead/api.js";
+import { leadResource } from "./lead/replaced.js";
 import { lead } from "./lead/resource.js";
 import { leadSet } from "./lead-set/resource.js";
 import { getTool, listTools } from "./mid-call-tool/api.js";
@@ -102,6 +103,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
     optional: true,
   }),
   Lead: standardRow(lead, listLeads, {
+    resource: leadResource,
     page: pageOfLeads,
     title: (record) => {
       const campaign = record["campaign"] as { name?: unknown } | null | undefined;

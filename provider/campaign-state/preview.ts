@@ -3,13 +3,14 @@ import type { DiffResult } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
 import type { Session } from "../core/session.js";
 import { announceFailures } from "../core/failures.js";
-import { hasUnknown, ownValue } from "../core/values.js";
+import { shownValue } from "../core/describe.js";
+import { type Bag, hasUnknown, ownValue } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { counted } from "../quoted.js";
 import { type Seen, isNewCampaign, isRunning, lookAt, mayRun } from "./api.js";
 import { unclear } from "./actions.js";
 import { assertNameStood, moved, movedText, movedTo } from "./name.js";
-import { FOUND_STATE, isFoundState, isNewTrigger, lastState } from "./record.js";
+import { FOUND_STATE, isFoundState, isNewTrigger, isOurs, lastState } from "./record.js";
 import { fields } from "./schema.js";
 
 /** Announces whether creating a new or a replacement resource will call people. */
@@ -53,6 +54,21 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
   if (isFoundState(olds, news) && !operation.session.offline && !(await mayRunNow(operation)))
     announceFailures(operation, [`${label}: applying this will fail: ${FOUND_STATE}`]);
   else await sayStart(operation, recordId);
+}
+
+/** Says what a replacement does with the old campaign if the program's new `onDestroy` would do something else. */
+export function sayReplaced(operation: Operation): void {
+  const { olds, news, recordId } = operation;
+  const stops = (bag: Bag): boolean => {
+    const policy = ownValue(bag, "onDestroy");
+    return policy === "stop" || (policy !== "leave" && isOurs(olds));
+  };
+  if (stops(olds) === stops(news)) return;
+  const before = shownValue(fields.onDestroy, ownValue(olds, "onDestroy"));
+  operation.note(
+    `the replacement ${stops(olds) ? "stops" : "does not stop"} campaign ${recordId}, because onDestroy is ${before} in state, and a new value does not apply to the old campaign. To apply it there, change onDestroy and run \`pulumi up\` before you change \`campaign\`.`,
+    "warning",
+  );
 }
 
 /** @returns whether the campaign is already running, in which case no start is announced */

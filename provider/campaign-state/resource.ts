@@ -13,7 +13,7 @@ import { assertNameStood, moved, movedTo, rememberName } from "./name.js";
 import { assertOnlyOne } from "./one-resource.js";
 import { assertSameCampaign } from "./same-campaign.js";
 import { assertNoDoubt, applyAction, runs, turn } from "./actions.js";
-import { sayCreate, sayUpdate } from "./preview.js";
+import { sayCreate, sayReplaced, sayUpdate } from "./preview.js";
 import { FOUND_STATE, KIND, RAN_BEFORE, isFoundState, isNewTrigger, lastState, stored } from "./record.js";
 import { remove } from "./remove.js";
 import { computed, fields } from "./schema.js";
@@ -44,6 +44,7 @@ export const campaignState: Resource = {
     if (operation.session.ledger.isPreview && isMoved(operation))
       assertSameCampaign(operation, await lookAt(operation.session, operation.recordId));
     await sayUpdate(operation, result);
+    if (result.replaces && operation.session.ledger.isPreview) sayReplaced(operation);
     if (result.changes === false) operation.session.ledger.keep(operation.kind, operation.id);
     return result;
   },

@@ -204,6 +204,8 @@ export class Ledger {
     this.#keyClaims.set(key, [...others, claim]);
     return others.find(({ isUnique }) => isUnique || claim.isUnique)?.resource;
   }
+
+  isClaimed = (key: string): boolean => this.#keyClaims.has(key);
 }
 
 /** A key as text. Values that `normal` makes equal give the same text. */

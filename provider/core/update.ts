@@ -55,7 +55,8 @@ function recordedOutputs({ definition, olds }: Operation): Record<string, unknow
   return Object.fromEntries(Object.keys(definition.computed).map((key) => [key, ownValue(olds, key)]));
 }
 
-function whenGone(operation: Operation<Standard>): Record<string, unknown> {
+/** The outputs for an object that is gone but stays in state. */
+export function whenGone(operation: Operation<Standard>): Record<string, unknown> {
   const { definition, olds, news, memory } = operation;
   if (!definition.whenGone) throw gone(operation);
   operation.say(goneButKept(operation.label, news));

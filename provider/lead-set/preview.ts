@@ -1,14 +1,17 @@
 import { callsNewLeads } from "../campaign-state/api.js";
+import { shownValue } from "../core/describe.js";
 import { announceFailures } from "../core/failures.js";
 import type { Operation } from "../core/operation.js";
-import { hasUnknown } from "../core/values.js";
+import { type Bag, hasUnknown, ownValue } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
 import { counted } from "../quoted.js";
 import { goneBefore } from "./gone.js";
 import { checkedRows, listName, places } from "./list.js";
+import { fromState } from "./recorded.js";
 import { type Reconciled, reconcile } from "./reconcile.js";
 import { warnOfRename } from "./rename.js";
 import type { Row, Rows } from "./rows.js";
+import { fields } from "./schema.js";
 import { KIND, campaignIn, recordedFor, sidesOf } from "./target.js";
 
 /** What an apply will do, as text for users. Contains line numbers, but no values of rows. */
@@ -100,6 +103,20 @@ export async function sayPlan(operation: Operation): Promise<void> {
   announceFailures(
     operation,
     failures.map((failure) => `${operation.label}: applying this will fail: ${failure}`),
+  );
+}
+
+/** Says what a replacement does with the old leads if they stay, or if the program's new `onRemove` would keep them. */
+export function sayReplaced(operation: Operation): void {
+  const { olds, news, recordId } = operation;
+  const keeps = (bag: Bag): boolean => ownValue(bag, "onRemove") === "keep";
+  const count = fromState(olds)?.leads.length ?? 0;
+  if (count === 0 || (!keeps(olds) && !keeps(news))) return;
+  const done = keeps(olds) ? "leaves" : "deletes";
+  const until = keeps(olds) ? ", where they may be called" : "";
+  operation.note(
+    `the replacement ${done} ${counted(count, "lead")} of campaign ${recordId}${until}, because onRemove is ${shownValue(fields.onRemove, ownValue(olds, "onRemove"))} in state, and a new value does not apply to the old campaign. To apply it there, change onRemove and run \`pulumi up\` before you change \`campaign\`.`,
+    "warning",
   );
 }
 

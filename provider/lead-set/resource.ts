@@ -18,7 +18,7 @@ import {
   rowsOf,
 } from "./list.js";
 import type { Applied } from "./outcome.js";
-import { describePlan, sayPlan } from "./preview.js";
+import { describePlan, sayPlan, sayReplaced } from "./preview.js";
 import { read } from "./read.js";
 import { fromState, numberHash } from "./recorded.js";
 import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
@@ -53,6 +53,7 @@ export const leadSet: Resource = {
     rememberState(operation);
     if (result.replaces) await rememberGone(operation);
     else await noteOwnLeads(operation, result.changes !== false);
+    if (result.replaces && ledger.isPreview) sayReplaced(operation);
     if (result.changes === false) ledger.keep(KIND, operation.id);
     else if (ledger.isPreview && !result.replaces) await sayPlan(operation);
     return result;

@@ -19,3 +19,19 @@ export async function advise({ session, news, hints, isNew, label }: Operation):
   const note = `${label}: its ${reason}, so a new lead may be called right away.`;
   return { failures: [], notes: reason === undefined ? [] : [note] };
 }
+
+/** Warns if an update moves the lead to a campaign that is or may be running. A moved name can also cause that. */
+export async function previewUpdate(operation: Operation): Promise<readonly string[]> {
+  const { session, news, olds } = operation;
+  const campaign = ownValue(news, "campaign");
+  if (session.offline || hasUnknown(campaign) || ownValue(olds, "gone") === true) return [];
+  const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
+  if (id === ownValue(olds, "campaignId")) return [];
+  const reason = await callsNewLeads(session, id as number);
+  if (reason !== undefined)
+    operation.note(
+      `the lead moves to another campaign. That ${reason}, so the lead may be called right away.`,
+      "warning",
+    );
+  return [];
+}

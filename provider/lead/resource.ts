@@ -2,7 +2,7 @@ import type { Api, Operation, Standard } from "../core/operation.js";
 import { type ServiceRecord, isListed } from "../core/record.js";
 import { type Bag, isObject, ownValue } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
-import { advise } from "./advice.js";
+import { advise, previewUpdate } from "./advice.js";
 import { assess, decide } from "./assess.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
@@ -24,6 +24,7 @@ export const lead: Standard = {
   isInAccount,
   compute,
   advise,
+  previewUpdate,
   assess,
   decide,
   whenGone: () => ({ gone: true }),

@@ -171,3 +171,26 @@ describe("a service that lists no campaigns cannot show whether a start was proc
     expect(await previewed(await world(), program("started"))).not.toContain("SECOND");
   });
 });
+
+test.each<[string, Props, Props, RegExp]>([
+  [
+    "leave, then stop",
+    { onDestroy: "leave" },
+    { onDestroy: "stop" },
+    /does not stop campaign 1, because onDestroy is "leave" in state/,
+  ],
+  ["leave, then not set", { onDestroy: "leave" }, {}, /the replacement does not stop campaign 1/],
+  [
+    "not set, then leave",
+    {},
+    { onDestroy: "leave" },
+    /the replacement stops campaign 1, because onDestroy is not set/,
+  ],
+  ["not set, then stop", {}, { onDestroy: "stop" }, /^(?!.*the replacement)/s],
+])("a change of the campaign with another onDestroy: %s", async (_, before, after, says) => {
+  const here = await applied(program("started", before));
+  const wanted = program("stopped", { campaign: 2, ...after });
+  expect(await previewed(here, wanted)).toMatch(says);
+  expect((await here.engine.up(wanted)).errors).toEqual([]);
+  expect(campaign(here).status).toBe(before["onDestroy"] === "leave" ? "in-progress" : "stopped");
+});

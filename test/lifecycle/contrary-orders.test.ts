@@ -64,6 +64,19 @@ describe.each<[string, () => Promise<World>, (here: World) => Promise<Outcome>]>
   });
 });
 
+test.each([
+  ["not carried out", [stillRunning]],
+  ["lost twice", [lost, lost]],
+])("the stop of an update was %s: destroy sends it again", async (_, faults) => {
+  const here = await startedByUs();
+  strike(here, faults);
+  expect((await stop(here)).errors).toHaveLength(1);
+  here.requests();
+  here.clock.advance(60_000);
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+  expect(orders(here)).toEqual(["stop"]);
+});
+
 test("a name with control characters is escaped when a stop fails on destroy", async ({ here }) => {
   const name = "Spring\u202Eslawener";
   here.emulator.state.campaigns[0]!.name = name;

@@ -1,10 +1,12 @@
 /**
- * `onUnconvergent: "replace"` must not create a lead again that is gone or blacklisted: the person may have asked not to
+ * A replacement or a rename must not create a lead again that is gone or blacklisted: the person may have asked not to
  * be called.
  */
 import { expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
 import { type World, succeeded, test, unchanged, world } from "../support/world.js";
+import { TWO, leadSet, names } from "./lead-set-lists.js";
 
 const contact = (phoneNumber: string): Props => ({ secondaryContacts: [{ phoneNumber }] });
 const ada = (more: Props): Program => ({
@@ -74,4 +76,69 @@ test("a lead that a listing does not show yet is replaced", async () => {
   const after = ada({ variables: { a: 1 } });
   expect(await here.engine.up(after)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
   expect(here.emulator.state.leads).toMatchObject([{ variables: { a: 1 } }]);
+});
+
+/** The engine's operations with `--replace`, which it runs without a diff. Returns the new outputs. */
+async function replaced(here: World): Promise<Props> {
+  const hosted = hostProcess(here.clock, here.engine.env).open("Lead");
+  const { id, inputs, outputs } = here.engine.state.get("ada")!;
+  const checked = await hosted.check({}, { ...inputs, __resource: "1:ada" });
+  await hosted.delete(id, outputs);
+  const created = await hosted.create(checked.inputs);
+  return { id: created.id, before: id, ...created.outs };
+}
+
+test.each([true, false])(
+  "pulumi up --replace does not create a gone lead again; refreshed: %s",
+  async (is) => {
+    const here = await gone({}, is);
+    const { id, before, gone: isGone } = await replaced(here);
+    expect({ id, isGone }).toEqual({ id: before, isGone: true });
+    expect(here.writes()).toEqual([]);
+  },
+);
+
+test('pulumi up --replace creates a gone lead again with onGone: "recreate"', async () => {
+  const here = await gone({ onGone: "recreate" }, true);
+  expect(await replaced(here)).toMatchObject({ gone: false });
+  expect(here.emulator.state.leads).toHaveLength(1);
+});
+
+test.each<[string, number]>([
+  ["blacklisted", 0],
+  ["completed", 2],
+])("pulumi up --replace of a lead with the status %s: %i writes", async (status, writes) => {
+  const here = await world();
+  expect(await here.engine.up(ada({}))).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  here.emulator.state.leads[0]!.status = status;
+  here.requests();
+  await replaced(here);
+  expect(here.writes()).toHaveLength(writes);
+});
+
+test.each([
+  [{}, 0],
+  [{ onGone: "recreate" }, 1],
+])("a gone lead, renamed without an alias, is not kept: %j", async (more, count) => {
+  const here = await gone(more, false);
+  here.engine.namesResources = true;
+  const eve: Program = { eve: ada(more)["ada"]! };
+  const { errors, lines } = await here.engine.up(eve);
+  expect(errors).toEqual([]);
+  expect(lines.filter((line) => /the lead was gone, and another .* it is deleted/.test(line))).toHaveLength(
+    1 - count,
+  );
+  here.clock.advance(60_000);
+  await here.engine.refresh();
+  expect(await here.engine.up(eve)).toMatchObject(unchanged);
+  expect(here.emulator.state.leads).toHaveLength(count);
+});
+
+test("a gone lead whose number moves to a LeadSet is not kept", async () => {
+  const here = await gone({}, true);
+  const { errors, lines } = await here.engine.up({ people: leadSet(TWO) });
+  expect(errors).toEqual([]);
+  expect(lines.join("\n")).toContain("another resource of this program created it again");
+  expect(names(here)).toEqual(["Bob"]);
 });

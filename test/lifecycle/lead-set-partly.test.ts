@@ -129,3 +129,21 @@ test("without the delete route, a destroy sends no more deletes than run at once
   expect((await here.engine.destroy()).errors).toEqual([expect.stringContaining("2 leads were not deleted")]);
   expect(here.methods()).toEqual(["DELETE"]);
 });
+
+test.each<[string, number]>([
+  ["0", 0],
+  ["-1", -1],
+  ["of an older lead", 301],
+  ["of another lead of the run", 302],
+])("the response to a create has the id %s: the listing shows the lead", async (_, id) => {
+  const here = await world();
+  const older = { kind: "Lead", props: { campaign: 2, phoneNumber: "+12025550109" } };
+  await applied(here, { older });
+  const body = {
+    message: "created",
+    data: { id, phone_number: "+12025550102", variables: { customer_name: "Bob" } },
+  };
+  here.emulator.faults.add({ method: "POST", nth: 2, when: "after", fault: { status: 201, body } });
+  await applied(here, { older, ...set(TWO) });
+  expect(here.engine.state.get("people")!.outputs).toMatchObject({ leadCount: 2, __ids: "302-303" });
+});

@@ -72,6 +72,23 @@ test.each([
   },
 );
 
+test.each([
+  [
+    "keep",
+    "delete",
+    /the replacement leaves 2 leads of campaign 1, where they may be called, because onRemove is "keep"/,
+  ],
+  ["keep", "keep", /the replacement leaves 2 leads of campaign 1/],
+  ["delete", "keep", /the replacement deletes 2 leads of campaign 1, because onRemove is "delete"/],
+  ["delete", "delete", undefined],
+])("a change of the campaign with onRemove %s, then %s: preview warns", async (before, after, says) => {
+  const here = await world();
+  await applied(here, set(TWO, { onRemove: before }));
+  const lines = (await here.engine.preview(set(TWO, { campaign: 2, onRemove: after }))).lines.join("\n");
+  expect(lines).toMatch(says ?? /will be created/);
+  if (!says) expect(lines).not.toContain("the replacement");
+});
+
 test("replaceOnChanges deletes the leads of the old set, and creates all but the gone ones", async ({
   here,
 }) => {

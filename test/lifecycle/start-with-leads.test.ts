@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { listFile } from "../kinds/index.js";
 import { temporaryFolder } from "../support/after-test.js";
 import { type Program, type Props, UNKNOWN } from "../support/engine-part.js";
-import { type World, lead, succeeded, test } from "../support/world.js";
+import { type World, appliedLongAgo, lead, succeeded, test } from "../support/world.js";
 
 const start: Program = { spring: { kind: "CampaignState", props: { campaign: 1, state: "started" } } };
 const one = (phoneNumber: string, more: Props = {}): Program[string] => ({
@@ -63,3 +63,16 @@ test("leads that exist already are not counted twice", async ({ here }) => {
   const adopted = { ...before, ada: one("+12025550143", { onExisting: "adopt" }), ...start };
   expect(await announcement(here, adopted)).toBe("It has 5 leads now, before this program's changes.");
 });
+
+test.each(["in the program", "under its old name"])(
+  "a lead moves to a running campaign, %s: it may be called right away",
+  async (how) => {
+    const here = await appliedLongAgo(two);
+    const [old, running] = here.emulator.state.campaigns;
+    running!.status = "in-progress";
+    if (how === "under its old name") [old!.name, running!.name] = ["Old", old!.name];
+    const moved = how === "in the program" ? { ada: one("+12025550143", { campaign: 2 }) } : {};
+    const { lines } = await here.engine.preview({ ...two, ...moved });
+    expect(lines.join("\n")).toContain("That campaign is running, so the lead may be called right away.");
+  },
+);

@@ -1,0 +1,67 @@
+/**
+ * `--replace` and a rename without an alias delete a lead and create it again, and ask the provider about neither. The
+ * person may have asked not to be called, so a gone or blacklisted lead must not be created again.
+ */
+import { isTakenOver } from "../core/account.js";
+import { create as createAny } from "../core/create.js";
+import { keyOf } from "../core/ledger.js";
+import type { Operation, Resource, Standard } from "../core/operation.js";
+import { findOrProveGone } from "../core/readback.js";
+import { remove as removeAny } from "../core/remove.js";
+import { standardResource } from "../core/resource.js";
+import type { Created } from "../core/results.js";
+import { update, whenGone } from "../core/update.js";
+import { type Bag, ownValue } from "../core/values.js";
+import { keyText, recorded } from "../core/wanted.js";
+import { isBlacklisted } from "./api.js";
+import { lead } from "./resource.js";
+
+export const leadResource: Resource<Standard> = { ...standardResource(lead), create, remove };
+
+/** A lead that was not deleted for a replacement, or was gone already. */
+interface Kept {
+  readonly id: string;
+  readonly olds: Bag;
+  readonly isGone: boolean;
+}
+
+async function create(operation: Operation<Standard>): Promise<Created> {
+  const { session, definition, news } = operation;
+  const key = keyText(definition, await operation.resolved());
+  const kept = session.ledger.replaced.get(key) as Kept | undefined;
+  if (!kept || (kept.isGone && ownValue(news, "onGone") === "recreate")) return createAny(operation);
+  const { id, olds, isGone } = kept;
+  const target = operation.with({ verb: "update", id, olds });
+  if (isGone) return { id, outs: whenGone(target) };
+  target.note("the lead is blacklisted, so it is not replaced: a new lead could be called.");
+  return { id, outs: await update(target) };
+}
+
+async function remove(operation: Operation<Standard>): Promise<void> {
+  const { session, kind, definition, id, olds, object, memory } = operation;
+  const { ledger } = session;
+  const key = keyOf(
+    kind,
+    definition.keyFields.map((property) => recorded(definition.fields[property]!, property, olds)),
+  );
+  // Only if the program declares the key, here or in a LeadSet, can it create the lead again. Other deletes need no
+  // listing.
+  const isDeclared = ledger.isClaimed(key) || ledger.assignedKeys.has(key);
+  const mayFollow = isDeclared && object.origin !== "adopted" && !object.isKept;
+  if (!mayFollow || isTakenOver(session, memory.account)) return removeAny(operation);
+  const record = ownValue(olds, "gone") === true ? undefined : await findOrProveGone(operation);
+  const isGone = record === undefined;
+  if (!isGone && !isBlacklisted(record)) return removeAny(operation);
+  const again = ledger.assignedKeys.get(key);
+  if (again === undefined || ledger.object(kind, again).origin !== "created") {
+    ledger.replaced.set(key, { id, olds, isGone } satisfies Kept);
+    return;
+  }
+  if (!isGone) return removeAny(operation);
+  if (ownValue(olds, "onGone") === "recreate") return;
+  operation.note(
+    `the lead was gone, and another resource of this program created it again. Because the person may have asked not to be called, it is deleted (id ${again}). After a rename, an alias prevents this: aliases: [{ name: "OLD NAME" }].`,
+    "warning",
+  );
+  await removeAny(operation.with({ id: String(again), olds: { ...olds, gone: false } }));
+}
