@@ -1,4 +1,4 @@
-/** Calls. The API can start calls, but not list them. Control routes list and finish them. */
+/** Calls. Of the documented routes for calls, only the start exists here. Control routes list and finish calls. */
 import { z } from "zod";
 import { notify, type Delivery } from "./notifications.js";
 import { isoNow, nextId, type Service } from "./service.js";

@@ -53,8 +53,12 @@ function payloadOf(
   assistant: StoredAssistant,
   end?: CallEnd,
 ): Record<string, unknown> {
-  const { state } = service;
-  const lead = state.leads.find((row) => row.owner === call.owner && row.phone_number === call.phone_number);
+  const { state, settings } = service;
+  const isOfCall = ({ owner, phone_number }: { owner: number; phone_number: string }): boolean =>
+    owner === call.owner && phone_number === call.phone_number;
+  const lead = state.leads.find(isOfCall);
+  const tries = settings.form === "2026" ? { call_tries: state.calls.filter(isOfCall).length } : {};
+  const transcript = end ? (end.transcript ?? `Assistant: ${assistant.initial_message}`) : "";
   const number = state.phoneNumbers.find((row) => row.id === assistant.phone_number_id);
   return {
     id: call.id,
@@ -64,13 +68,14 @@ function payloadOf(
     status: call.status,
     extracted_variables: end ? extracted(assistant, end.extracted_variables) : {},
     input_variables: { ...assistant.variables, ...call.variables },
-    transcript: end ? (end.transcript ?? `Assistant: ${assistant.initial_message}`) : "",
+    transcript,
+    formatted_transcript: transcript,
     ...(assistant.include_recording_in_webhook
       ? { recording_url: end ? `${service.address()}/recordings/${call.id}.mp3` : null }
       : {}),
     created_at: call.created_at,
     finished_at: call.finished_at,
-    lead: lead ? leadRecord(lead, state.campaigns, service.settings.form) : null,
+    lead: lead ? { ...leadRecord(lead, state.campaigns, settings.form), ...tries } : null,
   };
 }
 

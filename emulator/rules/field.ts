@@ -137,9 +137,13 @@ const typeNames: Record<string, string> = {
 };
 
 export function isUrl(value: string): boolean {
-  if (/\s/.test(value) || !URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return (protocol === "http:" || protocol === "https:") && hostname !== "";
+  // `new URL` also accepts an address without the two slashes. `URL.canParse` rejects umlauts in Node 20.
+  if (!/^https?:\/\/[^\s/]\S*$/i.test(value)) return false;
+  try {
+    return new URL(value).hostname !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** Counts characters, not UTF-16 units. */

@@ -45,9 +45,12 @@ export const fillerKeys = (value: unknown): unknown =>
       )
     : value;
 
-const snakeCased = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+// A capital of the wire becomes `_` and the capital, so that names of tools that this version does not know are sent
+// back unchanged.
+const snakeCased = (name: string): string =>
+  name.replace(/_?[A-Z]/g, (match) => (match.length > 1 ? match.slice(1) : `_${match.toLowerCase()}`));
 const camelCased = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  name.replace(/(?<!_)_([a-z])|[A-Z]/g, (match, letter?: string) => letter?.toUpperCase() ?? `_${match}`);
 
 /** Keys on the wire that are not just the property name in snake case. */
 const toolKeys = new Map([["assistant", "assistant_id"]]);

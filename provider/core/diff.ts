@@ -93,17 +93,31 @@ function isOfOtherMode({ definition, olds, news }: Operation, property: string):
 
 const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set(ids)] : ids);
 
+/** Properties that this form of the API lacks, and that the program no longer declares. */
+function leftBehind({ definition, olds, news }: Operation): string[] {
+  const { base, form, lacks = {} } = definition;
+  return Object.keys(lacks).filter(
+    (property) =>
+      (form === "2025" || "absent" in (base?.fields[property]?.in2026 ?? {})) &&
+      ownValue(olds, property) !== undefined &&
+      ownValue(news, property) === undefined,
+  );
+}
+
 export function diffResult(
-  { definition, olds, memory }: Operation,
+  operation: Operation,
   found: readonly Change[],
   needReplacement: readonly string[] = [],
 ): DiffResult {
+  const { definition, olds, memory } = operation;
   const fixed = found
     .map(({ property }) => property)
     .filter((property) => definition.fields[property]?.replaces);
   const replaces = [...new Set([...fixed, ...needReplacement])];
   const halfCreated = memory.partial.length > 0;
-  if (found.length === 0 && replaces.length === 0) return { changes: halfCreated };
+  // Without an update, state would keep a property that is left behind.
+  if (found.length === 0 && replaces.length === 0 && leftBehind(operation).length === 0)
+    return { changes: halfCreated };
   // The engine compares inputs itself, but sees no difference if only nulls differ, or if an unchanged name
   // refers to another object now.
   const visible = found.some(
@@ -121,12 +135,9 @@ export function diffResult(
  * Lines about changes that an apply does not make, and about names that now refer to another object.
  * @param kept the values that removed properties keep in the service, as far as they are known
  */
-export function notes(
-  { definition, olds, news, label }: Operation,
-  found: readonly Change[],
-  kept: Bag,
-): string[] {
-  return found.flatMap(({ property, how }) => {
+export function notes(operation: Operation, found: readonly Change[], kept: Bag): string[] {
+  const { definition, olds, news, label } = operation;
+  const lines = found.flatMap(({ property, how }) => {
     const field = definition.fields[property]!;
     if (how === "moved" && field.refers)
       return [
@@ -143,6 +154,11 @@ export function notes(
     const remains = isKnown ? `left at ${shownValue(field, value)}` : "left as it is";
     return [`${label}: ${property} is no longer declared; it is ${remains} in the service.`];
   });
+  const behind = leftBehind(operation).map(
+    (property) =>
+      `${label}: ${property} is no longer declared; this form of the API lacks it, so nothing is sent for it.`,
+  );
+  return [...lines, ...behind];
 }
 
 /** Whether the service keeps the value of a field that the program no longer declares. */

@@ -26,6 +26,12 @@ export function text({ min = 0, max, example = "text" }: TextLimits = {}) {
         code: "custom",
         message: `must be ${characters(min, max)}, has ${length(value)}`,
       });
+      // The service may trim text before it counts (docs/assumptions.md: text and empties).
+    } else if (!isWithin(value.trim(), min, Number.POSITIVE_INFINITY)) {
+      context.addIssue({
+        code: "custom",
+        message: `must be ${characters(min, max)}, has ${length(value.trim())} without the blanks around it`,
+      });
     }
   });
   const rule = min > 0 || max !== undefined ? characters(min, max) : "text";
@@ -62,17 +68,23 @@ export const id = () =>
     .positive("must be an id, a whole number above 0")
     .meta({ rule: "an id", example: 201 });
 
+/** In Node 20, `URL.canParse` rejects valid names with umlauts as soon as V8 has optimized it. */
+function isUrl(value: string): boolean {
+  try {
+    return new URL(value).host !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** A web address with http or https. */
 export const webAddress = () =>
   z
     .string("must be a URL")
     // The URL parser accepts control characters, and drops some of them.
-    .refine(
-      (value) => /^https?:\/\/[^\s/]/i.test(value) && !/[\s\p{Cc}]/u.test(value) && URL.canParse(value),
-      {
-        message: "must be a valid http:// or https:// URL",
-      },
-    )
+    .refine((value) => /^https?:\/\/[^\s/]/i.test(value) && !/[\s\p{Cc}]/u.test(value) && isUrl(value), {
+      message: "must be a valid http:// or https:// URL",
+    })
     .meta({ rule: "an http:// or https:// URL", example: "https://api.example.com/voice" });
 
 /** Parameters as `{name}` and variables as `{{name}}`, which the service fills in during a call. */
@@ -105,9 +117,10 @@ function phoneMistake(value: string): string | undefined {
     return `must be in E.164 format: "+", country code and number, digits only${/^[1-9]\d{6,14}$/.test(value) ? WITHOUT_PLUS : ""}`;
   const number = parsePhoneNumberFromString(value);
   if (!number?.isPossible()) return "is not a possible phone number: too short or too long for its country";
-  // The library leaves out a trunk prefix, as in +44020, and keeps the 0 of numbers in Italy.
+  // The same person would have two numbers, and could be called twice. The library leaves out a prefix such as the 0 of
+  // +44020, and keeps the 0 of numbers in Italy.
   return number.number.length < value.length
-    ? "must be in E.164 format: after the country code, leave out the prefix for calls within the country, such as 0"
+    ? "must be in E.164 format: without the prefix of calls within the country, such as the 0 after +44"
     : undefined;
 }
 

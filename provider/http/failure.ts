@@ -172,15 +172,22 @@ function refused(
     attempted,
     "refused",
     fields === "" ? what : `${what}:${fields}`,
-    remedyOf(attempted, status),
+    remedyOf(attempted, status, words),
     status,
   );
 }
 
-/** A 422 is about the values that were sent. A 403 may be about the token or about the account's plan. */
-function remedyOf({ route, settings: { tokenSource } }: Attempted, status: number): string {
+/**
+ * A 422 that names fields is about the values that were sent. Another one may be about a limit of the plan
+ * (docs/assumptions.md: tools). A 403 may be about the token or about the account's plan.
+ */
+function remedyOf(
+  { route, settings: { tokenSource } }: Attempted,
+  status: number,
+  { fields }: ServiceWords,
+): string {
   const sendsValues = route.method !== "GET" && route.method !== "DELETE";
-  if (status === 422 && sendsValues) return "Correct the rejected values and run again";
+  if (status === 422 && sendsValues && fields.length > 0) return "Correct the rejected values and run again";
   if (status === 403)
     return `Check that the plan of the account allows this request, and that the token has the necessary permission. The token came from ${tokenSource}`;
   return RESOLVE;

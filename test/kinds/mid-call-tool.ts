@@ -122,7 +122,15 @@ export const midCallTool: Subject = {
     limit(
       "endpoint",
       ["https://a.example.com/b?c=d#e", "http://127.0.0.1:8080"],
-      ["", "nonsense", "ftp://a.example.com", "https://", "javascript:alert(1)", "https://a b.example.com"],
+      [
+        "",
+        "nonsense",
+        "ftp://a.example.com",
+        "https://",
+        "https:a.example.com",
+        "javascript:alert(1)",
+        "https://a b.example.com",
+      ],
       /valid http/,
     ),
     words("method", ["GET", "POST", "PUT", "PATCH", "DELETE"], ["get", "HEAD", ""]),

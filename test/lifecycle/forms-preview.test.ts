@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { assistantIn2026 } from "../kinds/assistant-2026.js";
 import { declaring } from "../kinds/index.js";
 import { UNKNOWN } from "../support/engine-part.js";
-import { succeeded, world } from "../support/world.js";
+import { oneStep, succeeded, unchanged, world } from "../support/world.js";
 
 describe("a model, voice or engine mode that is not known before apply", () => {
   test.each(["llmModel", "voice", "engineType"] as const)(
@@ -36,6 +36,25 @@ describe("a model, voice or engine mode that is not known before apply", () => {
     expect(await here.engine.up(program("multimodal"))).toMatchObject(succeeded);
     expect(here.emulator.state.assistants.at(-1)).toMatchObject({ voice_id: 901, multimodal_model_id: 1900 });
   });
+});
+
+test("a property that the new form lacks: preview says that nothing is sent once the program omits it", async () => {
+  const here = await world();
+  const { props } = assistantIn2026("pipeline");
+  const program = (more: object) => ({ it: { kind: "Assistant", props: { ...props, ...more } } });
+  expect(await here.engine.up(program({ endCallTool: { description: "Bye." } }))).toMatchObject(succeeded);
+  here.emulator.configure({ form: "2026" });
+  here.requests();
+  const says =
+    'Assistant "Support" (id 201): endCallTool is no longer declared; this form of the API lacks it, so nothing is sent for it.';
+  expect(await here.engine.preview(program({}))).toMatchObject({
+    ...oneStep("update", "endCallTool"),
+    lines: [says],
+  });
+  expect(await here.engine.up(program({}))).toMatchObject(succeeded);
+  expect(here.writes()).toEqual([]);
+  expect(await here.engine.refresh()).toMatchObject(unchanged);
+  expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("endCallTool");
 });
 
 describe("private texts of the 2026 form", () => {

@@ -3,7 +3,15 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aLead, anAssistant, keysOf, service, type Client, type Running } from "./harness.js";
+import {
+  aLead,
+  anAssistant,
+  anAssistant2026,
+  keysOf,
+  service,
+  type Client,
+  type Running,
+} from "./harness.js";
 
 interface Received {
   url: string;
@@ -69,6 +77,7 @@ test("a finished call sends its complete notification", async () => {
     extracted_variables: {},
     input_variables: { company: "ACME", order: 7 },
     transcript: "Assistant: Hello!",
+    formatted_transcript: "Assistant: Hello!",
     recording_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:/),
     created_at: "2026-01-02T03:04:05.123000Z",
     finished_at: "2026-01-02T03:04:05.123000Z",
@@ -79,6 +88,19 @@ test("a finished call sends its complete notification", async () => {
     sent: true,
     notification: { call_id: 501, kind: "post-call", status: 200 },
   });
+});
+
+test("in form 2026, the lead shows how often it was called", async () => {
+  await call("POST", "/user/lead", aLead);
+  await call("PATCH", "/_emulator/settings", { form: "2026" });
+  await call("POST", "/user/assistant", {
+    ...anAssistant2026,
+    is_webhook_active: true,
+    webhook_url: `${hooks}/calls`,
+  });
+  await call("POST", "/user/make_call", { phone_number: aLead.phone_number, assistant_id: 201 });
+  await call("POST", "/_emulator/calls/501/finish");
+  expect(received[0]?.body.lead).toMatchObject({ id: 301, call_tries: 1 });
 });
 
 describe("is_webhook_active", () => {

@@ -80,6 +80,14 @@ test("an update sends back a tool of a type that the table does not know, and a 
   expect(await live(field, record, names, declared)).toEqual([{ type: "endCall" }]);
 });
 
+test("an update sends back every name as the record has it", () => {
+  const names = ["server_url", "serverUrl", "server_Url", "server__url", "URL", "_url", "event_2_id"];
+  const data = Object.fromEntries(names.map((name) => [name, name]));
+  const { codec } = fields.builtInTools;
+  const tools = codec!.decode([{ type: "mcpServer", data }], {});
+  expect(codec!.encode(tools)).toEqual([{ type: "mcpServer", ...data }]);
+});
+
 test("the functions accept every key of the table", () => {
   const { element } = type as z.ZodArray<z.ZodDiscriminatedUnion<z.ZodObject[]>>;
   const keys = (names: string[]): string[] => names.sort();

@@ -31,6 +31,8 @@ describe("text", () => {
     [text({ min: 3 }), "😀😀", ["must be at least 3 characters, has 2"]],
     [text({ min: 2, max: 3 }), "xxxx", ["must be 2-3 characters, has 4"]],
     [text({ min: 2, max: 3 }), "x", ["must be 2-3 characters, has 1"]],
+    // The service may trim text before it counts.
+    [text({ min: 3 }), " x ", ["must be at least 3 characters, has 1 without the blanks around it"]],
   ])("%#: %j", (type, value, says) => {
     expect(accepts(type, value)).toEqual(says);
   });
@@ -105,6 +107,13 @@ describe("web addresses", () => {
     expect(accepts(types.webAddress(), value)).toEqual(["must be a valid http:// or https:// URL"]);
   });
 
+  // In Node 20, V8 optimizes URL.canParse after some thousand calls, and it then rejects such names.
+  test("a name with an umlaut is accepted every time", () => {
+    const address = types.webAddress();
+    const found = Array.from({ length: 20_000 }, () => accepts(address, "https://m\u00fcnchen.example"));
+    expect(found.flat()).toEqual([]);
+  });
+
   test("must be text", () => {
     expect(accepts(types.webAddress(), 7)).toEqual(["must be a URL"]);
     expect(rule(types.webAddress())).toBe("an http:// or https:// URL");
@@ -113,6 +122,7 @@ describe("web addresses", () => {
 
 describe("phone numbers", () => {
   const shape = 'must be in E.164 format: "+", country code and number, digits only';
+  const prefix = "without the prefix of calls within the country, such as the 0 after +44";
 
   test.each(["+12025550123", "+4930123456", "+442071838750", "+390612345678", "+78005553535"])(
     "%s is accepted",
@@ -133,10 +143,8 @@ describe("phone numbers", () => {
     ["+1234567890123456", shape],
     ["+1202555", "is not a possible phone number: too short or too long for its country"],
     ["+120255501234", "is not a possible phone number: too short or too long for its country"],
-    [
-      "+4402079460958",
-      "must be in E.164 format: after the country code, leave out the prefix for calls within the country, such as 0",
-    ],
+    ["+4402071838750", `must be in E.164 format: ${prefix}`],
+    ["+330123456789", `must be in E.164 format: ${prefix}`],
   ])("%s is rejected", (value, says) => {
     expect(accepts(types.phone(), value)).toEqual([says]);
   });

@@ -32,6 +32,7 @@ describe("the meaning of a response", () => {
     ["a redirect", "create", html(302, { location: "/login" }), "auth", "redirect (302)"],
     ["a page", "read", html(200), "auth", "HTML page (200)"],
     ["422 of a delete", "delete", reply(422, "In use."), "refused", "(422: In use). Resolve the reported"],
+    ["422 without fields", "create", reply(422, "Full."), "refused", "(422: Full). Resolve the reported"],
     ["a message that mentions HTML", "read", reply(422, "<html> is wrong"), "refused", "422"],
     [
       "404 page",
