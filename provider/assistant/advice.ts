@@ -2,7 +2,7 @@ import type { Advice, Finding } from "../core/results.js";
 import { label } from "../core/describe.js";
 import type { Operation } from "../core/operation.js";
 import type { ServiceRecord } from "../core/record.js";
-import { type Bag, hasUnknown, ownValue } from "../core/values.js";
+import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/values.js";
 import { type WantedFields, resolve } from "../core/wanted.js";
 import type { PhoneNumber } from "../lookup/schema.js";
 import { quoted } from "../quoted.js";
@@ -47,11 +47,18 @@ async function numberAdvice(operation: Operation): Promise<Advice> {
 }
 
 /** The number for incoming calls that an apply will assign. Undefined if it stays the same or is not known. */
-async function newNumber({ news, olds, recordId, session }: Operation): Promise<PhoneNumber | undefined> {
+async function newNumber({
+  news,
+  olds,
+  memory,
+  recordId,
+  session,
+}: Operation): Promise<PhoneNumber | undefined> {
   const before = ownValue(olds, "phoneNumber");
   const declared = ownValue(news, "phoneNumber");
   if (hasUnknown(declared) || news["callsDirection"] !== "receive") return undefined;
-  if (before === declared && olds["callsDirection"] === "receive") return undefined;
+  const isInDoubt = ["phoneNumber", "callsDirection"].some((property) => memory.partial.includes(property));
+  if (before === declared && olds["callsDirection"] === "receive" && !isInDoubt) return undefined;
   // An assistant keeps a number that was never declared.
   const value =
     declared === undefined && before === undefined && recordId > 0
@@ -112,7 +119,7 @@ export async function previewNumber(operation: Operation): Promise<string[]> {
 function isOwnRecord({ isNew, recordId, news, session }: Operation): (row: Bag) => boolean {
   if (!isNew) return (row) => row["id"] === recordId;
   const adoptId = ownValue(news, "adoptId");
-  if (typeof adoptId === "number") return (row) => row["id"] === adoptId;
+  if (adoptId !== undefined) return (row) => adoptId === UNKNOWN || row["id"] === adoptId;
   const onExisting = ownValue(news, "onExisting") ?? session.settings.onExisting;
   return (row) => onExisting !== "create" && row["name"] === news["name"];
 }

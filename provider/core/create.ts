@@ -59,7 +59,6 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   const before = api.listing.reading;
   const isKnown = (id: number): boolean =>
     api.listing.wasKnown(id, before) || operation.objectWith(id).origin !== undefined;
-  const createdAt = session.clock.now();
   const body = createBody(definition.fields, wanted);
   let created: { id: number; whole?: ServiceRecord };
   try {
@@ -75,6 +74,8 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   }
   assignedKeys.set(key, created.id);
   operation.objectWith(created.id).origin = "created";
+  // Not the time before the request, which may have waited for a rate limit.
+  const createdAt = session.clock.now();
   return finish(operation.with({ id: String(created.id) }), wanted, created.whole, createdAt);
 }
 

@@ -2,7 +2,7 @@ import type { VoicecallError } from "../http/errors.js";
 import { willFail } from "./describe.js";
 import { keyOf } from "./ledger.js";
 import type { Operation, Standard } from "./operation.js";
-import { hasUnknown, ownValue } from "./values.js";
+import { UNKNOWN, hasUnknown, ownValue } from "./values.js";
 import { type WantedFields, keyText, recorded, resolve } from "./wanted.js";
 
 /**
@@ -65,8 +65,10 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   return [willFail(keyTaken(update, holder.id), `the same run first gives that object another ${key}`)];
 }
 
-export const mayHaveSecond = ({ news, session }: Operation): boolean =>
-  (ownValue(news, "onExisting") ?? session.settings.onExisting) === "create";
+export const mayHaveSecond = ({ news, session }: Operation): boolean => {
+  const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
+  return choice === "create" || choice === UNKNOWN;
+};
 
 /**
  * @param why what makes the conflict certain; absent if this program may also change or delete the other

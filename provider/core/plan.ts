@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { carried } from "../carried.js";
+import { references } from "../lookup/names.js";
 import type { Change } from "./results.js";
 import { manualChange, withNames } from "./describe.js";
-import { type Field, dependsOnMode, role } from "./fields.js";
+import { type Field, type Reference, dependsOnMode, role } from "./fields.js";
 import type { Operation } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
 import { type Bag, NOT_READABLE, isObject, ownValue, same } from "./values.js";
@@ -12,6 +13,7 @@ import {
   live,
   addToBody,
   extraValue,
+  knownIds,
   recorded,
   recordedIds,
   requestValue,
@@ -60,7 +62,9 @@ export async function planUpdate(
     const liveDeclared = await live(field, record, session.names, target);
     // The API cannot change objects of this kind, and nothing shows that the value differs.
     if (definition.unchangeable !== undefined && liveDeclared === NOT_READABLE && !isFound(property)) return;
-    const before = field.refers ? await recordedIds(operation, property) : recorded(field, property, olds);
+    const before = field.refers
+      ? withoutDeleted(operation, field.refers.to, await recordedIds(operation, property))
+      : recorded(field, property, olds);
     // A newly declared key has no recorded value, so a manual change to it cannot be detected.
     const liveRecorded = field.refers
       ? liveDeclared
@@ -100,6 +104,13 @@ export async function planUpdate(
     }
   }
   return { body, fields, orders, targets, conflicts };
+}
+
+/** Deleting an object in this run also detaches it, which is no manual change. */
+function withoutDeleted({ session }: Operation, to: Reference, ids: unknown): unknown {
+  const { kind } = references[to];
+  if (kind === undefined || !Array.isArray(ids)) return ids;
+  return knownIds(ids).filter((id) => !session.ledger.object(kind, id).isDeleted);
 }
 
 /** Removing a field from the program empties it if it can be empty. Otherwise the live value stays. */

@@ -142,16 +142,22 @@ export function stillThere(error: VoicecallError): VoicecallError {
  * The live record. Undefined only if the object is proven to be gone. The caller has verified the account,
  * because absence from another account proves nothing.
  */
-export async function findOrProveGone(operation: Operation<Standard>): Promise<ServiceRecord | undefined> {
+export async function findOrProveGone(
+  operation: Operation<Standard>,
+  isAgain?: boolean,
+): Promise<ServiceRecord | undefined> {
   const { createdAt, older } = operation.memory;
   const { session, recordId } = operation;
   if (older !== undefined) operation.object.older = older;
   const api = operation.api();
-  const record = await api.find(recordId);
+  const record = await api.find(recordId, isAgain);
   if (record || createdAt === undefined) return record;
-  // A listing may not show a new object yet.
-  return session.lookUntil(async (again) => {
-    const value = again ? await api.find(recordId, true) : undefined;
-    return { done: value !== undefined, value };
-  }, createdAt + session.settings.listLag);
+  // A listing may not show a new object yet. The clock of another machine may have been ahead.
+  return session.lookUntil(
+    async (again) => {
+      const value = again ? await api.find(recordId, true) : undefined;
+      return { done: value !== undefined, value };
+    },
+    Math.min(createdAt, session.clock.now()) + session.settings.listLag,
+  );
 }

@@ -116,8 +116,8 @@ async function linted(operation: Operation): Promise<readonly Finding[]> {
   const { definition, news, session } = operation;
   const level = session.settings.promptChecks;
   if (!definition.lint || level === "off") return [];
-  const isAdopted = news["onExisting"] === "adopt" || typeof news["adoptId"] === "number";
-  const found = await definition.lint(operation, operation.isNew && !isAdopted);
+  const mayAdopt = ["adopt", UNKNOWN].includes(String(news["onExisting"])) || news["adoptId"] !== undefined;
+  const found = await definition.lint(operation, operation.isNew && !mayAdopt);
   if (level === "error") return found;
   for (const { path, reason } of found)
     operation.note(`${path} ${reason} (voicecall:promptChecks).`, "warning");
@@ -151,9 +151,9 @@ export async function diff(
 /** The life-cycle methods of a kind whose resources manage one object each. */
 export function standardResource(standard: Standard): Resource<Standard> {
   const preview = async (operation: Operation<Standard>): Promise<Forecast> => {
-    // An unknown key cannot be looked up yet.
-    if (standard.keyFields.some((property) => hasUnknown(operation.news[property])))
-      return { notes: [], failures: [] };
+    // An unknown key cannot be looked up yet, and unknown options do not tell what the create will do.
+    const deciding = [...standard.keyFields, "adoptId", "onExisting"];
+    if (deciding.some((property) => hasUnknown(operation.news[property]))) return { notes: [], failures: [] };
     const known = Object.entries(operation.news).filter(([, value]) => !hasUnknown(value));
     const partly = operation.with({ news: Object.fromEntries(known) });
     return previewExisting(partly, await partly.resolved());

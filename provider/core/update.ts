@@ -57,13 +57,17 @@ function recordedOutputs({ definition, olds }: Operation): Record<string, unknow
 
 /** The outputs for an object that is gone but stays in state. */
 export function whenGone(operation: Operation<Standard>): Record<string, unknown> {
-  const { definition, olds, news, memory } = operation;
+  const { definition, session, olds, news, memory } = operation;
   if (!definition.whenGone) throw gone(operation);
   operation.say(goneButKept(operation.label, news));
   return outputs(
     news,
     { ...recordedOutputs(operation), ...definition.whenGone(olds) },
-    { ...memory, partial: [] },
+    {
+      ...memory,
+      ...(isTakenOver(session, memory.account) && { account: accountMark(operation) }),
+      partial: [],
+    },
   );
 }
 
@@ -119,7 +123,7 @@ async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<S
     return (await api.update(recordId, plan.body)).whole;
   } catch (error) {
     if (isVoicecallError(error, "route-missing", "not-found")) {
-      if ((await api.find(recordId, true)) === undefined) throw gone(operation);
+      if ((await findOrProveGone(operation, true)) === undefined) throw gone(operation);
       throw stillThere(error);
     }
     if (!isVoicecallError(error) || !error.lost) throw error;

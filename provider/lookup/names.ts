@@ -253,11 +253,14 @@ function inAccount(to: Reference, rows: readonly Named[]): string {
 }
 
 function ambiguous(to: Reference, value: string | number, found: readonly Named[]): VoicecallError {
-  const ids = found.map((row) => row.id).join(", ");
   const { many, isPrivate } = references[to];
   const what = isPrivate ? "this number" : quoted(String(value));
+  const names = found.map((row) => row.names[0] ?? "");
+  // Languages may share a code, and the property `language` takes no id.
+  const isCode = typeof value === "string" && !names.includes(value);
+  const which = isCode ? names.map(quoted).join(", ") : `ids ${found.map((row) => row.id).join(", ")}`;
   return new VoicecallError(
     "ambiguous-name",
-    `${what} is the name of ${found.length} ${many} (ids ${ids}); give the id.`,
+    `${what} is the ${isCode ? "code" : "name"} of ${found.length} ${many} (${which}); give the ${isCode ? "name" : "id"}.`,
   );
 }

@@ -1,7 +1,7 @@
 /** A missing object counts as deleted. A failed delete is an error. A tool in use is not deleted. */
 import { describe, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
-import type { Props } from "../support/engine-part.js";
+import type { Program, Props } from "../support/engine-part.js";
 import { type World, world, succeeded, appliedLongAgo, test, oneStep } from "../support/world.js";
 import { type Subject, aLead, anAssistant, declaring, midCallTool, subjects } from "../kinds/index.js";
 import { count, madeElsewhere, only, strike } from "./subjects.js";
@@ -168,6 +168,20 @@ describe("a tool in use", () => {
     expect(here.clock.now()).toBe(began);
     expect(here.emulator.state.tools).toEqual([]);
     expect(here.emulator.state.assistants[0]!.tool_ids).toEqual([]);
+  });
+
+  test("onDestroy detach and `--replace`: the assistant gets the new tool, without a conflict", async () => {
+    const here = await world();
+    const tool = { kind: "MidCallTool", props: { ...midCallTool.props, onDestroy: "detach" } };
+    const using = (id: unknown): Props => ({ ...anAssistant.props, tools: [id] });
+    const program = { tool, bot: { kind: "Assistant", props: (of) => using(of("tool")["id"]) } } as Program;
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    const [old, bot] = ["tool", "bot"].map((name) => here.engine.state.get(name)!);
+    const host = hostProcess(here.clock, here.engine.env);
+    await host.open("MidCallTool").delete(old!.id, old!.outputs);
+    const { id } = await host.open("MidCallTool").create(old!.inputs);
+    await host.open("Assistant").update(bot!.id, bot!.outputs, using(id));
+    expect(here.emulator.state.assistants[0]!.tool_ids).toEqual([Number(id)]);
   });
 
   test("onDestroy set by a later up applies, and that up only sends the read that detects the API form", async () => {

@@ -190,6 +190,14 @@ describe("a name of several objects", () => {
     expect(await previewError(program, { seed: twins })).toMatch(says);
   });
 
+  test("a code of two languages: an error with their names, because the property takes no id", async () => {
+    const { languages } = defaultSeed();
+    const british = { ...languages[0]!, id: 9, name: "British English" };
+    expect(
+      await previewError(support({ language: "en" }), { seed: seed({ languages: [...languages, british] }) }),
+    ).toBe('language: "en" is the code of 2 languages ("English", "British English"); give the name.');
+  });
+
   test("their ids are unambiguous", async () => {
     const here = await applied(support({ tools: [105, "104"] }), { seed: weather });
     expect(here.emulator.state.assistants[0]!.tool_ids.sort()).toEqual([104, 105]);

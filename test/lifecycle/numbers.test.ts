@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { assistantIn2026 } from "../kinds/assistant-2026.js";
-import type { Program } from "../support/engine-part.js";
+import { type Program, UNKNOWN } from "../support/engine-part.js";
 import { assistant, type World, world, succeeded, test, oneStep, silent } from "../support/world.js";
 
 type Props = Record<string, unknown>;
@@ -227,6 +227,12 @@ describe("what is not a conflict", () => {
     expect(holders(here)).toEqual(["Front desk"]);
   });
 
+  test("the number of an assistant that may be the one to adopt", async () => {
+    const here = await world({ seed: held() }, { "voicecall:willFail": "error" });
+    const program = { it: receiver("Front desk", { phoneNumber: FIRST, adoptId: UNKNOWN }) };
+    expect(await here.engine.preview(program)).toMatchObject(succeeded);
+  });
+
   test("in the 2026 form, a number that an outbound assistant uses", async () => {
     const here = await world({ form: "2026" }, { "voicecall:willFail": "error" });
     const { props } = assistantIn2026("pipeline");
@@ -277,6 +283,19 @@ test("an assistant that begins to receive calls is rejected if another one uses 
   expect((await here.engine.preview(program)).lines.join()).toContain(held);
   expect((await here.engine.up(program)).errors).toEqual([expect.stringContaining(held)]);
   expect(here.writes()).toEqual([]);
+});
+
+test("a number whose assignment was lost, and that another assistant has since received: a line in preview", async ({
+  here,
+}) => {
+  expect(await here.engine.up({ it: receiver("Support") })).toMatchObject(succeeded);
+  here.emulator.faults.add({ method: "PUT", fault: "cut-before", times: 4 });
+  const program = { it: receiver("Support", { phoneNumber: FIRST }) };
+  expect((await here.engine.up(program)).errors).toHaveLength(1);
+  const { assistants } = here.emulator.state;
+  assistants.push({ ...assistants[0]!, id: 50, name: "Reception", phone_number_id: 1 });
+  const says = 'its phone number is used by Assistant "Reception"';
+  expect((await here.engine.preview(program)).lines.join()).toContain(says);
 });
 
 test.each<[string, Props]>([

@@ -6,7 +6,8 @@ import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { everyProperty, fieldsOf, fixtures, kinds, mapped, serviceOf } from "../kinds/index.js";
 import { EnginePart, type Props, UNKNOWN, crossing } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, tool, type World, world, succeeded, unchanged } from "../support/world.js";
+import { assistant, tool, type World, world, silent, succeeded, unchanged } from "../support/world.js";
+import { declaring, madeElsewhere, subjects } from "./subjects.js";
 
 /** A value for every property of each kind. */
 const full: Record<Kind, Props> = {
@@ -126,6 +127,24 @@ describe.each(kinds)("%s with unknown values", (kind) => {
       for (const value of [null, [null], "", {}]) await online.check({}, withValue(full[kind], path, value));
     await fc.assert(property, { numRuns: 100 });
     expect(here.writes()).toEqual([]);
+  });
+});
+
+describe.each(subjects)("$kind, which already exists, with an unknown option", (subject) => {
+  const { key, keys } = subject;
+
+  test.each(["adoptId", "onExisting"])("%s: preview predicts nothing", async (option) => {
+    const here = await world({}, { "voicecall:willFail": "error" });
+    await madeElsewhere(here, subject);
+    expect(await here.engine.preview(declaring(subject, { [option]: UNKNOWN }))).toMatchObject(silent);
+  });
+
+  test("onExisting of another object that gets its key: preview predicts nothing", async () => {
+    const here = await world({}, { "voicecall:willFail": "error" });
+    await madeElsewhere(here, subject, { [key]: keys[0] });
+    expect(await here.engine.up(declaring(subject, { [key]: keys[1] }))).toMatchObject(succeeded);
+    const program = declaring(subject, { [key]: keys[0], onExisting: UNKNOWN });
+    expect(await here.engine.preview(program)).toMatchObject(silent);
   });
 });
 

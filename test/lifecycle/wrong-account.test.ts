@@ -218,6 +218,19 @@ describe("a rotated token", () => {
     here.engine.config = {};
     expect(await here.engine.up(wanted)).toMatchObject(unchanged);
   });
+
+  test("allowed for one run: later runs accept the account of a lead that it lacks", async () => {
+    const here = await stackOf(["Lead"]);
+    here.emulator.state.users[0]!.token = "rotated";
+    here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
+    here.emulator.state.leads.length = 0;
+    here.emulator.state.campaigns.forEach((campaign) => (campaign.name = `new ${campaign.name}`));
+    const wanted = { "present-Lead": { kind: "Lead", props: { ...present("Lead"), campaign: 10 } } };
+    here.engine.config = { "voicecall:accountChange": "allow" };
+    expect(await here.engine.up(wanted)).toMatchObject(succeeded);
+    here.engine.config = {};
+    expect(await here.engine.up(wanted)).toMatchObject(unchanged);
+  });
 });
 
 test("a new stack waits once, before its first create", async ({ here }) => {

@@ -43,6 +43,16 @@ describe("a create", () => {
     expect(account.lines()).toEqual([]);
   });
 
+  test("that waits for a rate limit is dated by its response", async () => {
+    const account = new ToyAccount();
+    account.create = async (body) => {
+      await account.clock.sleep(60_000);
+      return { id: 1, whole: account.store(body) };
+    };
+    const { outs } = await create(account.creating(newBall));
+    expect(outs["__createdAt"]).toBe(account.clock.now());
+  });
+
   test("stores the whole object of a response as known, without another listing", async () => {
     const account = new ToyAccount();
     const operation = account.creating(newBall);

@@ -29,6 +29,7 @@ const taken = (names: string) => ({
   message: `Toy "Ball": the resources ${names} of this program declare the same name, so nothing is sent. Remove one of them, or give it another name. To allow two objects with the same name, set onExisting: "create" on both.`,
 });
 
+const unknown = { onExisting: UNKNOWN };
 const second = { onExisting: "create" };
 const keyFields = { definition: { keyFields: ["name", "voice"] } };
 
@@ -79,6 +80,7 @@ describe("no mistake", () => {
     ["the same resource", named("1:first"), named("1:first")],
     ["both want to have a second one", named("1:first", second), named("2:second", second)],
     ["one adopts, the other makes a second one", named("1:first", { adoptId: 7 }), named("2:second", second)],
+    ["it is not known yet whether both may", named("1:first", unknown), named("2:second", unknown)],
     ["both have had it since an earlier run", named("1:first", {}, {}), named("2:second", {}, {})],
     ["the key is not known yet", named("1:first", { name: UNKNOWN }), named("2:second", { name: UNKNOWN })],
     ["resources without names", named(undefined), named(undefined)],

@@ -79,11 +79,14 @@ describe("an object in state", () => {
     expect(account.clock.slept).toEqual([250, 500]);
   });
 
-  test("that is new is gone if no listing contains it within the listing lag", async () => {
+  test.each([
+    ["is new", 0],
+    ["a machine with a fast clock created", 3_600_000],
+  ])("that %s is gone if no listing contains it within the listing lag", async (_, ahead) => {
     const account = new ToyAccount();
-    const createdAt = account.clock.now();
-    expect(await found(account, { __createdAt: createdAt })).toBeUndefined();
-    expect(account.clock.now()).toBe(createdAt + 10_000);
+    const now = account.clock.now();
+    expect(await found(account, { __createdAt: now + ahead })).toBeUndefined();
+    expect(account.clock.now()).toBe(now + 10_000);
   });
 });
 

@@ -42,6 +42,8 @@ describe("probable mistakes in texts", () => {
     ["an object in state", false, {}, ballInState],
     ["an object to adopt", false, { adoptId: 7 }],
     ["an object to adopt if there is one", false, { onExisting: "adopt" }],
+    ["an object that may be adopted", false, { adoptId: UNKNOWN }],
+    ["an object that may be adopted if there is one", false, { onExisting: UNKNOWN }],
     ["a new object beside an existing one", true, { onExisting: "create" }],
   ])("undeclared fields are empty only in a new object: %s", async (_, isNew, news, olds) => {
     expect((await linted("error", news, olds)).found).toEqual([["Ball", isNew]]);

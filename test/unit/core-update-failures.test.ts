@@ -74,6 +74,14 @@ describe("an object that is gone", () => {
     },
   );
 
+  test("after not-found, a new object that is listed late is not gone", async () => {
+    const here = withBall({ responses: { update: failure("not-found") } });
+    const finds: unknown[] = [{ ...ball }, undefined, { ...ball }];
+    here.find = async () => finds.shift() as ServiceRecord | undefined;
+    const olds = { __createdAt: here.clock.now() };
+    await expect(updated(here, { olds })).rejects.toMatchObject({ code: "not-found" });
+  });
+
   test.each(["route-missing", "not-found"] as const)(
     "after %s, the error says that a listed object still exists",
     async (code) => {

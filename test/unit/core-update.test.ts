@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Standard } from "../../provider/core/operation.js";
 import type { ServiceRecord } from "../../provider/core/record.js";
 import { type ToyAccount, accountOf, ball, ballInState } from "./core-toy-account.js";
+import { toy } from "./core-toy.js";
 import { biggerBall, updated, withBall } from "./core-toy-operations.js";
 
 describe("a change", () => {
@@ -37,6 +38,17 @@ describe("a change", () => {
     expect(props).toMatchObject({ size: 2, uuid: "seen", __account: accountOf(here) });
     expect(props).not.toHaveProperty("__partial");
     expect(here.requests).toEqual(["find 7"]);
+  });
+
+  test("to the service's own value is not compared with the emptied value", async () => {
+    const colour = { ...toy.fields["colour"]!, emptied: { value: null, resets: true } } as const;
+    const here = withBall({ definition: { fields: { ...toy.fields, colour } } });
+    here.update = async (id) => {
+      here.change(id, { colour: "blue" });
+      return {};
+    };
+    await updated(here, { olds: { colour: "red" }, news: { name: "Ball", size: 1 } });
+    expect(here.sent).toMatchObject([{ id: 7, body: { colour: null } }]);
   });
 
   test("of only a policy sends no request, and keeps the outputs", async () => {
