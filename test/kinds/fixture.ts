@@ -63,7 +63,7 @@ export interface Fixture {
   secrets: { props: Props; change: Props };
   limits: Limit[];
   /** The stored objects of this kind. */
-  rows(emulator: Emulator): Row[];
+  rows(emulator: Pick<Emulator, "state">): Row[];
   samples: Record<string, Sample>;
 }
 

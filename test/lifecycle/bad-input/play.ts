@@ -166,8 +166,9 @@ export class Ground {
 
   #held({ kind, form, property, field }: Place, declared: unknown): void {
     if (!field || kind === "CampaignState") return;
-    const seeded = new Set([...this.seeded.assistants, ...this.seeded.campaigns].map(({ id }) => id));
-    const [row, second] = fixtures[kind].rows(this.emulator).filter(({ id }) => !seeded.has(Number(id)));
+    const { rows } = fixtures[kind];
+    const seeded = new Set(rows({ state: this.seeded }).map(({ id }) => id));
+    const [row, second] = rows(this.emulator).filter(({ id }) => !seeded.has(id));
     if (!row || second) return void this.#wrong.push("the account does not have exactly one new object");
     const sent = this.emulator.requests().findLast(({ method }) => method === "POST" || method === "PUT");
     this.#wrong.push(

@@ -135,7 +135,7 @@ import { isOfKind } from "./references.js";
 /** A text that assistants can read out (specification, section 4.5). */
 export class Announcement extends HostedResource {
   static get(name: string, id: pulumi.Input<pulumi.ID | number>, opts?: pulumi.CustomResourceOptions) {
-    return new Announcement(name, undefined as never, existing(id, opts));
+    return new Announcement(name, undefined as never, existing(definition, name, id, opts));
   }
 
   static override isInstance(value: unknown): value is Announcement {
