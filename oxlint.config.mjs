@@ -6,8 +6,8 @@ const ON = [
   ...["import/no-cycle", "import/no-self-import"],
 ];
 
-// `consistent-type-imports`, and typescript-eslint's configuration `recommended-type-checked` without
-// `require-await` and the rules elsewhere in this file.
+// This list has `consistent-type-imports`, and the rules of typescript-eslint's configuration
+// `recommended-type-checked`, except `require-await` and the rules that are elsewhere in this file.
 const ON_IN_TYPESCRIPT = [
   ...["await-thenable", "no-floating-promises", "no-misused-promises", "prefer-promise-reject-errors"],
   ...["no-unsafe-argument", "no-unsafe-call", "no-unsafe-return", "no-unsafe-enum-comparison"],

@@ -15,7 +15,7 @@ const UNDICI = {
   message: "Only provider/http/transport.ts may import undici.",
 };
 
-/** Another top-level folder, imported from any depth. */
+/** Matches imports from the named top-level folders, in files at any depth. */
 const folders = (names, message) => ({ regex: `^(\\.\\./)+(${names.join("|")})/`, message });
 
 const KINDS = readdirSync(new URL("provider", import.meta.url), { withFileTypes: true })

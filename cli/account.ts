@@ -18,7 +18,8 @@ export async function settingsOf(options: StackOptions & TrustOptions): Promise<
   const why = await reasonNotToSend(settings, options);
   if (why === undefined) return settings;
   const message = `Nothing was sent: ${why}; ${trustRemedy}.`;
-  // At a terminal, the user has usually answered no. Without a terminal, an option or a variable is missing.
+  // Without a terminal, an option or a variable is missing, which is wrong usage. At a terminal, the user has usually
+  // answered no.
   throw process.stdin.isTTY ? new Error(message) : new UsageError(message);
 }
 

@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
 
-/** True only if the user answers "y" or "yes", in upper or lower case. */
 export async function confirmed(question: string, input: Readable, output: Writable): Promise<boolean> {
   const lines = createInterface({ input, output });
   try {

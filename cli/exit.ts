@@ -1,13 +1,9 @@
 export const exitCodes = {
-  /** Done, with nothing to report. */
   ok: 0,
-  /** The command failed, or the result is unknown. */
   failed: 1,
-  /** Found what the command looks for: drift, a failed check, changes in a preview, a rejected lead. */
   found: 2,
-  /** Partly done: the exported program may not contain everything in the account. */
   incomplete: 3,
-  /** Wrong usage of the command (EX_USAGE in BSD's sysexits.h). */
+  /** EX_USAGE in BSD's sysexits.h. */
   usage: 64,
 } as const;
 

@@ -1,7 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** The file in the place of a folder that the path needs. Undefined if there is none. */
+/**
+ * Returns the nearest existing parent of `target` if it is not a folder: nothing can be created below it. Otherwise
+ * returns undefined.
+ */
 export function fileAbove(target: string): string | undefined {
   const above = path.dirname(path.resolve(target));
   if (existsSync(above)) return statSync(above).isDirectory() ? undefined : above;

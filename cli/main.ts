@@ -34,7 +34,8 @@ function failed(error: unknown, asJson: boolean): number {
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
 });
-// A closed terminal gives EIO. `fleet` must still wait for its pulumi commands.
+// A write to a closed terminal fails with EIO. The process continues, because `fleet` must still wait for its pulumi
+// commands.
 process.stderr.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
 });

@@ -7,7 +7,7 @@ export interface OwnPackage {
   peerDependencies: Record<string, string>;
 }
 
-/** The package.json of this package, found by name because the build moves this file. */
+/** Finds package.json by the name of this package, because the build moves this module to another folder. */
 export function ownPackage(): OwnPackage {
   return JSON.parse(
     readFileSync(createRequire(__filename).resolve("pulumi-voicecall/package.json"), "utf8"),

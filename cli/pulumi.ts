@@ -40,7 +40,8 @@ export function withStackOptions(command: Command): Command {
 }
 
 /**
- * The search for a program continues in the parent folders, so a mistyped folder would select another program.
+ * Rejects a mistyped folder: the search for a program would continue in its parent folders, and might find another
+ * program.
  * @param cwd the value of `--cwd`: one folder, or several, among which a shell pattern may have put files
  * @throws UsageError if a folder does not exist, or if the only one is a file
  */

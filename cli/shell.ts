@@ -3,16 +3,16 @@ export const inShell = (word: string): string =>
   /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /**
- * The options of a suggested command, so that it acts neither on the selected stack nor on a program in another
- * folder.
+ * The options `--stack` and `--cwd` for a suggested command. Without them, the command would use the selected stack and
+ * the program in the current folder.
  */
 export const stackOption = (stack: string | undefined, folder = "."): string =>
   (stack === undefined ? "" : ` --stack ${inShell(stack)}`) +
   (folder === "." ? "" : ` --cwd ${inShell(folder)}`);
 
 /**
- * Adds the stack and its folder to the Pulumi commands in a text of the provider, which does not know the options of the
- * command line.
+ * Adds the stack and its folder to the Pulumi commands in a text of the provider. The provider does not know the
+ * options of the command line.
  */
 export const onStack = (text: string, stack: string | undefined, folder?: string): string =>
   text.replace(

@@ -4,7 +4,7 @@ import { yamlReason } from "../provider/quoted.js";
 
 /**
  * The top-level keys and their values. Empty if the text contains no map.
- * @throws Error if the text is not YAML. It quotes nothing from the text, which may contain secrets.
+ * @throws Error if the text is not YAML. The message quotes nothing from the text, which may contain secrets.
  */
 export function yamlKeys(text: string): Record<string, unknown> {
   const value = parsed(text);

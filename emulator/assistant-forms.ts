@@ -17,9 +17,9 @@ interface AssistantForm<B> {
   update: z.ZodType<B>;
   /** The errors of references and of fields that depend on each other. */
   references(body: B, account: Account): FieldErrors;
-  /** The changes that a checked body makes to the stored assistant. Fields that it lacks do not change. */
+  /** The changes that a checked body makes to the stored assistant. A create has no stored assistant yet. */
   changes(body: Partial<B>, state: EmulatorState, stored?: StoredAssistant): Partial<StoredAssistant>;
-  /** The initial values of a new assistant that are not the schema's defaults. */
+  /** The initial values of a new assistant that differ from the defaults of `assistantSchema`. */
   created: Partial<StoredAssistant>;
   record(assistant: StoredAssistant, service: Service): object;
 }

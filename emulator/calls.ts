@@ -1,4 +1,7 @@
-/** Calls. Of the documented routes for calls, only the start exists here. Control routes list and finish calls. */
+/**
+ * Phone calls. POST /user/make_call is the only documented route for calls that the service has. Control routes
+ * create inbound calls, and list and finish calls.
+ */
 import { z } from "zod";
 import { notify, type Delivery } from "./notifications.js";
 import { isoNow, nextId, type Service } from "./service.js";

@@ -16,7 +16,7 @@ export function isoMicros(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "000Z");
 }
 
-/** As in leads (spec 2): `2026-01-02 03:04:05`. */
+/** UTC in the format of leads (spec 2): `2026-01-02 03:04:05`. */
 export function plainTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 }

@@ -13,7 +13,7 @@ type Filled =
   | "folders"
   | "labels";
 
-/** A seed that always has these lists, so that tests can spread and change them. */
+/** A seed that always has the lists of `Filled`, so that tests can spread and change them. */
 export type DefaultSeed = Seed & { [K in Filled]-?: NonNullable<Seed[K]> };
 
 /**

@@ -5,7 +5,7 @@ export const listingOrders = ["oldest", "newest", "name"] as const;
 
 export type ListingOrder = (typeof listingOrders)[number];
 
-/** The stored records are in the order of their creation. */
+/** `records` must be in the order of their creation. */
 export function inListingOrder<T extends object>(records: readonly T[], order: ListingOrder): T[] {
   if (order === "oldest") return [...records];
   if (order === "newest") return records.toReversed();

@@ -34,7 +34,7 @@ export type RecordList = keyof typeof recordSchemas;
 
 export const recordLists = Object.keys(recordSchemas) as [RecordList, ...RecordList[]];
 
-/** The first assigned id, by kind. They are far apart, so that a test notices an id of the wrong kind. */
+/** The first id of each kind. These ids are far apart, so that a test notices an id of the wrong kind. */
 export const firstIds = {
   tools: 101,
   assistants: 201,

@@ -1,4 +1,4 @@
-/** Sends the notification of a call once. The payload is an assumption (docs/assumptions.md). */
+/** Sends the notification of a call, without retries. The payload is an assumption (docs/assumptions.md). */
 import type { CallEnd } from "./calls.js";
 import { leadRecord } from "./records/lead.js";
 import type { Service } from "./service.js";

@@ -2,8 +2,8 @@
 import type { EmulatorState, RecordList } from "./lists.js";
 
 /**
- * Removes a record, and what goes with it: a tool is detached from all assistants, and a campaign takes its
- * leads along.
+ * Removes a record. A removed tool is also detached from all assistants, and the leads of a removed campaign are
+ * removed too.
  */
 export function removeRow(state: EmulatorState, list: RecordList, id: number): void {
   const rows: { id: number }[] = state[list];

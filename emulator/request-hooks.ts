@@ -11,9 +11,9 @@ import { foreignHeader } from "./this-machine.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null on control routes, and if Host or Origin is rejected. */
+    /** Null on control routes, and if the request is cut or rejected before it is recorded. */
     recorded: RecordedRequest | null;
-    /** Null on control routes, and if the request is rejected before faults are selected. */
+    /** Null on control routes, and if the request is cut or rejected before faults are selected. */
     faults: SelectedFaults | null;
     exchange: Exchange;
   }

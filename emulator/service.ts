@@ -1,4 +1,4 @@
-/** What routes share. The handler of a route is a plain function from a call to a response. */
+/** Types and functions that routes share. The handler of a route is a plain function from a call to a response. */
 import type { Method } from "./assumed-routes.js";
 import type { Form } from "./forms.js";
 import { isoMicros, plainTime } from "./clock.js";

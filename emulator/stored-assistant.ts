@@ -29,8 +29,8 @@ const fillerConfig = z
   });
 
 /**
- * Loose, because the service may store and return fields that the specification does not list. Default values
- * are assumed (docs/assumptions.md: assistant defaults).
+ * Allows other fields too, because the service may store and return fields that the specification does not list.
+ * The default values are assumed (docs/assumptions.md: assistant defaults).
  */
 export const assistantSchema = z.looseObject({
   id: idSchema,
@@ -125,7 +125,6 @@ export type StoredAssistant = z.output<typeof assistantSchema>;
 
 const knownKeys = new Set(Object.keys(assistantSchema.shape));
 
-/** Keys of a stored assistant that its schema does not list. */
 export function extraKeys(assistant: StoredAssistant): string[] {
   return Object.keys(assistant).filter((key) => !knownKeys.has(key));
 }

@@ -28,7 +28,7 @@ export { type Kind, fileName, isKind, kinds } from "./kind.js";
 export interface KindRow {
   readonly resource: Resource;
   readonly definition: Definition;
-  /** Set for kinds with one record per object, which is created, listed and deleted on its own. */
+  /** Set if each object of the kind is one record that is created, listed and deleted individually. */
   readonly standard?: Standard;
   /** Loads every object; absent for a kind whose records belong to another kind. */
   readonly list?: Loader["list"];
@@ -117,7 +117,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   LeadSet: {
     resource: leadSet,
     definition: leadSet.definition,
-    // The kind Lead lists these leads.
+    // The records of a LeadSet are leads, and the kind Lead lists all leads.
     records: () => Promise.resolve([]),
     title: (record) => label("LeadSet", record),
     exported: { never: "its leads are exported one by one" },

@@ -2,7 +2,6 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after `ms` milliseconds. */
   sleep(ms: number): Promise<void>;
   /** A number in [0, 1). */
   random(): number;

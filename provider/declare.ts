@@ -23,8 +23,8 @@ export interface Declared {
   readonly notes: readonly string[];
   readonly omitted: Omitted;
   /**
-   * Properties that the check rejects or that the service never shows, and that an update clears once they are no
-   * longer declared.
+   * Properties that `inputs` lacks, because the check rejects the live value or the service never shows it. An
+   * update clears them if the program no longer declares them.
    */
   readonly withheld: readonly string[];
 }
@@ -137,7 +137,6 @@ async function declareFields(
   }
 }
 
-/** The live value as a program declares it. */
 function asDeclared(field: Field, value: unknown): unknown {
   if (value === null && !field.nullable) return undefined;
   const tidy = withoutNulls(field.type, field.tidy ? field.tidy(value) : value);

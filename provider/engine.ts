@@ -19,9 +19,9 @@ const FRESH = 100;
 const WATCH_EVERY = 1_000;
 
 /**
- * The engine that a provider host works for. When an engine is killed, its host keeps running. A delayed write of
- * that host could then overwrite what another command has changed since. So the host sends delayed writes only
- * while its engine is alive, and exits when it is dead.
+ * The engine that a provider host works for. When the engine is killed, the provider host keeps running. One of its
+ * delayed writes could then overwrite what another command has changed since. So the provider host sends delayed
+ * writes only while the engine is alive, and exits when the engine is dead.
  */
 export class Engine {
   readonly #deps: EngineDeps;
@@ -35,7 +35,7 @@ export class Engine {
     this.#aliveAt = deps.clock.now();
   }
 
-  /** Call this whenever the engine calls the host. */
+  /** Call this whenever the engine calls the provider. */
   called(): void {
     this.#note("alive");
   }
@@ -67,7 +67,7 @@ export class Engine {
     }
   }
 
-  /** Checks the engine at intervals, so that an idle host exits too. */
+  /** Checks the engine at intervals, so that an idle provider host exits too. */
   async watch(): Promise<void> {
     while (this.#sign !== "dead") {
       await this.#deps.clock.sleep(WATCH_EVERY);
@@ -108,8 +108,8 @@ export interface Address {
 }
 
 /**
- * The engine's address if this process is a dynamic-provider host. It is the last argument: `--logflow` and
- * `--tracing` add options before it.
+ * The engine's address if this process is a provider host. The address is the last argument, because `--logflow`
+ * and `--tracing` add options before it.
  */
 export function engineAddress(argv: readonly string[]): Address | undefined {
   const [, script = "", ...args] = argv;

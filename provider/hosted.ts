@@ -7,7 +7,7 @@ type Bag = Readonly<Record<string, unknown>>;
 
 export type ReadConfig = (key: string) => string | undefined;
 
-/** The dynamic provider that the host process calls. */
+/** The dynamic provider that the provider host calls. */
 export interface Hosted {
   configure(request: { config: { get(key: string): string | undefined } }): void;
   check(

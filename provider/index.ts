@@ -28,8 +28,8 @@ function started(): Runtime {
 }
 
 /**
- * Returns the resource of one kind to the dynamic-provider host. Every user's state contains a call of this
- * function, so its name, the kinds and the export `pulumi-voicecall/runtime` can never change.
+ * Returns the dynamic provider of one kind. Every user's state contains a call of this function, so its name, the
+ * kinds and the export `pulumi-voicecall/runtime` can never change.
  */
 export function open(kind: string): Hosted {
   return started().open(kind);

@@ -1,6 +1,5 @@
 /** The names of a kind in messages and in options of the command line. */
 interface KindNames {
-  /** Singular and plural. */
   readonly noun: string;
   readonly plural: string;
   /** The word before the object's name in messages; absent: the name of the kind. */
@@ -56,7 +55,7 @@ export const isKind = (name: string): name is Kind => Object.hasOwn(kindNames, n
 /** The names of a kind, with optional ones as `undefined`. */
 export const namesOf = (kind: Kind): KindNames => kindNames[kind];
 
-/** How messages name a resource. State may contain a kind of a newer version. */
+/** How messages name a resource. State may contain a kind of a newer version: its title is then the kind. */
 export const labelOf = (kind: string): { readonly title: string; readonly nameField: string } => ({
   title: kind,
   nameField: "name",

@@ -31,7 +31,6 @@ export const quotedWord = (text: string): string => (text.startsWith('"') ? text
 /** A key as written in a program. Quoted only if it is unusual. */
 export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key : quoted(key));
 
-/** The first few strings, and a count of the others. */
 export const firstFew = (texts: readonly string[], most: number, separator = ", "): string =>
   texts.slice(0, most).join(separator) + (texts.length > most ? ` and ${texts.length - most} more` : "");
 
@@ -40,8 +39,8 @@ export const counted = (count: number, one: string): string => `${count} ${one}$
 export const keyList = (keys: readonly string[], most = 5): string => firstFew(keys.map(keyText), most);
 
 /**
- * What is wrong with a YAML text, and where. The library's own message quotes the text, which may contain secrets, after
- * a colon or on further lines.
+ * What is wrong with a YAML text, and where. Uses only the start of the library's message: after a colon or on
+ * further lines, the message quotes the text, which may contain secrets.
  */
 export function yamlReason(error: unknown): string {
   const { message, linePos } = error as {

@@ -23,7 +23,7 @@ export interface Route {
   alternative?: { readonly place: string };
   /** For an assumed route: the documents that show it (docs/api-forms.md). */
   shownIn?: string;
-  /** Only for looking up names, and lacking in some services. Without it, programs can use ids. */
+  /** Set if the route only looks up names, and some services lack it. Without the route, programs can use ids. */
   optional?: true;
   /** True if method and path come from `voicecall:routes`. */
   overridden: boolean;
@@ -167,7 +167,8 @@ function invalid(what: string): VoicecallError {
 }
 
 /**
- * A path for the user to replace. Not the current path: a command copied unchanged would set the failed route.
+ * A method and a path that the user must replace. With the current path, a command that is copied unchanged would
+ * set the failed route again.
  */
 export const placeToFill = ({ method, path }: Route): string =>
   `${method} /YOUR/PATH${path.includes("{id}") ? "/{id}" : ""}`;
@@ -184,5 +185,4 @@ export function routesWith(table: RouteTable, places: Record<string, string>): s
   return JSON.stringify(Object.fromEntries(set));
 }
 
-/** A command to copy. */
 export const routesCommand = (value: string): string => `pulumi config set voicecall:routes '${value}'`;

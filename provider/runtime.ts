@@ -36,7 +36,7 @@ export interface Surroundings {
   readonly report?: (message: Message) => void;
   /** Default: HTTP, one transport per account. */
   readonly transport?: Transport;
-  /** The engine, in a provider host. */
+  /** Set only in a provider host. */
   readonly engine?: Engine;
   /** The engine's log, in a provider host. If absent, lines about a resource are printed like any others. */
   readonly log?: EngineLog;
@@ -164,8 +164,8 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       }),
     );
   };
-  // Counts running checks and diffs. The engine calls them one after another, so while one runs, it may not
-  // yet have reported all resources.
+  // Counts running checks and diffs. The engine calls them one after another. So while one runs, the engine may
+  // not yet have reported all resources.
   const compared = async <T>(run: () => Promise<T>): Promise<T> => {
     calls.open += 1;
     try {
@@ -185,7 +185,7 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
   };
   return {
     configure: (request) => {
-      // Null is a secret of an Account without a value, despite its type.
+      // Despite its type, `get` returns null for a secret of an Account if the secret has no value.
       config = (key) => request.config.get(`voicecall:${key}`) ?? undefined;
     },
     check: async (olds, news) => {
@@ -198,8 +198,8 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
     },
     diff: async (id, olds, news) =>
       // The result must be an update, because only then does the engine pass the new inputs to the program.
-      // With `changes: true`, the engine finds the differing inputs itself, and hides those with two leading
-      // underscores.
+      // With `changes: true`, the engine finds the differing inputs itself, and hides inputs whose names start
+      // with two underscores, such as `MISTAKES`.
       MISTAKES in news
         ? { changes: true }
         : compared(() => called("compare", { id, olds, news }, resource.diff)),
@@ -229,7 +229,7 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
   };
 }
 
-/** Outputs contain text from the service. The engine might change them, or mistake them for its own marks. */
+/** Converts values from the service that the engine might change, or mistake for its own marks. */
 const stored = (bag: Bag): Record<string, unknown> =>
   withoutUndefined(Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, carried(value)])));
 
@@ -240,7 +240,7 @@ const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: 
   error: { code, ...(details.request !== undefined && { request: details.request }), reason },
 });
 
-/** The host prints an error's stack to the user's terminal, so errors are thrown to the host without one. */
+/** Removes the stack of errors, because the provider host would print it to the user's terminal. */
 async function quietly<T>(run: () => Promise<T>, onErrorPassed: (error: Error) => void): Promise<T> {
   try {
     return await run();
@@ -302,7 +302,10 @@ function checkResponse({ inputs, failures }: Checked): CheckResponse {
   };
 }
 
-/** Passes a half-created object to the engine, with its id and the provider text, so that it can be deleted later. */
+/**
+ * Passes a half-created object to the engine, with its id and the serialized provider. The provider host needs both
+ * to delete the object later.
+ */
 async function keeping<T>(bag: Bag, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -10,7 +10,7 @@ export type Place = "environment" | "stack" | "account";
 
 /** The base URL and the token with their sources, and all policies. */
 export interface Settings extends Policies {
-  /** Whether they come from an account in the program (explicit provider), and not from stack configuration. */
+  /** Whether the settings are those of an account in the program (explicit provider), not of the default provider. */
   isOfAccount: boolean;
   /** Without a trailing slash. May contain a path. Empty if not set, because only requests need it. */
   baseUrl: string;
@@ -19,13 +19,11 @@ export interface Settings extends Policies {
    * how to set one.
    */
   baseUrlSource: string;
-  /** Undefined if not set. */
   baseUrlPlace: Place | undefined;
   /** Undefined if not set. The provider is then offline. */
   accessToken: string | undefined;
   /** The source of the token. If no token is set: how to set one. */
   tokenSource: string;
-  /** Undefined if not set. */
   tokenPlace: Place | undefined;
   /** The variable that `accessTokenEnv` names, if the token came from it. */
   tokenVariable: string | undefined;
@@ -50,7 +48,7 @@ type SourcedToken = Sourced & { variable?: string };
  * configuration. For the base URL, the environment and stack configuration must not differ.
  * @param config reads one key without its namespace, such as "accessToken"
  * @param env such as `process.env`
- * @throws VoicecallError "config" with the setting and its source, and without any value that may be secret
+ * @throws VoicecallError "config"; its message names the setting and its source, and contains no secret value
  */
 export function parseSettings(config: ReadConfig, env: Environment): Settings {
   const explicit = config("explicit") === "true";

@@ -34,8 +34,8 @@ export class Account extends pulumi.ProviderResource {
 
   constructor(name: string, args: AccountArgs, opts?: pulumi.ResourceOptions) {
     const settings = accountSettings(args);
-    // Without `explicit`, the host could not distinguish this provider from the default one. Only an explicit provider
-    // takes precedence over the environment.
+    // Without `explicit`, the provider host could not distinguish this provider from the default one. Only an explicit
+    // provider takes precedence over the environment.
     super("pulumi-nodejs", name, { "voicecall:explicit": "true", ...namespaced(settings) }, opts);
     settingsOf.set(this, { explicit: "true", ...settings });
   }
@@ -56,8 +56,8 @@ export function lookupSettings(account: Account | undefined): pulumi.Output<Reco
 }
 
 /**
- * The base URL that resources of this provider use, in one spelling. Undefined if it is not set, is not a URL, or if
- * the provider is not an `Account` of this copy of the package.
+ * The base URL that resources of this provider use, normalized for comparison. Undefined if the base URL is not set or
+ * is not a URL, or if the provider is not an `Account` of this copy of the package.
  * @param provider undefined: the default provider
  */
 export function baseUrlOf(provider: pulumi.ProviderResource | undefined): pulumi.Output<string | undefined> {

@@ -114,8 +114,8 @@ export interface AssistantTransferArgs {
 
 /**
  * A tool that is built into the service, for `builtInTools` of an {@link Assistant}. Needs the 2026 form of the
- * service. Fields that the program leaves out keep their live value. A transfer to another number or assistant is
- * another tool.
+ * service. Fields that the program leaves out keep their live value. If a transfer gets another number or assistant, it
+ * counts as a new tool.
  */
 export type BuiltInTool =
   | ({ type: "endCall" } & EndCallArgs)

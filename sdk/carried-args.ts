@@ -29,6 +29,7 @@ function carried(where: string, value: unknown): unknown {
 /**
  * Accepts outputs and promises, which are checked later, and Pulumi's own objects. Rejects objects such as
  * dates and maps, because they would become `{}`.
+ * @returns true: accepted; text: the reason for the rejection; undefined: `uncarried` checks the contents
  */
 function special(value: object): string | true | undefined {
   if (isData(value)) return undefined;
@@ -47,7 +48,10 @@ export const isLater = (value: unknown): boolean =>
 const isData = (value: object): boolean =>
   Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** For debugging, Pulumi's SDK converts each argument to text, and fails for values that have no text form. */
+/**
+ * Whether `String(value)` may fail. Pulumi's SDK converts each argument to text for its debug messages, so such a value
+ * is passed as an output.
+ */
 const hasNoText = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasNoText)

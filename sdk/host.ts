@@ -12,7 +12,7 @@ import { pauseStacks } from "./stacks.js";
 
 export { providerText, typeToken } from "./provider-text.js";
 
-/** The parts of a field table that the resource's class needs. Written by `npm run generate`. */
+/** The parts of a field table that the resource's class needs. `npm run generate` writes the values. */
 export interface Definition {
   readonly kind: Kind;
   readonly inputs: readonly string[];
@@ -43,7 +43,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
       ...withSecrets(values, definition.secrets),
       ...(args && {
         __resource: identity(name),
-        // The SDK waits for this value before it sends the options.
+        // The SDK waits for this promise before it sends the options, so `addSecretOutputs` can still add to them.
         __urn: addSecretOutputs(options.additionalSecretOutputs, values).then(() =>
           urnOf(name, definition.kind, opts?.parent),
         ),
@@ -65,8 +65,8 @@ export abstract class HostedResource extends pulumi.CustomResource {
 }
 
 /**
- * The URN that the engine will assign. A promise, because an output would depend on the parent: a resource that
- * depends on a component waits for all children of that component, including itself.
+ * The URN that the engine will assign. Not an output, because an output would depend on the parent. If the parent is a
+ * component, the resource would then wait for all children of the component, and so for itself.
  */
 function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {
@@ -87,8 +87,8 @@ function identity(name: string): string {
 }
 
 /**
- * For an import, the engine does not use the provider text in state. So Pulumi's host fails before it calls this
- * package.
+ * The error for the resource option `import`. For an import, the engine does not pass the provider text, so the
+ * provider host would fail before it calls this package.
  */
 function noImport({ kind, inputs }: Definition, name: string): Error {
   const instead = inputs.includes("adoptId")
@@ -107,7 +107,7 @@ export function existing(
   id: pulumi.Input<pulumi.ID | number>,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.CustomResourceOptions {
-  // The provider checks text. In unit tests with mocks, ids may be any text.
+  // Accepts any text, because ids may be any text in unit tests with mocks. The provider checks whether it is a number.
   const idText = (known: unknown): string => {
     if ((typeof known === "string" && known !== "") || Number.isSafeInteger(known)) return String(known);
     throw refusal(`${kind} ${quoted(name)}: get() needs the id of an existing object, as text or a number.`);
@@ -123,7 +123,7 @@ function withSecrets(args: object, secrets: readonly string[]): Record<string, u
 }
 
 /**
- * Adds the names of the arguments that contain a secret. The engine itself adds only arguments that are secret as a
+ * Adds to `names` each argument that contains a secret. The engine itself adds only arguments that are secret as a
  * whole. Without this function, state would keep an unchanged value in clear text after the program marks a part of it
  * as secret.
  */
@@ -140,7 +140,7 @@ function optionsFor(
   args: { onExisting?: unknown; adoptId?: unknown } | undefined,
   opts: pulumi.CustomResourceOptions = {},
 ): pulumi.CustomResourceOptions & { additionalSecretOutputs: string[] } {
-  // The types allow no output, but JavaScript does. The resource may then adopt an object.
+  // The types allow no output for `onExisting`, but JavaScript does. The resource may then adopt an object.
   const isAdopted = args?.onExisting === "adopt" || isLater(args?.onExisting) || isSet(args?.adoptId);
   const hostedOptions: pulumi.CustomResourceOptions = {
     ...(isAdopted && opts.protect === undefined && { protect: true }),

@@ -6,20 +6,24 @@ import { refusal } from "./refusal.js";
 /** Returns the id that a reference to a resource sends, or an output that fails. */
 export type ToId = (resource: pulumi.CustomResource, id: pulumi.Output<unknown>) => pulumi.Output<unknown>;
 
-/** The resources that outputs are the ids of. */
+/** Maps an output that is the id of a resource to that resource. */
 const resources = new WeakMap<object, pulumi.CustomResource>();
 
-/** For an id whose user is not known yet: a resource that gets the id in its arguments checks it. */
+/**
+ * Records which resource an id belongs to. A resource that later gets the id in its arguments checks with `withOwnIds`
+ * that both belong to one account.
+ */
 export const noteId: ToId = (resource, id) => {
   resources.set(id, resource);
   return id;
 };
 
 /**
- * Refuses references to resources of another account. A reference is sent as an id, and in another account the same id
- * stands for another object, or for none.
+ * Returns a `ToId` that rejects references to resources of another account. A reference is sent as an id, and in
+ * another account the same id stands for another object, or for none.
  * @param label the resource with the reference, for errors
- * @param provider the provider of that resource
+ * @param type the type token of that resource
+ * @param opts the options of that resource
  */
 export function ownIds(label: string, type: string, opts: pulumi.CustomResourceOptions | undefined): ToId {
   const own = providerOf(type, opts);
@@ -27,7 +31,7 @@ export function ownIds(label: string, type: string, opts: pulumi.CustomResourceO
     const other = resource.getProvider(type);
     if (own === other) return id;
     return pulumi.all([baseUrlOf(own), baseUrlOf(other)]).apply(([ownUrl, otherUrl]) => {
-      // Two tokens of one service may be of one account. The service rejects ids of another user.
+      // With the same base URL, the two providers may use one account. If they do not, the service rejects the id.
       if (ownUrl === undefined || otherUrl === undefined || ownUrl === otherUrl) return id;
       const name = quoted((resource as unknown as { __name: string }).__name);
       throw refusal(
@@ -39,7 +43,7 @@ export function ownIds(label: string, type: string, opts: pulumi.CustomResourceO
   };
 }
 
-/** As Pulumi finds the provider of a resource. */
+/** The provider that Pulumi will use for a resource with these options. Undefined: the default provider. */
 function providerOf(
   type: string,
   opts: pulumi.CustomResourceOptions | undefined,
@@ -50,7 +54,7 @@ function providerOf(
 /** References are nested no deeper than in `builtInTools`. */
 const deepest = 3;
 
-/** Replaces the ids that `noteId` has noted. */
+/** Passes each id that `noteId` has recorded to `toId`, and replaces the id with the result. */
 export function withOwnIds(value: unknown, toId: ToId, depth = 0): unknown {
   if (typeof value !== "object" || value === null || depth > deepest) return value;
   const resource = resources.get(value);

@@ -9,9 +9,9 @@ import { refusal } from "./refusal.js";
 const failing = new WeakSet<object>();
 
 /**
- * If the provider failed in a preview, the engine would stop, and users would see only one error. So the provider's
- * `check` returns mistakes as an output instead. Its `diff` can return nothing to the program, so it writes errors to
- * the file of the run.
+ * Prints the errors that the provider found for a resource in a preview. If the provider failed instead, the engine
+ * would stop, and users would see only one error. So the provider's `check` returns mistakes as an output. Its `diff`
+ * can return nothing to the program, so it writes errors to the file of the run.
  */
 export function reportErrors(
   resource: pulumi.Resource & { __mistakes?: pulumi.Output<string[] | undefined> },

@@ -35,7 +35,7 @@ export function fill(template: Template, values: ReadonlyMap<string, string>): s
   return filled.join("").replaceAll("\r\n", "\n").trim();
 }
 
-/** Mismatches between the prompt and the names that the program passes, one per line. */
+/** Messages about mismatches between the prompt and the names that the program passes. */
 export function problems(template: Template, passed: readonly string[], allowUnused: boolean): string[] {
   const { file, declared } = template;
   const used = template.parts.filter((part) => typeof part !== "string");
@@ -144,7 +144,7 @@ function cut(file: string, content: string, firstLine: number): (string | Variab
 /** Rejects `__proto__`, because Pulumi's outputs lose a value with that key. */
 const isName = (text: string): boolean => /^[A-Za-z_][\w.-]*$/.test(text) && text !== "__proto__";
 
-/** The types of values that a prompt can contain. */
+/** Whether a prompt can contain the value. */
 export function isValue(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 }

@@ -20,9 +20,9 @@ function filledIn(): Set<string> {
 }
 
 /**
- * For the provider's check of prompts, which does not see the front matter. Resolves after the program has declared
- * the resources that it declares without waiting, so that it has the names of prompts that are read later too.
- * Undefined without any name.
+ * The names of the variables that the service fills in, for the provider's check of prompts, which does not see the
+ * front matter. Resolves only after the synchronous part of the program, to include the names from prompts that this
+ * part reads later. Undefined if there are no names.
  */
 export function filledInByService(): Promise<string[] | undefined> {
   const names = filledIn();
@@ -48,7 +48,7 @@ export interface PromptOptions {
  * the text as `{{name}}`. A map has names with default values, and the service fills in those without a value. Values
  * that the program passes take precedence. To write two braces that do not start a variable, use `\{{`.
  * @param file relative to the program's folder, which is the folder of `main` in Pulumi.yaml
- * @param values by variable
+ * @param values the values, by the names of the variables
  * @throws RunError, also in preview, for a file that is missing or cannot be parsed; for variables that neither the
  * program nor the front matter declares, with file, line and the name that was probably meant; for a value that the
  * prompt never uses or cannot contain

@@ -1,10 +1,10 @@
 import type { Kind } from "../provider/kind.js";
 
 /**
- * The provider text in state. Refresh and delete may run it years later, with the package version that is then
- * installed. So the name of the package, `open` and the kinds can never change. The text is short, because
- * every checkpoint contains it. The trailing slash makes Node search from the program's folder, and not from
- * its parent.
+ * The JavaScript source that state stores for each resource, and that the provider host runs. Refresh and delete may
+ * run it years later, with the package version that is then installed. So the name of the package, `open` and the kinds
+ * can never change. The text is short, because every checkpoint contains it. The trailing slash makes Node search from
+ * the program's folder, and not from its parent.
  */
 export function providerText(kind: Kind): string {
   return `exports.handler=()=>{try{return require("module").createRequire(process.cwd()+"/")("pulumi-voicecall/runtime").open("${kind}")}catch(e){throw/^MOD/.test(e.code)?Error(e+"\\nRun npm install"):e}}`;

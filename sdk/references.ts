@@ -4,14 +4,14 @@ import type { ToId } from "./own-account.js";
 import { typeToken } from "./provider-text.js";
 import { refusal } from "./refusal.js";
 
-/** The kind of resource that an argument accepts, by argument. Written by `npm run generate`. */
+/** The kind of resource that each argument accepts. `npm run generate` writes the values. */
 export type References = Readonly<Record<string, ReferenceTo>>;
 
 interface ReferenceTo {
   readonly kind: Kind;
-  /** "number": text is always a name, even if it consists of digits. */
+  /** The form of ids. With "number", text is always a name, even if it consists of digits. */
   readonly id: "text" | "number";
-  /** For messages; absent: resources of the kind, names or ids. */
+  /** What errors say that the argument accepts. Default: resources of the kind, names or ids. */
   readonly accepts?: string;
 }
 

@@ -47,7 +47,7 @@ export function checkStackSettings(): void {
   }
 }
 
-/** Settings under the project's name or a misspelled `voicecall`. They have no effect. */
+/** Warnings about settings in the namespace of the project or in a misspelled `voicecall`, which have no effect. */
 function misplaced(): string[] {
   const project = pulumi.getProject();
   return Object.keys(pulumi.runtime.allConfig()).flatMap((full) => {

@@ -1,6 +1,6 @@
 /** Returned by `pauseStacks`, to end the pause. */
 interface Pause {
-  /** Returns its argument. Gives an error the stack trace that was not recorded during the pause. */
+  /** Ends the pause. Returns its argument. Gives an error a stack trace, because none was recorded during the pause. */
   added(error: unknown): unknown;
   resume(): void;
 }

@@ -8,7 +8,7 @@ const program = await goProgram({
   module: "github.com/rhysd/actionlint",
   main: "github.com/rhysd/actionlint/cmd/actionlint",
 });
-// The result must be the same whether or not shellcheck and pyflakes are installed.
+// Turns off shellcheck and pyflakes, so that the result does not depend on whether they are installed.
 const args = ["-shellcheck=", "-pyflakes=", ...process.argv.slice(2)];
 const { exitCode } = await execa(program, args, { stdio: "inherit", reject: false });
 process.exitCode = exitCode ?? 1;

@@ -29,8 +29,8 @@ const PACKAGES = [
     entries: ["index"],
     typed: ["index"],
     copied: {},
-    // If one file had both the libraries and this package's code, publint would take the libraries' exports
-    // for exports of this package.
+    // Puts the libraries into a separate file. In one file with this package's code, publint would take the
+    // libraries' exports for exports of this package.
     groups: [{ name: "libraries", test: /node_modules/ }],
   },
 ];

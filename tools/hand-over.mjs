@@ -3,8 +3,8 @@ import { setup } from "./setup.mjs";
 
 /**
  * Runs the setup, and then a program as if the user had run that program directly: with the same streams, exit code
- * and working folder. `choose` receives the Pulumi CLI, if there is one, and returns the program and its arguments. If `runsPulumi` is
- * false, no CLI is looked for or built, because building one takes minutes.
+ * and working folder. `choose` returns the program and its arguments. It receives the result of `findEngine`, unless
+ * `runsPulumi` is false. Then no Pulumi CLI is looked for or built, because building one takes minutes.
  */
 export async function handOver(choose, { runsPulumi = true } = {}) {
   try {

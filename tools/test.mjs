@@ -26,7 +26,8 @@ process.exit(counts.failures.length > 0 ? 1 : 0);
 
 async function runTiers() {
   const { onExit } = await import("signal-exit");
-  // Engines and compilers leave temporary files behind, especially when they are killed.
+  // The folder for all temporary files of the tests. Engines and compilers leave files behind, especially when they
+  // are killed.
   const temporary = mkdtempSync(path.join(os.tmpdir(), "voicecall-test-"));
   // PostgreSQL refuses to run as root, so tests that run as root start it under a different account, which needs
   // access.

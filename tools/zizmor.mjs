@@ -34,7 +34,7 @@ async function install(folder) {
       ...["--target", folder, "--no-deps", "--only-binary=:all:", "--require-hashes"],
       ...["--requirement", REQUIREMENTS],
     ],
-    // The user's pip settings could conflict with the target folder.
+    // Overrides the user's pip settings, which could conflict with the target folder.
     { env: { PIP_REQUIRE_VIRTUALENV: "0", PIP_USER: "0" }, reject: false },
   );
   if (failed) throw new Error(`zizmor could not be installed: ${stderr}`);

@@ -80,7 +80,7 @@ interface OnlineChecks {
   signedIn: boolean;
 }
 
-/** Checks that send requests. None of the requests changes anything. */
+/** Runs the checks that send requests. None of the requests changes anything. */
 async function account(settings: Settings): Promise<OnlineChecks> {
   const { asking } = await import("./service.js");
   const service = asking(settings);

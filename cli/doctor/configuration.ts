@@ -20,6 +20,8 @@ export async function configuration(
   folder: string | undefined,
 ): Promise<Configuration> {
   const id = "configuration";
+  // With a program, the stack is read even if the environment sets base URL and token, because policies and routes
+  // come only from stack configuration.
   const needsStack =
     folder !== undefined || options.stack !== undefined || (hasProgram(options) && !environmentIsWhole());
   const stack = needsStack ? await readStack(options) : { config: {}, lines: [] };
@@ -37,10 +39,6 @@ export async function configuration(
   }
 }
 
-/**
- * The stack's configuration matters even if the environment sets the base URL and the token, because policies
- * and routes come only from the stack.
- */
 async function readStack(options: StackOptions): Promise<{ config: Record<string, string>; lines: Line[] }> {
   try {
     const { config, secrets } = await stackEntries(options);

@@ -1,4 +1,7 @@
-/** Checks the token, and reads the listings that preview and refresh need in both forms of the API. */
+/**
+ * Checks the token, and reads the listings that preview and refresh need. Does not read listings that only one form of
+ * the API has.
+ */
 import {
   type ErrorCode,
   type Session,
@@ -40,7 +43,7 @@ const settled = new Set<ErrorCode>([
 export async function readAll(session: Session): Promise<{ signedIn: boolean; lines: Line[] }> {
   const { tokenFingerprint, tokenSource } = session.settings;
   const tokenInfo = `from ${tokenSource}, fingerprint ${tokenFingerprint}`;
-  // One request first, so that a wrong token is not rejected seven times.
+  // Reads one listing before the others, so that the service rejects a wrong token only once.
   const first = await line("languages", lookups["languages"]!, session);
   if (first.code === "auth") {
     const rejected = notReady("token", `not accepted (${tokenInfo})`, first.line.found);
@@ -88,7 +91,7 @@ function failed(id: string, message: string, code: ErrorCode): Line {
     : couldNotTell(id, message, "run again");
 }
 
-/** No route returns the plan's limit. Only a rejected create shows it (spec 4.1, 8). */
+/** No route returns how many tools the account's subscription allows. Only a rejected create shows it (spec 4.1, 8). */
 function limit(lines: readonly Line[]): Line {
   const tools = lines.find(({ id, state }) => id === "look-up.tools" && state === "ready");
   return forInformation(

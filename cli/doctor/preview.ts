@@ -1,4 +1,7 @@
-/** Finds errors in the program, such as names that the account lacks, with `pulumi preview`. Writes nothing. */
+/**
+ * Finds errors in the program, such as names that the account lacks, with `pulumi preview`. Changes neither the service
+ * nor the stack.
+ */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,8 +39,8 @@ export async function previewed(options: StackOptions, settings: Settings): Prom
 }
 
 /**
- * Runs the preview with `voicecall:willFail` set to "error", so that it also fails if it only warns that an apply
- * will fail. Sets that in a copy of the stack's file, because `--config` changes the file.
+ * Runs the preview with `voicecall:willFail` set to "error". Each warning that an apply will fail is then an error.
+ * Uses a copy of the stack's file, because `--config` writes the setting to the file.
  */
 async function strictPreview(options: StackOptions): Promise<PulumiResult> {
   const run = (more: readonly string[]): Promise<PulumiResult> =>
@@ -83,7 +86,7 @@ function problems(stdout: string): string[] {
   return (preview.diagnostics ?? [])
     .filter(({ severity }) => severity === "error")
     .map(({ urn = "", message }) => {
-      // The user may not have set voicecall:willFail, which the sentence names.
+      // Removes the sentence about voicecall:willFail, because `strictPreview` sets it, even if the user does not.
       const text = oneLine(message.replaceAll(` ${WILL_FAIL}`, "")).replace(/^error: /, "");
       const problem = /^pulumi-nodejs:dynamic\/voicecall:\w+ resource '[^']*' has a problem: /;
       const [, kind, name] = /pulumi-nodejs:dynamic\/voicecall:(\w+)::(.*)$/.exec(urn) ?? [];
@@ -101,5 +104,5 @@ const named = (text: string): string =>
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
 
-/** Only for masked text: part of a secret may be too short to be recognized. */
+/** The text must be masked already, because the redactor may not recognize a shortened secret. */
 const shortened = (line: string): string => (line.length > longest ? `${line.slice(0, longest - 1)}…` : line);

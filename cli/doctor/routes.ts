@@ -37,7 +37,7 @@ export async function assumedRoutes(session: Session, ask: Ask): Promise<Line[]>
     }),
   );
   const absent = assumed.filter((_, index) => "absent" in found[index]!);
-  // One command for all absent routes, because each value replaces the whole setting.
+  // Suggests one command for all absent routes, because each new value replaces the whole setting voicecall:routes.
   const places = Object.fromEntries(absent.map(([name, route]) => [name, placeToFill(route)]));
   const setting = routesCommand(routesWith(routes, places));
   const todo = `ask the service's operator for the route, and set it: ${setting}; if the service has no such route, set "none" instead`;
@@ -69,7 +69,7 @@ async function listing(id: string, route: Route, { campaigns }: Session): Promis
   }
 }
 
-/** The methods that a path allows. A 405 proves them, because only an existing path returns a 405. */
+/** The methods that a path allows. `isProven`: they come from a 405, which only an existing path returns. */
 type Allowed = { methods: readonly string[]; isProven: boolean } | undefined;
 type AllowedOn = (path: string, isDocumented: boolean) => Promise<Allowed>;
 
@@ -85,7 +85,7 @@ async function advertised(
   const allowedMethods = await allowed(route.path, documented.includes("GET"));
   if (allowedMethods?.methods.includes(route.method))
     return ready(id, `present: ${routeText(route)} (reported by the service)`);
-  // If the list lacks a documented method, it does not describe the routes of this service.
+  // An unproven list proves that a route is absent only if the list has all documented methods of the path.
   const complete =
     allowedMethods?.isProven === true ||
     (documented.length > 0 && documented.every((method) => allowedMethods?.methods.includes(method)));

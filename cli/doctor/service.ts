@@ -61,8 +61,8 @@ const minutes = 60_000;
 const farOff = 5 * minutes;
 
 /**
- * A missing object counts as gone only if `listLag` has passed since its recorded creation. Another machine
- * may have recorded that time, so the clocks of all machines must agree with the service's.
+ * Compares this machine's clock with the service's. A missing object counts as gone only if `listLag` has passed since
+ * its recorded creation. Another machine may have recorded that time, so the clocks of all machines must agree.
  * @param now milliseconds since the epoch, halfway between request and response
  */
 export function clockLine(date: string | undefined, now: number, listLag: number): Line {
@@ -76,7 +76,7 @@ export function clockLine(date: string | undefined, now: number, listLag: number
       ),
     );
   }
-  // The header is rounded down to whole seconds, so it is half a second too low on average.
+  // The Date header is rounded down to whole seconds, so it is half a second too low on average.
   const skew = now - (serviceTime + 500);
   const side = skew > 0 ? "ahead of" : "behind";
   const apart = `this machine's clock is ${span(Math.abs(skew))} ${side} the service's`;

@@ -56,7 +56,7 @@ async function pulumiCli(folder: string | undefined): Promise<Line[]> {
   }
 }
 
-/** Refresh and destroy also load the package from this folder. */
+/** Checks the folder from which the provider host loads the packages, also in refresh and destroy. */
 function packages(folder: string, thisPackage: OwnPackage): Line[] {
   const range = thisPackage.peerDependencies["@pulumi/pulumi"]!;
   const provider = installed(folder, "pulumi-voicecall");

@@ -140,7 +140,7 @@ async function compareOne(
   const { definition, unreadable } = catalog[kind];
   const declared = masked(old.inputs) as Bag;
   const outputs = masked(live.outputs) as Bag;
-  // With `ignoreChanges`, the engine reports "same" although fields differ.
+  // If the engine reports "same", no fields are compared: with `ignoreChanges`, they may differ without being drift.
   const { fields, found: changed } =
     read.op === "same"
       ? { fields: [], found: [] }
@@ -173,7 +173,7 @@ function hidden(definition: Definition, declared: Bag, live: Side): string[] {
   if (definition.readsAll) return [];
   const never = Object.entries(definition.fields)
     .filter(([, field]) => role(field) === "field" && (field.fixed || !field.record))
-    // Without a request name, the reference names the object itself.
+    // Omits a reference that identifies the object itself, such as the campaign of a CampaignState.
     .filter(([, field]) => field.request !== undefined || !field.refers)
     .filter(([property]) => ownValue(declared, property) !== undefined)
     .map(([property]) => property);

@@ -145,7 +145,7 @@ export const reasonFor = ({ code, stdout, stderr }: PulumiResult): string =>
     ? "It did not report a result: Pulumi CLI 3.254 or later is required."
     : stderr.trim() || stdout.trim().slice(-2_000);
 
-/** A high number, so that an outage is noticed early: parallel reads share listings, and fail together. */
+/** The number is high, so that an outage is noticed early: parallel reads share listings, and fail together. */
 const PARALLEL = "64";
 
 /**

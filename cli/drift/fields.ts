@@ -17,7 +17,7 @@ import { SECRET, holdsSecret, isSecret, masked } from "./secret.js";
 
 export interface Differences {
   readonly fields: readonly ReportedField[];
-  /** The same fields as changes, for the provider's `assess`. */
+  /** The differing fields in the format that the provider's `assess` takes. */
   readonly found: readonly Change[];
 }
 
@@ -40,7 +40,7 @@ export async function differences(
     const before = ownValue(old.inputs, property);
     if (before === undefined) continue;
     const after = ownValue(live.inputs, property);
-    // Both sides are masked here, so only the engine's comparison shows whether a secret differs.
+    // The engine's events contain no secret values. Only the paths in `named` show whether a secret differs.
     const change =
       holdsSecret(before) || holdsSecret(after)
         ? named.some(([root]) => root === property) && ({ property, how: "set" } as const)
@@ -70,7 +70,7 @@ function parts(
     const below = [...path, key];
     return named.some((name) => below.every((segment, index) => name[index] === segment));
   });
-  // If a secret value was moved to a different key, the engine no longer marks it as secret.
+  // Hides the values of new keys: if a secret was moved to a new key, the engine no longer marks its value as secret.
   const hides = holdsSecret(before);
   const found = differing.flatMap((key) =>
     hides && ownValue(before, key) === undefined

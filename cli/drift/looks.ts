@@ -14,7 +14,6 @@ const families = [
 
 const appearance = (text: string): string => printable(text).normalize("NFKC").replace(/\s+/g, " ").trim();
 
-/** Whether two different texts may look the same. */
 export function looksLike(left: string, right: string): boolean {
   const [one, other] = [[...appearance(left)], [...appearance(right)]];
   return one.length === other.length && one.every((character, at) => isAlike(character, other[at]!));

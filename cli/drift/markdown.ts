@@ -93,10 +93,7 @@ function list(title: string, lines: readonly string[], open = false): string {
 export const details = (summary: string, body: string, open = false): string =>
   `<details${open ? " open" : ""}><summary>${summary}</summary>\n\n${body}\n\n</details>\n`;
 
-/**
- * A comment has more readers than a terminal. The user name, password, path and query of a URL may contain
- * credentials.
- */
+/** Hides the parts of URLs that may be credentials, because a GitHub comment has more readers than a terminal. */
 const withoutUrlCredentials = (text: string): string =>
   text
     .replace(/(https?:\/\/)[^\s/?#"<>]+@/gi, "$1[hidden]@")
@@ -119,8 +116,8 @@ export function fenced(lines: readonly string[], language = "diff"): string {
 }
 
 /**
- * Code in HTML. Names and errors from the program or the service must not become markup, links or mentions.
- * GitHub parses Markdown even inside `<code>`, and a pipe would end a table cell.
+ * Formats text as an HTML `<code>` element. Names and errors from the program or the service must not become markup,
+ * links or mentions. GitHub parses Markdown even inside `<code>`, and a pipe would end a table cell.
  */
 export const inCode = (text: string): string =>
   `<code>${printable(withoutUrlCredentials(text))

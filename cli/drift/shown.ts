@@ -55,7 +55,7 @@ const inline = (value: unknown): string =>
 const text = (value: unknown): string =>
   value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
 
-/** The visible part of a line. A placeholder replaces the rest. */
+/** A line, shortened to `text`. `before` and `after` replace what was cut off. */
 interface Piece {
   readonly sign: DiffLine["sign"];
   readonly text: string;

@@ -8,7 +8,7 @@ import { type DiffLine, shownField } from "./shown.js";
 /** The maximum number of entries per list. `--json` prints all. */
 const MOST_LISTED = 50;
 
-/** The maximum number of named resources that failed for the same reason. */
+/** If several resources failed for the same reason, the maximum number of them to name. */
 const MOST_NAMED = 10;
 
 type Drifted = Report["drift"][number];

@@ -25,7 +25,7 @@ const reportedKind = (kind: string): string => (isKind(kind) && catalog[kind].un
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 export async function findUntracked(options: StackOptions & TrustOptions): Promise<Untracked> {
-  // The tokens of explicit accounts are secrets in state. No secret is stored or shown.
+  // Reads the secrets in state, because they include the tokens of explicit providers. No secret is stored or shown.
   const resources = await stateOf(options, { withSecrets: true });
   const found: Untracked = { untracked: [], notes: [], errors: [] };
   const accounts = await accountsOf(resources, options, found);
@@ -114,7 +114,10 @@ function objectsOf({ type, id, outputs }: StateResource): string[] {
   ];
 }
 
-/** The folder's Pulumi.yaml may set the backend, so somebody else may have written the state. */
+/**
+ * Settings from state need the user's trust too: the folder's Pulumi.yaml may set the backend, so somebody else may
+ * have written the state.
+ */
 async function trusted(settings: Settings, options: TrustOptions): Promise<Settings> {
   const why = await reasonNotToSend(settings, options);
   if (why !== undefined) throw new Error(`nothing was sent: ${why}; ${trustRemedy}`);

@@ -66,8 +66,8 @@ const toolWithKey = (record: ServiceRecord): string =>
   `${label("Assistant", record, String(record.id))}: \`builtInTools\` is left out of the program, because its calendar integration contains an API key. The built-in tools stay as they are. If you declare \`builtInTools\`, declare all of them: an update removes those that you do not declare.`;
 
 /**
- * Undefined if this version knows the types of all built-in tools. Tools of other types cannot be declared, and an
- * update sends them back.
+ * Splits the built-in tools by whether this version knows their types. A program cannot declare tools of other types.
+ * An update sends those to the service unchanged. Undefined if this version knows all types.
  */
 async function knownBuiltInTools(
   session: Session,
@@ -98,8 +98,9 @@ function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, in
 }
 
 /**
- * The ids of the attached tools: as text if the program declares the tool, so that it refers to the tool's
- * resource, otherwise as a number. Undefined if the record does not show which tools are attached.
+ * The ids of the attached tools. If the program declares a tool, its id is text, which export/program.ts replaces with
+ * a reference to the tool's resource. Otherwise the id is a number. Undefined if the record does not show which tools
+ * are attached.
  */
 async function toolsInstead(
   session: Session,
@@ -117,8 +118,8 @@ const HIDDEN =
 
 /**
  * A program must declare a model, even if the service does not show which one the assistant has
- * (docs/assumptions.md: multimodal). An update would send another model than the stack has, so a guess never
- * replaces that one.
+ * (docs/assumptions.md: multimodal). Declares the stack's model if its name is unique among the service's models, and
+ * otherwise a guess. A guess in place of the stack's model is in `withheld`, because an update would send it.
  */
 async function modelInstead(
   session: Session,

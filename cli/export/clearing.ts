@@ -27,7 +27,10 @@ export const clearing = (resources: Resources, imported: Imported | undefined): 
 
 const named = ({ file, properties }: Clearing): string => `${file} (${properties.join(", ")})`;
 
-/** @throws Error if the export would remove such a property from a file that was not edited */
+/**
+ * @throws Error if the export would create or change a file that lacks such a property or has a guess for it. Edited
+ * files do not count, because they stay as they are.
+ */
 export function refuseClearing(
   folder: string,
   found: readonly Clearing[],

@@ -21,5 +21,4 @@ export interface Exported {
   readonly comments: Readonly<Record<string, string>>;
 }
 
-/** The resources of the program by kind. */
 export type Resources = Readonly<Record<Kind, readonly Exported[]>>;

@@ -49,8 +49,9 @@ function keysOf(tool: Exported, property: string): string[] {
 }
 
 /**
- * Different for different names, because each escape sequence encodes one character. Never starts with digits
- * and an underscore, which would look like the id at the end of a resource's name.
+ * The part of a configuration key for a name. Different names have different parts, because each escape sequence
+ * encodes one character. A part never starts with digits and an underscore, because these would look like the id at
+ * the end of a resource's name.
  */
 const keyPart = (name: string): string =>
   name.replace(/[^A-Za-z0-9_-]|^\d(?=\d*_)/gu, (character) => `.${character.codePointAt(0)!.toString(16)}.`);
@@ -90,7 +91,10 @@ export function credentialIn(property: string, value: unknown): string | undefin
 
 const TOKEN_PATH = "a path that may contain a token";
 
-/** Unique in a program: no part has an underscore, except before an id at the end of the resource's name. */
+/**
+ * The key is unique in a program, because no part of it has an underscore, except before an id at the end of the
+ * resource's name.
+ */
 const urlKey = ({ kind, name }: Exported, property: string): string =>
   `url_${namesOf(kind).noun}_${name.resource}_${property}`;
 

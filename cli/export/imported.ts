@@ -61,7 +61,6 @@ export async function importedIn(options: StackOptions): Promise<Imported | unde
 
 const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
 
-/** The resources that are not in state. */
 export const toImport = (resources: Resources, isImported: IsImported): Resources =>
   Object.fromEntries(
     kinds.map((kind) => [kind, resources[kind].filter((one) => !isImported(one))]),

@@ -23,8 +23,8 @@ export interface Edited {
 
 /**
  * @param elsewhere a command that exports the same objects to a new folder
- * @throws Error if an edited file lacks a new object, or still has an object that is gone. In index.ts,
- * modules count instead of objects.
+ * @throws Error if an edited file lacks a new object, or still has an object that the program no longer declares. In
+ * index.ts, modules count instead of objects.
  */
 export function refuseMisfits(
   folder: string,

@@ -20,8 +20,8 @@ export interface Situation {
   /** The URNs of resources whose objects the account no longer has. */
   readonly gone: readonly string[];
   /**
-   * Whether the export changed the program, left no edited file alone, and found nothing in the stack that an
-   * update would clear, and no secret value that differs from the service's.
+   * Whether `pulumi up` has only state to update. True if the export changed the program and left no file alone, and if
+   * the stack has no property that an update would clear, and no secret value that differs from the service's.
    */
   readonly isBehind: boolean;
 }

@@ -30,7 +30,9 @@ export interface Additions {
   readonly instead: Bag;
   readonly comments: Readonly<Record<string, string>>;
   readonly prompt?: PromptFile | undefined;
-  /** Properties that the program lacks, or guesses differently from the stack, although the service may have a value. */
+  /**
+   * Properties that the program lacks, or guesses differently from the stack, although the service may have a value.
+   */
   readonly withheld: readonly string[];
   /** Notes about the declared inputs. */
   readonly notes: (inputs: Bag) => readonly string[];

@@ -39,7 +39,7 @@ export function projectFiles(name: string, version: string): Files {
           strict: true,
           skipLibCheck: true,
           noEmit: true,
-          // Without it, TypeScript 6 fails if Pulumi runs without type checks (TS5011).
+          // Without `rootDir`, TypeScript 6 fails if Pulumi runs without type checks (TS5011).
           rootDir: ".",
         },
         files: ["index.ts"],

@@ -27,7 +27,7 @@ export function promptFile(live: string): PromptFile | undefined {
       variables.add(name);
       return whole;
     });
-  // The prompt checks see the text that is sent, in which an escaped placeholder looks like a variable.
+  // Also declares escaped placeholders, because they look like variables in the sent text, which the checks see.
   for (const name of placeholders(body)) if (isDeclarable(name)) variables.add(name);
   const source = `${frontMatter([...variables], body.startsWith("---"))}${body}\n`;
   try {

@@ -164,11 +164,14 @@ interface Read {
   /** The user id of the account, if the service shows it. */
   readonly user: number | undefined;
   readonly form: ApiForm;
-  /** What the stack of an exported program has. */
+  /** Which objects the folder's stack has. Undefined without an earlier export, or if the stack cannot be read. */
   readonly imported: Imported | undefined;
 }
 
-/** Reads the account of the program in the folder, or, if the folder has none, that of the current folder. */
+/**
+ * Reads the account that the project in `folder` uses. If `folder` has no project, reads the account that the current
+ * folder uses.
+ */
 async function read(
   folder: string,
   options: ExportOptions,

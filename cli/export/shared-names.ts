@@ -1,4 +1,7 @@
-/** Explains why a program cannot declare a reference: several objects have its name, and the property takes no id. */
+/**
+ * Explains why a program cannot declare a reference: other objects have the same name as the object that it refers to,
+ * and the property accepts no id.
+ */
 import {
   type ServiceRecord,
   type Session,

@@ -41,7 +41,10 @@ class RunReader {
   readonly #isPreview: boolean;
   #outputs = false;
   isComplete = false;
-  /** Whether a resource of this package changes. A program without one has no provider that reports messages. */
+  /**
+   * Whether a resource of this package changes, except by a delete. If none does, missing messages mean nothing: the
+   * provider may not have run.
+   */
   mayStart = false;
 
   constructor(isPreview: boolean) {

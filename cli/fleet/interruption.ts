@@ -4,9 +4,9 @@ import { warn } from "../output.js";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Handles Ctrl-C, SIGTERM and a closed terminal in a run over many stacks. After the first signal, no further stack starts, and
- * each running `pulumi` finishes its current operations, records them, and removes its lock. A second signal
- * ends each `pulumi` immediately.
+ * Handles Ctrl-C, SIGTERM and a closed terminal in a run over many stacks. After the first signal, no further stack
+ * starts, and each running `pulumi` finishes its current operations, records them, and removes its lock. A second
+ * signal ends each `pulumi` immediately.
  */
 export class Interruption {
   readonly #running = new Set<ChildProcess>();

@@ -21,7 +21,7 @@ const listed = z.array(z.object({ name: z.string() }));
 /**
  * @param folders the folders of programs; if there are several, those without a program are ignored
  * @param patterns globs of stack names; those with a leading "!" exclude
- * @returns for a folder whose stacks cannot be listed, one failed stack with the name "*"
+ * @returns the selected stacks and, for each folder whose stacks cannot be listed, one failed stack with the name "*"
  * @throws UsageError if there is no program, if no stack matches, or if a name without wildcards matches none,
  * with or without a leading "!"
  */
@@ -46,7 +46,7 @@ export async function stacksOf(
   const unlisted = found.flatMap((one) => one.unlisted);
   const where = programs.map(folderText).join(", ");
   const absent = patterns.filter((one) => NAME.test(one) && !all.some(({ stack }) => matcher([one])(stack)));
-  // A misspelled exclusion would leave the stack in.
+  // Exclusions that match no stack. If a name is misspelled, the stack would stay selected.
   const idle = excluded(patterns).filter(
     (one) => NAME.test(one) && !all.some(({ stack }) => byShownName([one])(stack)),
   );
@@ -87,7 +87,6 @@ const is =
   (other: string): boolean =>
     path.resolve(other) === folder;
 
-/** On Pulumi Cloud, names may begin with an organization and a project, so the last part is matched too. */
 function matcher(patterns: readonly string[]): (stack: string) => boolean {
   const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
   const isIncluded = wanted.length > 0 ? byEitherName(wanted) : () => true;
@@ -99,14 +98,16 @@ function matcher(patterns: readonly string[]): (stack: string) => boolean {
 const excluded = (patterns: readonly string[]): string[] =>
   patterns.flatMap((pattern) => (pattern.startsWith("!") ? [pattern.slice(1)] : []));
 
+/** Also compares the last part of the name, because on Pulumi Cloud it may follow an organization and a project. */
 function byEitherName(patterns: readonly string[]): (stack: string) => boolean {
   const matches = picomatch(patterns, { dot: true });
   return (stack) => matches(stack) || matches(lastPart(stack));
 }
 
 /**
- * Like `byEitherName`. `pulumi stack ls` may show a name without the project and the default organization. A pattern
- * with more parts then excludes each stack that it may mean, because an excluded stack must never be applied.
+ * Like `byEitherName`, but for exclusions. A pattern may have more parts than a name in `pulumi stack ls`, which may
+ * omit the project and the default organization. Such a pattern matches each stack that it may mean, because an
+ * excluded stack must never be applied.
  */
 function byShownName(patterns: readonly string[]): (stack: string) => boolean {
   const matches = byEitherName(patterns);

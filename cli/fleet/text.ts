@@ -74,7 +74,6 @@ export function asText(report: FleetReport): string {
   return [rows.join("\n"), ...details, verdict(report)].join("\n\n");
 }
 
-/** Everything known about one stack, except for its name. */
 export function detailLines(result: StackResult): string[] {
   const { changes, starts, errors, warnings, drift, outputs } = result;
   if (drift) return indented(driftAsText(drift, result.stack, result.folder));

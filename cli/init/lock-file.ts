@@ -15,7 +15,7 @@ export function lockFile(root: string, program: string): string | undefined {
   return workspace === undefined ? undefined : lockFile(root, workspace);
 }
 
-/** The nearest first, and the root of the repository last. */
+/** The parent folders: the nearest first, and the root of the repository last. */
 function foldersAbove(folder: string): string[] {
   if (folder === ".") return [];
   const above = path.posix.dirname(folder);

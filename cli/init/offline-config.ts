@@ -30,7 +30,7 @@ export function offlineConfig(folder: string, stack: string): { config: Record<s
   if (!existsSync(file)) return { config: {} };
   const entries = Object.entries(configIn(name, readFileSync(file, "utf8")));
   const usable = entries.filter(
-    // A placeholder is not a valid base URL or policy.
+    // Omits secret settings of this package, because a placeholder is not a valid base URL or policy.
     ([key, value]) => !NEED_A_TOKEN.includes(key) && !(key.startsWith("voicecall:") && isSecret(value)),
   );
   return { config: withoutSecrets(name, Object.fromEntries(usable)) };

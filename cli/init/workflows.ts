@@ -54,7 +54,7 @@ function filled(
   };
   const words: Record<string, string> = {
     group: isOne ? stacks[0]! : "stacks",
-    // Two programs of a repository may have stacks with the same name. No stack or folder contains a colon.
+    // Distinguishes programs whose stacks have the same name. The colon is safe: no stack or folder contains one.
     inProgram: program === "." ? "" : `${program}:`,
     branch,
     program,

@@ -1,6 +1,6 @@
 /**
- * A token bucket. Stores the time when it will be full, not the number of tokens: a fraction of a token at each call
- * would add up to rounding errors.
+ * A token bucket. Stores the time at which the bucket will be full, not the number of tokens, because adding a
+ * fraction of a token at each call would accumulate rounding errors.
  */
 export class Bucket {
   private readonly interval: number;

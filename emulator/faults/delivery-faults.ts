@@ -91,7 +91,7 @@ async function* bytes(
 
 async function* halfThenCut(responseBody: string): AsyncGenerator<Buffer> {
   yield half(responseBody);
-  // Flushes the written bytes before the connection is destroyed.
+  // One turn of the event loop lets Node send the first half before the error destroys the connection.
   await turn();
   throw new Error("A fault cut the response");
 }

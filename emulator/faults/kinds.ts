@@ -23,7 +23,6 @@ export function kindOf(fault: unknown): Kind<unknown> | undefined {
   return all.find(({ schema }) => schema.safeParse(fault).success);
 }
 
-/** How each fault is written, for messages. */
 export const faultForms = Object.values(kinds)
   .map(({ form }) => form)
   .join(", ");

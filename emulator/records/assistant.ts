@@ -7,7 +7,7 @@ import { toolRecords } from "./tool.js";
 
 /**
  * In form 2025, the model of a multimodal assistant may have an id that no lookup lists (docs/assumptions.md:
- * multimodal). The offset keeps these ids apart from those of other models.
+ * multimodal). The offset keeps these ids apart from those that the lookup of form 2025 lists.
  */
 const multimodalModelOffset = 1000;
 
@@ -178,7 +178,7 @@ function tools2026(assistant: StoredAssistant, { state, settings }: Service): un
   const { description } = assistant.end_call_tool;
   const builtIn: AssistantTool[] = [
     ...state.builtInTools.map(({ name, description }) => ({ type: name, data: { description } })),
-    // `end_call_tool` was set in form 2025.
+    // Requests of form 2025 set `end_call_tool`. Form 2026 shows its description as a built-in tool.
     ...(description === null ? [] : [{ type: "end_call", data: { description } }]),
     ...assistant.tools,
   ];

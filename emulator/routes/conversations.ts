@@ -171,7 +171,7 @@ function listed(service: Service, { user, query, pageLie }: Call): RouteResponse
   return { status: 200, body: requestedPage(pageLie, rows, pageRequest(query, 15), path) };
 }
 
-/** Without the rounding errors of sums, which would make a balance a little too small for its last message. */
+/** Removes rounding errors of sums. With them, a balance could be a little too small for its last message. */
 function dollars(amount: number): number {
   return Math.round(amount * 1e6) / 1e6;
 }

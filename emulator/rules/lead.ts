@@ -42,7 +42,6 @@ export function foreignFields(body: object): string[] {
   return Object.keys(body).filter((field) => !allowed.includes(field));
 }
 
-/** The filter in the query of form 2026's listing. */
 export function leadFilter(query: Record<string, unknown>): (lead: StoredLead) => boolean {
   const parameter = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
   const [status, campaign, phone] = [

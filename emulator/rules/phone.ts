@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
 
-/** A phone number in E.164 format, as create and make_call require (spec 2). */
+/** A phone number in E.164 format, as POST /user/lead and POST /user/make_call require (spec 2). */
 export const e164 = z
   .string()
   .refine((value) => /^\+[1-9]\d{1,14}$/.test(value) && formatted(value) === value, {

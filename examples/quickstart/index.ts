@@ -28,7 +28,7 @@ const ada = new Lead("ada", {
   variables: { customer_name: "Ada" },
 });
 
-// "started" makes phones ring, so everything that the campaign needs must exist first.
+// The state "started" would make phones ring. So everything that the campaign needs must exist first.
 new CampaignState(
   "spring-renewals",
   { campaign: "Spring renewals", state: "stopped" },

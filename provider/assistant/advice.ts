@@ -19,7 +19,10 @@ const nothing: Advice = { failures: [], notes: [] };
 const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => ownValue(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
-/** A voice probably works only with assistants of its own engine mode, but spec 2.4 does not say so. */
+/**
+ * A voice probably works only with assistants of its own engine mode, but spec 2.4 does not say so. So another mode
+ * causes a note, or an error with `voicecall:assumedRules` "error".
+ */
 async function voiceAdvice({
   definition,
   news: inputs,
@@ -73,8 +76,8 @@ const numberOf = (rows: readonly ServiceRecord[], id: number): unknown =>
   rows.find((row) => row.id === id)?.["phone_number_id"];
 
 /**
- * An apply never takes a number away from another assistant, so the preview names the assistant that has it:
- * for a new resource in the check, and for one in state in the diff, which knows the id.
+ * Why an apply will fail because another assistant has the number: an apply never takes a number away. The check uses
+ * this for a new resource. For a resource in state, the diff does, because only the diff knows the id.
  */
 async function numberInUse(operation: Operation): Promise<string[]> {
   const { session, label: resourceLabel } = operation;
@@ -96,8 +99,8 @@ async function numberInUse(operation: Operation): Promise<string[]> {
 }
 
 /**
- * The same for an update. If nothing prevents the update and it gives up the assistant's number, records that number:
- * another assistant may get it later in the same run.
+ * Like `numberInUse`, for an update. If the new number does not prevent the update, and the update gives up the old
+ * number, records the old number: another assistant may get it later in the same run.
  */
 export async function previewNumber(operation: Operation): Promise<string[]> {
   const { definition, session, olds, news, object } = operation;
@@ -141,7 +144,8 @@ const blocks = ({ definition: { form } }: Operation, row: Bag, number: number): 
 
 /**
  * In an apply, a number in use is an error: the assistant that has it would no longer receive calls. An update
- * that does not send the number takes it away from nobody, even if it was manually moved to another assistant.
+ * that sends neither the number nor the direction is not checked: it takes the number away from no assistant, even
+ * if a manual change gave the number to another assistant.
  */
 export async function assertNumberIsFree(
   operation: Operation,

@@ -3,7 +3,7 @@ import type { Codec } from "../core/fields.js";
 import { NOT_READABLE, isObject } from "../core/values.js";
 
 /**
- * The model of a multimodal assistant may be in `multimodal_model_id`, for which the service has no lookup
+ * The model of a multimodal assistant may be in `multimodal_model_id`, for which the 2025 form has no lookup
  * (docs/assumptions.md: multimodal). So the field is compared only if a name is known for the id.
  */
 export const modelId: Codec = {
@@ -32,8 +32,8 @@ const attached = ({ emptyShowsNone }: { emptyShowsNone: boolean }): Codec => ({
 export const attachedTools = attached({ emptyShowsNone: true });
 
 /**
- * The documents of the 2026 form list built-in tools under `tools`, so even an empty list does not show which tools
- * are attached.
+ * In the documentation of the 2026 form, the `tools` of a record are built-in tools, so even an empty list does not
+ * show which tools are attached.
  */
 export const attachedToolsIn2026 = attached({ emptyShowsNone: false });
 
@@ -45,8 +45,8 @@ export const fillerKeys = (value: unknown): unknown =>
       )
     : value;
 
-// A capital of the wire becomes `_` and the capital, so that names of tools that this version does not know are sent
-// back unchanged.
+// `camelCased` puts `_` before a capital letter that a name on the wire contains, so that `snakeCased` restores the
+// names of tools that this version does not know.
 const snakeCased = (name: string): string =>
   name.replace(/_?[A-Z]/g, (match) => (match.length > 1 ? match.slice(1) : `_${match.toLowerCase()}`));
 const camelCased = (name: string): string =>
@@ -98,7 +98,7 @@ const toolIdentity = ["type", "phoneNumber", "supervisorPhone", "assistant", "ca
 
 /**
  * Identifies an item of `builtInTools` by its type and target, because a list can have several transfers. Ids
- * may be numbers or text. The fields of a calendar's booking form have a slug.
+ * may be numbers or text. Identifies a field of a calendar's booking form by its slug.
  */
 export const toolKey = (item: unknown): string => {
   if (!isObject(item)) return "";
@@ -106,7 +106,6 @@ export const toolKey = (item: unknown): string => {
   return parts.map(String).join(" ");
 };
 
-/** Recognizes tools of types that are not in the list. */
 export const isOtherThan =
   (types: readonly unknown[]) =>
   (item: unknown): boolean =>

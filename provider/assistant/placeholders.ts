@@ -10,5 +10,4 @@ export function braced(text: string): string[] {
   return [...new Set(found)];
 }
 
-/** The names of the `{{variable}}`s in a prompt. */
 export const placeholders = (text: string): string[] => braced(text).filter(isPlaceholderName);

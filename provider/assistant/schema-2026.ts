@@ -47,7 +47,7 @@ export const modelsByMode: ByMode = {
 };
 
 const none = { value: null };
-/** For a field that null sets to the default of the service. Records may show that default. */
+/** For a field that the service sets to its default when a request contains null. Records may show that default. */
 const reset = { value: null, resets: true } as const;
 
 type Row = [...Parameters<typeof setting>];
@@ -127,7 +127,7 @@ export const laterFields: FieldTable = {
     oneOf(["off", "office", "city", "forest", "crowded_room", "cafe", "nature"]),
     "ambient_sound",
     "The sound in the background of calls.",
-    // The service's own interface calls it "none".
+    // Records may have "none" for "off", as in the service's own interface.
     { codec: renamed({ off: "none" }), assumedDefault: "off" },
   ]),
   knowledgebase: later([

@@ -89,7 +89,7 @@ export const fields = {
     in2026: {
       type: oneOf(engineModes),
       request: "mode",
-      // Changing the mode resets these fields to the defaults of the new mode.
+      // Changing the mode resets these fields to the defaults of the new mode, so they are sent together with it.
       together: ["voice", "llmModel", "fallbackModel", "synthesizer", "transcriber"],
     },
   }),

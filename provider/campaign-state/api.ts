@@ -6,7 +6,7 @@ import { serviceWords, withoutPeriod } from "../http/wording.js";
 import type { Campaign } from "../core/record.js";
 import { quotedWord, word } from "../quoted.js";
 
-/** Statuses of a campaign that calls people. The specification has none (docs/assumptions.md: campaigns). */
+/** Statuses of a campaign that calls people. The specification lists no statuses (docs/assumptions.md: campaigns). */
 const RUNNING: readonly string[] = ["in-progress", "active"];
 export const RESTING: readonly string[] = ["stopped", "draft"];
 /**
@@ -44,8 +44,7 @@ export interface ActionResult {
 
 /**
  * Starts or stops a campaign, spec 4.4. A response without `success: true` is a failure, whatever its HTTP
- * status. If `success` is missing, the outcome is unknown. The same applies to a start with `success: false`
- * and a 2xx status.
+ * status. If `success` is missing, or if a start gets `success: false` with a 2xx status, the outcome is unknown.
  */
 export async function sendAction(
   session: Session,
@@ -82,7 +81,7 @@ export const isUnsuccess = (error: unknown): error is VoicecallError =>
 
 /**
  * A campaign as the listing shows it. "absent": the listing does not contain it. "unlisted": the service has no
- * listing of campaigns.
+ * listing of campaigns, or the caller of `lookAt` ignored an error.
  */
 export type Seen = Campaign | "absent" | "unlisted";
 

@@ -30,8 +30,8 @@ export function assess(olds: Bag, news: Bag, all: readonly Change[], label: stri
       notes.push(`${label}: declared as started, but ${unclearStatus(status)}.`);
   }
   return {
-    // A declared state that differs from the one at the last apply counts as a change, even if a manual
-    // change already led to it.
+    // If the declared state differs from the one at the last apply, that is a change, even if the campaign is
+    // already in the declared state after a manual change.
     found: isNewState ? [...found, { property: "state", how: "moved" }] : found,
     notes: found.length === 0 ? notes : [],
   };

@@ -26,7 +26,7 @@ export async function sayCreate(operation: Operation): Promise<void> {
   const create = operation.with({ verb: "create", id: String(id) });
   await assertNameStood(create);
   const runs = await sayStart(create, id);
-  // The engine does not tell the host whether a replacement was requested.
+  // The engine does not tell the provider whether `--replace` was used.
   if (runs)
     create.noteStart(
       "the campaign is already running, so a new resource does not start it. If this resource replaces the one that started the campaign (--replace), the campaign will be stopped and will START again.",
@@ -45,10 +45,10 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
   const now = await movedTo(operation);
   if (now !== undefined && starts) throw moved(operation.with({ purpose: `start ${label}` }), now);
   if (now !== undefined) operation.note(movedText(olds, now));
-  // For a replacement, the engine then checks the new resource, and that check announces the start.
   if (!starts) return;
   if (result.replaces) {
     if (isFoundState(olds, news)) throw operation.error("conflict", FOUND_STATE);
+    // The engine then checks the new resource, and that check announces the start.
     return;
   }
   if (isFoundState(olds, news) && !operation.session.offline && !(await mayRunNow(operation)))

@@ -25,7 +25,7 @@ export interface Sent {
   readonly message: string | null;
 }
 
-/** The state at the last apply; the declared state if no apply is recorded. */
+/** The `state` that the program declared at the last apply. If that is not recorded, the `state` in Pulumi's state. */
 export const lastState = (olds: Bag): unknown => ownValue(olds, ORDERED) ?? ownValue(olds, "state");
 
 /** Removing the trigger does not count as a new trigger: cleaning up a program must not start calls. */
@@ -44,7 +44,7 @@ export const isFoundState = (olds: Bag, news: Bag): boolean =>
   ownValue(news, "state") === "started" &&
   !isNewTrigger(olds, news);
 
-/** Why such a state starts nothing. */
+/** Why a state that `isFoundState` recognizes starts nothing. */
 export const FOUND_STATE =
   'nothing is started, because state: "started" may come from a refresh that found the campaign running, and not from the program. To start the campaign, give `trigger` a new value. Otherwise, run `pulumi up --refresh` while the campaign is not running.';
 

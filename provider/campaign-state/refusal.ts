@@ -50,7 +50,7 @@ function stillThere(operation: Operation, seen: Seen, { details }: VoicecallErro
   return `It is not known whether the campaign still calls people: ${why}. If it calls nobody, ${howToLeave(operation)}.`;
 }
 
-/** How to get rid of the resource without a stop. */
+/** How to remove the resource without stopping the campaign. */
 function howToLeave({ verb, olds }: Operation): string {
   if (verb === "create") return "remove this resource from the program";
   const leave = 'declare onDestroy: "leave" on the resource and run `pulumi up`';

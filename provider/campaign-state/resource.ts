@@ -76,7 +76,6 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
     assertSameCampaign(operation, seen);
     const ranBefore = ownValue(olds, RAN_BEFORE) === true;
     const isNewAction = lastState(olds) !== news["state"] || isNewTrigger(olds, news);
-    // If only `onDestroy` changes, it is stored even if no listing shows the campaign.
     const isStopped = ownValue(olds, "lastAction") === "stop" && memory.partial.length === 0;
     const isNewPolicy = ownValue(olds, "onDestroy") !== ownValue(news, "onDestroy");
     // The service may reject a stop because the campaign is paused. The new policy must be stored even then.
@@ -84,6 +83,7 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
       assertNoDoubt(operation, seen);
       return stored(operation, seen, ranBefore);
     }
+    // If no action is needed, a new `onDestroy` is stored even if no listing shows the campaign.
     if (!isNewAction && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
       assertNoDoubt(operation, seen);
       return stored(operation, seen, ranBefore);

@@ -56,7 +56,6 @@ async function unmade(
     .filter(({ property, how }) => isField(property) && how !== "removed")
     .map(({ property }) => property);
   if (session.offline) return changed;
-  // Properties that the service may not have stored when it created the campaign.
   const doubtful = partial.filter(
     (property) => isField(property) && !changed.includes(property) && ownValue(news, property) !== undefined,
   );

@@ -12,14 +12,14 @@ export async function leadsOf(session: Session, campaign: number, again = false)
 }
 
 /**
- * The service deletes the leads of a campaign with it. So a campaign that has leads is deleted only with
+ * The service deletes a campaign together with its leads. So a campaign that has leads is deleted only with
  * `onDestroy: "deleteLeads"`, or for a replacement that the program allows.
  * @throws VoicecallError "in-use" if the campaign has leads and neither applies
  */
 export async function assertNoLeads(operation: Operation): Promise<void> {
   const { session, olds, object, recordId } = operation;
   if (ownValue(olds, "onDestroy") === "deleteLeads" || object.isReplaced) return;
-  // The same destroy may be deleting the leads, and a listing may still show them.
+  // This run may be deleting the leads too, and a listing may still show them.
   const leads = await session.lookUntil(async (again) => {
     const value = await leadsOf(session, recordId, again);
     return { done: value === 0, value };

@@ -36,7 +36,7 @@ export function validate(
     }
     const found = mistakes(property, field, value);
     failures.push(...found);
-    // A wrong value may not be sortable.
+    // Only valid values have the sort keys that `inOrder` uses.
     inputs[property] = found.length > 0 ? value : inOrder(field, value);
   }
   const judged = undetermined(definition, inputs, failures);
@@ -111,8 +111,8 @@ function mistakes(property: string, field: Field, value: unknown): Finding[] {
 }
 
 /**
- * An unknown value arrives as text, whatever its declared type and limits. So in a value that contains
- * unknowns, only a wrong type of that value itself is certain.
+ * An unknown value arrives as the text `UNKNOWN`, whatever its declared type and limits, so no issue with it is
+ * certain. For an array or object that contains unknown values, only a wrong type is certain.
  */
 const isCertain = (issue: z.core.$ZodIssue, value: unknown): boolean =>
   !hasUnknown(value) ||

@@ -44,6 +44,5 @@ export function items(names: Readonly<Record<string, string>>): Codec {
   };
 }
 
-/** Changes the objects in a list, and leaves everything else as it is. */
 export const eachItem = (list: unknown, change: (item: Record<string, unknown>) => unknown): unknown =>
   Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? change(item) : item)) : list;

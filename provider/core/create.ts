@@ -74,7 +74,7 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   }
   assignedKeys.set(key, created.id);
   operation.objectWith(created.id).origin = "created";
-  // Not the time before the request, which may have waited for a rate limit.
+  // Taken after the response, because the request may have waited for a rate limit.
   const createdAt = session.clock.now();
   return finish(operation.with({ id: String(created.id) }), wanted, created.whole, createdAt);
 }

@@ -6,7 +6,7 @@ import type { Field, Reference } from "./fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, ownValue } from "./values.js";
 
 /**
- * A value for an error or a note. A user may mark any field as secret, and the host cannot see which. So the
+ * A value for an error or a note. A user may mark any field as secret, and the provider cannot see which. So the
  * value itself is shown only if the field has `shown`. Of other values, at most the length is shown.
  */
 export function shownValue(field: Field, value: unknown): string {
@@ -29,7 +29,6 @@ function shownOne(value: unknown): string {
   return typeof value === "string" ? quoted(value) : JSON.stringify(value);
 }
 
-/** An id, to be shown with its name. */
 export class NamedId {
   constructor(
     readonly id: number,
@@ -87,7 +86,7 @@ export function manualChange(property: string, field: Field, applied: unknown, l
     : `${property} (differs: last applied ${before}, in the service ${after})`;
 }
 
-/** How messages name a resource. The engine passes neither the URN nor the name of a resource to the host. */
+/** How messages name a resource. The engine passes neither its URN nor its name to the provider. */
 export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
   const { title, nameField } = labelOf(kind);
   const name = inputs[nameField];

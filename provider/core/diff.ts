@@ -8,7 +8,7 @@ import { declaredPart } from "./structure.js";
 import { type Bag, NOT_READABLE, hasUnknown, isObject, ownValue, same } from "./values.js";
 import { idsWithoutLookup, live, recorded, recordedIds, resolve } from "./wanted.js";
 
-/** All differences that matter between the last outputs and the new inputs. */
+/** Compares the new inputs with the outputs in state. Ignores properties with the role `creation`. */
 export async function changes(operation: Operation): Promise<Change[]> {
   const { definition, olds, news } = operation;
   const found: Change[] = [];
@@ -76,8 +76,8 @@ async function referenceChange(operation: Operation, property: string): Promise<
     if (same(field, distinct(await recordedIds(operation, property)), comparable)) return undefined;
     return spelledAlike ? "moved" : "set";
   } catch (error) {
-    // Check has reported the name, except in a refresh, which runs no check. Only the spelling can be
-    // compared.
+    // `check` has already reported this error, except in a refresh, which does not call `check`. Without ids,
+    // only the spelling can be compared.
     if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return spelledAlike ? undefined : "set";
     throw error;
   }

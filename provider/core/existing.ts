@@ -38,7 +38,7 @@ export async function lookForExisting(
   const { listing } = operation.api();
   if (operation.verb === "create") {
     await listing.renew(operation.session.settings.listLag);
-    // This run may be deleting an object with the key to replace it.
+    // This run may still be deleting an object with this key, because it replaces that object.
     await operation.session.lookUntil(async () => {
       const rows = await listing.knownWithKey(keyText(operation.definition, wanted));
       return { done: !rows.some(({ id }) => isRetained(operation, id)), value: undefined };
@@ -97,7 +97,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   );
   const adoptId = ownValue(news, "adoptId");
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
-  // This run deletes an object that it replaces, so the id of such an object is ignored.
+  // An object that this run replaces is not adopted, so its id is ignored.
   const isIgnored =
     typeof adoptId === "number" && (isSetAside(operation, adoptId) || isRetained(operation, adoptId));
   if (typeof adoptId === "number" && !isIgnored) {

@@ -65,7 +65,7 @@ export interface Field {
    * A valid value for the reference page and SKILL.md, if an example derived from the type says too little.
    */
   readonly example?: unknown;
-  /** The example as TypeScript code, for a value that this package makes from what the program writes. */
+  /** The example as TypeScript code, if programs do not write the value itself but, for example, `endCall()`. */
   readonly exampleCode?: string;
   /**
    * Name in create and update requests. `*`: each key of the value is a request field. Absent: not in these
@@ -140,7 +140,7 @@ export interface Field {
    * export without `--full` omits this property.
    */
   readonly needs?: string;
-  /** Users choose the keys below it, so a key does not tell whether its value is private. */
+  /** Users choose the keys inside the value, so a key does not tell whether its value is private. */
   readonly freeForm?: true;
   /** Messages may show the value. Only for values that are not private, such as numbers and names. */
   readonly shown?: true;

@@ -21,13 +21,13 @@ export function inForm<D extends Definition>(definition: D, form: ApiForm, mode?
   return tableInForm;
 }
 
-/** Whether a kind or its fields depend on the form. */
+/** Whether a kind or its fields depend on the form of the API. */
 export const hasForms = ({ base, fields, only }: Definition): boolean =>
   only !== undefined || Object.values(base?.fields ?? fields).some(({ in2026, only }) => in2026 ?? only);
 
 /**
  * The operation with the fields of the API form (2025 or 2026) that the service has. Detects the form if it
- * is not known yet. If that is impossible without a token, returns the operation unchanged.
+ * is not known yet. Without a token, the form cannot be detected: returns the operation unchanged.
  */
 export async function inServiceForm<D extends Definition>(operation: Operation<D>): Promise<Operation<D>> {
   const { definition, session } = operation;

@@ -71,7 +71,7 @@ export const mayHaveSecond = ({ news, session }: Operation): boolean => {
 };
 
 /**
- * @param why what makes the conflict certain; absent if this program may also change or delete the other
+ * @param why the reason why the key is certainly taken; absent if this program may also change or delete the other
  * object
  */
 function keyTaken(operation: Operation<Standard>, holder: number | undefined, why?: string): VoicecallError {

@@ -29,7 +29,7 @@ export interface ObjectEntry {
   promised?: string;
   /** The resource of the program that manages the object without creating it, such as a campaign state. */
   claimedBy?: string;
-  /** For an assistant: the phone number for incoming calls that this run takes away from it. */
+  /** For an assistant: the id of the phone number for incoming calls that this run takes away from it. */
   releasedNumber?: number;
   /** The new key that this run gives the object. */
   newKey?: string;
@@ -53,7 +53,7 @@ export interface DeclaredNames {
   readonly added: Set<string>;
   /** New names, by old names. */
   readonly renamed: Map<string, string>;
-  /** Which resource refers to an object by its name, as text, by that name. */
+  /** By name of an object: a text that says which resource refers to the object by this name. */
   readonly users: Map<string, string>;
 }
 
@@ -76,7 +76,10 @@ export class Ledger {
    * engine does not pass them.
    */
   readonly stateByName = new Map<string, Bag>();
-  /** What the create of a replacement needs from the old resource, by fingerprint of the new inputs. */
+  /**
+   * What the create of a replacement needs from the old resource. The code of each kind chooses the map keys, such
+   * as a fingerprint of the new inputs.
+   */
   readonly replaced = new Map<string, unknown>();
   /**
    * The number of creates that follow from a check and have not started yet, by fingerprint of their inputs.

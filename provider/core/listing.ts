@@ -17,7 +17,6 @@ export class Listing<T> {
     return this.#read();
   }
 
-  /** The same as `rows`, or with `again` the same as `anew`. */
   list(again = false): Promise<T[]> {
     return again ? this.anew() : this.rows();
   }

@@ -42,7 +42,7 @@ export interface Definition {
   readonly base?: Definition;
   /** Properties that the form or the engine mode lacks, each with the reason. */
   readonly lacks?: Readonly<Record<string, string>>;
-  /** Rules between properties that need only the program. Values may be unknown. */
+  /** Rules about several properties, checked with the inputs alone. Values may be unknown. */
   rules?(inputs: Bag, definition: Definition): Finding[];
   /** Adjusts the differences that were found, asks for a replacement, or adds notes. */
   assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
@@ -176,7 +176,6 @@ export class Operation<D extends Definition = Definition> {
     this.verb = call.verb;
   }
 
-  /** A copy with some values replaced. */
   with(more: Partial<Call<D>>): Operation<D> {
     return new Operation({ ...this.#call, ...more });
   }

@@ -65,7 +65,7 @@ export async function planUpdate(
     const before = field.refers
       ? withoutDeleted(operation, field.refers.to, await recordedIds(operation, property))
       : recorded(field, property, olds);
-    // A newly declared key has no recorded value, so a manual change to it cannot be detected.
+    // Limited to what was recorded: state has no value that could show a manual change to a newly declared part.
     const liveRecorded = field.refers
       ? liveDeclared
       : await live(field, record, session.names, { comparable: before });
@@ -106,14 +106,14 @@ export async function planUpdate(
   return { body, fields, orders, targets, conflicts };
 }
 
-/** Deleting an object in this run also detaches it, which is no manual change. */
+/** If this run deletes an object, its id disappears from references to it. That is no manual change. */
 function withoutDeleted({ session }: Operation, to: Reference, ids: unknown): unknown {
   const { kind } = references[to];
   if (kind === undefined || !Array.isArray(ids)) return ids;
   return knownIds(ids).filter((id) => !session.ledger.object(kind, id).isDeleted);
 }
 
-/** Removing a field from the program empties it if it can be empty. Otherwise the live value stays. */
+/** What to send for a field that the program no longer declares. Undefined if the live value stays. */
 function emptied(field: Field): Wanted | undefined {
   if (!field.emptied) return undefined;
   const { value, resets } = field.emptied;

@@ -152,7 +152,7 @@ export async function findOrProveGone(
   const api = operation.api();
   const record = await api.find(recordId, isAgain);
   if (record || createdAt === undefined) return record;
-  // A listing may not show a new object yet. The clock of another machine may have been ahead.
+  // The listing may not show a new object yet. `createdAt` may be in the future if another machine has set it.
   return session.lookUntil(
     async (again) => {
       const value = again ? await api.find(recordId, true) : undefined;

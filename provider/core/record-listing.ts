@@ -24,7 +24,6 @@ export interface RecordSource<T> {
   all(this: void): Promise<readonly T[]>;
   /** One page, counted from 1; absent if the listing has no pages. */
   page?: ((this: void, number: number) => Promise<RecordPage<T>>) | undefined;
-  /** The key of a record as text. */
   keyOf(this: void, record: T): string;
   /** Whether the object is not marked as deleted. */
   isLiving(this: void, record: T): boolean;
@@ -105,7 +104,6 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     if (this.#source.now() - this.#known.completeAt > mostAge) await this.anew();
   }
 
-  /** The known records, after `completeWithin`. */
   async listedWithin(mostAge: number): Promise<T[]> {
     await this.completeWithin(mostAge);
     return this.known();
@@ -147,8 +145,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * Sends a write request. After a failed write, the known records may be incomplete, because the write may
-   * have created an object.
+   * Sends a write request. A failed write may have created an object, so after it, the next `renew` reads the
+   * newest objects again.
    */
   override async write<R>(send: () => Promise<R>): Promise<R> {
     try {

@@ -4,8 +4,8 @@ import type { Change } from "./results.js";
 import { ownValue } from "./values.js";
 
 /**
- * In a preview, a line with the names of the objects that changed references declare by id. The engine shows
- * only the ids.
+ * In a preview, returns a line that shows the names for the ids in changed references. The engine shows only the
+ * ids.
  */
 export async function namedChanges(operation: Operation, found: readonly Change[]): Promise<string[]> {
   const { definition, session, olds, news, label } = operation;

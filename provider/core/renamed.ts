@@ -5,15 +5,15 @@ import type { Finding } from "./results.js";
 import { UNKNOWN, ownValue } from "./values.js";
 
 /**
- * Rejects references by name to an object that the program renames. The apply would look up the old name before or
- * after the renaming, so it would fail, or the next one would. Whichever resource is checked later reports it.
+ * Rejects references by name to an object that the program renames. A lookup of the old name fails in this apply if
+ * the renaming comes first, and otherwise in the next apply. The check of the later of the two resources reports this.
  */
 export const renamedFindings = (operation: Operation): Finding[] => [
   ...oldNames(operation),
   ...newName(operation),
 ];
 
-/** Names in the resource that belong to objects which get a new name. */
+/** Records which names this resource refers to, and reports those that a resource checked earlier changes. */
 function oldNames({ definition, news, session, label }: Operation): Finding[] {
   return Object.entries(definition.fields).flatMap(([property, { refers }]) => {
     const { kind, one = "" } = refers ? references[refers.to] : {};
@@ -30,7 +30,7 @@ function oldNames({ definition, news, session, label }: Operation): Finding[] {
   });
 }
 
-/** The new name of the resource itself, if another resource refers to it by the old one. */
+/** Records a new name of this resource's object, and reports it if a resource checked earlier uses the old name. */
 function newName({ kind, news, olds, session }: Operation): Finding[] {
   if (!Object.values(references).some((reference) => reference.kind === kind)) return [];
   const [before, name] = [ownValue(olds, "name"), ownValue(news, "name")];

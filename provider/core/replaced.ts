@@ -11,12 +11,15 @@ interface Looking {
   mistake(code: "exists", what: string, remedy: string): VoicecallError;
 }
 
-/** Whether an object does not prevent a create, because this run replaces it. */
+/**
+ * Whether an existing object does not prevent a create. In the create: because this run has deleted the object.
+ * Before the create: because this run will replace it.
+ */
 export function isSetAside(operation: Looking, id: number): boolean {
   const { isReplaced, isDeleted, managedBy } = operation.objectWith(id);
   if (operation.verb === "create") return isDeleted === true;
-  // The engine checks inputs as for a new resource only if it replaces the resource, for example because of the
-  // option `replaceOnChanges`, of which the provider is not told.
+  // If a resource in state is checked like a new one, the engine replaces it, for example because of the option
+  // `replaceOnChanges`, which the engine does not pass to the provider.
   const isOwn =
     operation.isNew && managedBy !== undefined && managedBy === ownValue(operation.hints, RESOURCE);
   return isReplaced === true || isOwn;
@@ -29,7 +32,7 @@ export function isRetained(operation: Looking, id: number): boolean {
 }
 
 /**
- * The error of a create that finds such an object. A second lead, for example, would be called too.
+ * The error of a create for which `isRetained` is true. A second lead, for example, would be called too.
  * @param key what messages call the key
  */
 export function retained(operation: Looking, id: number, key: string): VoicecallError {

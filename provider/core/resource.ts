@@ -96,7 +96,7 @@ async function lookUp<D extends Definition>(
   for (const line of forecast?.notes ?? []) operation.say(line);
   if (!isRight) return;
   const lines = [...(advice?.willFail ?? []), ...(forecast?.failures ?? [])];
-  // Mistakes do not stop the preview, so it still reports other resources.
+  // In a preview, failures of check become `MISTAKES`, which do not stop the engine before the other resources.
   if (session.ledger.isPreview && session.settings.willFail === "error")
     add(lines.map((line) => ({ path: "", reason: willFailError(line) })));
   else announceFailures(operation, lines);
@@ -179,17 +179,18 @@ export function standardResource(standard: Standard): Resource<Standard> {
       const { session, object } = operation;
       noteOwner(operation);
       if (result.changes === false) session.ledger.keep(standard.kind, object.id);
-      // The engine also calls diff in a refresh, which applies nothing.
+      // In a refresh, which applies nothing, the engine calls diff without check, so `noteOwner` does not set
+      // `isOwned`.
       if (result.changes === false || !object.isOwned) return result;
       if (session.ledger.isPreview && isTakenOver(session, operation.memory.account)) {
         const record = await operation.api().find(operation.recordId);
         if (record) assertSameObject(operation, record);
       }
       const lines = await previewKeyChange(operation);
-      // For a replacement, the check of the new object reports the conflict.
+      // For a replacement, the check of the new object reports a key that is taken.
       if (result.replaces) return result;
       lines.push(...((await operation.definition.previewUpdate?.(operation)) ?? []));
-      // An apply reads the record itself and rejects the update.
+      // In an apply, `update` reads the record and reports conflicts itself.
       const conflicts = session.ledger.isPreview ? await previewConflicts(operation) : [];
       announceFailures(operation, [...lines, ...conflicts]);
       return result;

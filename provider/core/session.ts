@@ -22,11 +22,11 @@ export interface Loader {
   list(this: void, client: Client): Promise<ServiceRecord[]>;
   /** Reads one page; absent if the listing has no pages. */
   page?(this: void, client: Client, number: number): Promise<RecordPage<ServiceRecord>>;
-  /** The key of a record, in the format of `keyText`. */
+  /** The key of a record, in the format of `keyText` in wanted.ts. */
   keyOf(this: void, record: ServiceRecord): string;
   /** Set if each record shows the user who owns the account. */
   readonly showsOwner?: true | undefined;
-  /** Reads one record. It can show a new object before the listing does. */
+  /** Reads one record. The response can show a new object before the listing does. */
   find?(this: void, client: Client, id: number): Promise<ServiceRecord>;
 }
 
@@ -44,15 +44,14 @@ export interface EngineCalls {
   mostApplying: number;
 }
 
-/** The resource of a printed line. */
+/** The resource that a printed line is about. */
 export type Subject = Readonly<Pick<Message, "kind" | "id" | "starts" | "difference">> & {
   readonly shownOn?: About;
 };
 
-/** Where a session reports. */
 export interface Output {
   print(this: void, line: string, about?: Subject): void;
-  /** Receives messages as data. Present if a command reads them. */
+  /** Receives messages as data. Present if a `voicecall` command reads them. */
   readonly report?: ((message: Message) => void) | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface Memory {
   account?: AccountMark;
   /** Milliseconds since the epoch; absent for an adopted object. */
   createdAt?: number;
-  /** The number of older objects when it was created. Absent on the first page, or if not known. */
+  /** The number of older objects when the object was created. Absent on the first page, or if not known. */
   older?: number;
   /** Properties that the service may not have kept in the last write. */
   partial: readonly string[];

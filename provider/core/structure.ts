@@ -66,8 +66,8 @@ const isOfService = (field: Field, item: unknown): boolean => field.serviceItems
 
 /**
  * Maps indexes of live items to indexes of declared items. Items of an ordered list are paired by position.
- * In other lists, equal items are paired first, then declared items whose keys a live item has with the same values,
- * and then items with the same key.
+ * In other lists, equal items are paired first. Then items with equal sort keys (`field.unordered`) are paired: first
+ * if the live item has all properties of the declared item with the same values, and then the remaining ones.
  */
 function pairs(field: Field, declared: readonly unknown[], value: readonly unknown[]): Map<number, number> {
   const found = new Map<number, number>();

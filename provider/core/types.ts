@@ -117,8 +117,8 @@ function phoneMistake(value: string): string | undefined {
     return `must be in E.164 format: "+", country code and number, digits only${/^[1-9]\d{6,14}$/.test(value) ? WITHOUT_PLUS : ""}`;
   const number = parsePhoneNumberFromString(value);
   if (!number?.isPossible()) return "is not a possible phone number: too short or too long for its country";
-  // The same person would have two numbers, and could be called twice. The library leaves out a prefix such as the 0 of
-  // +44020, and keeps the 0 of numbers in Italy.
+  // With and without such a prefix, one person would have two numbers and could be called twice. The library removes a
+  // prefix such as the 0 of +44020, and keeps the 0 of numbers in Italy.
   return number.number.length < value.length
     ? "must be in E.164 format: without the prefix of calls within the country, such as the 0 after +44"
     : undefined;

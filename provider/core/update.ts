@@ -95,7 +95,8 @@ async function send(
     throw await halfCreated(operation, { record: before, wanted, memory: remembered(sent) }, error);
   }
   let record: ServiceRecord | undefined = before;
-  // The service has accepted the orders. Sent again, `status` could make the service call a person again.
+  // Excludes `plan.orders`, because the service has accepted them. If the next update sent a lead's `status` again,
+  // the service could call the person again.
   let partial: readonly string[] = plan.fields;
   try {
     const back = await readBack(operation, whole, plan.targets, plan.fields).catch((error: unknown) => {

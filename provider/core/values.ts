@@ -9,7 +9,7 @@ export const FILLED_IN = "__filledIn";
 
 /**
  * A hint from the SDK, never stored: identifies the resource, whose name the engine does not pass to the
- * host.
+ * provider.
  */
 export const RESOURCE = "__resource";
 
@@ -111,7 +111,7 @@ export function inOrder(field: Field, value: unknown): unknown {
     .map(([, item]) => item);
 }
 
-/** Pulumi's host fails on undefined values. If it fails after a create, the object is missing from state. */
+/** The provider host fails on undefined values. If it fails after a create, the object is missing from state. */
 export function withoutUndefined<T>(value: T): T {
   if (!hasUndefined(value)) return value;
   if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(withoutUndefined) as T;

@@ -13,7 +13,6 @@ import { type Bag, NOT_READABLE, isObject, ownValue } from "./values.js";
 export interface Wanted {
   /** For comparison with a record: ids for references, otherwise the program's value. */
   readonly comparable: unknown;
-  /** The value for requests. */
   readonly request: unknown;
   /** For references: the ids, in the order of the program. */
   readonly ids?: unknown;
@@ -21,7 +20,6 @@ export interface Wanted {
 
 export type WantedFields = ReadonlyMap<string, Wanted>;
 
-/** Resolves all names in the inputs to ids. */
 export async function resolveAll(fields: FieldTable, inputs: Bag, names: Names): Promise<WantedFields> {
   const wanted = new Map<string, Wanted>();
   for (const [property, field] of Object.entries(fields)) {
@@ -84,8 +82,8 @@ interface Recorded {
 }
 
 /**
- * The recorded ids of a reference, as this form of the API has them. The other form may have different ids, so for
- * state written there, the recorded names are looked up again. Undefined if there are no ids.
+ * The recorded ids of a reference, as this form of the API has them. The other form may have different ids, so if
+ * state was written in the other form, the recorded names are looked up again. Undefined if there are no ids.
  */
 export async function recordedIds(
   { definition, session, olds, memory }: Recorded,
@@ -108,7 +106,7 @@ export const knownIds = (ids: unknown): number[] =>
   (Array.isArray(ids) ? ids : [ids]).filter((id): id is number => typeof id === "number");
 
 /**
- * The live value of a field, for comparison, in a form that state can contain.
+ * The live value of a field, for comparison. `carried` replaces values that state cannot contain.
  * @param want the declared value, which decides which parts of the live value count and which ids need no
  * lookup
  */

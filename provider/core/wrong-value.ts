@@ -57,7 +57,6 @@ function wordsFor(issue: z.core.$ZodIssue): readonly string[] | undefined {
   return words?.();
 }
 
-/** The keys of the object at a path. */
 function keysAt(field: Field, path: readonly PropertyKey[]): string[] {
   let type: z.core.$ZodType | undefined = field.type;
   for (const step of path) {

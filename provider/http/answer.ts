@@ -8,7 +8,6 @@ export type Content = { kind: "json"; value: unknown } | { kind: "empty" | "html
 export function contentOf(response: TransportResponse): Content {
   const text = response.body.trim();
   if (text === "") return { kind: "empty" };
-  // A body that starts like an HTML page counts as HTML, whatever its content type.
   if (/^<(!doctype|html|head|body)\b/i.test(text)) return { kind: "html" };
   try {
     return { kind: "json", value: JSON.parse(text) as unknown };

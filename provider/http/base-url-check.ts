@@ -4,8 +4,8 @@ import { type VoicecallError, isVoicecallError } from "./errors.js";
 
 /**
  * A client that can tell a wrong base URL from a missing route. If an assumed route returns 404 or 405 before
- * any documented route has succeeded, the client reads a documented route: if this read fails too, the base URL
- * or the token is wrong. The result is reused, unless the failure may be temporary.
+ * any documented route has succeeded, the client reads a documented route. If this read fails with "config" or
+ * "auth", the base URL or the token is wrong. Any other failure may be temporary, so the client will read again.
  */
 export function checkingBaseUrl(client: ClosableClient): ClosableClient {
   const { routes } = client.settings;

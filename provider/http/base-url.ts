@@ -7,7 +7,7 @@ const longest = 500;
  * Normalizes a base URL: no trailing slash, lower-case host, no default port. Different spellings of a URL then
  * compare as equal.
  * @param source where the URL comes from, for the error
- * @throws VoicecallError "config", without the text, which may contain a token
+ * @throws VoicecallError "config"; its message never contains `text`, because a URL may contain a token
  */
 export function normalBaseUrl(text: string, source: string, allowHttp: boolean): string {
   const trimmed = text.trim();

@@ -35,9 +35,9 @@ export interface Call<T> {
   body?: unknown;
   /** The schema of a successful response. An empty body counts as `{}`. */
   schema: z.ZodType<T>;
-  /** The operation and its resource, such as `create Assistant "Support"`. Every error names it. */
+  /** The operation and its resource, such as `create Assistant "Support"`. Errors start with this text. */
   purpose: string;
-  /** Several operations wait for this request, so its purpose names no resource. */
+  /** Set if several operations may wait for this request. Then `purpose` is the request, and names no resource. */
   isShared?: true;
   /**
    * Never retried, even if the service has certainly not processed the request. The user decides whether to try
@@ -68,7 +68,7 @@ export interface ClientDeps {
   transport?: Transport;
   /** Default: every string in a body is private. */
   bodyKeys?: BodyKeys;
-  /** Only in a provider host. */
+  /** Set only in a provider host. */
   engine?: Engine;
   /** Receives the lines of `voicecall:debug`. */
   log?: (line: string) => void;

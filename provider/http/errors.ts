@@ -25,11 +25,12 @@ export type ErrorCode =
   /** Another object has the key, or another resource of the program has the same key or object. */
   | "exists"
   /**
-   * An update would overwrite a manual change, or a start would be for a different campaign than before. Also
-   * used for predicted failures if `voicecall:willFail` is "error".
+   * An update would overwrite a manual change, or the program may not want a start: the campaign is a different
+   * one than before, or a refresh may have set `state` to "started". Also used for predicted failures if
+   * `voicecall:willFail` is "error".
    */
   | "conflict"
-  /** The service accepted a field but did not keep it. */
+  /** The service reported success, but did not keep a field, or did not start or stop the campaign. */
   | "not-kept"
   /** State was recorded with another account. */
   | "wrong-account"
@@ -39,7 +40,7 @@ export type ErrorCode =
   | "ambiguous-name"
   /** The object is gone from the service. */
   | "gone"
-  /** Another object still uses the object or belongs to it. */
+  /** Another object still uses the object or its phone number, or belongs to the object, as a lead to a campaign. */
   | "in-use"
   /** The outcome of a write is unknown. For example, its response was lost, and no listing shows a result. */
   | "lost"
@@ -76,7 +77,7 @@ export interface ErrorDetails {
 /** An error as data. Decisions depend on `code` and `details`, never on the text. */
 export class VoicecallError extends Error {
   override readonly name = "VoicecallError";
-  /** Not the standard `cause`, because Node prints that, and the error of a library may contain secrets. */
+  /** Not the standard property `cause`: Node would print its value, and a library's error may contain secrets. */
   readonly #cause: { stack?: string };
   readonly details: Omit<ErrorDetails, "cause">;
 
@@ -90,7 +91,7 @@ export class VoicecallError extends Error {
     this.details = details;
     this.#cause = cause instanceof Error ? cause : {};
     if (!(cause instanceof Error)) Error.captureStackTrace(this.#cause, new.target);
-    // The host prints `e.stack` of errors from check, diff, read and delete to the user's terminal.
+    // The provider host prints the `stack` of errors from check, diff, read and delete to the user's terminal.
     this.stack = "";
   }
 
@@ -115,7 +116,6 @@ export class VoicecallError extends Error {
     return frames.join("\n");
   }
 
-  /** A copy of the error with some parts changed. */
   with({ code = this.code, what = this.what, ...details }: ErrorChanges): VoicecallError {
     return new VoicecallError(code, what, { cause: this, ...this.details, ...details });
   }

@@ -139,7 +139,7 @@ function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: str
   return failure(attempted, "config", what, `${check}. ${tryAnotherRoute(attempted)}`, status);
 }
 
-/** The service's documents disagree about some routes: the method and path in the other documents. */
+/** A different method and path in other documents of the service. Undefined if `voicecall:routes` sets the route. */
 const otherPlace = ({ alternative, overridden }: Route): string | undefined =>
   overridden ? undefined : alternative?.place;
 
@@ -153,7 +153,7 @@ function tryAnotherRoute(attempted: Attempted): string {
     : `If your service uses a different route, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}${orNone}`;
 }
 
-/** An account with its own routes does not use those of the stack. */
+/** How to set the route. The `routes` of an Account replace those of the stack, so the stack's setting may not help. */
 function routeSetting({ route, settings }: Attempted, place: string): string {
   const named = Object.entries(settings.routes).filter(([, one]) => one === route);
   const value = routesWith(settings.routes, Object.fromEntries(named.map(([name]) => [name, place])));
@@ -178,7 +178,7 @@ function refused(
 }
 
 /**
- * A 422 that names fields is about the values that were sent. Another one may be about a limit of the plan
+ * A 422 that names fields is about the values that were sent. A 422 without fields may be about a limit of the plan
  * (docs/assumptions.md: tools). A 403 may be about the token or about the account's plan.
  */
 function remedyOf(

@@ -36,7 +36,7 @@ export class Pace {
   #beforeNews = 0;
   /** Requests accepted since `#since`. */
   #accepted = 0;
-  /** When the last 429 arrived or, without one, the first request was sent. Idle time moves it forward. */
+  /** The time of the last 429 or, without a 429, of the first request. `idled()` moves it forward. */
   #since: number | undefined;
   #lastAnswer = 0;
   /** True after a 429 that reports remaining requests: the number is about a limit that is not exceeded. */
@@ -91,7 +91,8 @@ export class Pace {
     this.#at = this.#pausedUntil;
     if (request <= this.#beforeRefusal) return;
     this.#beforeRefusal = this.#sent;
-    // The service may allow the first requests as a burst once per pause, so the first rate counts the pause.
+    // The requests before the first 429 may be a burst that the service allows once per pause. So the first
+    // measured rate is over the time including the pause.
     const end = this.#rate === 0 ? until : now;
     if (this.#accepted > 0 && end > this.#since!)
       this.#rate = Math.max(this.#accepted / (end - this.#since!), lowestRate);

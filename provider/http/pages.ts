@@ -10,9 +10,9 @@ import { isObject } from "./wording.js";
 export interface Listing<T> {
   route: RouteName;
   item: z.ZodType<T>;
-  /** The request, such as `list leads`. Every error names it. */
+  /** The request, such as `list leads`. Errors contain this text. */
   purpose: string;
-  /** Keys that may contain the array, such as `campaigns`. */
+  /** Keys of the response that may contain the array of records, such as `campaigns`. */
   keys?: string[];
   query?: Record<string, string | number | undefined>;
 }
@@ -47,8 +47,8 @@ type Reading<T> = { complete: T[] } | { doubt: string };
  * Reads all records of a listing. The result must be complete, because callers take a missing record as a
  * sign that the object is gone. A plain array is complete. Pages are complete if all of them report the same
  * total and together contain that many distinct ids. Incomplete pages are read again.
- * @throws VoicecallError "could-not-tell" after the third attempt, if the listing is too large, or if a plain
- * array contains an id twice
+ * @throws VoicecallError "could-not-tell" if the pages are incomplete in all three attempts, if the listing is too
+ * large, or if a plain array contains an id twice
  */
 export async function listAll<T extends { id: number }>(client: Client, call: Listing<T>): Promise<T[]> {
   if (!paged.has(call.route)) {
@@ -70,7 +70,7 @@ export async function listAll<T extends { id: number }>(client: Client, call: Li
 /** One page of a listing. It does not prove that an object is absent, because another page may contain it. */
 export interface OnePage<T> {
   readonly rows: T[];
-  /** The number of records on all pages; absent if the response is not the requested page. */
+  /** The number of records on all pages; absent if the response is a different page or the whole listing. */
   readonly total?: number;
   /** The response is the whole listing, because the service has no pages. */
   readonly isWhole?: true;

@@ -4,7 +4,7 @@ import { asIs, encodedIn, folded, loosened, plain, type Spelled, unescaped } fro
 
 export const mask = "[masked]";
 
-/** Shorter strings are too common to mask, unless they are secrets. */
+/** In characters. Shorter strings are too common to mask, unless they are `strict` secrets. */
 export const shortestLeaf = 6;
 
 /** Which keys of request bodies have values that errors may contain. Derived from the field tables. */
@@ -70,7 +70,6 @@ type Span = [start: number, end: number];
 
 const original = ({ from, to }: Spelled, [start, end]: Span): Span => [from[start]!, to[end - 1]!];
 
-/** A text with its loosened forms. */
 interface Searched {
   readonly text: string;
   readonly loose: readonly Spelled[];

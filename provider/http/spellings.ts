@@ -38,7 +38,7 @@ type Groups = readonly (string | undefined)[];
 
 function meaning([, braced, four, two, control, percent, hex, decimal, entity, letter]: Groups): string {
   if (control !== undefined) return controls[control] ?? control;
-  if (percent !== undefined) return utf8(Buffer.from(percent.replaceAll("%", ""), "hex"));
+  if (percent !== undefined) return utf8OrLatin1(Buffer.from(percent.replaceAll("%", ""), "hex"));
   if (entity !== undefined) return entities[entity.toLowerCase()]!;
   // Only the base letter is needed, because comparisons ignore accents.
   if (letter !== undefined) return letter;
@@ -46,8 +46,7 @@ function meaning([, braced, four, two, control, percent, hex, decimal, entity, l
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : "";
 }
 
-/** Reads bytes as Latin-1 if they are not UTF-8. */
-function utf8(bytes: Buffer): string {
+function utf8OrLatin1(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   return Buffer.from(text).equals(bytes) ? text : bytes.toString("latin1");
 }
@@ -115,7 +114,7 @@ export function folded(spelled: Spelled): Spelled {
 
 export const plain = (text: string): Spelled => folded(unescaped(asIs(text)));
 
-/** The same letter in one case, such as "ss" for "ß" and "SS". */
+/** Upper case first, so that "ß" becomes "ss", as "SS" does. */
 const inOneCase = (character: string): string => character.toUpperCase().toLowerCase();
 
 /**

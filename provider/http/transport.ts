@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-// The package's main entry loads ninety more modules, which takes a quarter of the start-up time of a provider
+// The main entry of undici loads ninety more modules, which takes a quarter of the start-up time of a provider
 // host.
 import Agent from "undici/lib/dispatcher/agent.js";
 import type { Method } from "../routes.js";
@@ -53,8 +53,8 @@ export const largestResponse = 10 * 1024 * 1024;
 const longestConnect = 10_000;
 
 /**
- * Milliseconds until an idle connection is closed. Web servers close theirs after two seconds or later. If
- * the service closed a connection just as a create was sent on it, the response would look lost.
+ * Milliseconds until this side closes an idle connection. Web servers close idle connections after two seconds or
+ * later. If the service closed a connection just as a create was sent on it, the create would have a lost response.
  */
 const longestIdle = 1000;
 

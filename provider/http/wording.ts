@@ -46,7 +46,6 @@ const joined = (messages: unknown): string =>
     .join(" ")
     .trim();
 
-/** One line, without control sequences and invisible characters. */
 function bounded(text: string): string {
   const line = printable(
     text

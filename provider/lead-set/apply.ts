@@ -9,8 +9,9 @@ import { Progress } from "./progress.js";
 import type { Row } from "./rows.js";
 import { type LeadWrites, inParallel, leadWrites, meaningOf, spread } from "./write.js";
 
-// After this many failures in a row, the remaining requests are not sent. After rejections, first as many rows from
-// all over the list must fail too, because similar rows often follow one another.
+// After this many failures in a row, the remaining requests are not sent. If the last failure is a rejection, the apply
+// first continues with items from all over the list, and stops only after as many further failures in a row: similar
+// rows often follow one another.
 const MOST_IN_A_ROW = 20;
 /** How often a request is sent again after the client has given up on it because of the rate limit. */
 const MOST_LIMITED = 10;
@@ -34,7 +35,7 @@ class Run {
   /** Whether the last listing for unconfirmed writes could be read. */
   #isListed = false;
   #inARow = 0;
-  /** The items of the current action that are not sent yet come in another order. Undefined once that was done. */
+  /** Changes the order of the items of the current action that are not sent yet. Undefined after its use. */
   #spread: (() => void) | undefined;
   #wroteAt: number | undefined;
 
@@ -53,7 +54,10 @@ class Run {
     for (const { row, lead } of resume) this.#record(lead.id, row, "adopted");
   }
 
-  /** The lead as state records it until its update. State has the new columns from now on. */
+  /**
+   * The lead as state records it if its update does not succeed. State then has the new columns, so the hash must be
+   * the one for the new variables.
+   */
   #beforeUpdate({ lead, record }: Write): RecordedLead {
     const { key, names, namesBefore } = this.sides;
     if (String(names) === String(namesBefore)) return lead;
@@ -190,7 +194,7 @@ class Run {
       return true;
     }
     const meaning = meaningOf(error);
-    // A 404 may mean that the lead is missing, not the route. The listing shows whether it is.
+    // A 404 may mean that the lead is missing, not the route. The listing shows whether the lead still exists.
     if (action === "delete" && isVoicecallError(error, "route-missing")) {
       if (error.status !== 404 || this.#inARow >= MOST_IN_A_ROW) this.#stop ??= error;
       return false;
@@ -238,13 +242,13 @@ class Run {
       this.#failed.push({ row, action: "create", reason, inDoubt: isLost });
     for (const { error, isLost } of this.#doubtfulRemovals)
       this.#failed.push({ action: "delete", reason: error.reason, inDoubt: isLost });
-    // Every lead that the missing route should have deleted is gone.
+    // If all leads to delete are gone and nothing is unsent, it does not matter that the route is missing.
     const isDone =
       this.#doubtfulRemovals.length === 0 && Object.values(this.#unsent).every((count) => count === 0);
     if (isDone && isVoicecallError(this.#stop, "route-missing")) this.#stop = undefined;
   }
 
-  /** After 404s to deletes, stops if the listing still shows one of these leads after the listing lag. */
+  /** Stops the apply if the listing still shows a lead whose delete got a 404, even after the listing lag. */
   async #findMissing(): Promise<void> {
     const missing = (): DoubtfulRemoval | undefined =>
       this.#doubtfulRemovals.find(({ error }) => isVoicecallError(error, "route-missing"));

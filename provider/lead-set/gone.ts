@@ -50,8 +50,9 @@ export function rememberState(operation: Operation, live?: readonly ServiceRecor
 }
 
 /**
- * A check as for a new resource after a diff with the same inputs: the engine replaces the set, for example because
- * of `replaceOnChanges`. The leads of the set then block neither its delete nor the create.
+ * Called in the check of a new resource. If a diff had the same inputs before, the engine is replacing the set, for
+ * example because of `replaceOnChanges`. Then marks the leads of the old set, so that they block neither its delete
+ * nor the create of the new set.
  */
 export async function releaseReplaced(operation: Operation): Promise<void> {
   const { session, kind, news } = operation;

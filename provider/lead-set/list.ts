@@ -56,7 +56,7 @@ export function forgetList({ session, news }: Operation): void {
 export const isListInState = ({ olds, news }: Operation): boolean =>
   listInput(olds)?.hash === listInput(news)?.hash;
 
-/** Thrown if the content of the program's list is not the one with the hash in the inputs. */
+/** Thrown if the content of the program's list does not have the hash in the inputs. */
 export class OtherList extends UnreadableList {}
 
 /**

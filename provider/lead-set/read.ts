@@ -36,7 +36,8 @@ export async function read(operation: Operation): Promise<ReadResult> {
     const record = live.get(lead.id);
     const { isGone, ...present } = lead;
     const isInPlace = record?.["campaign_id"] === campaignId;
-    // With `onRemove: "keep"`, a replaced set leaves its blacklisted leads in the old campaign.
+    // A lead that is recorded as gone stays so in another campaign: with `onRemove: "keep"`, a replacement leaves
+    // blacklisted leads in the old campaign.
     if (!record || (isGone && !isInPlace)) {
       if (isRecent(operation)) return lead;
       found.gone.push(lead.id);

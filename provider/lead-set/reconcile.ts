@@ -184,7 +184,8 @@ function addKnown(
   }
   const values = valuesIn(record);
   const isInPlace = record["campaign_id"] === campaignId;
-  // With `onRemove: "keep"`, a replaced set leaves its blacklisted leads in the old campaign.
+  // A lead that is recorded as gone stays so in another campaign: with `onRemove: "keep"`, a replacement leaves
+  // blacklisted leads in the old campaign.
   if (lead.isGone && !isInPlace) return void found.gone.push(lead);
   const isLive = isInPlace && valuesHash(key, values, names) === wanted;
   if (isLive) return void found.same.push({ ...withoutMarks(lead), values: wanted });

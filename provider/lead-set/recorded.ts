@@ -78,7 +78,6 @@ export function idsIn(text: unknown): number[] {
   });
 }
 
-/** The ids of the leads that a resource manages, from its outputs in state. */
 export const leadIdsIn = (outputs: Bag): number[] => idsIn(ownValue(outputs, IDS));
 
 function ranges(ids: readonly number[]): string {

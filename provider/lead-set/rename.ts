@@ -1,6 +1,7 @@
 /**
- * A renamed resource without an alias: the engine creates the new resource before it deletes the old one, and passes it
- * no state. So the new resource does not know whose leads are gone, and those people may have asked not to be called.
+ * Handles a resource that was renamed without an alias. The engine creates the new resource before it deletes the old
+ * one, and passes no state to the create. So the new resource does not know which leads are gone, and those people may
+ * have asked not to be called.
  */
 import { keyOf } from "../core/ledger.js";
 import type { Operation } from "../core/operation.js";
@@ -28,8 +29,8 @@ export function warnOfRename(
 }
 
 /**
- * When the old resource is deleted: its gone leads that another resource has created again in this run. They must be
- * deleted, unless `onGone: "recreate"` asked for them.
+ * For the delete of the old resource: its gone leads that another resource has created again in this run. The delete
+ * must delete them too. None if the old resource has `onGone: "recreate"`, which allows them.
  */
 export function createdAgain(
   { session: { ledger }, recordId, olds }: Operation,

@@ -119,8 +119,8 @@ async function assertOnlyOne(operation: Operation): Promise<void> {
 }
 
 /**
- * Records that this resource manages the leads that keep their rows. Another resource must not adopt them, and a
- * renamed resource that is deleted must not delete them.
+ * Records that this resource manages the leads that keep their rows. Another resource must not adopt them, and the
+ * delete of an old resource after a rename must not delete them.
  */
 async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<void> {
   const { session, news, olds } = operation;
@@ -177,7 +177,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
   });
 }
 
-/** Deletes the leads. With `onRemove: "keep"`, deletes only those that must not exist again. */
+/** Deletes the leads. With `onRemove: "keep"`, deletes only gone leads that another resource has created again. */
 async function remove(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   await assertSameLeads(operation);
@@ -194,7 +194,7 @@ async function remove(operation: Operation): Promise<void> {
   rememberState(operation, live);
   const none = { rows: [], skipped: [] };
   const all = sidesOf(operation, recorded, { rows: none, live, campaignId: recordId });
-  // `owned` splits off the leads that another resource has adopted, and counts them.
+  // Keeps the leads that another resource has adopted in the plan, because `owned` splits them off and counts them.
   const sides: Sides = { ...all, onRemove, isTaken: () => false };
   const plan = reconcile(sides);
   const { mine, theirs } = owned(operation, plan);

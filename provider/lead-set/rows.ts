@@ -84,7 +84,7 @@ function readCsv(text: string, columns: Columns): Read[] {
   const widths = header.map((names) => names.length);
   const best = most > 0 ? hits.indexOf(most) : widths.indexOf(Math.max(...widths));
   const names = header[best]!;
-  // Throws the reason why no delimiter gives a header.
+  // Throws the reason if the text is not valid CSV.
   if (names.length === 0) parsed(text, DELIMITERS[best]!);
   assertColumns(columns, names);
   const twice = wanted.find((name) => names.indexOf(name) !== names.lastIndexOf(name));

@@ -106,10 +106,7 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
 }
 
-/**
- * The items in another order.
- * @param samples how many of the first items come from all over the list
- */
+/** Changes the order of the items, so that the first `samples` items come from all over the list. */
 export function spread<T>(items: readonly T[], samples: number): T[] {
   const step = Math.max(1, Math.ceil(items.length / samples));
   const found: T[] = [];

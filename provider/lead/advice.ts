@@ -20,7 +20,10 @@ export async function advise({ session, news, hints, isNew, label }: Operation):
   return { failures: [], notes: reason === undefined ? [] : [note] };
 }
 
-/** Warns if an update moves the lead to a campaign that is or may be running. A moved name can also cause that. */
+/**
+ * Warns if an update moves the lead to a campaign that is or may be running. A lead also moves if the declared name of
+ * its campaign now refers to another campaign.
+ */
 export async function previewUpdate(operation: Operation): Promise<readonly string[]> {
   const { session, news, olds } = operation;
   const campaign = ownValue(news, "campaign");

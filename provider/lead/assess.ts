@@ -9,7 +9,7 @@ import { isBlacklisted } from "./api.js";
  * remove one, and it accepts no secondary contacts.
  */
 export function assess(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment {
-  // A replacement would create a lead that is gone again.
+  // A gone lead is created again only because of `onGone`, so no other change may replace it.
   if (ownValue(olds, "gone") === true)
     return ownValue(news, "onGone") === "recreate" ? { found, replaces: ["onGone"] } : { found };
   const replace = ownValue(news, "onUnconvergent") === "replace";
@@ -39,8 +39,8 @@ export function assess(olds: Bag, news: Bag, found: readonly Change[], label: st
 
 /**
  * A replacement creates the lead again, and the person may have asked not to be called. So a blacklisted lead is never
- * replaced, and a gone one only with `onGone: "recreate"`. The lead is looked up before it is replaced; the update then
- * marks it as gone.
+ * replaced, and a gone one only with `onGone: "recreate"`. Otherwise, a lead that turns out to be gone is updated, and
+ * the update marks it as gone.
  */
 export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
   const { session, kind, olds, news, label } = operation;

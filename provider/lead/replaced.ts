@@ -1,6 +1,6 @@
 /**
- * `--replace` and a rename without an alias delete a lead and create it again, and ask the provider about neither. The
- * person may have asked not to be called, so a gone or blacklisted lead must not be created again.
+ * With `--replace`, or after a rename without an alias, the engine deletes a lead and creates it again without asking
+ * the provider. The person may have asked not to be called, so a gone or blacklisted lead must not be created again.
  */
 import { isTakenOver } from "../core/account.js";
 import { create as createAny } from "../core/create.js";
@@ -18,7 +18,7 @@ import { lead } from "./resource.js";
 
 export const leadResource: Resource<Standard> = { ...standardResource(lead), create, remove };
 
-/** A lead that was not deleted for a replacement, or was gone already. */
+/** A lead that `remove` did not delete, because it is blacklisted or was gone already. For a later `create`. */
 interface Kept {
   readonly id: string;
   readonly olds: Bag;
@@ -44,7 +44,7 @@ async function remove(operation: Operation<Standard>): Promise<void> {
     kind,
     definition.keyFields.map((property) => recorded(definition.fields[property]!, property, olds)),
   );
-  // Only if the program declares the key, here or in a LeadSet, can it create the lead again. Other deletes need no
+  // The program can create the lead again only if it declares the key, in a Lead or a LeadSet. Other deletes need no
   // listing.
   const isDeclared = ledger.isClaimed(key) || ledger.assignedKeys.has(key);
   const mayFollow = isDeclared && object.origin !== "adopted" && !object.isKept;

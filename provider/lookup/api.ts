@@ -21,7 +21,7 @@ export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Vo
     isShared: true,
   });
 
-/** @param type for the 2026 form; the 2025 form has only one listing */
+/** @param type the 2025 form ignores it, because that form has only one listing of models */
 export const listModels = (client: Client, type?: ModelType): Promise<schema.Model[]> =>
   client.request({
     route: "listModels",

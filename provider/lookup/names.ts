@@ -25,8 +25,8 @@ interface ReferenceRow {
   /** If no name is similar, the error lists all names in the account, unless there are many. */
   readonly listed?: true;
   /**
-   * The service may not have the listing: it is on an assumed route, or the first services of the 2026 form lacked
-   * it. Then only ids can be used.
+   * The service may lack the listing, because its route is assumed, or because the first services of the 2026 form
+   * lacked it. Without the listing, programs must use ids.
    */
   readonly mayBeUnlisted?: true;
   /** The name may be secret, and suggestions would reveal it. */
@@ -142,7 +142,7 @@ export class Names {
     const id = asId(to, value);
     if (id !== undefined && references[to].idIsEnough) return { id, name: undefined };
     const rows = await this.#rows(to, value);
-    // The service checks the id itself.
+    // Without the listing, only the service can check the id.
     if (rows === undefined) return { id: Number(value), name: undefined };
     const found = id === undefined ? match(rows, String(value)) : rows.filter((row) => row.id === id);
     if (found.length === 1) return { id: found[0]!.id, name: found[0]!.names[0] };

@@ -99,7 +99,7 @@ const toolTypes = {
   ...dates,
 } as const;
 
-/** Reads properties of a record, using the field table of the kind. */
+/** Reads properties of a record through the field table of the kind. A value of a different type becomes null. */
 function values<T extends Types>(kind: Kind, record: ServiceRecord, types: T): Values<T> {
   const { fields, computed } = catalog[kind].definition;
   const valueOf = (property: string): unknown => {
@@ -115,7 +115,7 @@ function values<T extends Types>(kind: Kind, record: ServiceRecord, types: T): V
   return Object.fromEntries(found) as Values<T>;
 }
 
-/** The reference whose id the property has. The table has the reference, such as `voice`, but not `voiceId`. */
+/** For a property such as `voiceId`, which the field table lacks: the field of the reference, such as `voice`. */
 const referenceWithId = (fields: FieldTable, property: string): Field | undefined =>
   Object.values(fields).find(({ refers }) => refers?.idAs === property);
 

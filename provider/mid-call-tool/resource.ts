@@ -87,7 +87,7 @@ async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
   const isGone = async (): Promise<boolean> => (await operation.api().find(recordId)) === undefined;
   if (ownValue(olds, "onDestroy") === "detach") return;
   const codec = (await session.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
-  // The same destroy may be deleting the assistant, and a listing may still show it.
+  // This run may be deleting the assistant too, and a listing may still show it.
   const { users, unclear } = await session.lookUntil(async (again) => {
     const rows = await session.records("Assistant").list(again);
     const decoded = rows.map((row) => ({ row, tools: codec.decode(row["tools"], row) }));

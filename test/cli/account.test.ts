@@ -1,4 +1,4 @@
-/** Which account a command uses when the program's stack has settings too. */
+/** Which settings a command uses if both the environment and the program's stack configuration have some. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { fakePulumi, type Answered } from "../support/fake-pulumi.js";

@@ -15,7 +15,7 @@ const commands = [
   "leads plan leads.csv --phone Phone",
 ];
 
-/** Its parent has a program, whose stack must not be used instead. */
+/** A program in `agency`. Its stack must not be used if `--cwd` names a missing folder below `agency`. */
 function programAbove() {
   const fleet = fakeFleet({});
   fleet.program("agency", ["prod"]);

@@ -36,7 +36,7 @@ async function printed(action: () => Promise<unknown>): Promise<string> {
 
 const end = async (): Promise<string> => printed(async () => (await ended).endKept(folder));
 
-/** Does what `npm run demo -- --keep` does after its story, and returns the output. */
+/** Does the last step of `npm run demo -- --keep`, which keeps the demo, and returns the output. */
 async function handOver(): Promise<string> {
   const { Project } = await projects;
   const program = path.join(folder, "bin", "pulumi");

@@ -24,7 +24,7 @@ export interface DoctorReport {
   of(id: string): Check;
 }
 
-/** The output of `pulumi version`, which every run calls. */
+/** The output of the fake `pulumi version`, which every `voicecall doctor` calls. */
 export const version = { version: { stdout: "v3.255.0\n" } };
 
 /**

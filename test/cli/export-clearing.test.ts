@@ -1,4 +1,7 @@
-/** An export that cannot declare what the stack has: without it, `pulumi up` would clear it in the service. */
+/**
+ * An export never silently drops a property that the stack declares: the next `pulumi up` would clear the
+ * property in the service.
+ */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -28,7 +31,7 @@ const seed = {
 const FILE = "assistants/support.ts";
 const UP = expect.stringMatching(/^pulumi up /) as string;
 
-/** Exports twice, with everything in the stack. In between, the account moves to the 2026 form. */
+/** Exports the account, and then moves it to the 2026 form. `again` exports it with everything in the stack. */
 async function moved(): Promise<{
   world: ExportWorld;
   again: (...args: string[]) => Promise<CommandResult>;
@@ -90,7 +93,7 @@ test("--force removes them; the export says that `pulumi up` clears them, and do
   const { notes, next } = JSON.parse(stdout) as { notes: string[]; next: string[] };
   expect(notes).toContainEqual(expect.stringContaining(`${FILE} (postCallSchema, tools): the program lacks`));
   expect(next).not.toContainEqual(UP);
-  // As long as the stack has them, each export says so.
+  // Each export repeats the warning as long as the stack has the properties.
   expect((await again()).all).toContain("the next `pulumi up` clears");
 });
 

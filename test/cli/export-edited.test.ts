@@ -145,7 +145,7 @@ test("an edited index.ts is kept only if it imports every file that exists, and 
   expect(stderr).toContain("--force");
   expect(filesIn(out)).toEqual(before);
 
-  // With an import in a comment, the file is kept, but it does not count as complete.
+  // With the import in a comment, the edited index.ts is not rejected, but it does not count as complete.
   edit("index.ts", mine.replace('import "./assistants/sales"', "// import './assistants/desk'"));
   expect(await result()).toMatchObject({
     code: 3,

@@ -115,7 +115,6 @@ const seed: Partial<Seed> = {
 
 const MANIFEST = ".voicecall-export.json";
 
-/** An exported folder, with a function that reads its manifest. */
 async function exported() {
   const world = await exportWorld(seed);
   expect(await world.run("--leads", "--campaigns")).toMatchObject({ code: 0 });

@@ -34,7 +34,7 @@ const stateOf = (resources: ImportFile["resources"], more: object = {}): Answere
   }),
 });
 
-/** Exports again, now with a stack. */
+/** Exports again, with a fake `pulumi` that prints these answers. Returns the suggested next steps. */
 async function again(
   world: ExportWorld,
   answers: Record<string, Answered>,
@@ -115,7 +115,7 @@ test("protected objects that only the stack has are removed from it by a refresh
   const [line, ...others] = lastOf(await again(world, state, "--stack", "dev"));
   expect(line).toMatch(/^pulumi refresh --target '\S+get-hours' --target '\S+get-offers' --yes --stack dev$/);
   expect(others).toEqual(["pulumi preview --stack dev", UP.replace("up", "up --stack dev")]);
-  // If the object is not protected, a preview can show its deletion.
+  // The deletion of an unprotected object does not make a preview fail, so no refresh is suggested.
   const unprotected = { ...CONFIGURED, "stack export": stateOf(resources) };
   expect(lastOf(await again(world, unprotected))).toEqual(["pulumi preview"]);
 });

@@ -1,4 +1,4 @@
-/** An export follows no link out of its folder. In the folder, it writes and removes only its own files. */
+/** An export follows no link out of its folder, and changes nothing outside the folder. */
 import {
   linkSync,
   mkdirSync,

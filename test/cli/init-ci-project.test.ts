@@ -106,7 +106,7 @@ test("a run on another branch cannot replace a waiting apply, and drift reads th
   await init(["--branch", "release/1"]);
   const apply = readWorkflow(fileOf("voicecall-apply.yml"));
   expect(apply.concurrency!.group).toContain("${{ github.ref }}");
-  // GitHub runs schedules on the default branch, which is another one here.
+  // GitHub runs schedules on the default branch, which is not release/1 here.
   const { drift } = readWorkflow(fileOf("voicecall-drift.yml")).jobs;
   expect(drift!.if).toBe("${{ !github.event.repository.fork }}");
   const checkout = drift!.steps.find(({ uses }) => uses?.startsWith("actions/checkout@"));
@@ -119,7 +119,7 @@ test("with several stacks, a missing token is asked for in the environment of it
     const [check] = /: "\$\{VOICECALL_ACCESS_TOKEN:.*/.exec(readFileSync(fileOf(name), "utf8"))!;
     const env = { PULUMI_STACK: "client-a", VOICECALL_ACCESS_TOKEN: "" };
     const { stderr } = spawnSync("bash", ["-c", check], { encoding: "utf8", env });
-    // A token in the repository would serve the stacks of all accounts.
+    // A repository secret would be used for the stacks of all accounts.
     expect(stderr).toContain("gh secret set VOICECALL_ACCESS_TOKEN --env client-a\n");
   }
 });

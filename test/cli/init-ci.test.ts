@@ -99,7 +99,7 @@ test("without Python, zizmor's tool gives the reason and has its own exit code",
 function linted(program: string, ...files: string[]): { status: number | null; text: string } {
   const tool = path.join(REPOSITORY, `tools/${program}.mjs`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [tool, ...files], { encoding: "utf8" });
-  // Removes the message about building or installing the tool.
+  // Only the run that builds or installs the tool prints this line.
   return { status, text: stdout + stderr.replace(/^(building|installing) .*\n/, "") };
 }
 

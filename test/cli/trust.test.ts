@@ -27,7 +27,7 @@ const received = () => [...new Set(server.seen.map(({ headers }) => headers.auth
 
 const commands: [name: string, args: string[], refused: number][] = [
   ["call", ["call", "--assistant", "Support", "--to", "+12025550143", "--yes"], 64],
-  // The result is never "ready", because the packages of the program are missing.
+  // 2 means "not ready": the packages of the program are missing.
   ["doctor", ["doctor", "--json"], 2],
   ["doctor --no-program", ["doctor", "--json", "--no-program"], 1],
   ["export", ["export", "out", "--json"], 64],

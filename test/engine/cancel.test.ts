@@ -1,7 +1,7 @@
 /**
- * Ctrl-C during an up. The engine asks the provider host to cancel, and the host ignores that. So pending
- * operations finish after a first signal, with their waits and retries. A second signal kills the host. `npm test`
- * runs two of these tests, and KILLS=all runs all.
+ * Ctrl-C or SIGTERM during `pulumi up`. The engine asks the provider host to cancel, and the provider host ignores
+ * this request. So pending operations finish after a first signal, with their waits and retries. A second signal kills
+ * the provider host. `npm test` runs two of these tests, and KILLS=all runs all.
  */
 import { expect, test } from "vitest";
 import type { Emulator, FaultRule } from "../../emulator/index.js";
@@ -35,7 +35,7 @@ interface World {
   cancel(signal: Signal): Promise<void>;
   /** Sends a second signal, and waits until the command has ended. */
   terminate(signal: Signal): Promise<void>;
-  /** Delays one request that matches the rule until `then` resolves. */
+  /** Calls `then` for one request that matches the rule. The service continues when the promise resolves. */
   hold(rule: Omit<FaultRule, "fault">, then: () => Promise<void>): void;
 }
 
@@ -44,7 +44,7 @@ async function upWith(
   program: string,
   arm: (world: World) => void,
 ): Promise<{ emulator: Emulator; stack: Stack; result: CommandResult }> {
-  // The service's clock causes the delays. The number of milliseconds is an index into `waits`.
+  // The service passes the `delayMs` of a fault to `sleep`. Here, this number is an index into `waits`.
   const waits: (() => Promise<void>)[] = [];
   const clock = { now: () => Date.now(), sleep: (ms: number) => waits[ms]!() };
   const emulator = await service({ clock });
@@ -109,7 +109,7 @@ const statuses = (emulator: Emulator): (number | null)[] =>
     .filter(({ path }) => path === ASSISTANT.path)
     .map(({ status }) => status);
 
-/** The service responds to the create with 429 and `Retry-After`. `then` runs after that response. */
+/** Makes the service reject one create of the assistant with 429 and `Retry-After`, and then calls `then`. */
 function pause(emulator: Emulator, seconds: number, then: () => void): void {
   emulator.faults.add({ ...ASSISTANT, times: 1, fault: { status: 429, retryAfter: seconds } });
   onceAnswered(emulator, ASSISTANT.method, ASSISTANT.path, then);

@@ -1,4 +1,4 @@
-/** What an interrupted `npm run demo` leaves behind. */
+/** An interrupted `npm run demo` must leave nothing behind. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

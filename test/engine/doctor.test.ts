@@ -56,7 +56,7 @@ test('a name that the account lacks makes the program "not ready"; after a corre
 
   const up = must(await stack.up());
   expect(up.all).not.toContain("promptChecks");
-  // `__filledIn` is the SDK's hint for the check of prompts.
+  // `__filledIn` is a hint from the SDK's class for the check of prompts. State must not contain it.
   const { resources = [] } = (await stack.exportState()).deployment;
   const { inputs, outputs } = resources.at(-1)!;
   expect(JSON.stringify({ inputs, outputs })).toContain("{{weekday}}");

@@ -15,7 +15,7 @@ const PROMPT = "canary prompt before";
 const PROMPT_BY_HAND = "canary prompt by hand";
 const VARIABLE = "canary variable";
 
-/** The manual changes as programs spell them, where that differs from the service. */
+/** Values after the manual changes, for fields whose value has a different form in programs than in the service. */
 const LIVE: Record<string, unknown> = {
   "Assistant voice": "Sophia",
   "Assistant language": "French",
@@ -27,7 +27,7 @@ const LIVE: Record<string, unknown> = {
   "Lead campaign": "Appointment reminders",
 };
 
-/** Reports that list individual keys of an object, or show only that a secret differs. */
+/** Expected reports, for fields of which drift lists individual keys or shows only that a secret differs. */
 const IN_PARTS: Record<string, Report["drift"][number]["fields"]> = {
   "Assistant variables": [
     { path: "variables.nested", declared: { a: [1, true, null] } },
@@ -113,7 +113,7 @@ beforeAll(async () => {
     program: program(other, emulator.state.assistants[0]!.id),
     emulator,
     config: { "voicecall:listLag": "0" },
-    // Writing the whole state after every step would take most of the time.
+    // The engine does not write the whole state after every step, because that would take most of the time.
     env: { OTHER_TOKEN, PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" },
   });
   must(await stack.up());
@@ -291,7 +291,7 @@ describe.sequential("voicecall drift", () => {
     const { code, stdout, stderr } = await drift();
     expect(code).toBe(1);
     expect(stdout).toMatch(/could not tell about \d+ more\.\n$/);
-    // Each service's failure is reported once, even if it kept several requests from being sent.
+    // All resources that fail for the same reason share one line.
     expect(stdout).toMatch(/^ {2}Assistant .* and \d+ more: the connection/m);
     expect(stdout + stderr).not.toContain("no drift");
   });
@@ -320,7 +320,7 @@ function fieldsOf({ kind, property, sample }: Case): unknown {
   return [{ path: property, declared: inOrder(sample.first), live }];
 }
 
-/** Sorts an array by name or value, because its order does not matter. */
+/** Sorts an array by name or value, as the provider does if the order of a field's array does not matter. */
 function inOrder(value: unknown): unknown {
   const name = (item: unknown): string => String((item as { name?: string }).name ?? item);
   return Array.isArray(value)

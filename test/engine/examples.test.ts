@@ -18,7 +18,7 @@ test.each(EXAMPLES)(
     const emulator = await service();
     const stack = await stackOn(emulator, "", {
       program: { dir: path.join(REPOSITORY, "examples", name) },
-      // The linter checks the types of the examples.
+      // Skips the type check of the program, because the linter checks the types of the examples.
       env: {
         NORTH_ACCESS_TOKEN: emulator.token,
         SOUTH_ACCESS_TOKEN: "other-token",

@@ -53,7 +53,8 @@ test("exchanging or passing on a key is rejected with instructions; an update wa
   expect(called(emulator)).toEqual(inOrder(bob, ada));
   expect(holders(emulator)).toEqual({ one: null, two: 1 });
 
-  // The number belongs to an assistant that the same run deletes. "bob" waits until "ada" has a different number.
+  // The number `first` still belongs to "two", which the engine deletes only after the updates. "bob" waits until
+  // "ada" has a different number.
   const leads = lead("bob", bob) + lead("ada", cleo);
   stack.write(js(assistant("three", first) + assistant("one", second) + leads));
   const deleted = await stack.up();

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A tool, as created by a request of the 2026 form. */
+/** The body of a request that creates a tool in the 2026 form of the API. */
 const tool2026 = {
   name: "Look_up2",
   description: "Looks up an order.",
@@ -51,7 +51,7 @@ async function exported({ mode = {}, args, prepare, secretsByHand = false }: Opt
   const stack = await stackOn(emulator, "", {
     program: { dir },
     ...(secretsByHand && { secretConfig: headerValues(dir, JSON.parse(stdout) as ExportOutput) }),
-    // A different test checks the types of exported programs.
+    // Skips the type check of the program, because a different test checks the types of exported programs.
     env: {
       PULUMI_SKIP_CHECKPOINTS: "true",
       PULUMI_EXPERIMENTAL: "true",
@@ -70,7 +70,7 @@ interface ImportFile {
   resources: { inputs: Record<"headers" | "endpoint" | "webhookUrl", { plaintext?: string } | undefined> }[];
 }
 
-/** The values in import.json, by the configuration keys in the command's output. */
+/** The secret values in import.json, by the configuration keys in the command's output. */
 function headerValues(folder: string, { project, config }: ExportOutput): Record<string, string> {
   const { resources } = JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8")) as ImportFile;
   const values = resources.flatMap(({ inputs: { headers, endpoint, webhookUrl } }) => {
@@ -83,7 +83,7 @@ function headerValues(folder: string, { project, config }: ExportOutput): Record
   return Object.fromEntries(config.map((key, index) => [`${project}:${key}`, values[index]!]));
 }
 
-/** Exports again. Now the command sets the secret values in the stack's configuration. */
+/** Exports again. With `--stack`, the command also sets the secret values in the stack's configuration. */
 async function exportForStack({ env, folder: cwd }: Stack, args: string[]): Promise<string> {
   return must(await voicecall(["export", ".", "--stack", "dev", ...args], { cwd, env }).ended).stdout;
 }

@@ -68,7 +68,7 @@ test(
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const nth = 2 + Math.floor((Math.random() * COUNT) / (KILLS + 1));
       emulator.faults.add({ ...creates, nth, fault: { delayMs: 1 } });
-      // A host may send a few more requests before it notices that its command is dead.
+      // Cuts the requests that a provider host may still send before it notices that its command is dead.
       emulator.faults.add({ ...creates, nth: nth + 1, times: COUNT, fault: "cut-before" });
       const command = stack.start("up", "--yes", "--skip-preview");
       let privateList: unknown[] = [];

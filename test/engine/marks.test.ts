@@ -1,4 +1,7 @@
-/** Live data that looks like the engine's own marks shows as drift. `pulumi up` restores the declared values. */
+/**
+ * Live data that looks like Pulumi's markers for secrets, assets, resources and unknown values is shown as drift.
+ * `pulumi up` restores the declared values.
+ */
 import { expect, test } from "vitest";
 import { must } from "../support/engine.js";
 import { js, service, stackOn } from "../support/engine-world.js";

@@ -44,7 +44,6 @@ function modules(): { folder: string; install: (version: string, change: (text: 
   return { folder, install };
 }
 
-/** The program as an ES module. */
 const asModule = (program: string): string =>
   program.replace(/const (.*) = require\((".*")\);/g, (_all, names: string, from: string) =>
     names.startsWith("{") ? `import ${names} from ${from};` : `import * as ${names} from ${from};`,

@@ -18,7 +18,7 @@ for (let n = 0; n < 120; n += 1) {
   new Assistant("a" + n, { ...support, name: "Assistant " + n, language: n % 2 ? "de" : "English", tools: [weather], ...(n === 7 && { phoneNumber: "+12025550101" }) });
 }
 `);
-  // Writing the whole state after every step would take most of the time.
+  // The engine does not write the whole state after every step, because that would take most of the time.
   const stack = await stackOn(emulator, program, {
     env: { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" },
   });

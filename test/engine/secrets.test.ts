@@ -1,7 +1,7 @@
 /**
- * A token in secret configuration, header values, and personal data that the program marks as secret. The
- * output of each command is searched for them (support/canary-watch.ts), and so is the stack's folder before
- * it is removed: state, history, backups, and other files of the CLI.
+ * The stacks have secrets: a token in secret configuration, header values, and personal data that the program marks as
+ * secret. test/support/canary-watch.ts searches the output of each command for these secrets, and also the stack's
+ * folder before its removal: state, history, backups, and other files of the CLI.
  */
 import { readdirSync } from "node:fs";
 import path from "node:path";

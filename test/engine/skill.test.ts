@@ -19,7 +19,7 @@ test("the programs of SKILL.md preview without errors and warnings, and start no
   const stack = await stackOn(
     emulator,
     programs.map(({ line }) => `import "./line-${line}";\n`).join(""),
-    // The linter checks the types of these programs.
+    // Skips the type check of the programs, because the linter checks their types.
     {
       language: "ts",
       files: { ...files, "leads.csv": "Phone,Name\n+12025550121,Ada\n" },

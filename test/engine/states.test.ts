@@ -59,7 +59,7 @@ if (process.env["RECORD_STATES"]) {
 async function recorded(version: string): Promise<{ emulator: Emulator; stack: Stack }> {
   const read = (name: string): string => readFileSync(path.join(STATES, version, name), "utf8");
   const emulator = await service({ token: TOKEN });
-  // Adds lists and keys that the local service of that release did not have.
+  // `stateSchema` adds lists and keys that the local service of that release did not have.
   Object.assign(emulator.state, stateSchema.parse(JSON.parse(read("service.json"))));
   const stack = await stackOn(emulator, read("program.js"), {
     env: { VOICECALL_ACCESS_TOKEN: TOKEN },

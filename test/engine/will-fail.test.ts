@@ -41,7 +41,7 @@ test("error: one preview names every resource that was changed manually, and up 
   expect(writes(emulator)).toEqual([]);
   expect(readdirSync(temporary).filter((file) => file.startsWith("voicecall-preview-"))).toEqual([]);
 
-  // Following the errors' advice works.
+  // The errors advise `pulumi up --refresh` to overwrite the manual changes.
   must(await stack.run("up", "--yes", "--refresh"));
   expect(emulator.state.assistants.map(({ max_duration }) => max_duration)).toEqual([60, 60, 60]);
 });

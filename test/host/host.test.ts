@@ -50,7 +50,7 @@ test("create, read, update and delete work, with the configuration", async () =>
   const updated = await host.update("toy-1", created.properties, { size: 2 });
   expect(updated.properties).toMatchObject({ size: 2 });
   await host.delete("toy-1", updated.properties);
-  // When the host has exited, all of its output has arrived.
+  // When the provider host has exited, all of its output has arrived.
   await host.close();
   expect(host.output).toContain("deleting toy-1");
 });

@@ -7,14 +7,13 @@ import { startService } from "../support/service.js";
 
 type Kind = Parameters<typeof providerText>[0];
 
-/** A local service that is closed after the test. */
 export async function service(options?: EmulatorOptions): Promise<Emulator> {
   return closeAfterTest(await startService(options));
 }
 
 /**
- * Starts a separate host, which is closed after the test. It runs in the repository, where the provider text
- * finds this package.
+ * Starts a provider host, which is closed after the test. Its working folder is the repository, where the
+ * provider text finds this package.
  */
 export async function kindHost(
   kind: Kind,

@@ -1,4 +1,4 @@
-/** Odd values, sent to the real host process as the engine sends them. */
+/** Odd values, sent to a real provider host as the engine sends them. */
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { assistant, lead } from "../support/world.js";

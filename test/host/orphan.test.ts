@@ -37,7 +37,7 @@ test("when the engine dies, a request in flight is finished, and a queued reques
   const emulator = await service({ clock });
   const here = await kindHost("MidCallTool", emulator, { "voicecall:maxInFlight": "1" });
   strike = async () => {
-    // The host receives calls in order. Once it has answered this one, the second create is queued.
+    // The provider host receives calls in order. When this check returns, the second create is queued.
     await here.check(undefined, tool);
     await here.loseEngine();
   };

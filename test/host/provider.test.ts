@@ -1,4 +1,4 @@
-/** The provider in the real host process, loaded by the provider text. */
+/** The provider in a real provider host, loaded by the provider text. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { providerText } from "../../sdk/host.js";
@@ -80,7 +80,7 @@ test("an error of read or delete is passed to the engine, and the host does not 
   const created = await before.create(checked.inputs);
   emulator.faults.add({ path: "/user/assistants/get", fault: { status: 401 } });
   emulator.faults.add({ method: "DELETE", fault: { status: 401 } });
-  // A second host must read the listings. The first host has them already.
+  // The first provider host has already read the listings. A second one must read them.
   const here = await host("Assistant", emulator);
   const read = await failure(here.read(created.id, created.properties));
   const deleted = await failure(here.delete(created.id, created.properties));

@@ -43,7 +43,7 @@ const phrases = (word: string) => ({
   neutral: ["Hm."],
 });
 
-/** A field that records never show. Null removes it, or an empty list if it is a list. */
+/** A field that records never show. To empty the field, a request sends null, or an empty list for a list. */
 const hidden = (request: string, first: unknown, second: unknown, sends: unknown = second): Sample => ({
   ...unreadable(request, first, second),
   body: { [request]: sends },
@@ -79,7 +79,7 @@ const idsOf: Record<Mode, Row> = {
   dualplex: { voice_id: 900, multimodal_model_id: 2900 },
 };
 
-/** A change of the mode resets voice and model, so the sample sends them too. */
+/** The service resets the voice and the model if the mode changes, so the update sends both. */
 function modeSample(first: Mode, second: Mode): Sample {
   const body = { mode: second, ...idsOf[second] };
   const stored: Row = { llm_model_id: null, multimodal_model_id: null, ...body };

@@ -5,7 +5,7 @@ import type { Program, Props } from "../support/engine-part.js";
 
 export type Row = Record<string, unknown>;
 
-/** Two valid values of a managed field, and how the service receives, stores and removes them. */
+/** Two values of a managed field, and how the service receives, stores and removes them. */
 export interface Sample {
   /** The name in requests. */
   request: string;
@@ -59,7 +59,7 @@ export interface Fixture {
   options: Props;
   /** The outputs that the service or the provider assigns, from docs/behavior.md. */
   computed: string[];
-  /** A program that marks every private value as secret, and a change to it. */
+  /** Properties with private values, and a change to them. test/lifecycle/secrets.test.ts uses them. */
   secrets: { props: Props; change: Props };
   limits: Limit[];
   /** The stored objects of this kind. */

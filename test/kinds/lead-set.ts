@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Props } from "../support/engine-part.js";
 import { type Fixture, limit, words } from "./fixture.js";
 
-/** A list, as the SDK's class passes it to the provider. */
+/** The `leads` that the LeadSet class of the SDK passes to the provider for a file. */
 export const listFile = (file: string): { file: string; hash: string } => ({
   file,
   hash: createHash("sha256").update(readFileSync(file)).digest("hex"),

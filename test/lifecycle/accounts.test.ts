@@ -231,7 +231,10 @@ describe("other objects with the same ids behind another base URL, when an accou
   const wanted = (kind: (typeof kindsById)[number], more: Props = {}): Program =>
     program(kind, { ...(kind === "LeadSet" && { campaign: 1 }), ...more });
 
-  /** The same ids, but another campaign and other people. */
+  /**
+   * Applies the program to one service, and copies its state to a stack of a second one. There, the same ids
+   * belong to another campaign and other people.
+   */
   const takenOver = async (kind: (typeof kindsById)[number]): Promise<World> => {
     const here = await world();
     expect(await here.engine.up(wanted(kind))).toMatchObject(succeeded);

@@ -1,6 +1,6 @@
 /**
- * Destroying a CampaignState: the listing shows whether the campaign is running, not the response to the
- * stop.
+ * When a CampaignState is destroyed, the listing of campaigns, and not the response to the stop, shows whether
+ * the campaign is running.
  */
 import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
@@ -27,8 +27,8 @@ describe("a run that was interrupted after the service processed the start", () 
     /\(id 1\): the campaign is running and was left as it is, because this resource has no record of starting it/;
 
   /**
-   * Simulates a host that was killed after the service had processed a start: state lacks the start. Then
-   * runs `up`.
+   * Simulates a provider host that was killed after the service had processed a start: state lacks the start.
+   * Then runs `up`.
    */
   async function cutOff(before: Program | undefined, props: Props = {}): Promise<[World, string]> {
     const here = await world();

@@ -139,7 +139,7 @@ test('trigger 1 and "1" are equal: no change in either direction, and no action'
       expect(await run(program("started", { trigger }))).toMatchObject(unchanged);
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   }
-  // No action, even if the same update has another change.
+  // An update with another change sends no action either.
   expect(await here.engine.up(program("started", { trigger: 1, onDestroy: "leave" }))).toMatchObject(
     succeeded,
   );

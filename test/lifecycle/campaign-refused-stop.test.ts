@@ -1,4 +1,7 @@
-/** A paused campaign whose stop the service rejects: the advice in the error works. And who started a campaign. */
+/**
+ * If the service rejects the stop of a paused campaign, the advice in the error works. Destroy does not stop a
+ * campaign that someone else started.
+ */
 import { expect } from "vitest";
 import { orders, spring as program, springCampaign as campaign } from "../kinds/campaign-state.js";
 import { type World, succeeded, test } from "../support/world.js";

@@ -224,8 +224,8 @@ describe("another engine mode", () => {
   test.each([
     ["pipeline", "multimodal", { mode: "multimodal", voice_id: 4, multimodal_model_id: 1001 }],
     ["multimodal", "dualplex", { mode: "dualplex", voice_id: 1, multimodal_model_id: 2001 }],
+    // In the last two cases, the voice does not change. It is sent too, because the service resets it.
     ["dualplex", "pipeline", { mode: "pipeline", voice_id: 1, llm_model_id: 1 }],
-    // The service resets model and voice even if the program declares the same ones as before.
     ["pipeline", "dualplex", { mode: "dualplex", voice_id: 1, multimodal_model_id: 2001 }],
   ] as const)("%s to %s is sent with voice and model", async (from, to, body) => {
     const here = await world({ form: "2026" });

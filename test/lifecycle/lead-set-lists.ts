@@ -21,6 +21,5 @@ export const leadSet = (text: string, more: Props = {}): Declared => ({
   props: { campaign: 1, leads: csv(text), columns, ...more },
 });
 
-/** The names of the people in the service. */
 export const names = ({ emulator }: World): unknown[] =>
   emulator.state.leads.map(({ variables }) => variables["customer_name"]);

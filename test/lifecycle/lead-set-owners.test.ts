@@ -1,4 +1,4 @@
-/** Leads of a LeadSet that another resource manages, adopts or has deleted, and people whose leads are gone. */
+/** Leads that both a LeadSet and another resource could manage, and people whose leads are gone. */
 import { expect } from "vitest";
 import { campaign, serviceOf } from "../kinds/index.js";
 import type { Declared, Program, Props } from "../support/engine-part.js";
@@ -13,7 +13,6 @@ const ada = (more: Props = {}): Declared => ({
   props: { campaign: 1, phoneNumber: "+12025550101", ...more },
 });
 
-/** Applies the program. Then a minute passes. */
 async function applied(here: World, program: Program): Promise<void> {
   here.engine.namesResources = true;
   expect(await here.engine.up(program)).toMatchObject(succeeded);

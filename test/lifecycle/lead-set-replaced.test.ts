@@ -10,14 +10,13 @@ import { TWO, csv, leadSet, names } from "./lead-set-lists.js";
 
 const set = (text: string, more: Props = {}): Program => ({ people: leadSet(text, more) });
 
-/** Applies the program. Then a minute passes. */
 async function applied(here: World, program: Program): Promise<void> {
   here.engine.namesResources = true;
   expect(await here.engine.up(program)).toMatchObject(succeeded);
   here.clock.advance(60_000);
 }
 
-/** The set in state, and a new host process with its provider. */
+/** The set in state, and a new provider host. */
 function next(here: World) {
   const process: Process = hostProcess(here.clock, here.engine.env);
   const { id, inputs, outputs } = here.engine.state.get("people")!;
@@ -96,7 +95,7 @@ test("replaceOnChanges deletes the leads of the old set, and creates all but the
   await applied(here, set(three));
   here.emulator.state.leads.shift();
   const { hosted, id, inputs, outputs, news, lines } = next(here);
-  // The engine replaces a resource although its diff does not.
+  // With `replaceOnChanges`, the engine replaces a set even if the provider's diff asks for no replacement.
   const changed = { ...news, onExisting: "fail", __preview: true };
   const checked = await hosted.check(inputs, changed);
   await hosted.diff(id, outputs, checked.inputs);

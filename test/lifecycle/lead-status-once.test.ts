@@ -1,4 +1,4 @@
-/** A lead is not called again because of a failed read. */
+/** A failed read does not make the provider send a lead's status again: the person could be called again. */
 import { expect, test } from "vitest";
 import { type Program, type Props } from "../support/engine-part.js";
 import { type World, appliedLongAgo, lead, succeeded, world } from "../support/world.js";

@@ -67,7 +67,6 @@ describe.each(marks)("%s", (_, value, stored) => {
       expect(refreshed.errors).toEqual([]);
       expect(refreshed.steps).toEqual([{ name: "it", op: "update", fields: [property] }]);
       expect(engine.state.get("it")!.inputs[property]).toEqual(seen);
-      // A second read gives the same result.
       expect((await engine.refresh()).errors).toEqual([]);
       expect(engine.state.get("it")!.inputs[property]).toEqual(seen);
 

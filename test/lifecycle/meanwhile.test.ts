@@ -9,7 +9,7 @@ const seed = {
   assistants: Array.from({ length: 150 }, (_, index) => ({ id: 1000 + index, name: `Earlier ${index}` })),
 };
 
-/** Starts one host process. The returned function creates an assistant in it. */
+/** Starts a provider host. The returned function creates an assistant in it. */
 function run({ clock, engine }: World): (name: string, more?: Props) => Promise<string> {
   const hosted = hostProcess(clock, engine.env).open("Assistant");
   return async (name, more) => {
@@ -109,7 +109,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
   });
 });
 
-// Not for the order "name": there, the read-back of the first create has just read the whole listing.
+// The order "name" is left out: in it, the read-back of the first create has just read the whole listing.
 test.each(["oldest", "newest"] as const)(
   "in the order %s, an object that the run remembers is looked up again before a create is rejected",
   async (listingOrder) => {

@@ -1,4 +1,4 @@
-/** A host whose engine is dead does not send waiting writes. */
+/** A provider host does not send waiting writes after its engine has died. */
 import { describe, expect } from "vitest";
 import { Engine } from "../../provider/engine.js";
 import type { Outcome, Program } from "../support/engine-part.js";

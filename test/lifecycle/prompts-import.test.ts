@@ -1,4 +1,4 @@
-/** Prompt checks in `pulumi import`, which gets no hints from the SDK's classes. */
+/** Prompt checks in `pulumi import`. It does not use the SDK's classes, so no hint such as `__filledIn` is passed. */
 import { expect } from "vitest";
 import { assistant, test, world } from "../support/world.js";
 

@@ -26,7 +26,7 @@ const seed: Seed = {
   ],
 };
 
-/** A world with the hints of the SDK's classes. An import has none. */
+/** A world whose resources pass their identity, as the SDK's classes do. An import passes none. */
 async function world(...args: Parameters<typeof worldOf>): Promise<World> {
   const here = await worldOf(...args);
   here.engine.namesResources = true;

@@ -101,7 +101,8 @@ test("an update continues from a half-created object, although the engine passes
   here.emulator.faults.add(dropTimeout);
   here.engine.errorHook = {
     afterHalfCreated: "create",
-    // The service stores a third value. Compared with the older outputs, that looks like a manual change.
+    // Before the retry, the value in the service changes again. Compared with the older outputs, this third
+    // value looks like a manual change.
     get retries() {
       here.emulator.state.tools[0]!.timeout = 12;
       return 1;

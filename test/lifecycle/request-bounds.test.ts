@@ -75,8 +75,8 @@ test.for(["oldest", "newest"] as const)("listed %s first", { timeout: 600_000 },
     "POST tools": TOOLS,
     "POST assistant": COUNT,
   });
-  // One page is read before the creates, one for every eight parallel creates, and one more if their objects
-  // are on two pages.
+  // One page is read before the creates, one for every eight parallel creates, and one more for each eight
+  // whose objects are on two pages.
   expect(pages).toBeLessThanOrEqual(1 + COUNT / 8 + PAGES);
   expect(here.emulator.state.assistants).toHaveLength(COUNT);
 

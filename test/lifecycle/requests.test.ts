@@ -47,7 +47,6 @@ const assistants = (count: number, more: (index: number) => Props = () => ({})):
     ]),
   );
 
-/** The number of requests per method and path. */
 function counted(requests: string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const request of requests) counts[request] = (counts[request] ?? 0) + 1;

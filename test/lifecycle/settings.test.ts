@@ -25,7 +25,7 @@ function engineOf(
 const owners = ({ emulator }: World): number[] => emulator.state.tools.map(({ owner }) => owner);
 
 describe("precedence: an explicit account, then the environment, then stack configuration", () => {
-  // unit/settings.test.ts has all cases.
+  // test/unit/settings.test.ts has all cases.
   test.each<[string, Record<string, string>, Record<string, string>, number]>([
     ["the environment alone", { VOICECALL_ACCESS_TOKEN: "other-token" }, {}, 2],
     [

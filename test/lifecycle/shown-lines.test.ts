@@ -55,7 +55,6 @@ function preview({ engine, clock }: World): Preview {
   };
 }
 
-/** A world in which maxCallDuration of both assistants was changed manually. */
 async function changedManually(config: Record<string, string> = {}): Promise<World> {
   const here = await appliedLongAgo(program, {}, config);
   for (const [index, row] of here.emulator.state.assistants.entries()) row.max_duration = 90 + index;

@@ -90,7 +90,7 @@ describe.each(kinds)("%s", (kind) => {
     },
   );
 
-  // An update cannot repair a half-created campaign, so campaign.test.ts tests it.
+  // An update cannot repair a half-created campaign. Half-created campaigns are tested in campaign.test.ts.
   const repairable = kind !== "Campaign";
   if (repairable)
     test("half-created: the id and the known values stay in state", async () => {

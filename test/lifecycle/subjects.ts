@@ -6,7 +6,7 @@ import type { World } from "../support/world.js";
 
 export { aLead, anAssistant, declaring, midCallTool, type Subject, subjects } from "../kinds/index.js";
 
-/** Creates an object with the subject's key, without the program, and returns its id. */
+/** Creates an object with the subject's key in an apply of another stack, and returns its id. */
 export async function madeElsewhere(here: World, subject: Subject, more: Props = {}): Promise<number> {
   const elsewhere = new EnginePart({ env: here.engine.env, clock: here.clock });
   const { errors } = await elsewhere.up(declaring(subject, more));
@@ -31,6 +31,5 @@ export const only = ({ errors }: Outcome): string => {
   return errors[0]!;
 };
 
-/** The number of requests with this method. */
 export const count = (requests: string[], method: string): number =>
   requests.filter((line) => line.startsWith(`${method} `)).length;

@@ -1,6 +1,6 @@
 /**
- * Fields that the object's record lacks, although most of them can be in records. No read shows whether a
- * lost write has set them.
+ * The response to an update is lost, and the object's record lacks a field that was sent. No read shows whether
+ * the service has set the field.
  */
 import { expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";

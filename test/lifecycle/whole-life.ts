@@ -7,7 +7,7 @@ import type { Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, world, succeeded } from "../support/world.js";
 
-/** An error as the host prints it. */
+/** All texts of an error that the provider host may print or pass to the engine. */
 export function printed(error: unknown): string {
   expect(error).toBeInstanceOf(Error);
   const { message, stack, reasons, cause } = error as Error & { reasons?: string[] };
@@ -21,7 +21,7 @@ interface LifeOutput {
   failed: number;
 }
 
-/** Makes all calls of a life cycle, each in a separate process, even if some fail. Returns the output. */
+/** Makes all calls of a life cycle, each in a new provider host, even if some fail. Returns the output. */
 export async function lifeCycle(
   here: World,
   kind: Kind,

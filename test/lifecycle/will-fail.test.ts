@@ -9,7 +9,6 @@ import { assistant, appliedLongAgo, succeeded, test, tool, type World } from "..
 
 const it = (props: Props = {}): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...props } } });
 
-/** The last apply set maxCallDuration to 300. The service now has 90. */
 async function changedManually(): Promise<World> {
   const here = await appliedLongAgo(it({ maxCallDuration: 300 }));
   here.emulator.state.assistants[0]!.max_duration = 90;

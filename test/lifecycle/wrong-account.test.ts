@@ -184,8 +184,8 @@ describe("a rotated token", () => {
       ...program(["MidCallTool"], true),
       "present-CampaignState": { kind: "CampaignState", props: { campaign: 10, state: "started" } },
     };
-    // The update of the tool records the new token. The campaign did not change, so its state keeps the old
-    // token.
+    // The update of the tool records the fingerprint of the new token. The campaign did not change, so its
+    // state keeps that of the old token.
     expect(await here.engine.up(wanted)).toMatchObject(succeeded);
     expect(await here.engine.up(wanted)).toMatchObject(succeeded);
     expect(await here.engine.refresh()).toMatchObject(succeeded);

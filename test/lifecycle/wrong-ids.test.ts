@@ -58,7 +58,7 @@ describe.each(everySubject)("$kind: the response to a create has", (subject) => 
   test("the id of another create of the same run: one object each", async () => {
     const here = await world(serviceOf(subject.kind));
     const first = declaring(subject, other(subject))["it"]!;
-    // Every new service assigns the same ids.
+    // Each new local service assigns the same ids, so this is the id that `first` gets below.
     const firstId = await madeElsewhere(await world(serviceOf(subject.kind)), subject, other(subject));
     strike(
       here,

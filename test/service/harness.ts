@@ -136,7 +136,6 @@ export function keysOf(value: unknown): string[] {
   return Object.keys(value as object);
 }
 
-/** The values of a key in a list of records. */
 export function pluck(rows: unknown, key: string): unknown[] {
   return (rows as Record<string, unknown>[]).map((row) => row[key]);
 }

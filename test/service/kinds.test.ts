@@ -104,7 +104,8 @@ describe.each(everySubject)(
           : await call("PUT", item.replace("{id}", String(id)), changed);
         expect(status, text).toBe(isFixed ? 201 : 200);
         const row = subject.rows(emulator).at(-1)!;
-        // Some stored values differ from the sample: a header is masked, and variables are merged.
+        // The sent value counts too. The sample of `headers` sends a masked value, and the sample of `variables`
+        // expects a merge with its first value.
         for (const [key, value] of Object.entries(stored))
           expect(
             [value, ...Object.values(changed)],

@@ -52,7 +52,7 @@ export function changesOf({ limits, samples }: Subject): Changes {
   };
 }
 
-/** Fields that must not be null: all that an update cannot empty. */
+/** The known fields of the samples, with null, which the service must reject. `nullable` are the exceptions. */
 export const notNull = ({ samples }: Subject, nullable: string[] = []): Change[] =>
   Object.values(samples)
     .filter(({ request }) => !nullable.includes(request) && request !== EXTRA)

@@ -1,4 +1,4 @@
-/** The settings of notifications (spec 6). Each test starts a server that can receive them. */
+/** Notifications and their settings (spec 6). Each test starts a server that receives the notifications. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -16,13 +16,13 @@ export function alteringTransport(alter: Alter): Transport {
   };
 }
 
-/** Users choose the keys below these, so a new key would be a change of the value. */
+/** Users choose the keys inside the values of these keys, so an unknown key would change a value. */
 const usersOwn = ["variables", "new_setting"];
 
 export const UNKNOWN_KEY = "new_in_2031";
 const unknownValue = { id: 1, name: "x", list: [{ a: null }] };
 
-/** The body with an unknown key in its objects, at any depth, except below `usersOwn`. */
+/** The body with an unknown key in each of its objects, at any depth, except in the values of `usersOwn`. */
 export function withUnknownKeys(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withUnknownKeys);
   if (typeof body !== "object" || body === null) return body;

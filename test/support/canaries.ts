@@ -78,7 +78,6 @@ function leaksOf({ spelling, text: needle }: Needle, text: string): Leak[] {
   return at < 0 ? [] : [{ spelling, around: masked(text.slice(Math.max(0, at - 80), at + 120)) }];
 }
 
-/** The characters of HTML escapes. */
 const ENTITIES = new Map([
   ["amp", "&"],
   ["lt", "<"],

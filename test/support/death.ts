@@ -1,7 +1,7 @@
 import type { Transport } from "../../provider/http/transport.js";
 import type { Hosted } from "../../provider/runtime.js";
 
-/** When to kill the host: at the command's nth request, before it is sent or after its response. */
+/** When to kill the provider host: at the command's nth request, before it is sent or after its response. */
 export interface Kill {
   request: number;
   when: "before" | "after";

@@ -16,7 +16,7 @@ export type Properties = Record<string, unknown>;
 export interface HostOptions {
   /** The provider text, which every call except `configure` gets as the property `__provider`. */
   providerText: string;
-  /** The folder of `main` in Pulumi.yaml. Default: the root of this repository. */
+  /** The working directory. The engine uses the folder of the program. Default: the root of this repository. */
   cwd?: string;
   env?: Record<string, string | undefined>;
 }
@@ -201,7 +201,7 @@ function hostError(error: ServiceError): HostError {
   return new HostError(error.details, error.code, partial ?? undefined);
 }
 
-// Through JSON, because the engine sends no undefined values, and a Struct rejects them.
+// Conversion to JSON drops undefined values: the engine sends none, and a Struct rejects them.
 function toStruct(properties: Properties): Struct {
   return Struct.fromJavaScript(JSON.parse(JSON.stringify(properties)) as Record<string, JavaScriptValue>);
 }

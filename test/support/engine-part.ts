@@ -67,7 +67,7 @@ export class EnginePart {
   errorHook: ErrorHook | undefined;
   /** Shared by all commands, to use fewer sockets. */
   transport: Transport | undefined;
-  /** The engine, as the provider hosts see it. */
+  /** Tells the provider hosts whether their engine is still running. */
   caller: Engine | undefined;
   /**
    * Whether resources of all kinds pass their identity, as the SDK's classes do. If false, only a

@@ -156,7 +156,7 @@ export class Stack {
     return this.run("destroy", "--yes", "--skip-preview", ...extra);
   }
 
-  /** The same as `pulumi stack export`. */
+  /** The state, as `pulumi stack export` prints it. */
   async exportState(): Promise<Deployment> {
     const state = JSON.parse(await this.stateText()) as StateFile;
     return state.checkpoint ? { version: state.version, deployment: state.checkpoint.latest ?? {} } : state;
@@ -164,8 +164,8 @@ export class Stack {
 
   /** The text of the stored state, for tests that search it. */
   async stateText(): Promise<string> {
-    // Reading this file is faster than `pulumi stack export`, which only prints it. Projects with another name
-    // or backend do not have this file.
+    // Reading this file is faster than running `pulumi stack export`, and both have the same resources. Projects with
+    // another name or backend do not have this file.
     const file = path.join(this.#project.root, "state/.pulumi/stacks/engine-test/dev.json");
     if (existsSync(file)) return readFileSync(file, "utf8");
     return must(await this.run("stack", "export"), "stack export").stdout;

@@ -70,7 +70,7 @@ export function shellWords(lines: readonly string[]): string[][] {
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-words-"));
   const script = lines.map((line) => `printf '%s\\0' ${line}\nprintf '\\n\\0'`).join("\n");
   execFileSync("sh", ["-n"], { input: script });
-  // Without PATH, the shell finds only built-in commands by name. Globbing is on.
+  // Without PATH, the shell finds only built-in commands by name. It expands unquoted wildcards, like a user's shell.
   const printed = execFileSync("/bin/sh", ["-s"], {
     input: script,
     cwd: folder,

@@ -11,7 +11,10 @@ export interface FleetAnswer {
   code?: number;
   stdout?: string;
   stderr?: string;
-  /** Messages that the command's provider hosts report as data. Null if it starts no provider host: then there is no message file. */
+  /**
+   * Messages that the command's provider hosts report as data. Null if the command starts no provider host, so that
+   * nothing writes the message file.
+   */
   messages?: object[] | null;
   /** The command runs until it receives SIGINT, and then ends with this result. */
   untilInterrupted?: true;

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { closeAfterTest } from "./after-test.js";
 
 export interface Lifelines {
-  /** Environment variables for the stack with the hosts to watch. */
+  /** Environment variables for the stack whose provider hosts are watched. */
   env: Record<string, string>;
   /** Resolves when no host runs any more. Rejects if none has started since the last call. */
   ended(): Promise<void>;

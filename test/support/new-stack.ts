@@ -1,6 +1,6 @@
 /**
  * `pulumi stack init` takes half a second. So each test process runs it once, and copies the resulting files
- * for its other stacks, which differ only in their programs.
+ * for its other stacks. These files do not depend on the program.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

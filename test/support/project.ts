@@ -104,8 +104,8 @@ function configYaml(config: Record<string, unknown>): string {
 }
 
 /**
- * Links instead of copies: Node resolves them, so the program, this package and the provider host all load
- * this repository's `@pulumi/pulumi`.
+ * Creates links instead of copies. Node resolves a link to the real path, so the program, this package and the provider
+ * host all load this repository's `@pulumi/pulumi`.
  */
 export function linkModules(folder: string): void {
   const modules = path.join(folder, "node_modules");

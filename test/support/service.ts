@@ -25,7 +25,7 @@ interface Shared {
   emulator: Emulator;
   /** The clock of the test that uses the service now. */
   clock: EmulatorClock;
-  /** The service or its port was closed, so a reset does not restore it. */
+  /** Whether a test has closed the service or its port, which a reset does not undo. */
   spent: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Canaries are fake secrets. The search finds them in various encodings and places. */
+/** Tests the search for canaries, which are fake secrets. It must find them in many encodings and places. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,5 +1,6 @@
 /**
- * A run must not change or delete anything in an account other than the recorded one, unless that is allowed.
+ * A run must not change or delete anything in an account other than the recorded one, unless the setting
+ * accountChange allows it.
  */
 import { describe, expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-/** An adoption sends only what differs, and gives the object to one resource. */
+/** Which fields the request of an adoption has, and that the object then belongs to one resource. */
 import { describe, expect, test } from "vitest";
 import { create } from "../../provider/core/create.js";
 import { HalfCreated } from "../../provider/core/half-created.js";

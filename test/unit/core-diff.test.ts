@@ -142,7 +142,7 @@ describe("the engine", () => {
     const removed: Change = { property: "note", how: "removed" };
     expect(notesOf([moved, removed], { note: "x" })).toEqual({ deleteBeforeReplace: true });
     expect(notesOf([moved, removed], { note: null })).toEqual({ changes: true, deleteBeforeReplace: true });
-    // To the engine, removing a null is not a difference. Nothing is sent.
+    // The engine sees no difference between a null and a missing property, so it calls no update.
     expect(notesOf([{ property: "note", how: "removed" }], { note: null })).toEqual({
       deleteBeforeReplace: true,
     });

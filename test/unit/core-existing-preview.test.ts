@@ -1,4 +1,4 @@
-/** What a preview says about a create, if the account has an object with its key. */
+/** What a preview says about a create if the account already has an object with the key of the new one. */
 import { describe, expect, test } from "vitest";
 import { previewExisting } from "../../provider/core/existing.js";
 import type { ServiceRecord } from "../../provider/core/record.js";

@@ -42,7 +42,7 @@ const replaced = (id: number) => (account: ToyAccount) => {
 const managed = (id: number) => (account: ToyAccount) => {
   ledgerOf(account).object("Toy", id).isOwned = true;
 };
-/** In this run, the object with this id got the key. Undefined if the response to its create was lost. */
+/** This run has given the key of a ball to object `id`. Undefined: the response to that create was lost. */
 const assigned = (id: number | undefined) => (account: ToyAccount) => {
   ledgerOf(account).assignedKeys.set('Toy:["Ball"]', id);
 };
@@ -215,7 +215,7 @@ describe("the listing of the account", () => {
     account.clock.advance(10_000);
     expect(await existing(account)).toBe("create");
     account.clock.advance(1);
-    // A preview is only a forecast, so it need not read again.
+    // A preview uses the old listing, because it is only a forecast.
     expect(await existing(account, "check")).toBe("create");
     expect(await existing(account)).toBe("adopt");
   });

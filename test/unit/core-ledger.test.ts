@@ -142,7 +142,7 @@ describe("a key that resources declare", () => {
     const ledger = new Ledger();
     expect(ledger.claimKey("Lead:a", first)).toBeUndefined();
     expect(ledger.claimKey("Lead:a", first)).toBeUndefined();
-    // A second check of the same resource, with another option, shares the key.
+    // Another check of the first resource, which now declares an option that lets it share the key.
     expect(ledger.claimKey("Lead:a", shared("1:first"))).toBeUndefined();
     expect(ledger.claimKey("Lead:a", shared("2:second"))).toBeUndefined();
     expect(ledger.claimKey("Lead:a", shared("3:third"))).toBeUndefined();

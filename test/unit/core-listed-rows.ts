@@ -1,4 +1,4 @@
-/** A service with a listing. Records which parts of the listing are read. */
+/** A fake service with a listing. It remembers which pages of the listing were read. */
 import { expect } from "vitest";
 import { type RecordPage, type RecordSource, RecordListing } from "../../provider/core/record-listing.js";
 
@@ -21,7 +21,7 @@ export interface Options {
 export class Service implements RecordSource<Row> {
   rows: Row[];
   time = 0;
-  /** The number of older objects that the run knows, for any object. Absent if it knows all of them. */
+  /** What `olderThan` returns for every object. Undefined: the real number of older objects. */
   known: number | undefined;
   /** The pages that were read, or "all" for the whole listing. */
   readonly reads: (number | "all")[] = [];
@@ -56,7 +56,6 @@ export class Service implements RecordSource<Row> {
     this.rows = this.rows.map((row) => (row.id === id ? { ...row, ...change } : row));
   }
 
-  /** The reads since the last call. */
   newReads(): (number | "all")[] {
     return this.reads.splice(0);
   }
@@ -93,7 +92,6 @@ export class Service implements RecordSource<Row> {
 
 export const names = (rows: readonly Row[]): string[] => rows.map(({ name }) => name);
 
-/** A service whose listing was read completely. */
 export async function readOnce(count: number, options?: Options): Promise<Service> {
   const service = new Service(count, options);
   await service.listing.known();

@@ -1,11 +1,11 @@
-/** Two resources of a program must not declare the same thing if only one of them can have it. */
+/** Two resources of a program must not declare the same key, unless both may have an object with it. */
 import { describe, expect, test } from "vitest";
 import { assertOwnKey, assertUnclaimed } from "../../provider/core/one-key.js";
 import { type Bag, UNKNOWN } from "../../provider/core/values.js";
 import { ToyAccount, failure, withoutToken } from "./core-toy-account.js";
 
 interface Resource {
-  /** Its place in the program and its name, such as `1:first`. */
+  /** The position in the program and the name, such as `1:first`. */
   readonly resource?: unknown;
   readonly news?: Bag;
   readonly olds?: Bag;

@@ -22,7 +22,7 @@ function readPages(listed: readonly number[], sought: number, olderThan: (id: nu
 
 const rising = (count: number, first = 1000): number[] =>
   Array.from({ length: count }, (_, index) => first + index);
-/** All objects are known, as for objects that the program has created. */
+/** An `olderThan` for a run that knows all listed objects, for example because its program created them. */
 const all = (listed: readonly number[]) => (id: number) => listed.filter((other) => other < id).length;
 
 test("an object among those of the program is on the first page that is read", () => {

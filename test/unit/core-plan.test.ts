@@ -91,7 +91,7 @@ describe("a name", () => {
   test("that refers to the live object is not sent", async () => {
     const olds = { voice: 2, voiceId: 2, tools: [], toolIds: [] };
     const news = { voice: "Sarah", tools: ["get_prices", "get_hours"] };
-    // Built-in tools are not in the listing, and are not differences.
+    // Tool 99 is not in the listing, like a built-in tool. It does not count as a difference.
     expect(await body({ olds, news, record: { voice_id: 1, tools: [99, 21, 22] } })).toEqual({});
   });
 });

@@ -1,4 +1,4 @@
-/** What the records of a listing prove. */
+/** Whether a listing contains the object in state, and whether the object of a record still exists. */
 import { expect, test } from "vitest";
 import { isListed, isLiving } from "../../provider/core/record.js";
 

@@ -1,4 +1,4 @@
-/** A delete succeeds if the object is gone afterwards, and only then. */
+/** A delete that sends a request succeeds if the object is gone afterwards, and only then. */
 import { describe, expect, test } from "vitest";
 import { remove } from "../../provider/core/remove.js";
 import type { ErrorDetails } from "../../provider/http/errors.js";

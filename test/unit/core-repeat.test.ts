@@ -16,9 +16,9 @@ const halfCreated = (id: string, properties: Bag = {}, failure = broken): HalfCr
 
 /** A program whose calls to the resource have these `outcomes`, in order. */
 class Program {
-  /** An error, or the outputs of a success. Empty outputs after the last one. */
+  /** Each is an error, or the outputs of a success. After the last outcome, calls succeed with empty outputs. */
   readonly outcomes: (Error | Bag)[] = [];
-  /** The calls to the resource. */
+  /** The calls of `create` and `update`. */
   readonly asked: unknown[] = [];
   readonly account = new ToyAccount();
   readonly resource: Resource;

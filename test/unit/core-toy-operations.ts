@@ -13,7 +13,6 @@ export const newBall = { name: "Ball", size: 3 };
 /** What the program declares for the ball after a change. */
 export const biggerBall = { name: "Ball", size: 2 };
 
-/** An account that has the ball. */
 export const withBall = ({ rows = [{ ...ball }], ...more }: AccountOptions = {}): ToyAccount =>
   new ToyAccount({ rows, ...more, config: { listLag: "1", ...more.config } });
 

@@ -107,7 +107,7 @@ describe("web addresses", () => {
     expect(accepts(types.webAddress(), value)).toEqual(["must be a valid http:// or https:// URL"]);
   });
 
-  // In Node 20, V8 optimizes URL.canParse after some thousand calls, and it then rejects such names.
+  // In Node 20, `URL.canParse` rejects such names after some thousand calls, as soon as V8 has optimized it.
   test("a name with an umlaut is accepted every time", () => {
     const address = types.webAddress();
     const found = Array.from({ length: 20_000 }, () => accepts(address, "https://m\u00fcnchen.example"));

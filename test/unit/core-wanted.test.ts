@@ -113,7 +113,7 @@ describe("a live reference in the program's spelling", () => {
   test.each<[string, unknown, unknown, unknown, unknown, unknown]>([
     ["voice", 1, "sarah's id", 1, "sarah's id", 1],
     ["voice", 1, "Other", 9, "Sarah", 1],
-    // A name that two objects share could not be converted back to the same id.
+    // Two voices share this name, so it could not be converted back to the id. The id stays.
     ["voice", 2, undefined, undefined, 2, 2],
     ["voice", 99, undefined, undefined, 99, 99],
     ["voice", null, "Sarah", 1, null, null],

@@ -13,7 +13,7 @@ describe("the options of npm run demo", () => {
     [["--end"], {}, { end: true }],
     [["--form", "2026"], {}, { form: "2026" }],
     [["--help"], {}, { help: true }],
-    // npm's variables for `npm run demo --keep`, which lacks the separate `--`.
+    // npm sets these variables for `npm run demo --keep`, because the separate `--` is missing.
     [[], { npm_config_keep: "true" }, { keep: true }],
     [[], { npm_config_end: "true" }, { end: true }],
     [[], { npm_config_keep: "" }, {}],

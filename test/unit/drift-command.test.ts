@@ -41,7 +41,7 @@ test("nothing is stored, and only resources of this package are read", async () 
     "refresh --preview-only --target **pulumi-nodejs:dynamic/voicecall:** --parallel 64 --json --color never --stack production --non-interactive",
   );
   expect(commandLines.filter((line) => !line.includes("--stack production"))).toEqual([]);
-  // The command runs the CLI for the refresh and the history, and for nothing else.
+  // The command runs the Pulumi CLI twice: for the refresh and for the stack's history.
   expect(commandLines).toHaveLength(2);
 });
 

@@ -1,4 +1,7 @@
-/** What a stack's history shows. The format is that of `pulumi stack history --json` (Pulumi 3.255.0). */
+/**
+ * Whether a stack's history shows that a refresh may have changed state after the last apply. The format is that
+ * of `pulumi stack history --json` (Pulumi 3.255.0).
+ */
 import { expect, test } from "vitest";
 import { type Entry, standingAfter, type Standing, withStanding } from "../../cli/drift/history.js";
 import { noDrift } from "./drift-events.js";
@@ -48,7 +51,7 @@ test.each<[string, Entry[], Standing | undefined]>([
   ["a refresh that failed before it changed anything", [failed(entry("refresh", { same: 1 })), up], applied],
   // The entry of an update counts the steps of the update, but not the changes of its refresh.
   ["up --refresh that failed", [failed(entry("update", { same: 4 }, "refresh")), up], failedRefresh],
-  // State contains what the refresh stored before it failed. No entry shows how much.
+  // State contains what the refresh stored before it failed. The history does not show what that was.
   ["up --refresh whose refresh failed", [failed(entry("update", {}, "refresh")), up], failedRefresh],
   ["up that failed", [failed(entry("update", { same: 4, update: 1 })), up], applied],
   ["up --refresh that succeeded", [entry("update", { same: 4 }, "refresh"), found, up], applied],

@@ -22,10 +22,6 @@ async function service(options: EmulatorOptions = {}): Promise<Emulator> {
   return emulator;
 }
 
-/**
- * Creates a tool, lead or assistant.
- * @returns its id
- */
 async function createdIn(emulator: Emulator, kind: "tools" | "assistants" | "leads"): Promise<number> {
   const { state } = emulator;
   const [path, body] = {
@@ -178,7 +174,7 @@ test("each Account of a program is listed, and the default account only if a res
     [mine.address, String(here)],
   ]);
   expect(JSON.stringify(both)).not.toContain("another-token");
-  // Without this option, the CLI replaces each token with "[secret]".
+  // Without --show-secrets, the Pulumi CLI replaces each token with "[secret]".
   expect(both.commandLines).toContainEqual(expect.stringMatching(/^stack export --show-secrets/));
 });
 

@@ -50,7 +50,7 @@ describe("a value", () => {
       `- …${"a".repeat(40)}X${"b".repeat(119)}… (301 characters)`,
       `+ …${"a".repeat(40)}Y${"b".repeat(119)}… (301 characters)`,
     ]);
-    // Near the start or the end of a text, the text is shown from there.
+    // If the difference is near the start or the end, the first or last 160 characters are shown.
     const early = (word: string) => `${"a".repeat(40)}${word}${"b".repeat(200)}`;
     expect(lines(early("X"), early("Y"))[1]).toBe(`- ${early("X").slice(0, 160)}… (241 characters)`);
     const late = (word: string) => `${"a".repeat(200)}${word}`;

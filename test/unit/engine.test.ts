@@ -1,4 +1,4 @@
-/** A host whose engine is dead exits, and does not send waiting writes. */
+/** A provider host whose engine is dead exits, and does not send waiting writes. */
 import { describe, expect, test } from "vitest";
 import { Engine, engineAddress, lookAt, type Sign } from "../../provider/engine.js";
 import { createClient } from "../../provider/http/client.js";

@@ -102,6 +102,6 @@ test("limits of two windows: 100 a minute and 20 in ten seconds; 250 requests ge
   const client = createClient(settingsFor(server.url), { clock, transport });
   await Promise.all(Array.from({ length: 250 }, () => client.request(call("create"))));
   expect(server.seen.length).toBeLessThanOrEqual(250 * 1.1);
-  // Two minutes for the first 200 requests, and ten seconds for every 20 after them.
+  // At best, the first 200 requests take two minutes. The other 50 need three windows, which begin ten seconds apart.
   expect((clock.now() - begun) / 1000).toBeLessThanOrEqual((120 + 20) * 1.3);
 });

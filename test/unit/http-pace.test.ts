@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type RateLimitReport, Pace } from "../../provider/http/pace.js";
 import { type Limiter, played, start, windows } from "./http-pace-simulation.js";
 
-/** A service with a burst and a rate per second, which headers may report. */
+/** A service that allows a burst and a rate per second. Its responses may have headers about this limit. */
 interface Limit {
   perSecond: number;
   burst: number;
@@ -85,7 +85,7 @@ describe("under a limit", () => {
       const { refusals, mostInARow, seconds } = await played(limit, 400);
       expect(mostInARow, "attempts that one request needed").toBeLessThanOrEqual(3);
       expect(refusals / 400).toBeLessThanOrEqual(0.06);
-      // Three minutes for the first 300 requests, and forty seconds for the last 100.
+      // At best, the first 300 requests take three minutes, and the other 100 take forty seconds.
       expect(seconds).toBeLessThanOrEqual((180 + 40) * 1.3);
     },
   );
@@ -313,7 +313,7 @@ describe("when the next request may be sent", () => {
     refuse(paused, 1_000, 1_000);
     paused.idled(12_000);
     paused.ended(paused.sent(12_000), 12_000, {});
-    // Since the 429 at 1000: one second of pause, and one second of requests.
+    // Since the 429 at 1000, the pause took one second, the requests took one second, and the rest was idle time.
     refuse(paused, 13_000, 1_000);
     paused.sent(14_000);
     expect(paused.wait(14_000)).toBe(2_000);

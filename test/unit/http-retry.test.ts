@@ -60,7 +60,7 @@ describe("the delay before a retry", () => {
     [1, 0.5, "Tue, 01 Jan 2030 11:00:00 GMT", 250],
     [1, 0.5, "Tue, 99 Foo 2030 11:00:00 GMT", 250],
     [1, 0.5, "-Tue, 01 Jan 2030 12:00:07 GMT", 250],
-    // This old format lacks a time zone, so the machine's time zone would decide.
+    // This old format is ignored. It has no time zone, so the machine's time zone would decide.
     [1, 0.5, "Tue Jan  1 12:00:07 2030", 250],
     [1, 0.5, "Tue, 01 Jan 2030 12:00:07 GMT-1", 250],
     [1, 0.5, "Tue, 01 Jan 2030 12:00:07", 250],

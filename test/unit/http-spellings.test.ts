@@ -40,7 +40,7 @@ describe.each(["strict", "private"] as const)("a %s text", (how) => {
     for (let at = 0; at < whole.length; at += 1) {
       for (const piece of [whole.slice(0, at), whole.slice(at)]) {
         const masked = conceal(`It is ${piece} …`);
-        // Up to seven characters of a secret are not masked, so they may remain.
+        // Up to seven characters of a secret are not masked. They contain four sequences of four characters.
         expect(found(masked).length, masked).toBeLessThanOrEqual(4);
       }
     }
@@ -74,7 +74,7 @@ end before the customer name was given. Do not call a campaign invalid. Use syst
     "Campaign invalid: it is called Support line.",
   ])
     expect(conceal(message)).toBe(message);
-  // More than three common words in a row may be from a user's text.
+  // More than three common words in a row are masked if the prompt contains them.
   expect(conceal("The phone number of the caller is required, it says")).toMatch(/^\[masked\],? ?it says$/);
   expect(conceal("You are the assistant of a clinic.")).toBe(mask);
 });

@@ -157,7 +157,7 @@ test.each([
   ["+44", undefined, undefined],
   ["call +442079460018", undefined, undefined],
   ["", "GB", undefined],
-  // A slash may follow an area code, but also lists several numbers.
+  // A slash may follow an area code, or separate two numbers.
   ["030/123456", "DE", "+4930123456"],
   ["0171/1234567", "DE", "+491711234567"],
   ["033056 / 123456", "DE", "+4933056123456"],

@@ -14,7 +14,7 @@ const [min, max] = ["min", "max"].map(
     JSON.parse(readFileSync(require.resolve(`libphonenumber-js/metadata.${name}.json`), "utf8")) as Json,
 ) as [Json, Json];
 
-/** Per country: calling code, prefix for calls abroad, and possible lengths. The metadata has no keys. */
+/** The calling code, prefix for calls abroad and possible lengths of each country, whose metadata is an array. */
 const deciding = ({ countries }: Json) =>
   Object.entries(countries).map(([country, [code, abroad, , lengths]]) => [country, code, abroad, lengths]);
 

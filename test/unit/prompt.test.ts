@@ -142,7 +142,7 @@ describe("prompt() rejects", () => {
 
   it.each([
     ["---\na: [\n---\nText", /front matter cannot be parsed/],
-    // Without the value.
+    // The message must not contain the value.
     [head("a: private: b"), /front matter cannot be parsed: [^\n:]* \(line 1, column 4\)$/],
     ["---\njust words\n---\nText", /front matter cannot be parsed/],
     ["---\ntitle: never closed\nText", /not closed by a line "---"/],

@@ -12,7 +12,7 @@ const requireFromString = createRequire(path.resolve("package.json"))("require-f
   code: string,
 ) => { handler(): unknown };
 
-/** Runs the provider text, as the host does. */
+/** Runs the provider text, as the provider host does. */
 const run = (text: string): unknown => requireFromString(text).handler();
 
 function programWith(files: Record<string, string>): void {

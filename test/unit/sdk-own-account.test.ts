@@ -1,4 +1,7 @@
-/** A reference to a resource of another account would be sent as an id that stands for another object there. */
+/**
+ * A resource must not refer to a resource of another account. The reference would be sent as an id, which stands
+ * for a different object in the resource's own account.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Kind } from "../../provider/kind.js";
@@ -42,7 +45,7 @@ beforeEach(async () => {
 
 const there = (more: object = {}): Account => new Account("there", { baseUrl: THERE, ...more });
 
-/** The errors in the arguments that a resource of the other account would send. */
+/** The errors in the arguments that a resource with these options would send. */
 async function failures(kind: Kind, args: object, opts: pulumi.CustomResourceOptions): Promise<string[]> {
   const toId = ownIds(`${kind} "user"`, typeToken(kind), opts);
   const given = withIds(withOwnIds({ ...args }, toId) as object, referencesOf[kind]!, toId);

@@ -109,7 +109,7 @@ describe("a resource", () => {
     ({ kind, property, accepted, isList }) => {
       const other =
         accepted === "Assistant" ? new MidCallTool("other", toolArgs) : new Assistant("other", assistantArgs);
-      // The class reads the list of leads. The fixture contains what the class makes of it.
+      // The fixture's `leads` is what the class passes to the provider. The class itself takes a path or rows.
       const leads = kind === "LeadSet" && { leads: [] };
       const args = { ...fixtures[kind].props, ...leads, [property]: isList ? [other] : other };
       expect(() => new classes[kind]("wrong", args as never)).toThrow(

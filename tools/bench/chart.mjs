@@ -4,7 +4,7 @@ const LEGEND = 34;
 const FONT = "font-family=\"system-ui, 'DejaVu Sans', sans-serif\"";
 
 /**
- * Draws line charts with logarithmic axes, side by side, as an SVG. A panel is `{ title, series }`, and a series is
+ * Draws line charts with logarithmic axes, in two columns, as an SVG. A panel is `{ title, series }`, and a series is
  * `{ name, color, points }`. Coordinates must be greater than 0. Panels without points are left out.
  */
 export function lineCharts(title, unit, panels) {

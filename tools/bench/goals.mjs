@@ -116,8 +116,7 @@ function growthGoals(records) {
 }
 
 /**
- * The growth exponent of the CPU time, from the smallest to the largest size. Undefined unless all sizes were
- * measured.
+ * The growth exponent of the CPU time, fitted over all `SIZES`. Undefined unless all of them were measured.
  */
 export function growth(records, subject, operation) {
   const points = SIZES.map((size) => [

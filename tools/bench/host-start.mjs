@@ -36,8 +36,8 @@ export async function startHosts(entries) {
 async function startHost({ project, env, tool }) {
   const { inputs } = tool();
   const started = performance.now();
-  // Nothing listens at this address. So a host of pulumi-voicecall exits after a second, but it responds to
-  // the check before that.
+  // No engine listens at this address. So the provider host of pulumi-voicecall exits after a second, but it
+  // responds to the check before that.
   const host = spawn(process.execPath, [HOST, "127.0.0.1:1"], {
     cwd: project,
     env,
@@ -71,8 +71,8 @@ async function portOf(host) {
 }
 
 /**
- * User and system time: fields 14 and 15 of /proc/PID/stat, as in proc(5). The second field may contain
- * spaces.
+ * User and system time: fields 14 and 15 of /proc/PID/stat, as in proc(5). The second field, which is in
+ * parentheses, may contain spaces, so only the text after it is split into fields.
  */
 function cpuOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -13,9 +13,9 @@ export async function obstacle() {
 }
 
 /**
- * Runs a command. Returns its exit code and output, its processes, and the wall and CPU seconds of the whole
- * process tree. Throws only if the measurement fails or the command does not end within `timeoutSeconds`. A
- * command that cannot be started has exit code 1.
+ * Runs a command. Returns its exit code, its output, its wall seconds, the CPU seconds of its whole process tree,
+ * and the figures of each process. Throws only if the measurement fails or the command does not end within
+ * `timeoutSeconds`. A command that cannot be started has exit code 1.
  */
 export async function measured(command, args, { cwd, env, folder, timeoutSeconds = 1200 }) {
   const report = path.join(folder, "measured.json");

@@ -11,6 +11,6 @@ export const OPERATIONS = {
 
 export const SUBJECTS = { floor: "do-nothing provider", ours: "pulumi-voicecall", terraform: "Terraform" };
 
-/** Two assistants: the first gets a manual change, and the second is changed in the program. */
+/** The assistant that gets a manual change, and the assistant that is changed in the program. */
 export const DRIFTED = "Practice 1";
 export const CHANGED = "Practice 0";

@@ -24,11 +24,11 @@ const SIZES = {
     { size: 50, rounds: 3 },
     { size: 200, rounds: 3 },
     { size: 800, rounds: 3 },
-    // Without Terraform, which would take six more minutes. No goal needs it at this size.
+    // Terraform is left out: it would take six more minutes, and no goal needs it at this size.
     { size: 1600, rounds: 1, without: ["terraform"] },
   ],
   checkpoints: [{ size: 200, rounds: 1, without: ["terraform"], operations: ["create", "destroy"] }],
-  // Without the do-nothing provider, which sends no requests, so latency would not matter.
+  // The do-nothing provider is left out: it sends no requests, so latency does not change its times.
   latency: [{ size: 200, rounds: 1, without: ["floor"] }],
   // Under the rate limit, a command with many requests takes minutes, so only these operations are measured.
   limited: [
@@ -98,7 +98,7 @@ function cells({ conditions, subjects, operations, sizes, rounds: wantedRounds }
       rounds: wantedRounds ?? rounds,
       subjects: subjects.filter((subject) => !without.includes(subject)),
       operations: operations.filter((operation) => some.includes(operation)),
-      // The start of a host is measured once, because its time does not depend on the number of assistants.
+      // The start of a provider host is measured once, because its time does not depend on the number of assistants.
       hostStarts: condition === "none" && index === 0,
     }));
   });

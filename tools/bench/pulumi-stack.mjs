@@ -37,10 +37,9 @@ export async function pulumiStack(engine, { program, folder, service, condition 
     run: (operation) => pulumi(COMMANDS[operation]),
     drift: () => run(process.execPath, [path.join(ROOT, "dist/cli/main.js"), "drift"]),
     stateBytes: () => statSync(stateFile).size,
-    /** One of the tools in state. */
     tool: () =>
       resources().find(({ type }) => type.startsWith("pulumi-nodejs:dynamic/") && type.endsWith("Tool")),
-    /** The assistants and tools in state, and the assistants' prompts. */
+    /** The numbers of assistants and tools in state, and the prompt of each assistant by its name. */
     recorded: () => {
       const dynamic = resources().filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"));
       const assistants = dynamic.filter(({ type }) => type.endsWith(":Assistant"));
@@ -53,7 +52,8 @@ export async function pulumiStack(engine, { program, folder, service, condition 
   };
 }
 
-// By default, each step writes the whole state. With many resources, that takes longer than everything else.
+// By default, Pulumi writes the whole state after each step. With many resources, these writes take longer than
+// everything else.
 const WITHOUT_CHECKPOINTS = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
 
 function makeProject(folder, program) {

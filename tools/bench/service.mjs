@@ -48,7 +48,6 @@ export async function startService(condition, assistants) {
     /** The requests since `begin`, by route. */
     requests: () => byRoute(responses),
     count: () => ({ assistants: emulator.state.assistants.length, tools: emulator.state.tools.length }),
-    /** The names of the assistants with the changed prompt. */
     changed: () =>
       emulator.state.assistants
         .filter(({ system_prompt }) => system_prompt === CHANGED_PROMPT)

@@ -82,7 +82,7 @@ export function growthTable(records) {
   return table(["Operation", "do-nothing", "pulumi-voicecall"], rows);
 }
 
-/** The peak memory of the host and the size of the state, for `create`. */
+/** The peak memory of the provider host and the size of the state, for `create`. */
 export function spaceTable(records, sizes) {
   const rows = sizes.flatMap((size) => {
     const figures = Object.keys(SUBJECTS).map((subject) =>

@@ -15,8 +15,8 @@ const COMMANDS = {
 };
 
 /**
- * The account of the bench for Terraform, with a generic REST provider. `requestsPerSecond` is a setting of that
- * provider.
+ * A Terraform project for the account of the bench, with a generic REST provider. `requestsPerSecond` becomes the
+ * provider's setting `rate_limit`.
  */
 export async function terraformStack({ terraform, provider }, { folder, service, requestsPerSecond }) {
   const project = path.join(folder, "project");

@@ -31,7 +31,8 @@ With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCE
 export async function demo({ keep, form, kept, started = performance.now() }) {
   if (keep && (await showKept(kept, form))) return 0;
   const engine = await findEngine();
-  // After an interrupt, wait until the running Pulumi command exits. Only then are the demo's files removed.
+  // The abort signal interrupts the running command. The demo removes its files only after the command has
+  // exited.
   const interrupt = new AbortController();
   let interrupted;
   const stop = (code) => {

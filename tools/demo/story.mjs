@@ -21,7 +21,6 @@ export async function step(title, action) {
   say(`   ${pc.green("✓")} ${outcome} ${pc.dim(`(${seconds(performance.now() - started)})`)}`);
 }
 
-/** Prints the title of a step, runs it, and returns its result. */
 export async function scene(title, action) {
   number += 1;
   say();

@@ -69,7 +69,7 @@ function options(help: Help, command: Command): string[][] {
 const withChoices = (description: string, choices: readonly string[] | undefined): string =>
   text(description) + (choices ? `: ${choices.map((choice) => `\`${choice}\``).join(", ")}` : "");
 
-/** The default value for the reference. Empty for repeatable options, whose default is an empty list. */
+/** A default value as Markdown. Empty for `false`, and for an empty list, the default of repeatable options. */
 function initial(value: unknown, description: string | undefined): string {
   if (description !== undefined) return text(description);
   const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;

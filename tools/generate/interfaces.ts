@@ -21,7 +21,7 @@ import type * as pulumi from "@pulumi/pulumi";
 
 /**
  * A resource's arguments and outputs as plain TypeScript, and the data that its class needs at run time. Programs
- * do not load the tables, because that would also load zod.
+ * do not load the field tables, because loading the tables would also load zod.
  */
 export function resourceFile({ kind, fields, computed }: ResourceTable): string {
   const referred = new Set(Object.values(fields).flatMap((field) => resourceOf(field) ?? []));

@@ -25,7 +25,7 @@ export function nodeOf(type: z.ZodType): Node {
   return z.toJSONSchema(type, { io: "input", unrepresentable: "any" }) as Node;
 }
 
-/** The type of the property in the 2026 form if it differs there, because that form accepts more. */
+/** Returns the type in the 2026 form if the two forms differ, because the 2026 form accepts more. */
 export const nodeOfField = ({ type, in2026 }: Field): Node =>
   nodeOf((in2026 && "type" in in2026 && in2026.type) || type);
 

@@ -1,10 +1,9 @@
-/** The files of cli/drift that start the Pulumi CLI. Their tests start a script instead, which is slow. */
+/** The files of cli/drift whose tests are slow, because they start a script in place of the Pulumi CLI. */
 const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "stack", "untracked");
 
 /**
- * The files to mutate, and the tests that must detect the mutants. Each mutant takes as long as all tests
- * that reach it, so most areas leave out slow tests: those with hundreds of cases, and those that start other
- * processes.
+ * By area, the files to mutate, and the tests that must detect the mutants. Each mutant takes as long as all tests
+ * that reach it, so `drift` leaves out tests that start other processes (`without`).
  */
 export const AREAS = {
   http: {

@@ -1,4 +1,4 @@
-// Mutation testing: Stryker changes one place of the code at a time, and a test has to fail. For only a few files:
+// Mutation testing: Stryker changes one place of the code at a time, and a test has to fail. To mutate a few files:
 // `MUTANTS_AREA=http npx stryker run tools/mutants/stryker.config.mjs --mutate provider/http/retry.ts`.
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +24,7 @@ export const resultsOf = (area, { MUTANTS_SAMPLE: every } = process.env) =>
  * @param env MUTANTS selects areas, such as `http,drift`. MUTANTS_SAMPLE=10 mutates every tenth block of lines.
  */
 export async function mutants(env = process.env) {
-  // Each run removes only its own files, because another run may be active.
+  // Each run has a separate sandbox folder and removes only that folder, because another run may be active.
   const sandboxes = `${OUTPUT}/sandboxes-${process.pid}`;
   onExit(() => rmSync(sandboxes, { recursive: true, force: true }));
   const areas = env.MUTANTS?.split(",") ?? Object.keys(AREAS);

@@ -18,8 +18,8 @@ export default {
   // Leaves out code that runs only when a module is loaded, such as a schema or a constant. Each of its mutants
   // would need a run of all tests.
   ignoreStatic: true,
-  // Added to the usual time of the tests, because on a busy machine, a slow test does not prove that it detects the
-  // mutant.
+  // Stryker adds this to the usual time of the tests, and counts a timeout as a detected mutant. On a busy machine,
+  // tests could exceed a shorter time without detecting the mutant.
   timeoutMS: 20_000,
   incremental: true,
   incrementalFile: resultsOf(area),

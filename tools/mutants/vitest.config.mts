@@ -10,7 +10,7 @@ export default defineConfig({
     exclude: without,
     isolate: false,
     setupFiles: ["test/support/each-test.ts"],
-    // Many mutants leave a promise pending forever.
+    // Short, because many mutants leave a promise pending forever.
     testTimeout: 10_000,
   },
 });

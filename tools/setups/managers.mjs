@@ -18,8 +18,8 @@ const PNPM = { name: "pnpm", version: "12.21.0", bin: "bin/pnpm.mjs", args: ["in
 const yarnrc = (linker) => `nodeLinker: ${linker}\nenableImmutableInstalls: false\nenableTelemetry: false\n`;
 
 /**
- * By name: the npm package of the package manager, files at the root of the project, and the folder of the
- * program (default: the root).
+ * The package managers by name. Each row has the npm package of the manager, files at the root of the project, and
+ * the folder of the program (default: the root).
  */
 const MANAGERS = {
   npm: NPM,

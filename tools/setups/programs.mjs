@@ -15,8 +15,8 @@ const WITH_TS_NODE = { ...TYPES, "ts-node": "^10.9.2" };
 const tsconfig = (module) => ({ "tsconfig.json": { compilerOptions: { ...CHECKED, module } } });
 
 /**
- * By name: files beside package.json, options of the runtime, environment of `pulumi`, and packages. With
- * `isChecked`, `tsc` must find no error.
+ * The kinds of program by name. Each row has files beside package.json, options of the Pulumi runtime, the
+ * environment of `pulumi`, and packages. With `isChecked`, `tsc` must find no error.
  */
 export const PROGRAMS = {
   CommonJS: {

@@ -1,6 +1,6 @@
 /**
- * The setups of users, as differences from the first row. `fails` names a problem that Troubleshooting
- * explains.
+ * The setups of users, as differences from the defaults at the end. `fails` names a problem that
+ * docs/troubleshooting.md explains.
  */
 export const ROWS = [
   {},

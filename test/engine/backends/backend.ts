@@ -2,7 +2,7 @@
 export interface StateBackend {
   /** Environment variables that make the Pulumi CLI use this server. */
   env: Record<string, string | undefined>;
-  /** Closes all connections, and each new one immediately. */
+  /** Closes all connections. Until `mend`, also closes each new connection immediately. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

@@ -1,4 +1,7 @@
-/** How a team uses one stack on a new state backend. docs/state-backends.md describes the results. */
+/**
+ * The steps of the state backend tests: a team uses one stack, and each step continues where the previous one ended.
+ * docs/state-backends.md describes the results.
+ */
 import path from "node:path";
 import { expect } from "vitest";
 import type { Emulator } from "../../../emulator/index.js";
@@ -14,7 +17,10 @@ export interface Team {
   backend: StateBackend;
   emulator: Emulator;
   stack: Stack;
-  /** Delays one create on this path until `then` resolves: before or after the service processes it. */
+  /**
+   * Calls `then` before or after the service processes the next POST to this path. The service continues when the
+   * promise resolves.
+   */
   hold(path: string, when: "before" | "after", then: () => Promise<unknown>): void;
 }
 
@@ -22,7 +28,7 @@ const TOOL = "/user/tools";
 const ASSISTANT = "/user/assistant";
 const LEAD = "/user/lead";
 
-/** Each resource depends on the one before it. */
+/** Each resource depends on the one before it, so the engine does not create two at once. */
 const program = (more = ""): string =>
   js(`
 const weather = new MidCallTool("weather", tool("get_weather"));
@@ -39,7 +45,7 @@ const PROJECT = JSON.stringify({ name: "team", runtime: { name: "nodejs", option
 export async function teamOn(start: () => Promise<StateBackend>): Promise<Team> {
   const backend = closeAfterTest(await start());
   const waits: (() => Promise<unknown>)[] = [];
-  // The service's clock causes the delays. The number of milliseconds is an index into `waits`.
+  // The service passes the `delayMs` of a fault to `sleep`. Here, this number is an index into `waits`.
   const clock = { now: () => Date.now(), sleep: async (ms: number) => void (await waits[ms]!()) };
   const emulator = await service({ clock });
   const options = { env: backend.env, files: { "Pulumi.yaml": PROJECT } };
@@ -56,8 +62,8 @@ export async function teamOn(start: () => Promise<StateBackend>): Promise<Team> 
 }
 
 /**
- * Runs two applies at once. The second is rejected, and the host of the first is killed. `cutConnection` runs
- * the next apply.
+ * Starts a second apply during the first one. Pulumi rejects the second apply, and the provider host of the first one
+ * is killed. `cutConnection` runs the next apply.
  */
 export async function twoAppliesAndAKilledHost({ stack, emulator, hold }: Team): Promise<void> {
   let refused = "";
@@ -81,7 +87,10 @@ export async function twoAppliesAndAKilledHost({ stack, emulator, hold }: Team):
   expect(count(emulator, "POST", TOOL)).toBe(1);
 }
 
-/** During a create, the backend is unreachable until Pulumi gives up writing the state. */
+/**
+ * Cuts the connection to the backend during a create, until Pulumi gives up writing the state. Then removes the lock,
+ * and adopts the created object.
+ */
 export async function cutConnection({ stack, emulator, backend, hold }: Team): Promise<void> {
   stack.write(withLead());
   hold(LEAD, "after", async () => backend.cut());
@@ -128,7 +137,10 @@ export async function historyExportAndImport({ stack }: Team): Promise<void> {
   must(await stack.preview("--expect-no-changes"));
 }
 
-/** The canary watch has already searched the exported state for the secret. */
+/**
+ * Checks only that state has encrypted values. `stateText` runs `pulumi stack export`, and the canary watch searches
+ * the output of that command for the secret.
+ */
 export async function secrets({ stack }: Team): Promise<void> {
   expect(await stack.stateText()).toContain('"ciphertext"');
   expect(await stack.outputs()).toEqual({ header: canaries.header });

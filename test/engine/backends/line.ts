@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface Line {
   port: number;
-  /** Closes all connections, and each new one immediately. */
+  /** Closes all connections. Until `mend`, also closes each new connection immediately. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

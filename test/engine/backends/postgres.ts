@@ -47,7 +47,10 @@ function accountOfServer(): { uid: number; gid: number } | undefined {
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-/** Returns a copy of the programs if necessary, because the server's account cannot read root's cache. */
+/**
+ * Returns a folder with PostgreSQL's programs that the server's account can read. Copies the programs if they are in
+ * root's cache, which that account cannot read.
+ */
 function reachable(bin: string, folder: string): string {
   if (bin.startsWith("/usr/")) return bin;
   const copy = path.join(folder, "native");

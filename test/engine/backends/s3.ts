@@ -18,7 +18,7 @@ export async function s3(): Promise<StateBackend> {
   const server = new Server(
     {
       file: await s3Program(),
-      // By default, the server uses extended attributes, which a file system may lack.
+      // `--sidecar` keeps metadata in files instead of extended attributes, which a file system may lack.
       args: [...gateway, "posix", "--sidecar", sidecar!, buckets!],
       options: {
         cwd: folder,
@@ -39,7 +39,7 @@ export async function s3(): Promise<StateBackend> {
     env: {
       PULUMI_BACKEND_URL: `s3://${BUCKET}?${query.toString()}`,
       ...ACCOUNT,
-      // Removes AWS settings of this machine.
+      // Pulumi must not use this machine's AWS settings.
       AWS_SESSION_TOKEN: undefined,
       AWS_PROFILE: undefined,
       AWS_CONFIG_FILE: path.join(folder, "none"),

@@ -63,13 +63,13 @@ test.each(rows.map((row) => [nameOf(row), row] as const))("%s", async (_name, ro
 const isOf = (template: string, path: string): boolean =>
   new RegExp(`^${template.replace("{id}", "\\d+")}$`).test(path);
 
-/** The engine warns about a pending operation only if the command was killed, not if only the host was. */
+/** The engine warns of a pending operation if the command was killed, but not if only the provider host was killed. */
 function expectWarning(next: CommandResult, { request, moment, victim }: Row): void {
   if (victim === "host") expect(next.all).not.toMatch(/pending operations|interrupted while/);
   else if (moment !== "answered") expect(next.all).toContain(`, ${MESSAGES.interrupted[request.during]}`);
 }
 
-/** Follows the advice of the error. */
+/** Follows the advice of the error: sets `adoptId`, and runs `pulumi up`. */
 async function adopt(next: CommandResult, request: Request, emulator: Emulator, stack: Stack): Promise<void> {
   const name = NAMES[request.path as keyof typeof NAMES];
   expect(name, next.all).toBeDefined();

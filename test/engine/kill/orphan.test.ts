@@ -17,7 +17,7 @@ const weather = (timeout: number): string =>
 const spring = (state: string): string => `new CampaignState("spring", { campaign: 1, state: "${state}" });`;
 
 interface Story {
-  /** The program to apply before, if any. */
+  /** The program that is applied before the killed command, if any. */
   before?: string;
   killed: string;
   after: string;

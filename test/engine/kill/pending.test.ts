@@ -74,7 +74,7 @@ if (ALL_KILLS) {
     expect(refreshing.all).not.toMatch(ANY_WARNING);
     expect(refreshing.all).toContain(naming);
     expect(await pendingOperations(stack)).toEqual(["creating"]);
-    // A destroy deletes neither an object that is missing from state nor the objects that it uses.
+    // A destroy deletes neither the assistant, which is missing from state, nor the tool that the assistant uses.
     const destroy = await stack.destroy();
     expect(destroy.code).not.toBe(0);
     expect(destroy.all).toContain(MESSAGES.warning);

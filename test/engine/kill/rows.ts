@@ -17,11 +17,11 @@ export const VICTIMS = { command: "`pulumi`", host: "the provider host" } as con
 export type Victim = keyof typeof VICTIMS;
 
 export interface Outcome {
-  /** What the next command prints and does, for the page. */
+  /** What the next command prints and does, for docs/kills.md. */
   says: string;
   /** Whether the next command fails and names the object. Then another command, with `adoptId`, is needed. */
   stops: boolean;
-  /** The statuses of requests that the next commands send to the same route. */
+  /** The response statuses of the requests that the next commands send to the route of the interrupted request. */
   sends: readonly number[];
 }
 
@@ -57,9 +57,9 @@ export interface Request {
   during: "create" | "update" | "destroy";
   method: "POST" | "PUT" | "DELETE";
   path: string;
-  /** What the request does, for the page. */
+  /** What the request does, for docs/kills.md. */
   does: string;
-  /** The route for the read-back, if the response is incomplete. */
+  /** The route of the read-back. Required if `then` has the moment `read-back`. */
   readBack?: string;
   /** What may happen next. With several outcomes, the timing of the engine decides. */
   then: Partial<Record<Moment, Expected>>;
@@ -128,7 +128,7 @@ export const REQUESTS: readonly Request[] = [
   { during: "destroy", method: "DELETE", path: "/user/tools/{id}", does: "deleting a tool", then: deleted },
 ];
 
-/** What a killed command was doing while its write waited, and the final result. */
+/** A write that waits for its retry when `pulumi` is killed, what the user changes after that, and the result. */
 export interface Orphan {
   name: "start" | "stop" | "create" | "change" | "delete";
   method: Request["method"];
@@ -190,7 +190,9 @@ export const ORPHANS: readonly Orphan[] = [
   },
 ];
 
-/** Signals that end `pulumi` before it can tell its host: `kill -9` or out of memory, a closed terminal, Ctrl-\. */
+/**
+ * Signals that kill `pulumi` and do not reach its provider host: `kill -9` or out of memory, a closed terminal, Ctrl-\.
+ */
 export const DEATHS = ["SIGKILL", "SIGHUP", "SIGQUIT"] as const;
 
 export interface Row {

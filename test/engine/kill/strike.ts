@@ -22,7 +22,7 @@ export interface Killed {
 export async function killed({ request, moment, victim }: Omit<Row, "expected">): Promise<Killed> {
   const { method, path, during, readBack = "" } = request;
   let strike: () => void = () => undefined;
-  // The service calls `sleep` to delay the request. At that moment, the command or the host is killed.
+  // The service calls `sleep` to delay the request. At that moment, the command or the provider host is killed.
   const clock = { now: () => Date.now(), sleep: async () => strike() };
   const emulator = await service({ clock });
   const hosts = await lifelines();
@@ -42,8 +42,8 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
   const arm: Record<Moment, () => void> = {
     before: () => {
       emulator.faults.add({ ...where, ...hold, when: "before" });
-      // Cuts the delayed request, so that it is not processed, and every retry: a host may retry before it notices
-      // that its command is dead.
+      // Cuts the delayed request, so that the service does not process it. Also cuts every retry, because a provider
+      // host may retry before it notices that its command is dead.
       emulator.faults.add({ ...where, fault: "cut-before" });
     },
     processed: () => void emulator.faults.add({ ...where, ...hold, when: "after" }),
@@ -63,7 +63,7 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
     else for (const host of hostsOf(stack)) kill(host, "SIGKILL");
   };
   const result = await command.ended;
-  // When its command is killed, a host exits a moment later.
+  // A provider host exits a moment after its command was killed.
   await hosts.ended();
   emulator.faults.clear();
   if (struck !== 1) throw new Error(`The process was killed ${struck} times instead of once:\n${result.all}`);

@@ -44,7 +44,7 @@ const config = { "voicecall:listLag": "100ms" };
 
 const all = pairs(ALL);
 
-/** These tests depend on the engine more than on versions, so `npm test` runs them with one pair. */
+/** The pair for the tests that depend on the engine more than on versions: `npm test` runs them with one pair. */
 const one = all.filter(({ sdk }) => sdk === sdks.pinned).slice(0, 1);
 const thorough = ALL ? all : one;
 const named = (some: Pair[]): (readonly [string, Pair])[] => some.map((pair) => [title(pair), pair] as const);

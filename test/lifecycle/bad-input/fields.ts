@@ -187,7 +187,7 @@ const fieldPlaces: Place[] = kinds.flatMap((kind) => {
   );
 });
 
-/** Fields that only the 2026 form has, and fields whose limits or spelling differ there. */
+/** Fields that only the 2026 form has, and fields that differ in it. */
 const places2026: Place[] = [assistantIn2026("pipeline"), midCallToolIn2026].flatMap(({ kind, props }) => {
   const { fields } = catalog[kind].definition;
   const of = { kind, form: "2026", base: props } as const;

@@ -35,8 +35,8 @@ const isLost = (value: unknown): boolean =>
   /"(__proto__|__pulumiOutput)":|\\ud[89a-f]/.test(JSON.stringify(value));
 
 /**
- * In the 2026 form, only fields with another type than in 2025. No request is sent, so the others behave
- * alike.
+ * Leaves out fields of the 2026 form whose type is that of the 2025 form. No request is sent, so they behave
+ * the same in both forms.
  */
 const judgedPlaces = places.filter(
   ({ form, kind, property, field }) => form === "2025" || fieldsOf(kind)[property]?.type !== field?.type,

@@ -113,7 +113,7 @@ export class Ground {
       return;
     }
     if (up.errors.length > 0) {
-      // A preview cannot always tell whether an id exists: the tool may have been created a moment ago.
+      // A preview cannot always tell whether an id exists. For example, a tool may be too new for the listing.
       if (!isId(place, value))
         this.#wrong.push(`preview accepted the value, but up failed: ${up.errors.join(" ")}`);
       await engine.destroy();
@@ -134,8 +134,8 @@ export class Ground {
   }
 
   /**
-   * Without a token, the preview finds the same mistakes, except for those that need a lookup, and sends
-   * nothing.
+   * A preview without a token finds the same mistakes as one with a token, except for those that need a
+   * lookup. It sends nothing.
    */
   async #offline({ form }: Place, declared: ReturnType<typeof program>, online: Outcome): Promise<void> {
     const sent = this.emulator.requests().length;

@@ -61,7 +61,7 @@ export function notHeld(
 
 const contact = ({ phone_number, variables }: Row): Row => ({ phone_number, variables });
 
-/** The parts of stored items that each form shows. */
+/** For each form, the parts of stored items that are compared with the declared items. */
 const SHOWN: Record<ApiForm, Record<string, (item: Row) => Row>> = {
   "2025": { secondaryContacts: contact, schema: ({ required: _, ...item }) => item },
   "2026": {

@@ -1,7 +1,7 @@
 /** Values that are always mistakes, and values that are odd but valid. */
 import fc from "fast-check";
 
-/** A part of all texts that may be private, so that tests can find them in messages. */
+/** A mark in the values that stand for private texts, so that tests can find these values in messages. */
 export const CANARY = "canary-51f0-private";
 
 const parsed = (text: string): unknown => JSON.parse(text) as unknown;

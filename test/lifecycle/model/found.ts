@@ -13,8 +13,8 @@ export const found: readonly Event[][] = [
       strikes: [{ method: "POST", nth: 2, fault: { status: 422, body: { message: "Refused." } } }],
     },
   ],
-  // The response to a start was lost, and the host was killed before it could record the start. The campaign
-  // does not run, so the start is sent again.
+  // The response to a start was lost, and the provider host was killed before it could record the start. The
+  // campaign does not run, so the start is sent again.
   [
     { do: "edit", program: { sales: 0, ada: 0, spring: 0 } },
     { do: "up", refresh: false, strikes: [] },

@@ -27,7 +27,7 @@ export class Ground {
 
   /**
    * Resets everything, after all pending requests, so that no request of one history reaches the next one. A
-   * killed host sends no more requests.
+   * killed provider host sends no more requests.
    */
   async clear(form: Form, listingOrder: ListingOrder): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);

@@ -1,4 +1,4 @@
-/** Plays a history with the harness. Returns the broken rules. */
+/** Plays a history. Returns the broken rules. */
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator } from "../../../emulator/index.js";
 import { takeLeaks } from "../../support/canary-watch.js";
@@ -93,7 +93,8 @@ export class History {
     const processed = starts.filter(({ status }) => status === null || status < 400 || status >= 500);
     if (processed.length > (ordersAnew ? 1 : 0))
       this.wrong.push(`${processed.length} starts were sent where the rules allow ${ordersAnew ? 1 : 0}`);
-    // State does not record an action if its response is lost and the process is killed.
+    // The provider host was killed before state recorded the action. If the campaign does not run, the next
+    // apply may send a start.
     const [campaign] = objectsOf(this.emulator, "spring");
     const isForgotten = outcome.killed === "spring" && campaign!["status"] !== "in-progress";
     const isOrdered = outcome.steps.some(({ name }) => name === "spring") || processed.length > 0;

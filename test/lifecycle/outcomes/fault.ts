@@ -16,7 +16,7 @@ type Where = (column: Column, kind: Kind) => boolean;
 
 const everywhere: Where = () => true;
 
-/** Applies to the first matching request. With `times: undefined`, to all. */
+/** The fault applies to the first matching request or, with `times: undefined`, to all of them. */
 export function rule(
   title: string,
   fault: RuleFault | ((kind: Kind, column: Column) => RuleFault),

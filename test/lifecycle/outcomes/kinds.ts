@@ -16,7 +16,6 @@ export type Row = Record<string, unknown>;
 const PRIVATE = { header: canaries.header, prompt: canaries.prompt, plan: canaries.variable };
 
 export interface Column {
-  /** The heading of the column. */
   title: string;
   command: "preview" | "up" | "refresh" | "destroy";
   /** The program applied before the command. */
@@ -34,7 +33,6 @@ export interface Column {
 
 export interface Kind {
   kind: string;
-  /** The form of the service. */
   form: Form;
   /** The name of the snapshot file. */
   page: string;
@@ -49,7 +47,6 @@ export interface Kind {
   /** Absent if the service starts in its default state. */
   fixture?: Fixture;
   rows(emulator: Emulator): Row[];
-  /** The requests that write. */
   writes: Column[];
   readings: Column[];
 }

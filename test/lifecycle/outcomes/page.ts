@@ -12,7 +12,6 @@ export interface Cell {
   outcome: Outcome;
 }
 
-/** The file of a kind's page. */
 export const snapshot = (name: string): string => path.join(__dirname, "snapshots", `${name}.md`);
 
 /** The address in the documents' examples. */

@@ -3,5 +3,5 @@ export type Edit =
   /** Inserts the text `insert` before the first occurrence of the text `before`. */
   | { readonly file: string; readonly insert: string; readonly before: string };
 
-/** In the order of CONTRIBUTING. */
+/** The edits, in the order of the steps in CONTRIBUTING. */
 export type Recipe = readonly Edit[];

@@ -1,4 +1,4 @@
-// A provider that does nothing. It has no check, diff or delete, so Pulumi's host skips these operations.
+// A provider that does nothing. It has no check, diff or delete, so the provider host skips these operations.
 let created = 0;
 
 module.exports = {

@@ -1,8 +1,8 @@
 const pulumi = require("@pulumi/pulumi");
 const { tools, assistants } = require("./account.json");
 
-// A short text that finds the provider wherever the program is, like the provider text of pulumi-voicecall.
-// Pulumi would serialize a closure for each resource.
+// A short text that loads the provider from the program's folder, like the provider text of pulumi-voicecall.
+// Without a text, Pulumi would serialize a closure for each resource.
 const PROVIDER = `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./provider.cjs")`;
 
 class Resource extends pulumi.CustomResource {
