@@ -125,9 +125,13 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
   }
   const value = present(variableOf(env, variable));
   if (value === undefined) {
+    // Text that does not look like the usual name of a variable may be the token itself too.
+    const named = /^[A-Z_][A-Z0-9_]*$/.test(variable)
+      ? `${variable}, named by accessTokenEnv (from ${namedIn}),`
+      : `that accessTokenEnv (from ${namedIn}) names`;
     throw new VoicecallError(
       "config",
-      `The environment variable ${variable}, named by accessTokenEnv (from ${namedIn}), is unset or empty. Set it to the access token.`,
+      `The environment variable ${named} is unset or empty. Set it to the access token.`,
     );
   }
   const source = `${environmentSource(variable)}, named by accessTokenEnv`;

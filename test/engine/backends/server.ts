@@ -36,16 +36,20 @@ export class Server {
     whenLeaving(() => this.#remove());
   }
 
+  get #hasExited(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
   /** @throws Error with the server's output if it exits before it is ready */
   async until(ready: RegExp): Promise<void> {
     while (!ready.test(this.#output)) {
-      if (this.#child.exitCode !== null) throw new Error(`The server has ended:\n${this.#output}`);
+      if (this.#hasExited) throw new Error(`The server has ended:\n${this.#output}`);
       await Promise.race([once(this.#child, "output"), once(this.#child, "exit")]);
     }
   }
 
   async close(): Promise<void> {
-    const ended = this.#child.exitCode === null ? once(this.#child, "exit") : undefined;
+    const ended = this.#hasExited ? undefined : once(this.#child, "exit");
     // SIGQUIT makes PostgreSQL exit immediately, with all its processes.
     this.#child.kill("SIGQUIT");
     await ended;
