@@ -60,10 +60,15 @@ const mostParts = 4_000_000;
 
 const shortestEncoded = 6;
 
+/** In characters. Shorter secrets are masked only in their own case. */
+const shortestLoose = 6;
+
 interface Known {
   /** Every sequence of `shortestPart` characters. */
   readonly parts: ReadonlySet<string>;
   readonly wholes: readonly string[];
+  /** The loosened forms of texts that are too short to have parts. */
+  readonly short: readonly string[];
 }
 
 type Span = [start: number, end: number];
@@ -99,6 +104,10 @@ class Masker {
       ...[...strict.wholes, ...texts.wholes]
         .filter(({ length }) => length >= least)
         .flatMap((whole) => occurrences(text, whole)),
+      ...[...strict.short, ...texts.short].flatMap((short) => [
+        ...occurrences(text, short),
+        ...loose.flatMap((form) => occurrences(form.text, short).map((span) => original(form, span))),
+      ]),
     ];
   }
 }
@@ -117,6 +126,7 @@ function isOrdinary(text: string, span: Span, names: ReadonlySet<string>): boole
 function known(texts: readonly string[]): Known {
   const found = new Set<string>();
   const wholes = new Set<string>();
+  const short = new Set<string>();
   // If invisible characters split an escape sequence in the message, the sequence is not decoded. So an
   // undecoded form of each secret is needed too.
   const formsOf = (text: string): string[] => [text, plain(text).text, folded(asIs(text)).text];
@@ -124,11 +134,12 @@ function known(texts: readonly string[]): Known {
     // A complete value is masked even if it consists of common words.
     if (form.length < shortestPart || words(form).length <= mostOrdinary) wholes.add(form);
     for (const one of [form, ...loosened(form).map((loose) => loose.text)]) {
+      if (one.length >= shortestLoose && one.length < shortestPart) short.add(one);
       for (let at = 0; at + shortestPart <= one.length && found.size < mostParts; at += 1)
         found.add(one.slice(at, at + shortestPart));
     }
   }
-  return { parts: found, wholes: [...wholes] };
+  return { parts: found, wholes: [...wholes], short: [...short] };
 }
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

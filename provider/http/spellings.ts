@@ -37,7 +37,8 @@ const entities: Readonly<Record<string, string>> = {
 type Groups = readonly (string | undefined)[];
 
 function meaning([, braced, four, two, control, percent, hex, decimal, entity, letter]: Groups): string {
-  if (control !== undefined) return controls[control] ?? control;
+  // In any case, because a service may repeat a text in another case.
+  if (control !== undefined) return controls[control.toLowerCase()] ?? control;
   if (percent !== undefined) return utf8OrLatin1(Buffer.from(percent.replaceAll("%", ""), "hex"));
   if (entity !== undefined) return entities[entity.toLowerCase()]!;
   // Only the base letter is needed, because comparisons ignore accents.

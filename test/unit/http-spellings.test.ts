@@ -156,6 +156,15 @@ test("a secret with an escape sequence is masked, even with invisible characters
   expect(redactor({ strict: [odd] })([...odd].join("\u200B"))).toBe(mask);
 });
 
+test.each([
+  ['+ ! !" A', '+ ! !\\" a'],
+  ["aB1-xY9", "Token AB1-XY9"],
+])("a short secret in another case is masked: %s", (secret, message) => {
+  const found = redactor({ strict: [secret] })(message);
+  expect(found).toContain(mask);
+  expect(found.toLowerCase()).not.toContain(secret.slice(-3).toLowerCase());
+});
+
 test("no part of a secret remains, whatever its text and spelling", () => {
   const plain = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme-ascii" });
   const odd = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme" });
