@@ -23,8 +23,8 @@ declare module "fastify" {
 }
 
 /**
- * Calls `onWrite` before each response, except to a GET or HEAD without a fault, because the state may have
- * changed.
+ * Calls `onWrite` before each response to a request that may have changed the state: any method other than GET and
+ * HEAD, and any request with a fault.
  */
 export function addHooks(app: FastifyInstance, control: Control, onWrite: () => void): void {
   const { service, recorder, faults, listener } = control;

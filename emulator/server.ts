@@ -15,8 +15,8 @@ const loginPage =
   "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";
 
 /**
- * Calls `onWrite` before each response, except to a GET or HEAD without a fault, because the state may have
- * changed.
+ * Calls `onWrite` before each response to a request that may have changed the state: any method other than GET and
+ * HEAD, and any request with a fault.
  */
 export function buildServer(control: Control, onWrite: () => void): FastifyInstance {
   const { service } = control;

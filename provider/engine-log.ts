@@ -32,8 +32,8 @@ interface Protocol {
 const DEADLINE = 5_000;
 
 /**
- * Writes to the engine's log, so that the engine shows each line on a resource. Lines that the provider host
- * prints appear on the stack instead.
+ * Writes to the engine's log, so that the engine shows each line on a resource. It shows lines that the provider host
+ * prints under the stack instead.
  * @param script the script of the provider host, whose copy of Pulumi's SDK contains the client
  */
 export function engineLog(script: string, { host, port }: Address): EngineLog {
@@ -69,7 +69,7 @@ function open(script: string, address: string): { client: EngineClient; protocol
 
 /**
  * The provider host prints each error of check, diff, read and delete, and also passes it to the engine. The engine
- * would show the printed text a second time, on the stack, so this function suppresses the printed text.
+ * would show the printed text too, under the stack instead of the resource, so this function suppresses it.
  * @returns a function to call with each error that is passed to the engine
  */
 export function withoutRepeatedErrors(output: Pick<Console, "error">): (error: Error) => void {

@@ -122,7 +122,7 @@ export const policies = {
     "apiForm",
     "auto",
     ["2025", "2026"],
-    "The form of the service's API, by the year of its documents. `auto` finds it by reading voices and models.",
+    "The form of the service's API, named after the year of its documentation. `auto` detects it from the account's voices and models.",
   ),
   listLag: duration(
     "listLag",

@@ -49,8 +49,8 @@ function keysOf(tool: Exported, property: string): string[] {
 }
 
 /**
- * The part of a configuration key for a name. Different names have different parts, because each escape sequence
- * encodes one character. A part never starts with digits and an underscore, because these would look like the id at
+ * Encodes the name of a header or static field as a part of its configuration key. Different names give different
+ * parts, because each escaped character, including `.` itself, becomes its own `.hex.` sequence. A part never starts with digits and an underscore, because these would look like the id at
  * the end of a resource's name.
  */
 const keyPart = (name: string): string =>

@@ -46,9 +46,9 @@ Examples:
       `${common}
 
 Each stack is previewed first, and applied only if the preview succeeds and shows a change. If the preview announces
-that applying starts a campaign, or may start one, the stack is held: without --start-campaigns, none of its changes
-are applied. With that option, the announcement is printed before the apply. A stack is also held if the announcements
-cannot be read, because its program has a different version of pulumi-voicecall.
+that applying starts a campaign, or may start one, the stack is held: none of its changes are applied, unless you use
+--start-campaigns. With that option, the announcement is printed before the apply. A stack counts as one that may start
+a campaign if this command cannot read the announcements of the version of pulumi-voicecall in its program.
 
 Exit codes: 0 all done; 1 a stack failed, was held, or was not begun; 64 wrong usage.
 

@@ -84,7 +84,7 @@ export class Faults {
     return this.lastId;
   }
 
-  /** Removes one rule, and opens a closed port. Returns false if no rule has this id. */
+  /** Removes one rule, and reopens the port if it is closed. Returns false if no rule has this id. */
   remove(id: number): boolean {
     const others = this.registered.filter((entry) => entry.id !== id);
     const found = others.length < this.registered.length;
@@ -93,7 +93,7 @@ export class Faults {
     return found;
   }
 
-  /** Removes all rules, and opens a closed port. */
+  /** Removes all rules, and reopens the port if it is closed. */
   clear(): void {
     this.registered = [];
     this.context.listener.accept();

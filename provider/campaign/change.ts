@@ -18,7 +18,7 @@ export const unchangeable = "the API has no request that changes a campaign";
 export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
   const { session, kind, news, label } = operation;
   const changed = await unmade(operation, found);
-  // Only a refresh compares without a check before it.
+  // If these inputs were not checked, this is a refresh: every other diff follows a check.
   if (changed.length === 0 || !session.ledger.wasChecked(kind, news)) return { found };
   const known = changed.filter((property) => !hasUnknown(ownValue(news, property)));
   const isSure = known.length > 0;

@@ -218,7 +218,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return total === undefined ? undefined : { ids: rows.map(({ id }) => id), total };
   }
 
-  /** Reads a few pages that probably show the objects. Used before the listing was read completely. */
+  /** Reads a few pages that probably show the objects. Used as long as the complete listing has not been read. */
   async #search(found: Found<T>, ids: readonly number[]): Promise<void> {
     const search = new PageSearch(this.#known.pageSize, (id) => this.#source.olderThan(id));
     for (let reads = 0; reads < MOST_PAGES; reads += 1) {

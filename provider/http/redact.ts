@@ -9,7 +9,10 @@ export const shortestLeaf = 6;
 
 /** Which keys of request bodies have values that errors may contain. Derived from the field tables. */
 export interface BodyKeys {
-  /** Keys of names and enumerations. Errors need these values, and they reveal nothing about a person. */
+  /**
+   * Keys whose values are words of a fixed list, or names of objects such as a tool. Errors need these values, which
+   * reveal nothing about a person.
+   */
   readonly open: ReadonlySet<string>;
   /** Keys with user-defined keys below them. Values there are private, as in `variables.customer_name`. */
   readonly freeForm: ReadonlySet<string>;

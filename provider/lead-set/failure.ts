@@ -64,7 +64,7 @@ function count(
   if (planned === 0) return "";
   const failures = failed.filter((one) => one.action === action && !one.isDone).length;
   const not = failures + unsent;
-  return `${planned - not} of ${planned} leads were ${done}${not === 0 ? "" : ` and ${not} ${not === 1 ? "was" : "were"} not`}`;
+  return `${planned - not} of ${planned} leads ${planned - not === 1 ? "was" : "were"} ${done}${not === 0 ? "" : ` and ${not} ${not === 1 ? "was" : "were"} not`}`;
 }
 
 const MOST_REASONS = 5;

@@ -89,7 +89,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
   if (campaignId !== undefined) session.ledger.announceLeads(campaignId, KIND, plan.create.length);
   for (const { lead } of [...plan.resume, ...plan.adopt])
     session.ledger.object("Lead", lead.id).promised =
-      `Remove its phone number from the list of the ${KIND}, or remove this resource.`;
+      `Remove this lead's phone number from the list of the ${KIND} that will adopt it, or remove this resource.`;
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
   const [first, ...rest] = notes;
   if (first !== undefined)

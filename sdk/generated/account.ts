@@ -50,8 +50,8 @@ export interface AccountArgs {
   offline?: pulumi.Input<"auto" | "never" | undefined>;
 
   /**
-   * The form of the service's API, by the year of its documents. `auto` finds it by reading voices and
-   * models.
+   * The form of the service's API, named after the year of its documentation. `auto` detects it from the
+   * account's voices and models.
    *
    * Allowed: `auto`, `2025`, `2026`. Default: the stack's `voicecall:apiForm`, or `auto`.
    */

@@ -28,7 +28,8 @@ export interface DoctorReport {
 export const version = { version: { stdout: "v3.255.0\n" } };
 
 /**
- * Runs `voicecall doctor --json` and parses its output. The folder has a program that uses this repository's packages.
+ * Runs `voicecall doctor --json` in a temporary project folder, and parses its output. `node_modules` there links to
+ * this repository and its `@pulumi/pulumi`.
  */
 export async function doctor(
   env: NodeJS.ProcessEnv,

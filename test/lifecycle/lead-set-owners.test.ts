@@ -48,7 +48,7 @@ test("a set that would adopt the lead of a Lead fails in preview, also if it is 
   await applied(here, { ada: same });
   const { errors } = await here.engine.preview({ people: leadSet(TWO), ada: same });
   expect(errors).toEqual([expect.stringContaining("another resource of this program will adopt the object")]);
-  expect(errors[0]).toContain("Remove its phone number from the list of the LeadSet");
+  expect(errors[0]).toContain("Remove this lead's phone number from the list of the LeadSet");
 });
 
 test("a row that moves to a Lead keeps its lead", async ({ here }) => {

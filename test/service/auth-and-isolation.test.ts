@@ -39,7 +39,7 @@ const endpoints = [
   "GET /user/campaigns",
 ];
 
-/** Routes that only the 2026 form has, without those of `/conversations`, which need no token. */
+/** Routes that only the 2026 form has, except those whose path starts with `/conversations`: they need no token. */
 const laterEndpoints = [
   "GET /user/me",
   "GET /user/assistants/synthesizer-providers",
