@@ -10,7 +10,7 @@ import { counted } from "../quoted.js";
 import { type Seen, isNewCampaign, isRunning, lookAt, mayRun } from "./api.js";
 import { unclear } from "./actions.js";
 import { assertNameStood, moved, movedText, movedTo } from "./name.js";
-import { FOUND_STATE, isFoundState, isNewTrigger, isOurs, lastState } from "./record.js";
+import { FOUND_STATE, isFoundState, isNewTrigger, lastState, stopsOnDelete } from "./record.js";
 import { fields } from "./schema.js";
 
 /** Announces whether creating a new or a replacement resource will call people. */
@@ -59,10 +59,7 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
 /** Says what a replacement does with the old campaign if the program's new `onDestroy` would do something else. */
 export function sayReplaced(operation: Operation): void {
   const { olds, news, recordId } = operation;
-  const stops = (bag: Bag): boolean => {
-    const policy = ownValue(bag, "onDestroy");
-    return policy === "stop" || (policy !== "leave" && isOurs(olds));
-  };
+  const stops = (bag: Bag): boolean => stopsOnDelete(ownValue(bag, "onDestroy"), olds);
   if (stops(olds) === stops(news)) return;
   const before = shownValue(fields.onDestroy, ownValue(olds, "onDestroy"));
   operation.note(

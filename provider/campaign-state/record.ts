@@ -58,6 +58,10 @@ export const isOurs = (bag: Bag): boolean =>
   ownValue(bag, "lastAction") === "start" &&
   ownValue(bag, ORDERED) === "started";
 
+/** Whether deleting the resource stops its campaign. Without an `onDestroy`, only if this resource started it. */
+export const stopsOnDelete = (onDestroy: unknown, olds: Bag): boolean =>
+  onDestroy === "stop" || (onDestroy !== "leave" && isOurs(olds));
+
 /** The outputs to store after an action, or if no action was needed. */
 export function stored(
   operation: Operation,

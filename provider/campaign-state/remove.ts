@@ -15,7 +15,7 @@ import {
 } from "./api.js";
 import { rememberName } from "./name.js";
 import { contradicted, noteStop, rests, turn } from "./actions.js";
-import { RAN_BEFORE, isOurs } from "./record.js";
+import { RAN_BEFORE, stopsOnDelete } from "./record.js";
 import { assertNeedless, isRefusal } from "./refusal.js";
 import { assertSameCampaign } from "./same-campaign.js";
 import { fields } from "./schema.js";
@@ -39,7 +39,7 @@ async function stopIfOurs(operation: Operation): Promise<void> {
   }
   const policy = ownValue(olds, "onDestroy");
   if (policy === "leave") return;
-  if (policy !== "stop" && !isOurs(olds)) return sayLeft(operation);
+  if (!stopsOnDelete(policy, olds)) return sayLeft(operation);
   const seen = await lookAt(session, recordId, true);
   assertSameCampaign(operation, seen);
   if (rests(operation, seen)) return;

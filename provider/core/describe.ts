@@ -117,3 +117,6 @@ export const willFail = (error: VoicecallError, unless?: string): string =>
   error.with({
     what: `${error.what} Applying this will fail${unless === undefined ? "" : `, unless ${unless}`}.`,
   }).message;
+
+/** The option that tells the engine a resource's earlier name, as the program writes it. */
+export const ALIAS = 'aliases: [{ name: "OLD NAME" }]';

@@ -1,9 +1,8 @@
 import type { VoicecallError } from "../http/errors.js";
 import { willFail } from "./describe.js";
-import { keyOf } from "./ledger.js";
 import type { Operation, Standard } from "./operation.js";
 import { UNKNOWN, hasUnknown, ownValue } from "./values.js";
-import { type WantedFields, keyText, recorded, resolve } from "./wanted.js";
+import { type WantedFields, keyText, recordedKey, resolve } from "./wanted.js";
 
 /**
  * Checks that no other object has the key that an update sets, since two leads with the same number would
@@ -31,7 +30,7 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
 
 /** The preview's lines about an update whose new key is taken. */
 export async function previewKeyChange(operation: Operation<Standard>): Promise<string[]> {
-  const { kind, definition, session, id, olds, news, object } = operation;
+  const { definition, session, id, olds, news, object } = operation;
   const { fields, keyFields, key } = definition;
   if (session.offline || keyFields.some((property) => hasUnknown(ownValue(news, property)))) return [];
   const wanted = new Map(
@@ -42,10 +41,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
       ),
     ),
   );
-  const before = keyOf(
-    kind,
-    keyFields.map((property) => recorded(fields[property]!, property, olds)),
-  );
+  const before = recordedKey(definition, olds);
   const after = keyText(definition, wanted);
   if (before === after) return [];
   object.newKey = after;

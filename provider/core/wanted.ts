@@ -65,6 +65,16 @@ export const recordKey = (
     keyFields.map((property) => ownValue(record, fields[property]?.record ?? "")),
   );
 
+/** The key that state records, in the format of `keyText`. */
+export const recordedKey = (
+  { kind, fields, keyFields }: { kind: string; fields: FieldTable; keyFields: readonly string[] },
+  olds: Bag,
+): string =>
+  keyOf(
+    kind,
+    keyFields.map((property) => recorded(fields[property]!, property, olds)),
+  );
+
 /** The recorded value of a field, for comparison. For references: ids, or undefined if none were recorded. */
 export function recorded(field: Field, property: string, olds: Bag): unknown {
   const value = ownValue(olds, property);

@@ -3,8 +3,8 @@
  * the provider. The person may have asked not to be called, so a gone or blacklisted lead must not be created again.
  */
 import { isTakenOver } from "../core/account.js";
+import { ALIAS } from "../core/describe.js";
 import { create as createAny } from "../core/create.js";
-import { keyOf } from "../core/ledger.js";
 import type { Operation, Resource, Standard } from "../core/operation.js";
 import { findOrProveGone } from "../core/readback.js";
 import { remove as removeAny } from "../core/remove.js";
@@ -12,7 +12,7 @@ import { standardResource } from "../core/resource.js";
 import type { Created } from "../core/results.js";
 import { update, whenGone } from "../core/update.js";
 import { type Bag, ownValue } from "../core/values.js";
-import { keyText, recorded } from "../core/wanted.js";
+import { keyText, recordedKey } from "../core/wanted.js";
 import { isBlacklisted } from "./api.js";
 import { lead } from "./resource.js";
 
@@ -40,10 +40,7 @@ async function create(operation: Operation<Standard>): Promise<Created> {
 async function remove(operation: Operation<Standard>): Promise<void> {
   const { session, kind, definition, id, olds, object, memory } = operation;
   const { ledger } = session;
-  const key = keyOf(
-    kind,
-    definition.keyFields.map((property) => recorded(definition.fields[property]!, property, olds)),
-  );
+  const key = recordedKey(definition, olds);
   // The program can create the lead again only if it declares the key, in a Lead or a LeadSet. Other deletes need no
   // listing.
   const isDeclared = ledger.isClaimed(key) || ledger.assignedKeys.has(key);
@@ -60,7 +57,7 @@ async function remove(operation: Operation<Standard>): Promise<void> {
   if (!isGone) return removeAny(operation);
   if (ownValue(olds, "onGone") === "recreate") return;
   operation.note(
-    `the lead was gone, and another resource of this program created it again. Because the person may have asked not to be called, it is deleted (id ${again}). After a rename, an alias prevents this: aliases: [{ name: "OLD NAME" }].`,
+    `the lead was gone, and another resource of this program created it again. Because the person may have asked not to be called, it is deleted (id ${again}). After a rename, an alias prevents this: ${ALIAS}.`,
     "warning",
   );
   await removeAny(operation.with({ id: String(again), olds: { ...olds, gone: false } }));
