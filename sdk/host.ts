@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { quoted } from "../provider/quoted.js";
 import { carriedArgs, holdsLater, isLater } from "./carried-args.js";
 import type { Kind } from "../provider/kind.js";
-import { failuresFile, reportErrors } from "./preview-errors.js";
+import { reportErrors } from "./preview-errors.js";
 import { noteId, ownIds, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { type References, withIds } from "./references.js";
@@ -75,7 +75,7 @@ function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): P
 }
 
 /** Hints for the provider in a preview. */
-const inPreview = () => ({ __preview: true, __failuresFile: failuresFile(), __mistakes: undefined });
+const inPreview = () => ({ __preview: true, __mistakes: undefined });
 
 /** Distinguishes resources with the same name, which are possible under different parents. */
 let declaredSoFar = 0;

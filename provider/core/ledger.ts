@@ -91,8 +91,6 @@ export class Ledger {
   readonly halfCreatedIds = new Map<string, string[]>();
   /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
   isPreview = false;
-  /** In a preview, the file for the errors that the program reports. */
-  failuresFile: string | undefined;
   readonly #objects = new Map<string, ObjectEntry>();
   readonly #names = new Map<string, DeclaredNames>();
   readonly #readings = new Map<string, Promise<unknown>>();

@@ -20,12 +20,6 @@ export const URN = "__urn";
 export const PREVIEW = "__preview";
 
 /**
- * A hint from the SDK, never stored: the path of a file. In a preview, the provider writes to this file why
- * the apply will fail, and the program reads the file.
- */
-export const FAILURES_FILE = "__failuresFile";
-
-/**
  * A hint from the SDK, never stored: the file with the rows of a LeadSet. For rows from an iterable, it is a
  * private temporary file.
  */
@@ -37,7 +31,7 @@ export const ROWS_FILE = "__rowsFile";
  */
 export const MISTAKES = "__mistakes";
 
-export const HINTS: readonly string[] = [FILLED_IN, RESOURCE, URN, PREVIEW, FAILURES_FILE, ROWS_FILE];
+export const HINTS: readonly string[] = [FILLED_IN, RESOURCE, URN, PREVIEW, ROWS_FILE];
 
 /** Stands for a value of any type that is not known before apply, in check and diff. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -1,12 +1,6 @@
-/**
- * A line about a resource appears on that resource. With voicecall:willFail, a preview's errors go to the
- * program, which reports them on the resources.
- */
-import { readFileSync, statSync } from "node:fs";
-import path from "node:path";
+/** A line about a resource appears on that resource. */
 import { expect, test } from "vitest";
 import type { About } from "../../provider/engine-log.js";
-import { temporaryFolder } from "../support/after-test.js";
 import { type Program, type Props, UNKNOWN } from "../support/engine-part.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
 import { appliedLongAgo, assistant, type World } from "../support/world.js";
@@ -89,50 +83,10 @@ test.each([[{}], [{ __urn: UNKNOWN }]])(
   },
 );
 
-test("with voicecall:willFail the errors go into the program's file, each with its resource", async () => {
+test("with voicecall:willFail, the diff fails, and prints nothing else", async () => {
   const { shown, printed, of } = preview(await changedManually({ "voicecall:willFail": "error" }));
-  const file = path.join(temporaryFolder(), "failures");
-  const [first, second] = [
-    await of("support", { ...support, maxCallDuration: 60 }, { __urn: SUPPORT, __failuresFile: file }),
-    await of("sales", { ...sales, maxCallDuration: 60 }, { __urn: SALES, __failuresFile: file }),
-  ];
-  // Neither diff fails, so the preview continues.
-  expect([first, second]).toEqual([{ deleteBeforeReplace: true }, { deleteBeforeReplace: true }]);
-  const text = readFileSync(file, "utf8");
-  expect(text.endsWith("\n")).toBe(true);
-  expect(
-    text
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as object),
-  ).toEqual([
-    { urn: SUPPORT, text: conflict("Support") },
-    { urn: SALES, text: conflict("Sales", 91) },
-  ]);
-  expect(text).toContain("because voicecall:willFail is");
-  // Only the user may read the file, because the texts quote values of the account.
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect([shown, printed]).toEqual([[], []]);
-});
-
-test.each<[string, (folder: string) => Props]>([
-  ["without a URN", (folder) => ({ __failuresFile: path.join(folder, "failures") })],
-  ["without a file", () => ({ __urn: SUPPORT })],
-  ["if the file cannot be written", (folder) => ({ __urn: SUPPORT, __failuresFile: folder })],
-])("%s, voicecall:willFail stops the preview", async (_, hints) => {
-  const { of } = preview(await changedManually({ "voicecall:willFail": "error" }));
-  await expect(of("support", { ...support, maxCallDuration: 60 }, hints(temporaryFolder()))).rejects.toThrow(
+  await expect(of("support", { ...support, maxCallDuration: 60 }, { __urn: SUPPORT })).rejects.toThrow(
     /was changed manually.*because voicecall:willFail is "error"\./,
   );
-});
-
-test("with voicecall:willFail, a preview of what will succeed writes no file", async () => {
-  const here = await appliedLongAgo(program, {}, { "voicecall:willFail": "error" });
-  const file = path.join(temporaryFolder(), "failures");
-  await preview(here).of(
-    "support",
-    { ...support, maxCallDuration: 60 },
-    { __urn: SUPPORT, __failuresFile: file },
-  );
-  expect(() => statSync(file)).toThrow("ENOENT");
+  expect([shown, printed]).toEqual([[], []]);
 });

@@ -1,12 +1,9 @@
 /** A preview announces that the apply will fail. */
-import { readFileSync, statSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { previewConflicts } from "../../provider/core/conflicts.js";
 import { announceFailures } from "../../provider/core/failures.js";
 import { UNKNOWN, type Bag } from "../../provider/core/values.js";
 import { VoicecallError } from "../../provider/http/errors.js";
-import { temporaryFolder } from "../support/after-test.js";
 import { type AccountOptions, ToyAccount, withoutToken } from "./core-toy-account.js";
 
 const URN = "urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:Toy::ball";
@@ -31,37 +28,8 @@ describe("lines about failures", () => {
     ]);
   });
 
-  test("are written to a private file for the program with voicecall:willFail", () => {
+  test("are thrown with voicecall:willFail", () => {
     const account = new ToyAccount(strict);
-    const { ledger } = account.session;
-    ledger.noteUrn("Toy", news, URN);
-    ledger.failuresFile = path.join(temporaryFolder(), "failures");
-    announceFailures(account.creating(news), ["It fails.", "Too long \u001b[31m."]);
-    announceFailures(account.creating(news), ["Last."]);
-    const lines = readFileSync(ledger.failuresFile, "utf8").split("\n");
-    expect(lines.pop()).toBe("");
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      { urn: URN, text: `It fails. ${AS_ERROR}` },
-      { urn: URN, text: expect.not.stringContaining("\u001b") as unknown },
-      { urn: URN, text: `Last. ${AS_ERROR}` },
-    ]);
-    expect(statSync(ledger.failuresFile).mode & 0o777).toBe(0o600);
-    expect(account.lines()).toEqual([]);
-  });
-
-  test.each<[string, (account: ToyAccount) => void]>([
-    ["the name of the resource is not known", ({ session }) => (session.ledger.failuresFile = "/dev/null")],
-    ["the program passed no file", ({ session }) => session.ledger.noteUrn("Toy", news, URN)],
-    [
-      "the file cannot be written",
-      ({ session }) => {
-        session.ledger.noteUrn("Toy", news, URN);
-        session.ledger.failuresFile = path.join(temporaryFolder(), "missing", "failures");
-      },
-    ],
-  ])("are thrown with voicecall:willFail if %s", (_, given) => {
-    const account = new ToyAccount(strict);
-    given(account);
     const announce = () => announceFailures(account.creating(news), ["It fails.", "Again."]);
     expect(announce).toThrow(new VoicecallError("conflict", `It fails. ${AS_ERROR} Again. ${AS_ERROR}`));
     expect(announce).toThrow(expect.objectContaining({ code: "conflict" }));

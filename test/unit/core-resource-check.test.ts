@@ -134,13 +134,12 @@ describe("what the SDK adds", () => {
     expect(here.session.ledger.isPreview).toBe(true);
   });
 
-  test("the file for errors of a preview, and the URN", async () => {
+  test("the URN", async () => {
     const here = new ToyAccount();
     const { ledger } = here.session;
-    await checked(here, { name: "Ball", __failuresFile: "/tmp/failures", __urn: "urn:ball" });
-    await checked(here, { name: "Cube", __failuresFile: 1, __urn: UNKNOWN });
+    await checked(here, { name: "Ball", __urn: "urn:ball" });
+    await checked(here, { name: "Cube", __urn: UNKNOWN });
     await checked(here, { name: "Cone", __urn: 1 });
-    expect(ledger.failuresFile).toBe("/tmp/failures");
     expect(["Ball", "Cube", "Cone"].map((name) => ledger.urnOf("Toy", { name }))).toEqual([
       "urn:ball",
       undefined,

@@ -1,1 +1,0 @@
-export * from "pulumi-voicecall-emulator";
