@@ -66,7 +66,6 @@ export const routes = {
   updateAssistant: assumed("PUT", "/user/assistant/{id}", "spec 4.2: update route not shown"),
   deleteAssistant: documented("DELETE", "/user/assistant/{id}", "4.2"),
   listAssistants: documented("GET", "/user/assistants/get", "4.2"),
-  listOutboundAssistants: documented("GET", "/user/assistants/outbound", "4.2"),
   listPhoneNumbers: documented("GET", "/user/assistants/phone-numbers", "4.2"),
   listVoices: documented("GET", "/user/assistants/voices", "4.2"),
   listModels: documented("GET", "/user/assistants/models", "4.2"),

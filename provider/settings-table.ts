@@ -139,12 +139,6 @@ export const policies = {
     "Time limit for one attempt of a request, from connecting to the last byte of the response.",
   ),
   maxInFlight: count("maxInFlight", "8", 100, "Maximum number of requests in flight."),
-  assumedRules: choice(
-    "assumedRules",
-    "warn",
-    ["error"],
-    "What happens if a program breaks a rule that is only assumed.",
-  ),
   promptChecks: choice(
     "promptChecks",
     "warn",
@@ -156,12 +150,6 @@ export const policies = {
     "warn",
     ["error"],
     "What a preview does if the apply will fail: because it would overwrite a manual change, because another object has the same key, because another assistant has the phone number, or because the program starts a campaign whose status is unknown. Use `error` in CI.",
-  ),
-  accountChange: choice(
-    "accountChange",
-    "refuse",
-    ["allow"],
-    "Set it to `allow` for one run to move the state to another base URL or account.",
   ),
   allowHttp: flag("allowHttp", "Accepts plain http for any host, which exposes the token to the network."),
   routes: {

@@ -10,25 +10,19 @@ import { ROOT } from "./setup/root.mjs";
 import { succeeds } from "./setup/run.mjs";
 
 /**
- * The packages: their entries, the entries with type declarations (`typed`), files to copy, with their new
- * names (`copied`), and what an entry loads before everything else (`loadedFirst`).
+ * The packages: their entries, the entries with type declarations (`typed`) and what an entry loads before everything else (`loadedFirst`).
  */
 const PACKAGES = [
   {
     folder: ".",
     entries: ["sdk/index", "provider/index", "provider/host-flags", "cli/main"],
     typed: ["sdk/index", "provider/index"],
-    copied: {
-      "sdk/emulator.cjs": "sdk/emulator.js",
-      "sdk/emulator.d.cts": "sdk/emulator.d.ts",
-    },
     loadedFirst: { "provider/index": "./host-flags.js" },
   },
   {
     folder: "emulator",
     entries: ["index"],
     typed: ["index"],
-    copied: {},
     // Puts the libraries into a separate file. In one file with this package's code, publint would take the
     // libraries' exports for exports of this package.
     groups: [{ name: "libraries", test: /node_modules/ }],
@@ -42,7 +36,7 @@ await noted(async () => {
   for (const product of PACKAGES) await build(product);
 });
 
-async function build({ folder, entries, typed, copied, groups, loadedFirst = {} }) {
+async function build({ folder, entries, typed, groups, loadedFirst = {} }) {
   const source = path.join(ROOT, folder);
   const dist = path.join(source, "dist");
   const { dependencies, peerDependencies } = readJson(path.join(source, "package.json"));
@@ -63,7 +57,6 @@ async function build({ folder, entries, typed, copied, groups, loadedFirst = {} 
     ...(groups && { codeSplitting: { groups } }),
   });
   for (const { file, name } of declarations({ folder, typed, external })) copy(file, path.join(dist, name));
-  for (const [from, to] of Object.entries(copied)) copy(path.join(source, from), path.join(dist, to));
   writeFileSync(
     path.join(dist, "THIRD-PARTY-LICENSES.txt"),
     licenses(output.flatMap(({ moduleIds = [] }) => moduleIds)),

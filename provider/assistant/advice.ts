@@ -9,44 +9,39 @@ import { quoted } from "../quoted.js";
 
 /** Checks the voice and the phone number against the account. */
 export async function advise(operation: Operation): Promise<Advice> {
-  const voice = await voiceAdvice(operation);
-  const phone = await numberAdvice(operation);
-  return { ...phone, failures: [...voice.failures, ...phone.failures], notes: voice.notes };
+  return { notes: await voiceNotes(operation), ...(await numberAdvice(operation)) };
 }
-
-const nothing: Advice = { failures: [], notes: [] };
 
 const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => ownValue(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
 /**
  * A voice probably works only with assistants of its own engine mode, but spec 2.4 does not say so. So another mode
- * causes a note, or an error with `voicecall:assumedRules` "error".
+ * causes a note.
  */
-async function voiceAdvice({
+async function voiceNotes({
   definition,
   news: inputs,
   session,
   label: resourceLabel,
-}: Operation): Promise<Advice> {
+}: Operation): Promise<string[]> {
   // In the 2026 form, names are looked up among the voices of the engine mode.
-  if (definition.form === "2026" || !known(inputs, "voice", "engineType")) return nothing;
+  if (definition.form === "2026" || !known(inputs, "voice", "engineType")) return [];
   const value = inputs["voice"];
   const rows = await session.voices.rows();
   const voice = rows.find((row) => row.id === value || row.name === value);
-  if (!voice?.mode || voice.mode === inputs["engineType"]) return nothing;
+  if (!voice?.mode || voice.mode === inputs["engineType"]) return [];
   const reason = `the voice ${quoted(voice.name)} is listed for ${voice.mode}, but engineType is ${String(inputs["engineType"])}; the service will probably reject this combination`;
-  if (session.settings.assumedRules === "error") return { failures: [{ path: "voice", reason }], notes: [] };
-  return { failures: [], notes: [`${resourceLabel}: ${reason} (voicecall:assumedRules).`] };
+  return [`${resourceLabel}: ${reason}.`];
 }
 
-async function numberAdvice(operation: Operation): Promise<Advice> {
+async function numberAdvice(operation: Operation): Promise<Omit<Advice, "notes">> {
   const number = await newNumber(operation);
   const failures: Finding[] =
     number?.type_label === "Caller ID"
       ? [{ path: "phoneNumber", reason: "is a Caller ID number, which cannot receive calls" }]
       : [];
-  return { failures, notes: [], willFail: operation.isNew ? await numberInUse(operation) : [] };
+  return { failures, willFail: operation.isNew ? await numberInUse(operation) : [] };
 }
 
 /** The number for incoming calls that an apply will assign. Undefined if it stays the same or is not known. */

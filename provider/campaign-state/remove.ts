@@ -17,7 +17,6 @@ import { rememberName } from "./name.js";
 import { contradicted, noteStop, rests, turn } from "./actions.js";
 import { RAN_BEFORE, stopsOnDelete } from "./record.js";
 import { assertNeedless, isRefusal } from "./refusal.js";
-import { assertSameCampaign } from "./same-campaign.js";
 import { fields } from "./schema.js";
 
 /**
@@ -41,7 +40,6 @@ async function stopIfOurs(operation: Operation): Promise<void> {
   if (policy === "leave") return;
   if (!stopsOnDelete(policy, olds)) return sayLeft(operation);
   const seen = await lookAt(session, recordId, true);
-  assertSameCampaign(operation, seen);
   if (rests(operation, seen)) return;
   await stop(operation);
 }

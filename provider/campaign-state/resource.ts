@@ -1,4 +1,4 @@
-import { accountMark, isMoved } from "../core/account.js";
+import { accountMark } from "../core/account.js";
 import type { Created, ReadResult } from "../core/results.js";
 import type { Definition, Operation, Resource } from "../core/operation.js";
 import { check, diff } from "../core/resource.js";
@@ -11,7 +11,6 @@ import { lookAt, lookAtNew, mayRun } from "./api.js";
 import { assess } from "./assess.js";
 import { assertNameStood, moved, movedTo, rememberName } from "./name.js";
 import { assertOnlyOne } from "./one-resource.js";
-import { assertSameCampaign } from "./same-campaign.js";
 import { assertNoDoubt, applyAction, runs, turn } from "./actions.js";
 import { sayCreate, sayReplaced, sayUpdate } from "./preview.js";
 import { FOUND_STATE, KIND, RAN_BEFORE, isFoundState, isNewTrigger, lastState, stored } from "./record.js";
@@ -41,8 +40,6 @@ export const campaignState: Resource = {
   diff: async (operation) => {
     rememberName(operation);
     const result = await diff(operation);
-    if (operation.session.ledger.isPreview && isMoved(operation))
-      assertSameCampaign(operation, await lookAt(operation.session, operation.recordId));
     await sayUpdate(operation, result);
     if (result.replaces && operation.session.ledger.isPreview) sayReplaced(operation);
     if (result.changes === false) operation.session.ledger.keep(operation.kind, operation.id);
@@ -73,7 +70,6 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
   const { session, recordId, olds, news, memory } = operation;
   return session.inTurn(turn(recordId), async () => {
     const seen = await lookAt(session, recordId, true);
-    assertSameCampaign(operation, seen);
     const ranBefore = ownValue(olds, RAN_BEFORE) === true;
     const isNewAction = lastState(olds) !== news["state"] || isNewTrigger(olds, news);
     const isStopped = ownValue(olds, "lastAction") === "stop" && memory.partial.length === 0;
@@ -110,7 +106,6 @@ const absent = (operation: Operation, id: number): VoicecallError =>
 async function read(operation: Operation): Promise<ReadResult> {
   const { session, id, recordId, olds, memory } = operation;
   const seen = await lookAt(session, recordId);
-  assertSameCampaign(operation, seen);
   if (!isManaged(olds)) {
     if (seen === "absent") return {};
     const state = seen !== "unlisted" && { state: mayRun(seen) ? "started" : "stopped" };

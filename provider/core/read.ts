@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { accountMark, assertSameObject } from "./account.js";
+import { accountMark } from "./account.js";
 import type { ReadResult } from "./results.js";
 import { goneButKept } from "./describe.js";
 import { type Field, role } from "./fields.js";
@@ -20,7 +20,6 @@ import { hiddenPaths, live, recordedIds, spelled } from "./wanted.js";
 export async function read(call: Operation<Standard>): Promise<ReadResult> {
   const record = await findOrProveGone(call);
   if (!record) return absent(call);
-  assertSameObject(call, record);
   const { id, olds, memory } = call;
   const before = isManaged(olds) ? inputsIn(call) : undefined;
   const operation = before ? call : call.with({ definition: inFormOf(call.definition, record) });

@@ -1,5 +1,4 @@
 import { type VoicecallError, isVoicecallError } from "../http/errors.js";
-import { assertSameObject, isTakenOver } from "./account.js";
 import { asVoicecallError } from "./bug.js";
 import type { Operation, Standard } from "./operation.js";
 import { findOrProveGone, stillThere } from "./readback.js";
@@ -8,7 +7,7 @@ import { ownValue } from "./values.js";
 
 /** Deletes the object. If it is already gone, that counts as success. */
 export async function remove(operation: Operation<Standard>): Promise<void> {
-  const { session, object, label, recordId, memory } = operation;
+  const { session, object, label, recordId } = operation;
   if (ownValue(operation.olds, "gone") === true) return;
   if (object.origin === "adopted") {
     operation.say(`${label} was not deleted: another resource of this program has just adopted it.`);
@@ -21,10 +20,6 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     return;
   }
   const api = operation.api();
-  if (isTakenOver(session, memory.account)) {
-    const record = await api.find(recordId);
-    if (record) assertSameObject(operation, record);
-  }
   await operation.definition.beforeDelete?.(operation);
   try {
     await api.remove(recordId);

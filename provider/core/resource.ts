@@ -1,6 +1,5 @@
 import { isVoicecallError } from "../http/errors.js";
 import type { Change, Checked, DiffResult, Finding } from "./results.js";
-import { assertSameObject, isTakenOver } from "./account.js";
 import { checkNames, undecidedNames, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
 import { diffResult, assertAdoptId, changes, keptValues, notes } from "./diff.js";
@@ -16,7 +15,7 @@ import { namedChanges } from "./references.js";
 import { remove } from "./remove.js";
 import { renamedFindings } from "./renamed.js";
 import { update } from "./update.js";
-import { type Bag, FAILURES_FILE, PREVIEW, RESOURCE, UNKNOWN, URN, hasUnknown, ownValue } from "./values.js";
+import { type Bag, PREVIEW, RESOURCE, UNKNOWN, URN, hasUnknown, ownValue } from "./values.js";
 
 /** What a kind adds to the check of its resources. */
 export interface MoreChecks<D extends Definition> {
@@ -72,8 +71,6 @@ async function lookUp<D extends Definition>(
     return;
   }
   session.ledger.isPreview ||= ownValue(call.news, PREVIEW) === true;
-  const file = ownValue(call.news, FAILURES_FILE);
-  if (typeof file === "string") session.ledger.failuresFile = file;
   if (session.offline) {
     session.say(
       `Names were not looked up, because there is no access token: ${session.settings.tokenSource}.`,
@@ -129,7 +126,7 @@ export async function diff(
   operation: Operation,
   kept: (found: readonly Change[]) => Promise<Bag> = async () => operation.olds,
 ): Promise<DiffResult> {
-  const { definition, session, olds, news } = operation;
+  const { definition, olds, news } = operation;
   assertAdoptId(operation);
   const found = await changes(operation);
   const assessed = (await definition.decide?.(operation, found)) ??
@@ -142,8 +139,6 @@ export async function diff(
   ];
   for (const line of lines) operation.say(line);
   const result = diffResult(operation, assessed.found, assessed.replaces);
-  // Without an update, state would keep the old account.
-  if (result.changes === false && isTakenOver(session, operation.memory.account)) return { changes: true };
   if (result.replaces) operation.object.isReplaced = true;
   return result;
 }
@@ -182,10 +177,6 @@ export function standardResource(standard: Standard): Resource<Standard> {
       // In a refresh, which applies nothing, the engine calls diff without check, so `noteOwner` does not set
       // `isOwned`.
       if (result.changes === false || !object.isOwned) return result;
-      if (session.ledger.isPreview && isTakenOver(session, operation.memory.account)) {
-        const record = await operation.api().find(operation.recordId);
-        if (record) assertSameObject(operation, record);
-      }
       const lines = await previewKeyChange(operation);
       // For a replacement, the check of the new object reports a key that is taken.
       if (result.replaces) return result;

@@ -1,5 +1,5 @@
 import { type VoicecallError, isVoicecallError } from "../http/errors.js";
-import { accountMark, assertSameObject, isTakenOver } from "./account.js";
+import { accountMark } from "./account.js";
 import { goneButKept } from "./describe.js";
 import { changes } from "./diff.js";
 import { role } from "./fields.js";
@@ -27,11 +27,10 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   const wanted = await operation.resolved();
   const found = await changes(operation);
   const concernsService = found.some(({ property }) => role(definition.fields[property]!) !== "policy");
-  if (!concernsService && memory.partial.length === 0 && !isTakenOver(session, memory.account))
+  if (!concernsService && memory.partial.length === 0)
     return outputs(news, recordedOutputs(operation), memory);
   const record = await findOrProveGone(operation);
   if (!record) return whenGone(operation);
-  assertSameObject(operation, record);
   const plan = await planUpdate(operation, record, wanted, found);
   settleConflicts(operation, plan);
   const readOnly = plan.fields.length + plan.orders.length > 0 && definition.isReadOnly?.(record);
@@ -57,17 +56,13 @@ function recordedOutputs({ definition, olds }: Operation): Record<string, unknow
 
 /** The outputs for an object that is gone but stays in state. */
 export function whenGone(operation: Operation<Standard>): Record<string, unknown> {
-  const { definition, session, olds, news, memory } = operation;
+  const { definition, olds, news, memory } = operation;
   if (!definition.whenGone) throw gone(operation);
   operation.say(goneButKept(operation.label, news));
   return outputs(
     news,
     { ...recordedOutputs(operation), ...definition.whenGone(olds) },
-    {
-      ...memory,
-      ...(isTakenOver(session, memory.account) && { account: accountMark(operation) }),
-      partial: [],
-    },
+    { ...memory, partial: [] },
   );
 }
 

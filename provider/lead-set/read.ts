@@ -7,7 +7,6 @@ import { counted, firstFew } from "../quoted.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { listInput } from "./list.js";
 import { ELSEWHERE, type RecordedLead, fromState, toState, valuesHash, valuesIn } from "./recorded.js";
-import { assertSameLeads } from "./same-leads.js";
 import { fields } from "./schema.js";
 import { computedOf, isRecent } from "./target.js";
 
@@ -27,7 +26,6 @@ export async function read(operation: Operation): Promise<ReadResult> {
     );
   const recorded = fromState(olds);
   if (!recorded) throw operation.error("invalid", "Pulumi's state has no record of its leads.");
-  await assertSameLeads(operation);
   const { key } = recorded;
   const names = variableNames(columnsOf(olds["columns"]));
   const live = new Map((await session.records("Lead").rows()).map((record) => [record.id, record]));

@@ -3,6 +3,7 @@ import type { Definition, Operation, Resource } from "../core/operation.js";
 import { check as checkAll, diff as diffAll } from "../core/resource.js";
 import type { Checked, Created, Finding } from "../core/results.js";
 import { RESOURCE, hasUnknown, ownValue } from "../core/values.js";
+import { isMoved } from "../core/account.js";
 import { hasCampaign } from "../lookup/campaigns.js";
 import { apply } from "./apply.js";
 import { assertApplicable, notDeleted, partly } from "./failure.js";
@@ -25,7 +26,6 @@ import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
 import { createdAgain, warnOfCreatedAgain } from "./rename.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
-import { assertSameLeads } from "./same-leads.js";
 import { KIND, campaignIn, recordedFor, recordedIn, sidesOf, stored } from "./target.js";
 
 const definition: Definition = { kind: KIND, fields, computed, isInAccount, readsAll: true };
@@ -49,7 +49,6 @@ export const leadSet: Resource = {
   diff: async (operation) => {
     const result = await diffAll(operation);
     const { ledger } = operation.session;
-    if (ledger.isPreview) await assertSameLeads(operation);
     rememberState(operation);
     if (result.replaces) await rememberGone(operation);
     else await noteOwnLeads(operation, result.changes !== false);
@@ -155,7 +154,6 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
       'the list of leads is not available. If the resource has ignoreChanges: ["leads"], remove that option. Otherwise, run `pulumi up` again.',
     );
   return session.inTurn(`${KIND} ${campaignId}`, async () => {
-    await assertSameLeads(operation);
     const live = await session.records("Lead").rows();
     const sides = sidesOf(operation, recordedFor(operation, campaignId, live), {
       rows: list,
@@ -180,7 +178,6 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
 /** Deletes the leads. With `onRemove: "keep"`, deletes only gone leads that another resource has created again. */
 async function remove(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
-  await assertSameLeads(operation);
   const recorded = recordedIn(olds);
   const again = createdAgain(operation, recorded);
   warnOfCreatedAgain(operation, again);
@@ -220,15 +217,19 @@ function owned({ session }: Operation, { remove: leads }: Reconciled) {
 
 /**
  * A campaign with the recorded id and name proves that the account is the right one, and so does any recorded
- * lead.
+ * lead. At another base URL, other people may have the recorded ids, so every listed id must have its number.
  */
-async function isInAccount({ session, recordId, olds }: Operation): Promise<boolean> {
-  if (await hasCampaign(session, recordId, ownValue(olds, "campaignName"))) return true;
+async function isInAccount(operation: Operation): Promise<boolean> {
+  const { session, recordId, olds } = operation;
+  const isElsewhere = isMoved(operation);
+  if (!isElsewhere && (await hasCampaign(session, recordId, ownValue(olds, "campaignName")))) return true;
   const recorded = fromState(olds);
   if (!recorded) return false;
   const numbers = new Map(recorded.leads.map(({ id, number }) => [id, number]));
-  return (await session.records("Lead").rows()).some(
-    ({ id, phone_number: number, campaign_id: campaign }) =>
-      campaign === recordId && numbers.get(id) === numberHash(recorded.key, number),
+  const listed = (await session.records("Lead").rows()).filter(({ id }) => numbers.has(id));
+  const mine = listed.filter(
+    ({ id, phone_number: number }) => numbers.get(id) === numberHash(recorded.key, number),
   );
+  if (isElsewhere && mine.length < listed.length) return false;
+  return mine.some(({ campaign_id: campaign }) => campaign === recordId);
 }

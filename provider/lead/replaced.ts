@@ -2,7 +2,6 @@
  * With `--replace`, or after a rename without an alias, the engine deletes a lead and creates it again without asking
  * the provider. The person may have asked not to be called, so a gone or blacklisted lead must not be created again.
  */
-import { isTakenOver } from "../core/account.js";
 import { ALIAS } from "../core/describe.js";
 import { create as createAny } from "../core/create.js";
 import type { Operation, Resource, Standard } from "../core/operation.js";
@@ -38,14 +37,14 @@ async function create(operation: Operation<Standard>): Promise<Created> {
 }
 
 async function remove(operation: Operation<Standard>): Promise<void> {
-  const { session, kind, definition, id, olds, object, memory } = operation;
+  const { session, kind, definition, id, olds, object } = operation;
   const { ledger } = session;
   const key = recordedKey(definition, olds);
   // The program can create the lead again only if it declares the key, in a Lead or a LeadSet. Other deletes need no
   // listing.
   const isDeclared = ledger.isClaimed(key) || ledger.assignedKeys.has(key);
   const mayFollow = isDeclared && object.origin !== "adopted" && !object.isKept;
-  if (!mayFollow || isTakenOver(session, memory.account)) return removeAny(operation);
+  if (!mayFollow) return removeAny(operation);
   const record = ownValue(olds, "gone") === true ? undefined : await findOrProveGone(operation);
   const isGone = record === undefined;
   if (!isGone && !isBlacklisted(record)) return removeAny(operation);

@@ -1,6 +1,7 @@
 import type { Api, Operation, Standard } from "../core/operation.js";
 import { type ServiceRecord, isListed } from "../core/record.js";
 import { type Bag, isObject, ownValue } from "../core/values.js";
+import { isMoved } from "../core/account.js";
 import { hasCampaign } from "../lookup/campaigns.js";
 import { advise, previewUpdate } from "./advice.js";
 import { assess, decide } from "./assess.js";
@@ -49,9 +50,11 @@ function connect({ session, purpose, verb }: Operation): Api {
   };
 }
 
-/** If the lead is gone, its campaign can still prove that the account is the right one. */
-async function isInAccount({ session, id, olds }: Operation): Promise<boolean> {
+/** If the lead is gone, its campaign can still prove that the account is the right one, at the same base URL. */
+async function isInAccount(operation: Operation): Promise<boolean> {
+  const { session, id, olds } = operation;
   if (isListed(await session.records("Lead").known(), id, olds)) return true;
+  if (isMoved(operation)) return false;
   return hasCampaign(session, ownValue(olds, "campaignId"), ownValue(olds, "campaignName"));
 }
 

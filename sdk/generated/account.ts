@@ -82,13 +82,6 @@ export interface AccountArgs {
   maxInFlight?: pulumi.Input<number | undefined>;
 
   /**
-   * What happens if a program breaks a rule that is only assumed.
-   *
-   * Allowed: `warn`, `error`. Default: the stack's `voicecall:assumedRules`, or `warn`.
-   */
-  assumedRules?: pulumi.Input<"warn" | "error" | undefined>;
-
-  /**
    * What happens if an assistant's prompts do not match its variables or tools.
    *
    * Allowed: `warn`, `error`, `off`. Default: the stack's `voicecall:promptChecks`, or `warn`.
@@ -103,13 +96,6 @@ export interface AccountArgs {
    * Allowed: `warn`, `error`. Default: the stack's `voicecall:willFail`, or `warn`.
    */
   willFail?: pulumi.Input<"warn" | "error" | undefined>;
-
-  /**
-   * Set it to `allow` for one run to move the state to another base URL or account.
-   *
-   * Allowed: `refuse`, `allow`. Default: the stack's `voicecall:accountChange`, or `refuse`.
-   */
-  accountChange?: pulumi.Input<"refuse" | "allow" | undefined>;
 
   /**
    * Accepts plain http for any host, which exposes the token to the network.
@@ -145,8 +131,6 @@ export interface AccountArgs {
         deleteAssistant?: pulumi.Input<string | undefined>;
         /** Default: `GET /user/assistants/get`. */
         listAssistants?: pulumi.Input<string | undefined>;
-        /** Default: `GET /user/assistants/outbound`. */
-        listOutboundAssistants?: pulumi.Input<string | undefined>;
         /** Default: `GET /user/assistants/phone-numbers`. */
         listPhoneNumbers?: pulumi.Input<string | undefined>;
         /** Default: `GET /user/assistants/voices`. */
@@ -206,10 +190,8 @@ export const policyKeys = [
   "listLag",
   "timeout",
   "maxInFlight",
-  "assumedRules",
   "promptChecks",
   "willFail",
-  "accountChange",
   "allowHttp",
   "routes",
   "debug",
@@ -232,10 +214,8 @@ export const policyForms: Readonly<Record<string, { pattern: string; allowed: st
     default: "30s",
   },
   maxInFlight: { pattern: "^\\d+$", allowed: "a whole number from 1 to 100", default: "8" },
-  assumedRules: { pattern: "^(warn|error)$", allowed: "`warn`, `error`", default: "warn" },
   promptChecks: { pattern: "^(warn|error|off)$", allowed: "`warn`, `error`, `off`", default: "warn" },
   willFail: { pattern: "^(warn|error)$", allowed: "`warn`, `error`", default: "warn" },
-  accountChange: { pattern: "^(refuse|allow)$", allowed: "`refuse`, `allow`", default: "refuse" },
   allowHttp: { pattern: "^(false|true)$", allowed: "`false`, `true`", default: "false" },
   debug: { pattern: "^(false|true)$", allowed: "`false`, `true`", default: "false" },
 };

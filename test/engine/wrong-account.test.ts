@@ -32,10 +32,10 @@ new Lead("ada", { campaign: "Spring renewals", phoneNumber: "+12025550150" });
   emulator.reset();
   const up = await stack.run("up", "--yes");
   expect(up.code).not.toBe(0);
-  expect(up.all).toMatch(/nothing shows that both belong to the same account[^]*voicecall:accountChange/);
+  expect(up.all).toMatch(/no object of this stack is in its account[^]*pulumi stack init/);
   const unseen = await stack.up();
   expect(unseen.code).not.toBe(0);
-  expect(unseen.all).toMatch(/nothing shows that both belong to the same account/);
+  expect(unseen.all).toMatch(/no object of this stack is in its account/);
   expect(writes(emulator)).toEqual([]);
   expect(campaigns.map(({ status }) => status)).toEqual(["stopped", "stopped"]);
 

@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
-import { assistant, lead, world, succeeded, unchanged, applied, test, oneStep } from "../support/world.js";
+import { assistant, lead, succeeded, unchanged, applied, test, oneStep } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -104,19 +104,13 @@ describe("a record with built-in tools, or with the model in another key", () =>
 describe("a voice listed for the other mode", () => {
   const program = support({ voice: "Emma" });
 
-  test("is a warning by default, and the service decides", async ({ here: { engine } }) => {
+  test("is a warning, and the service decides", async ({ here: { engine } }) => {
     const preview = await engine.preview(program);
     expect(preview).toMatchObject(oneStep("create"));
     expect(preview.lines.join("\n")).toMatch(
-      /the voice "Emma" is listed for multimodal, but engineType is pipeline.*voicecall:assumedRules/,
+      /the voice "Emma" is listed for multimodal, but engineType is pipeline/,
     );
     expect(await engine.up(program)).toMatchObject(succeeded);
-  });
-
-  test("is an error with assumedRules: error", async () => {
-    const { engine, writes } = await world({}, { "voicecall:assumedRules": "error" });
-    expect((await engine.up(program)).errors[0]).toMatch(/^voice: the voice "Emma" is listed for multimodal/);
-    expect(writes()).toEqual([]);
   });
 });
 

@@ -73,7 +73,6 @@ const shapes: Record<string, (outputs: Props) => void> = {
   },
   "with outputs of a newer version": (outputs) =>
     Object.assign(outputs, { toolId: 5, newComputed: [1], __newHidden: { a: 1 } }),
-  "with a property that no longer exists": (outputs) => Object.assign(outputs, { retired: "x" }),
   "with no record of actions": (outputs) => {
     for (const key of ["__ordered", "__ranBefore", "__orderedAt"]) delete outputs[key];
   },

@@ -32,8 +32,6 @@ describe("the tarballs", () => {
     const entries = [
       "sdk/index.js",
       "sdk/index.d.ts",
-      "sdk/emulator.js",
-      "sdk/emulator.d.ts",
       "provider/index.js",
       "provider/index.d.ts",
       "cli/main.js",
@@ -103,16 +101,13 @@ describe("npm install pulumi-voicecall", () => {
     expect(bytes).toBeLessThanOrEqual(8_000_000);
   });
 
-  test("without the local service, its command and its export name the package to install", async () => {
+  test("without the local service, its command names the package to install", async () => {
     const hidden = path.join(installed.folder, "node_modules/pulumi-voicecall-emulator");
     renameSync(hidden, `${hidden}-hidden`);
     try {
-      const command = await installed.node("node_modules/.bin/voicecall", "emulator");
-      const imported = await installed.node("-e", `require("pulumi-voicecall/emulator")`);
-      for (const { code, stderr } of [command, imported]) {
-        expect(code).toBe(1);
-        expect(stderr).toContain("npm install --save-dev pulumi-voicecall-emulator");
-      }
+      const { code, stderr } = await installed.node("node_modules/.bin/voicecall", "emulator");
+      expect(code).toBe(1);
+      expect(stderr).toContain("npm install --save-dev pulumi-voicecall-emulator");
     } finally {
       renameSync(`${hidden}-hidden`, hidden);
     }
@@ -134,9 +129,9 @@ describe("the installed package", () => {
   });
 
   test("has the runtime that state refers to, and the local service", async () => {
-    const script = `[require("pulumi-voicecall/runtime").open, require("pulumi-voicecall/emulator").startEmulator, require("pulumi-voicecall-emulator").startEmulator].map((one) => typeof one).join()`;
+    const script = `[require("pulumi-voicecall/runtime").open, require("pulumi-voicecall-emulator").startEmulator].map((one) => typeof one).join()`;
     const result = must(await installed.node("-p", script));
-    expect(result.stdout.trim()).toBe("function,function,function");
+    expect(result.stdout.trim()).toBe("function,function");
   });
 
   test("has a command that prints its usage", async () => {
@@ -148,8 +143,7 @@ describe("the installed package", () => {
     const program = [
       `import { Assistant, MidCallTool } from "pulumi-voicecall";`,
       `import { open } from "pulumi-voicecall/runtime";`,
-      `import { startEmulator } from "pulumi-voicecall/emulator";`,
-      `import { type Emulator, type Seed, defaultSeed } from "pulumi-voicecall-emulator";`,
+      `import { type Emulator, type Seed, defaultSeed, startEmulator } from "pulumi-voicecall-emulator";`,
       `export const all = { Assistant, MidCallTool, open, startEmulator };`,
       `export const started: Promise<Emulator> = startEmulator({ seed: defaultSeed() satisfies Seed });`,
     ];

@@ -21,7 +21,7 @@ const settings = {
     types: ["node"],
     paths: {
       "pulumi-voicecall": [path.join(REPOSITORY, "sdk/index.ts")],
-      "pulumi-voicecall/emulator": [path.join(REPOSITORY, "emulator/index.ts")],
+      "pulumi-voicecall-emulator": [path.join(REPOSITORY, "emulator/index.ts")],
     },
   },
 };

@@ -198,7 +198,7 @@ describe("the checks before an operation", () => {
     const { session } = opened();
     const operation = toyOperation(session, { id: "7", olds: ofAnother });
     if (verb === "create") session.ledger.accounts.add(operation.memory.account!);
-    await expect(run(verb, operation)).rejects.toMatchObject({ code: "wrong-account" });
+    await expect(run(verb, operation)).rejects.toMatchObject({ code: "could-not-tell" });
   });
 
   test.each(verbs)("without a token, only a comparison runs: %s", async (verb) => {

@@ -4,7 +4,7 @@ import type { Standard } from "../../provider/core/operation.js";
 import { standardResource } from "../../provider/core/resource.js";
 import type { DiffResult } from "../../provider/core/results.js";
 import { type Bag, UNKNOWN } from "../../provider/core/values.js";
-import { ToyAccount, accountOf, ball, ballInState } from "./core-toy-account.js";
+import { ToyAccount, ball, ballInState } from "./core-toy-account.js";
 
 const same = { name: "Ball", size: 1 };
 const bigger = { name: "Ball", size: 2 };
@@ -37,14 +37,6 @@ describe("the result", () => {
     expect(await compared(here, news, olds)).toEqual(result);
     expect(object(here).isReplaced).toBe(result.replaces ? true : undefined);
     expect(here.lines()).toEqual([]);
-  });
-
-  test("an accepted new account is a change, because only an update records it", async () => {
-    const here = new ToyAccount({ config: { accountChange: "allow" } });
-    const __account = { baseUrl: "https://example.com", token: "rotated" };
-    expect(await compared(here, same, { __account })).toEqual({ changes: true });
-    expect(await compared(here, bigger, { __account })).toEqual({ deleteBeforeReplace: true });
-    expect(await compared(here, same, { __account: accountOf(here) })).toEqual({ changes: false });
   });
 
   test("another adoptId is a mistake", async () => {

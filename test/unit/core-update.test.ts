@@ -97,15 +97,6 @@ describe("without a difference", () => {
     expect(props).not.toHaveProperty("__partial");
     expect(here.requests).toContain('update 7 {"size":1}');
   });
-
-  test("an accepted new account is recorded", async () => {
-    const here = withBall({ config: { accountChange: "allow" } });
-    const __account = { baseUrl: "https://example.com", token: "another" };
-    expect(await updated(here, { ...same, olds: { __account } })).toMatchObject({
-      __account: accountOf(here),
-    });
-    expect(here.requests).toEqual(["find 7"]);
-  });
 });
 
 describe("an object that the API cannot change", () => {

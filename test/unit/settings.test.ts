@@ -36,10 +36,8 @@ describe("defaults", () => {
       listLag: 10_000,
       timeout: 30_000,
       maxInFlight: 8,
-      assumedRules: "warn",
       promptChecks: "warn",
       willFail: "warn",
-      accountChange: "refuse",
       allowHttp: false,
       debug: false,
     });
@@ -207,8 +205,6 @@ describe("policies", () => {
     ["onExisting", "create", "create"],
     ["onConflict", "overwrite", "overwrite"],
     ["offline", "auto", "auto"],
-    ["assumedRules", "error", "error"],
-    ["accountChange", "allow", "allow"],
     ["debug", "true", true],
   ])("%s %j is %j", (key, text, expected) => {
     expect(parse({ [key]: text })).toHaveProperty(key, expected);

@@ -27,7 +27,7 @@ Ask the user, and wait for a yes, before you do any of this:
 - Set \`onChange: "replace"\` or \`onDestroy: "deleteLeads"\` on a \`Campaign\`. When a campaign is deleted, the service deletes its leads too.
 - Run \`voicecall call\`. It calls a real phone number.
 - Run \`pulumi up\`, \`pulumi destroy\` or \`pulumi import\`, unless \`VOICECALL_BASE_URL\` is \`http://127.0.0.1:…\`.
-- Set \`voicecall:onConflict\` to \`overwrite\`, \`voicecall:accountChange\` to \`allow\`, or use \`--trust-project\`. Each turns off a protection.
+- Set \`voicecall:onConflict\` to \`overwrite\`, or use \`--trust-project\`. Each turns off a protection.
 
 Never write an access token or a header's secret value into a program. Use \`VOICECALL_ACCESS_TOKEN\`, and \`config.requireSecret\` for header values. Previews, \`voicecall drift\`, \`voicecall doctor\` and \`voicecall export\` never write to the service.
 

@@ -111,7 +111,7 @@ async function preview(project, row, { tarballs, sdk, node }) {
     throw new Error(`preview does not show the program's resources:\n${output}`);
   await project.run(
     node,
-    ["-e", 'require("pulumi-voicecall/emulator").startEmulator().then((one) => one.close())'],
+    ["-e", 'require("pulumi-voicecall-emulator").startEmulator().then((one) => one.close())'],
     { folder },
   );
 }

@@ -109,8 +109,6 @@ const HOSTILE: Record<string, readonly string[]> = {
   onExisting: ["", "FAIL", "adopt", "constructor"],
   onConflict: ["", "toString"],
   offline: ["", "true"],
-  assumedRules: ["", "__proto__"],
-  accountChange: ["", "yes"],
   allowHttp: ["", "1", "TRUE"],
   debug: ["", "yes", CANARY],
 };
