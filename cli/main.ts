@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
-import { keepParserUnoptimized } from "../provider/parser-flags.js";
+import { keepParserUnoptimized } from "../provider/base/parser-flags.js";
 import { exitCodes, reasonOf, UsageError } from "./exit.js";
 import { printJson, warn } from "./output.js";
 import { voicecall } from "./program.js";

@@ -4,25 +4,25 @@ import { listCampaigns } from "./campaign/api.js";
 import { campaign } from "./campaign/resource.js";
 import { mayRunWith, statusMeans } from "./campaign-state/api.js";
 import { campaignState } from "./campaign-state/resource.js";
-import { label } from "./core/describe.js";
-import { variants } from "./core/form.js";
-import type { Definition, Resource, Standard } from "./core/operation.js";
-import type { ServiceRecord } from "./core/record.js";
+import { label } from "./core/run/describe.js";
+import { variants } from "./core/steps/form.js";
+import type { Definition, Resource, Standard } from "./core/run/operation.js";
+import type { ServiceRecord } from "./core/records/record.js";
 import { standardResource } from "./core/resource.js";
-import type { Loader, Loaders, Session } from "./core/session.js";
-import type { Bag } from "./core/values.js";
-import { recordKey } from "./core/wanted.js";
+import type { Loader, Loaders, Session } from "./core/run/session.js";
+import type { Bag } from "./core/fields/values.js";
+import { recordKey } from "./core/run/wanted.js";
 import type { BodyKeys } from "./http/redact.js";
-import { type Kind, kinds } from "./kind.js";
+import { type Kind, kinds } from "./base/kind.js";
 import { listLeads, pageOfLeads } from "./lead/api.js";
 import { leadResource } from "./lead/replaced.js";
 import { lead } from "./lead/resource.js";
 import { leadSet } from "./lead-set/resource.js";
 import { getTool, listTools } from "./mid-call-tool/api.js";
 import { midCallTool } from "./mid-call-tool/resource.js";
-import { quoted, quotedWord } from "./quoted.js";
+import { quoted, quotedWord } from "./base/quoted.js";
 
-export { type Kind, fileName, isKind, kinds } from "./kind.js";
+export { type Kind, fileName, isKind, kinds } from "./base/kind.js";
 
 /** The traits of a kind that the rest of the package needs. */
 export interface KindRow {

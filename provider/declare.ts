@@ -1,19 +1,19 @@
 /** Declares a live object as a program would: required fields, and fields that differ from their default. */
 import { z } from "zod";
 import { catalog } from "./catalog.js";
-import { accountMark } from "./core/account.js";
-import type { Finding } from "./core/results.js";
-import { type Field, role } from "./core/fields.js";
-import { type Definition, Operation, type Standard } from "./core/operation.js";
-import { inFormOf, inServiceForm } from "./core/form.js";
-import { outputsOf } from "./core/outputs.js";
+import { accountMark } from "./core/steps/account.js";
+import type { Finding } from "./core/run/results.js";
+import { type Field, role } from "./core/fields/fields.js";
+import { type Definition, Operation, type Standard } from "./core/run/operation.js";
+import { inFormOf, inServiceForm } from "./core/steps/form.js";
+import { outputsOf } from "./core/steps/outputs.js";
 import { everyInput } from "./core/read.js";
-import type { ServiceRecord } from "./core/record.js";
+import type { ServiceRecord } from "./core/records/record.js";
 import { check } from "./core/resource.js";
-import type { Session } from "./core/session.js";
-import { type Type, structureOf } from "./core/structure.js";
-import { type Bag, hasUnknown, isObject, ownValue, same } from "./core/values.js";
-import type { Kind } from "./kind.js";
+import type { Session } from "./core/run/session.js";
+import { type Type, structureOf } from "./core/fields/structure.js";
+import { type Bag, hasUnknown, isObject, ownValue, same } from "./core/fields/values.js";
+import type { Kind } from "./base/kind.js";
 
 export interface Declared {
   /** The inputs after check, as state will contain them. */

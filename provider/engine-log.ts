@@ -1,12 +1,6 @@
 import { createRequire } from "node:module";
-import type { Address } from "./engine.js";
-
-export type Severity = "info" | "warning" | "error";
-
-export interface About {
-  readonly urn: string;
-  readonly severity: Severity;
-}
+import type { About } from "./core/run/session.js";
+import type { Address } from "./http/engine.js";
 
 /** Shows a line on a resource. Resolves to false if that fails. */
 export type EngineLog = (line: string, about: About) => Promise<boolean>;

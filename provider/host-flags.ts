@@ -1,7 +1,7 @@
 // This file is loaded before the rest of the provider. It has an effect only in Pulumi's provider host.
 import { setFlagsFromString } from "node:v8";
-import { isHostScript } from "./host-script.js";
-import { keepParserUnoptimized } from "./parser-flags.js";
+import { isHostScript } from "./base/host-script.js";
+import { keepParserUnoptimized } from "./base/parser-flags.js";
 
 if (isHostScript(process.argv[1])) {
   // While this package loads, the engine's first calls wait, and V8 learns that their messages live long. It then

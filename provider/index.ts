@@ -1,12 +1,12 @@
-import { systemClock } from "./clock.js";
-import { Engine, engineAddress, lookAt } from "./engine.js";
+import { systemClock } from "./base/clock.js";
+import { Engine, engineAddress, lookAt } from "./http/engine.js";
 import { engineLog, withoutRepeatedErrors } from "./engine-log.js";
 import type { Hosted, ReadConfig } from "./hosted.js";
-import type { Lookups } from "./lookup/records.js";
+import type { Lookups } from "./core/lookup/records.js";
 import { type Runtime, createRuntime } from "./runtime.js";
 
 export type { Hosted, ReadConfig } from "./hosted.js";
-export type { Lookups } from "./lookup/records.js";
+export type { Lookups } from "./core/lookup/records.js";
 
 let runtime: Runtime | undefined;
 

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { credentialKeys, policyKeys, secretKeys } from "./generated/account.js";
 import type { AccountArgs } from "./generated/account.js";
-import { keyText } from "../provider/quoted.js";
-import { didYouMean } from "../provider/suggest.js";
+import { keyText } from "../provider/base/quoted.js";
+import { didYouMean } from "../provider/base/suggest.js";
 import { refusal } from "./refusal.js";
 
 type Settings = Record<string, pulumi.Input<string>>;

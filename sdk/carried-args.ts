@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { uncarried } from "../provider/carried.js";
-import { keyText } from "../provider/quoted.js";
+import { uncarried } from "../provider/base/carried.js";
+import { keyText } from "../provider/base/quoted.js";
 import { refusal } from "./refusal.js";
 
 /**

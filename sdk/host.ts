@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { quoted } from "../provider/quoted.js";
+import { quoted } from "../provider/base/quoted.js";
 import { carriedArgs, holdsLater, isLater } from "./carried-args.js";
-import type { Kind } from "../provider/kind.js";
+import type { Kind } from "../provider/base/kind.js";
 import { reportErrors } from "./preview-errors.js";
 import { noteId, ownIds, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";

@@ -48,6 +48,6 @@ export type {
   Model,
   PhoneNumber,
   Voice,
-} from "../provider/lookup/records.js";
+} from "../provider/core/lookup/records.js";
 export type { LookupOptions } from "./lookup-run.js";
 export type { PromptOptions, PromptValue } from "./prompt.js";

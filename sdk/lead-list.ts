@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { uncarried } from "../provider/carried.js";
-import { quoted } from "../provider/quoted.js";
+import { uncarried } from "../provider/base/carried.js";
+import { quoted } from "../provider/base/quoted.js";
 import { missingFile } from "./missing-file.js";
 import { refusal } from "./refusal.js";
 

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-declaration-merging -- the base class makes the outputs */
 import * as pulumi from "@pulumi/pulumi";
-import { quoted } from "../provider/quoted.js";
+import { quoted } from "../provider/base/quoted.js";
 import { isLater } from "./carried-args.js";
 import { definition } from "./generated/lead-set.js";
 import type { LeadSetArgs, LeadSetOutputs } from "./generated/lead-set.js";

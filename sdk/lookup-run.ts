@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Lookups } from "../provider/lookup/records.js";
+import type { Lookups } from "../provider/core/lookup/records.js";
 import { lookupSettings } from "./account.js";
 import type { Account } from "./account.js";
 import { refusal } from "./refusal.js";

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type * as records from "../provider/lookup/records.js";
+import type * as records from "../provider/core/lookup/records.js";
 import { list, lookUp } from "./lookup-run.js";
 import type { LookupOptions } from "./lookup-run.js";
 

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { didYouMean } from "../provider/suggest.js";
+import { didYouMean } from "../provider/base/suggest.js";
 
 /** An error text with the path that was searched, and the file name that was probably meant. */
 export function missingFile(what: string, file: string): string {

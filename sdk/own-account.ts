@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { quoted } from "../provider/quoted.js";
+import { quoted } from "../provider/base/quoted.js";
 import { baseUrlOf } from "./account.js";
 import { refusal } from "./refusal.js";
 

@@ -1,6 +1,6 @@
 import { isScalar, parseDocument, visit } from "yaml";
-import { quoted, yamlReason } from "../provider/quoted.js";
-import { closest, didYouMean } from "../provider/suggest.js";
+import { quoted, yamlReason } from "../provider/base/quoted.js";
+import { closest, didYouMean } from "../provider/base/suggest.js";
 
 /** The text of a prompt, split at its variables. */
 export interface Template {

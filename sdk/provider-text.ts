@@ -1,4 +1,4 @@
-import type { Kind } from "../provider/kind.js";
+import type { Kind } from "../provider/base/kind.js";
 
 /**
  * The JavaScript source that state stores for each resource, and that the provider host runs. Refresh and delete may

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Kind } from "../provider/kind.js";
+import type { Kind } from "../provider/base/kind.js";
 import type { ToId } from "./own-account.js";
 import { typeToken } from "./provider-text.js";
 import { refusal } from "./refusal.js";

@@ -1,4 +1,4 @@
-import type { Lookups } from "../provider/lookup/records.js";
+import type { Lookups } from "../provider/core/lookup/records.js";
 
 /** Loads the provider only when a lookup needs it, because that takes time. */
 export async function openRuntime(settings: Readonly<Record<string, string>>): Promise<Lookups> {

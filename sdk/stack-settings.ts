@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keyText, quoted } from "../provider/quoted.js";
-import { closest, didYouMean } from "../provider/suggest.js";
+import { keyText, quoted } from "../provider/base/quoted.js";
+import { closest, didYouMean } from "../provider/base/suggest.js";
 import { credentialKeys, policyForms, policyKeys, secretKeys } from "./generated/account.js";
 import { refusal } from "./refusal.js";
 

@@ -1,7 +1,7 @@
 /** Finds the assistant for a call, and checks the call's variables. */
 import { type ServiceRecord, isObject, placeholders } from "../../provider/facade.js";
-import { quoted } from "../../provider/quoted.js";
-import { didYouMean } from "../../provider/suggest.js";
+import { quoted } from "../../provider/base/quoted.js";
+import { didYouMean } from "../../provider/base/suggest.js";
 
 /** Digits are an id; anything else is a name, which must be unique. */
 export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]): ServiceRecord {

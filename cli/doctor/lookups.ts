@@ -9,8 +9,8 @@ import {
   isVoicecallError,
   listLanguages,
 } from "../../provider/facade.js";
-import { kinds, namesOf } from "../../provider/kind.js";
-import { counted } from "../../provider/quoted.js";
+import { kinds, namesOf } from "../../provider/base/kind.js";
+import { counted } from "../../provider/base/quoted.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 
 type Load = (session: Session) => Promise<readonly unknown[]>;

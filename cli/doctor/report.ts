@@ -1,6 +1,6 @@
 /** The report of `voicecall doctor`: one line per check, and the overall result. */
 import pc from "picocolors";
-import { printable } from "../../provider/quoted.js";
+import { printable } from "../../provider/base/quoted.js";
 import { type ExitCode, exitCodes } from "../exit.js";
 
 export type State = "ready" | "not ready" | "could not tell";

@@ -15,7 +15,7 @@ import {
   isVoicecallError,
   TransportError,
 } from "../../provider/facade.js";
-import { counted, keyList } from "../../provider/quoted.js";
+import { counted, keyList } from "../../provider/base/quoted.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 import type { Ask } from "./service.js";
 

@@ -1,7 +1,7 @@
 /** `voicecall drift`: compares the state of a stack with the service. */
 import { Option, type Command } from "commander";
 import { ending, exitCodes, type ExitCode } from "../exit.js";
-import { counted } from "../../provider/quoted.js";
+import { counted } from "../../provider/base/quoted.js";
 import { during, print, printJson, warn } from "../output.js";
 import { type StackOptions, withStackOptions } from "../pulumi.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";

@@ -15,8 +15,8 @@ import {
   references,
   role,
 } from "../../provider/facade.js";
-import type { Message } from "../../provider/messages.js";
-import { isKind } from "../../provider/kind.js";
+import type { Message } from "../../provider/base/messages.js";
+import { isKind } from "../../provider/base/kind.js";
 import type { Reading, ReadResource, Side } from "./events.js";
 import { differences } from "./fields.js";
 import { outcomeOf, type Report, type ReportedField, type ReportedResource } from "./report.js";

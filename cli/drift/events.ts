@@ -1,7 +1,7 @@
 /** Reads a stack from the events of `pulumi refresh --preview-only`, one JSON object per line. */
 import { z } from "zod";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
-import type { Message } from "../../provider/messages.js";
+import type { Message } from "../../provider/base/messages.js";
 import { exited, pulumi, type PulumiResult, type StackOptions } from "../pulumi.js";
 import { withMessages } from "./messages.js";
 

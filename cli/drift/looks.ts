@@ -1,5 +1,5 @@
 /** Finds different texts that look the same, because the report must show them with escape sequences. */
-import { printable } from "../../provider/quoted.js";
+import { printable } from "../../provider/base/quoted.js";
 
 /** Two characters of one group look different. Characters of different groups may look the same. */
 const families = [

@@ -1,6 +1,6 @@
 /** The report as a GitHub comment: collapsible sections, within the size limit of comments. */
 import type { Report } from "./report.js";
-import { printable } from "../../provider/quoted.js";
+import { printable } from "../../provider/base/quoted.js";
 import { mayBeToken } from "../path-token.js";
 import { stackOption } from "../shell.js";
 import { shownField } from "./shown.js";

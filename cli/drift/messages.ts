@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { MESSAGES_FILE, type Message, messageSchema } from "../../provider/messages.js";
+import { MESSAGES_FILE, type Message, messageSchema } from "../../provider/base/messages.js";
 
 /**
  * Runs the engine with a file for the messages of its provider hosts.

@@ -1,6 +1,6 @@
 /** The JSON report of `voicecall drift`. Scripts depend on its format, so new versions only add keys. */
 import { z } from "zod";
-import { errorSchema } from "../../provider/messages.js";
+import { errorSchema } from "../../provider/base/messages.js";
 
 const resource = z.object({
   urn: z.string(),

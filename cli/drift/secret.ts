@@ -1,5 +1,5 @@
 /** Detects secrets in the engine's events, and masks them for reports. */
-import { SIGNATURE } from "../../provider/carried.js";
+import { SIGNATURE } from "../../provider/base/carried.js";
 import { isObject } from "../../provider/facade.js";
 
 export const SECRET = "[secret]";

@@ -1,6 +1,6 @@
 /** Formats a difference: a short one on one line, a long one as removed and added lines. */
 import { structuredPatch } from "diff";
-import { counted, printable } from "../../provider/quoted.js";
+import { counted, printable } from "../../provider/base/quoted.js";
 import { explicit, looksLike } from "./looks.js";
 import type { ReportedField } from "./report.js";
 

@@ -1,7 +1,7 @@
 /** The report for people, at a terminal or in a log. */
 import pc from "picocolors";
 import type { Report, ReportedResource } from "./report.js";
-import { counted, firstFew, printable } from "../../provider/quoted.js";
+import { counted, firstFew, printable } from "../../provider/base/quoted.js";
 import { stackOption } from "../shell.js";
 import { type DiffLine, shownField } from "./shown.js";
 

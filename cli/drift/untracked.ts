@@ -10,7 +10,7 @@ import {
   parseSettings,
   redactor,
 } from "../../provider/facade.js";
-import { isKind, kinds } from "../../provider/kind.js";
+import { isKind, kinds } from "../../provider/base/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { settingsOf } from "../account.js";
 import { reasonOf } from "../exit.js";

@@ -1,8 +1,8 @@
 /** Reads the account, and selects objects to export by name or id. */
 import type { ServiceRecord, Session } from "../../provider/facade.js";
 import { catalog, references } from "../../provider/facade.js";
-import { type Kind, kinds, namesOf } from "../../provider/kind.js";
-import { didYouMean } from "../../provider/suggest.js";
+import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
+import { didYouMean } from "../../provider/base/suggest.js";
 import { type Choice, isRequested, selected } from "./choice.js";
 
 /** The account's records by kind, sorted by id. Empty for kinds that the export does not read. */

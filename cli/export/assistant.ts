@@ -13,7 +13,7 @@ import {
   unknownToReceiver,
 } from "../../provider/facade.js";
 import type { Bag, ServiceRecord, Session } from "../../provider/facade.js";
-import { keyList } from "../../provider/quoted.js";
+import { keyList } from "../../provider/base/quoted.js";
 import type { Resources } from "./exported.js";
 import type { Additions } from "./objects.js";
 import { type PromptFile, promptFile, whyNoFile } from "./prompt-file.js";

@@ -1,5 +1,5 @@
 /** Converts options of the command line to a choice of objects and fields, and back. */
-import { type Kind, kinds, namesOf } from "../../provider/kind.js";
+import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
 
 export interface Choice {
   /** Names or ids of individual objects. */

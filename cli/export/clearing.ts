@@ -3,8 +3,8 @@
  * `pulumi up` clears or overwrites them in the service, so the export fails unless `--force` is given.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { kinds } from "../../provider/kind.js";
-import { firstFew } from "../../provider/quoted.js";
+import { kinds } from "../../provider/base/kind.js";
+import { firstFew } from "../../provider/base/quoted.js";
 import type { Resources } from "./exported.js";
 import type { Imported } from "./imported.js";
 import { type Manifest, wasWritten } from "./manifest.js";

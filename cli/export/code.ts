@@ -1,5 +1,5 @@
 /** Formats values as TypeScript. */
-import { printable } from "../../provider/quoted.js";
+import { printable } from "../../provider/base/quoted.js";
 
 /** An expression that the program contains unchanged. */
 export class Code {

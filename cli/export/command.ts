@@ -2,8 +2,8 @@
 import type { Command } from "commander";
 import pc from "picocolors";
 import { ending, exitCodes, type ExitCode } from "../exit.js";
-import { namesOf } from "../../provider/kind.js";
-import { counted } from "../../provider/quoted.js";
+import { namesOf } from "../../provider/base/kind.js";
+import { counted } from "../../provider/base/quoted.js";
 import { print, printJson } from "../output.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
 import { choiceFrom, requestable, selectable } from "./choice.js";

@@ -1,5 +1,5 @@
 import type { Bag } from "../../provider/facade.js";
-import type { Kind } from "../../provider/kind.js";
+import type { Kind } from "../../provider/base/kind.js";
 import type { Name } from "./names.js";
 import type { PromptFile } from "./prompt-file.js";
 

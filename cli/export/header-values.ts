@@ -5,7 +5,7 @@
 import { mayBeToken } from "../path-token.js";
 import { type StackOptions, pulumiOrFail } from "../pulumi.js";
 import { stackConfig } from "../account.js";
-import { namesOf } from "../../provider/kind.js";
+import { namesOf } from "../../provider/base/kind.js";
 import { Code, quoted } from "./code.js";
 import type { Exported } from "./exported.js";
 

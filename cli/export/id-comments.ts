@@ -1,6 +1,6 @@
 import { type Bag, type Session, catalog, namedIds } from "../../provider/facade.js";
-import type { Kind } from "../../provider/kind.js";
-import { firstFew, quoted } from "../../provider/quoted.js";
+import type { Kind } from "../../provider/base/kind.js";
+import { firstFew, quoted } from "../../provider/base/quoted.js";
 
 /** For each property that contains ids, a comment with the names of the objects. */
 export async function idComments(kind: Kind, inputs: Bag, session: Session): Promise<Record<string, string>> {

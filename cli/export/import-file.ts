@@ -1,7 +1,7 @@
 /** The file for `pulumi import --file`, with each resource's inputs and outputs as state will have them. */
-import { SIGNATURE } from "../../provider/carried.js";
+import { SIGNATURE } from "../../provider/base/carried.js";
 import { type Bag, catalog } from "../../provider/facade.js";
-import { kinds } from "../../provider/kind.js";
+import { kinds } from "../../provider/base/kind.js";
 import { providerText, typeToken } from "../../sdk/provider-text.js";
 import type { Exported, Resources } from "./exported.js";
 import { credentialIn } from "./header-values.js";

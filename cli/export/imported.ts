@@ -1,6 +1,6 @@
 /** Finds out which objects the folder's stack already has, so that nothing is imported twice. */
 import type { Bag } from "../../provider/facade.js";
-import { kinds } from "../../provider/kind.js";
+import { kinds } from "../../provider/base/kind.js";
 import { typeToken } from "../../sdk/provider-text.js";
 import { stackConfig } from "../account.js";
 import type { StackOptions } from "../pulumi.js";

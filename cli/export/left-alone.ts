@@ -1,5 +1,5 @@
 /** An export leaves edited files as they are, if they still fit the rest of the program. */
-import { firstFew } from "../../provider/quoted.js";
+import { firstFew } from "../../provider/base/quoted.js";
 import type { Exported } from "./exported.js";
 import type { Manifest } from "./manifest.js";
 import { type Program, isProgramFile, moduleOf } from "./program.js";

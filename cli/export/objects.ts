@@ -1,8 +1,8 @@
 /** Turns each selected object into a resource with a name, declared inputs and state. */
 import { Undeclarable, catalog, declare, label, redactor } from "../../provider/facade.js";
 import type { Bag, Omitted, ServiceRecord, Session } from "../../provider/facade.js";
-import { type Kind, kinds, labelOf, namesOf } from "../../provider/kind.js";
-import { quoted } from "../../provider/quoted.js";
+import { type Kind, kinds, labelOf, namesOf } from "../../provider/base/kind.js";
+import { quoted } from "../../provider/base/quoted.js";
 import type { Account } from "./account.js";
 import { assistantAdditions } from "./assistant.js";
 import type { Exported, Resources } from "./exported.js";

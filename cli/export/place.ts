@@ -1,7 +1,7 @@
 /** Keeps an export inside its folder: no file name and no link may point outside. */
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { firstFew, quoted } from "../../provider/quoted.js";
+import { firstFew, quoted } from "../../provider/base/quoted.js";
 import { reasonOf } from "../exit.js";
 import { fileAbove } from "../file-above.js";
 import { yamlKeys } from "../yaml.js";

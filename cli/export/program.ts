@@ -1,6 +1,6 @@
 /** The files of the program: modules, one per kind or one per object of a kind; prompts; and index.ts. */
 import { catalog, references } from "../../provider/facade.js";
-import { type Kind, kinds, namesOf } from "../../provider/kind.js";
+import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
 import { Code, code, commented, quoted } from "./code.js";
 import type { Exported, Resources } from "./exported.js";
 import { credentialIn, secretItems, secretLists, secretUrl } from "./header-values.js";

@@ -1,7 +1,7 @@
 /** Converts a live prompt to a file from which `prompt()` reproduces the same text. */
 import { isDeepStrictEqual } from "node:util";
 import { normal, placeholders } from "../../provider/facade.js";
-import { firstFew, printable } from "../../provider/quoted.js";
+import { firstFew, printable } from "../../provider/base/quoted.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 
 export interface PromptFile {

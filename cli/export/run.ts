@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type ApiForm, type Omitted, catalog, inForm, openSession, role } from "../../provider/facade.js";
-import { kinds, namesOf } from "../../provider/kind.js";
+import { kinds, namesOf } from "../../provider/base/kind.js";
 import { settingsOf } from "../account.js";
 import { reasonOf } from "../exit.js";
 import { during } from "../output.js";

@@ -10,8 +10,8 @@ import {
   live,
   references,
 } from "../../provider/facade.js";
-import type { Kind } from "../../provider/kind.js";
-import { quoted } from "../../provider/quoted.js";
+import type { Kind } from "../../provider/base/kind.js";
+import { quoted } from "../../provider/base/quoted.js";
 
 export async function sharedNames(kind: Kind, session: Session, record: ServiceRecord): Promise<string[]> {
   const { standard } = catalog[kind];

@@ -2,8 +2,8 @@
  * Objects that the last export declared and this one would not. Pulumi would delete them, so the export
  * fails, unless they are gone or `--force` is given.
  */
-import type { Kind } from "../../provider/kind.js";
-import { counted, firstFew, quoted } from "../../provider/quoted.js";
+import type { Kind } from "../../provider/base/kind.js";
+import { counted, firstFew, quoted } from "../../provider/base/quoted.js";
 import { inShell } from "../shell.js";
 import type { Account } from "./account.js";
 import { type Choice, isRequested, requestable, selectable, selected } from "./choice.js";

@@ -1,6 +1,6 @@
 /** The report for people, at a terminal or in a log. */
 import pc from "picocolors";
-import { counted, firstFew, printable } from "../../provider/quoted.js";
+import { counted, firstFew, printable } from "../../provider/base/quoted.js";
 import { asText as driftAsText } from "../drift/text.js";
 import type { Change, FleetReport, Outcome, StackResult } from "./report.js";
 

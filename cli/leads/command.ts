@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import type { FilePlan, FileToPlan } from "../../provider/facade.js";
-import { counted } from "../../provider/quoted.js";
+import { counted } from "../../provider/base/quoted.js";
 import { type ExitCode, UsageError, ending, exitCodes } from "../exit.js";
 import { print, printJson, warn } from "../output.js";
 import { type StackOptions, withStackOptions } from "../pulumi.js";

@@ -1,11 +1,11 @@
-import type { Advice, Finding } from "../core/results.js";
-import { label } from "../core/describe.js";
-import type { Operation } from "../core/operation.js";
-import type { ServiceRecord } from "../core/record.js";
-import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/values.js";
-import { type WantedFields, resolve } from "../core/wanted.js";
-import type { PhoneNumber } from "../lookup/schema.js";
-import { quoted } from "../quoted.js";
+import type { Advice, Finding } from "../core/run/results.js";
+import { label } from "../core/run/describe.js";
+import type { Operation } from "../core/run/operation.js";
+import type { ServiceRecord } from "../core/records/record.js";
+import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
+import { type WantedFields, resolve } from "../core/run/wanted.js";
+import type { PhoneNumber } from "../core/lookup/schema.js";
+import { quoted } from "../base/quoted.js";
 
 /** Checks the voice and the phone number against the account. */
 export async function advise(operation: Operation): Promise<Advice> {

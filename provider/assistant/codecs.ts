@@ -1,6 +1,6 @@
-import { eachItem } from "../core/codecs.js";
-import type { Codec } from "../core/fields.js";
-import { NOT_READABLE, isObject } from "../core/values.js";
+import { eachItem } from "../core/fields/codecs.js";
+import type { Codec } from "../core/fields/fields.js";
+import { NOT_READABLE, isObject } from "../core/fields/values.js";
 
 /**
  * The model of a multimodal assistant may be in `multimodal_model_id`, for which the 2025 form has no lookup

@@ -1,7 +1,7 @@
-import { keyOf } from "../core/ledger.js";
-import { assertUnclaimed, valuesIn } from "../core/one-key.js";
-import type { Operation } from "../core/operation.js";
-import { type Bag, ownValue } from "../core/values.js";
+import { keyOf } from "../core/run/ledger.js";
+import { assertUnclaimed, valuesIn } from "../core/steps/one-key.js";
+import type { Operation } from "../core/run/operation.js";
+import { type Bag, ownValue } from "../core/fields/values.js";
 
 /**
  * Two assistants of a program cannot both receive the calls to one number: the apply would reject the second

@@ -1,10 +1,10 @@
-import type { Finding } from "../core/results.js";
-import { keyOf } from "../core/ledger.js";
-import type { Operation } from "../core/operation.js";
-import type { ServiceRecord } from "../core/record.js";
-import type { Session } from "../core/session.js";
-import { type Bag, hasUnknown, isObject, ownValue } from "../core/values.js";
-import { isVoicecallError } from "../http/errors.js";
+import type { Finding } from "../core/run/results.js";
+import { keyOf } from "../core/run/ledger.js";
+import type { Operation } from "../core/run/operation.js";
+import type { ServiceRecord } from "../core/records/record.js";
+import type { Session } from "../core/run/session.js";
+import { type Bag, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
+import { isVoicecallError } from "../base/errors.js";
 import { prompts, text } from "./prompt-variables.js";
 
 interface Mention {

@@ -1,8 +1,8 @@
 import { distance } from "fastest-levenshtein";
-import type { Finding } from "../core/results.js";
-import type { Operation } from "../core/operation.js";
-import { type Bag, FILLED_IN, RESOURCE, hasUnknown, isObject, ownValue } from "../core/values.js";
-import { counted } from "../quoted.js";
+import type { Finding } from "../core/run/results.js";
+import type { Operation } from "../core/run/operation.js";
+import { type Bag, FILLED_IN, RESOURCE, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
+import { counted } from "../base/quoted.js";
 import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
 
 export const prompts = ["initialMessage", "systemPrompt"] as const;

@@ -1,7 +1,7 @@
-import type { Change, Finding, Assessment } from "../core/results.js";
-import type { Api, Definition, Operation, Standard } from "../core/operation.js";
-import { isListed } from "../core/record.js";
-import { type Bag, hasUnknown, ownValue, same } from "../core/values.js";
+import type { Change, Finding, Assessment } from "../core/run/results.js";
+import type { Api, Definition, Operation, Standard } from "../core/run/operation.js";
+import { isListed } from "../core/records/record.js";
+import { type Bag, hasUnknown, ownValue, same } from "../core/fields/values.js";
 import { advise, assertNumberIsFree, previewNumber } from "./advice.js";
 import { assertOwnNumber } from "./own-number.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";

@@ -1,7 +1,7 @@
 /** Fields that only the 2026 form has. They are not in the specification (docs/api-forms.md). */
 import { z } from "zod";
-import { renamed } from "../core/codecs.js";
-import type { EngineMode, Field, FieldTable, In2026, Reference } from "../core/fields.js";
+import { renamed } from "../core/fields/codecs.js";
+import type { EngineMode, Field, FieldTable, In2026, Reference } from "../core/fields/fields.js";
 import {
   decimal,
   flag,
@@ -12,7 +12,7 @@ import {
   text,
   webAddress,
   wholeNumber,
-} from "../core/types.js";
+} from "../core/fields/types.js";
 import { fillerKeys } from "./codecs.js";
 import { content, setting } from "./schema-rows.js";
 

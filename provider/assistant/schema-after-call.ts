@@ -1,6 +1,6 @@
 /** Notifications, and the data to extract after a call. */
-import type { FieldTable } from "../core/fields.js";
-import { byName, flag, listOf, oneOf, text, webAddress } from "../core/types.js";
+import type { FieldTable } from "../core/fields/fields.js";
+import { byName, flag, listOf, oneOf, text, webAddress } from "../core/fields/types.js";
 import { content, setting } from "./schema-rows.js";
 
 /** Documentation of the keys of a `postCallSchema` item. It is the same for the 2025 and the 2026 form. */

@@ -1,7 +1,7 @@
 /** The tools that are built into the service, in the 2026 form (docs/api-forms.md). */
 import { z } from "zod";
-import type { Field } from "../core/fields.js";
-import { flag, id, oneOf, text, wholeNumber } from "../core/types.js";
+import type { Field } from "../core/fields/fields.js";
+import { flag, id, oneOf, text, wholeNumber } from "../core/fields/types.js";
 import { builtInToolCodec, comparedTools, isOtherThan, toolKey } from "./codecs.js";
 
 /** The message for a wrong tool, and for a key that the tool does not have. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Field } from "../core/fields.js";
+import type { Field } from "../core/fields/fields.js";
 
 /** A field whose value is not private, so messages may show it. */
 export const setting = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({

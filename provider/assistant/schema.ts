@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { decimalText, renamed, translated, yesNo } from "../core/codecs.js";
-import { type ComputedTable, type Field, type FieldTable, engineModes } from "../core/fields.js";
-import { creationOptions } from "../core/options.js";
+import { decimalText, renamed, translated, yesNo } from "../core/fields/codecs.js";
+import { type ComputedTable, type Field, type FieldTable, engineModes } from "../core/fields/fields.js";
+import { creationOptions } from "../core/fields/options.js";
 import {
   customVariables,
   decimal,
@@ -14,7 +14,7 @@ import {
   text,
   timeZone,
   wholeNumber,
-} from "../core/types.js";
+} from "../core/fields/types.js";
 import { afterCallFields } from "./schema-after-call.js";
 import { attachedTools, attachedToolsIn2026, modelId } from "./codecs.js";
 import { builtInTools } from "./schema-built-in-tools.js";

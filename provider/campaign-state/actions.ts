@@ -1,11 +1,11 @@
-import { asVoicecallError } from "../core/bug.js";
-import { shownValue } from "../core/describe.js";
-import { HalfCreated } from "../core/half-created.js";
-import type { Operation } from "../core/operation.js";
-import { HIDDEN } from "../core/state.js";
-import { type Bag, ownValue } from "../core/values.js";
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
-import { printable } from "../quoted.js";
+import { asVoicecallError } from "../base/bug.js";
+import { shownValue } from "../core/run/describe.js";
+import { HalfCreated } from "../core/run/half-created.js";
+import type { Operation } from "../core/run/operation.js";
+import { HIDDEN } from "../core/run/state.js";
+import { type Bag, ownValue } from "../core/fields/values.js";
+import { VoicecallError, isVoicecallError } from "../base/errors.js";
+import { printable } from "../base/quoted.js";
 import {
   type ActionResult,
   RESTING,

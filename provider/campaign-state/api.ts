@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Session } from "../core/session.js";
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import type { Session } from "../core/run/session.js";
+import { VoicecallError, isVoicecallError } from "../base/errors.js";
 import { redactor } from "../http/redact.js";
-import { serviceWords, withoutPeriod } from "../http/wording.js";
-import type { Campaign } from "../core/record.js";
-import { quotedWord, word } from "../quoted.js";
+import { serviceWords, withoutPeriod } from "../base/wording.js";
+import type { Campaign } from "../core/records/record.js";
+import { quotedWord, word } from "../base/quoted.js";
 
 /** Statuses of a campaign that calls people. The specification lists no statuses (docs/assumptions.md: campaigns). */
 const RUNNING: readonly string[] = ["in-progress", "active"];

@@ -1,6 +1,6 @@
-import type { Change, Assessment } from "../core/results.js";
-import { type Bag, ownValue } from "../core/values.js";
-import { printable } from "../quoted.js";
+import type { Change, Assessment } from "../core/run/results.js";
+import { type Bag, ownValue } from "../core/fields/values.js";
+import { printable } from "../base/quoted.js";
 import { RESTING, mayRunWith, statusMeans, unclearStatus } from "./api.js";
 import { withoutMovedName } from "./name.js";
 import { ORDERED, isOurs, isSameTrigger } from "./record.js";

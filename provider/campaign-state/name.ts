@@ -1,10 +1,10 @@
-import { type VoicecallError, isVoicecallError } from "../http/errors.js";
-import { quoted } from "../quoted.js";
-import type { Change } from "../core/results.js";
-import type { Operation } from "../core/operation.js";
-import { HIDDEN } from "../core/state.js";
-import { type Bag, hasUnknown, ownValue } from "../core/values.js";
-import { resolve } from "../core/wanted.js";
+import { type VoicecallError, isVoicecallError } from "../base/errors.js";
+import { quoted } from "../base/quoted.js";
+import type { Change } from "../core/run/results.js";
+import type { Operation } from "../core/run/operation.js";
+import { HIDDEN } from "../core/run/state.js";
+import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
+import { resolve } from "../core/run/wanted.js";
 import { isNewTrigger } from "./record.js";
 import { fields } from "./schema.js";
 

@@ -1,7 +1,7 @@
-import type { Operation } from "../core/operation.js";
-import { inProgramOrder } from "../core/one-key.js";
-import { RESOURCE, hasUnknown, ownValue } from "../core/values.js";
-import { resolve } from "../core/wanted.js";
+import type { Operation } from "../core/run/operation.js";
+import { inProgramOrder } from "../core/steps/one-key.js";
+import { RESOURCE, hasUnknown, ownValue } from "../core/fields/values.js";
+import { resolve } from "../core/run/wanted.js";
 import { fields } from "./schema.js";
 
 /**

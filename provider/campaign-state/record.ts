@@ -1,7 +1,7 @@
-import { accountMark } from "../core/account.js";
-import type { Operation } from "../core/operation.js";
-import { HIDDEN, outputs } from "../core/state.js";
-import { type Bag, ownValue } from "../core/values.js";
+import { accountMark } from "../core/steps/account.js";
+import type { Operation } from "../core/run/operation.js";
+import { HIDDEN, outputs } from "../core/run/state.js";
+import { type Bag, ownValue } from "../core/fields/values.js";
 import type { Seen } from "./api.js";
 
 export const KIND = "CampaignState";

@@ -1,8 +1,8 @@
-import { asVoicecallError } from "../core/bug.js";
-import type { Operation } from "../core/operation.js";
-import { ownValue } from "../core/values.js";
-import { type VoicecallError, isVoicecallError } from "../http/errors.js";
-import { quoted } from "../quoted.js";
+import { asVoicecallError } from "../base/bug.js";
+import type { Operation } from "../core/run/operation.js";
+import { ownValue } from "../core/fields/values.js";
+import { type VoicecallError, isVoicecallError } from "../base/errors.js";
+import { quoted } from "../base/quoted.js";
 import { type Seen, isAtRest, isRunning, lookAt, statusOf } from "./api.js";
 import { ORDERED_AT, lastState } from "./record.js";
 

@@ -1,8 +1,8 @@
-import { shownValue } from "../core/describe.js";
-import type { Operation } from "../core/operation.js";
-import { ownValue } from "../core/values.js";
-import { isVoicecallError } from "../http/errors.js";
-import { quotedWord } from "../quoted.js";
+import { shownValue } from "../core/run/describe.js";
+import type { Operation } from "../core/run/operation.js";
+import { ownValue } from "../core/fields/values.js";
+import { isVoicecallError } from "../base/errors.js";
+import { quotedWord } from "../base/quoted.js";
 import {
   type ActionResult,
   type Seen,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ComputedTable, FieldTable } from "../core/fields.js";
-import { nameOrId, oneOf, text } from "../core/types.js";
+import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
+import { nameOrId, oneOf, text } from "../core/fields/types.js";
 
 /** Campaign state, spec 3 and 4.4. */
 export const fields = {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Campaign } from "../core/record.js";
-import type { Bag } from "../core/values.js";
+import type { Campaign } from "../core/records/record.js";
+import type { Bag } from "../core/fields/values.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
-import { word } from "../quoted.js";
+import { word } from "../base/quoted.js";
 
 /**
  * A campaign record. Only id and name are certain (spec 2.2). The rest comes from the 2026 form (docs/api-forms.md).

@@ -1,11 +1,11 @@
-import { difference, withNames } from "../core/describe.js";
-import { role } from "../core/fields.js";
-import type { Operation } from "../core/operation.js";
-import type { Assessment, Change } from "../core/results.js";
-import { NOT_READABLE, hasUnknown, ownValue, same } from "../core/values.js";
-import { live, recorded, resolve } from "../core/wanted.js";
-import { isVoicecallError } from "../http/errors.js";
-import { counted } from "../quoted.js";
+import { difference, withNames } from "../core/run/describe.js";
+import { role } from "../core/fields/fields.js";
+import type { Operation } from "../core/run/operation.js";
+import type { Assessment, Change } from "../core/run/results.js";
+import { NOT_READABLE, hasUnknown, ownValue, same } from "../core/fields/values.js";
+import { live, recorded, resolve } from "../core/run/wanted.js";
+import { isVoicecallError } from "../base/errors.js";
+import { counted } from "../base/quoted.js";
 import { leadsOf } from "./leads.js";
 
 /** Why the provider never sends a change to a campaign. */

@@ -1,7 +1,7 @@
-import type { Operation } from "../core/operation.js";
-import type { Session } from "../core/session.js";
-import { ownValue } from "../core/values.js";
-import { counted } from "../quoted.js";
+import type { Operation } from "../core/run/operation.js";
+import type { Session } from "../core/run/session.js";
+import { ownValue } from "../core/fields/values.js";
+import { counted } from "../base/quoted.js";
 
 /** The number of leads of a campaign, without those that this run has deleted or will replace. */
 export async function leadsOf(session: Session, campaign: number, again = false): Promise<number> {

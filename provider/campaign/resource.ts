@@ -1,9 +1,9 @@
-import type { Advice } from "../core/results.js";
-import type { Api, Operation, Standard } from "../core/operation.js";
-import { isListed } from "../core/record.js";
-import { hasUnknown, ownValue, same } from "../core/values.js";
-import { resolve } from "../core/wanted.js";
-import { quoted } from "../quoted.js";
+import type { Advice } from "../core/run/results.js";
+import type { Api, Operation, Standard } from "../core/run/operation.js";
+import { isListed } from "../core/records/record.js";
+import { hasUnknown, ownValue, same } from "../core/fields/values.js";
+import { resolve } from "../core/run/wanted.js";
+import { quoted } from "../base/quoted.js";
 import { createCampaign, deleteCampaign } from "./api.js";
 import { decide, unchangeable } from "./change.js";
 import { assertNoLeads } from "./leads.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ComputedTable, Field, FieldTable } from "../core/fields.js";
-import { creationOptions } from "../core/options.js";
+import type { ComputedTable, Field, FieldTable } from "../core/fields/fields.js";
+import { creationOptions } from "../core/fields/options.js";
 import {
   flag,
   id,
@@ -12,7 +12,7 @@ import {
   timeOfDay,
   timeZone,
   wholeNumber,
-} from "../core/types.js";
+} from "../core/fields/types.js";
 
 const FORM = "2026 form";
 

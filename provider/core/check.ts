@@ -1,17 +1,17 @@
 import type { z } from "zod";
-import { uncarried } from "../carried.js";
-import { isVoicecallError } from "../http/errors.js";
-import { keyText } from "../quoted.js";
-import { asId, unknownName } from "../lookup/names.js";
-import { didYouMean } from "../suggest.js";
-import type { Finding } from "./results.js";
-import type { Field, Reference } from "./fields.js";
-import { isOfAnyMode } from "./form.js";
-import type { Definition, Operation } from "./operation.js";
-import type { Session } from "./session.js";
-import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, ownValue } from "./values.js";
-import { resolve } from "./wanted.js";
-import { wrongValue } from "./wrong-value.js";
+import { uncarried } from "../base/carried.js";
+import { isVoicecallError } from "../base/errors.js";
+import { keyText } from "../base/quoted.js";
+import { asId, unknownName } from "./lookup/names.js";
+import { didYouMean } from "../base/suggest.js";
+import type { Finding } from "./run/results.js";
+import type { Field, Reference } from "./fields/fields.js";
+import { isOfAnyMode } from "./steps/form.js";
+import type { Definition, Operation } from "./run/operation.js";
+import type { Session } from "./run/session.js";
+import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, ownValue } from "./fields/values.js";
+import { resolve } from "./run/wanted.js";
+import { wrongValue } from "./fields/wrong-value.js";
 
 /** The maximum number of similar mistakes to report. */
 const MOST = 5;

@@ -1,18 +1,18 @@
-import { type VoicecallError, isVoicecallError } from "../http/errors.js";
-import { accountMark } from "./account.js";
-import { asVoicecallError } from "./bug.js";
-import type { Created } from "./results.js";
-import { adoptionChanges, lookForExisting, whatStays } from "./existing.js";
-import { role } from "./fields.js";
-import { inForm } from "./form.js";
-import { HalfCreated } from "./half-created.js";
-import type { Operation, Standard } from "./operation.js";
-import { halfCreated, outputsOf } from "./outputs.js";
-import { keptError, notKept, readBack, unreadBack } from "./readback.js";
-import type { ServiceRecord } from "./record.js";
-import type { Memory } from "./state.js";
-import { ownValue } from "./values.js";
-import { type WantedFields, createBody, keyText, addToBody, requestValue } from "./wanted.js";
+import { type VoicecallError, isVoicecallError } from "../base/errors.js";
+import { accountMark } from "./steps/account.js";
+import { asVoicecallError } from "../base/bug.js";
+import type { Created } from "./run/results.js";
+import { adoptionChanges, lookForExisting, whatStays } from "./steps/existing.js";
+import { role } from "./fields/fields.js";
+import { inForm } from "./steps/form.js";
+import { HalfCreated } from "./run/half-created.js";
+import type { Operation, Standard } from "./run/operation.js";
+import { halfCreated, outputsOf } from "./steps/outputs.js";
+import { keptError, notKept, readBack, unreadBack } from "./steps/readback.js";
+import type { ServiceRecord } from "./records/record.js";
+import type { Memory } from "./run/state.js";
+import { ownValue } from "./fields/values.js";
+import { type WantedFields, createBody, keyText, addToBody, requestValue } from "./run/wanted.js";
 
 /**
  * Creates the object, adopts an existing object, or fails, depending on onExisting and adoptId. Creates with

@@ -1,11 +1,11 @@
-import { isVoicecallError } from "../http/errors.js";
+import { isVoicecallError } from "../base/errors.js";
 import { hiding } from "../http/redact.js";
-import { assertRecordedAccount, assertAccountBeforeCreate } from "./account.js";
-import { asVoicecallError } from "./bug.js";
-import { inServiceForm } from "./form.js";
-import type { Operation, Resource } from "./operation.js";
-import { secretsOf } from "./secrets.js";
-import { STATE_VERSION, versionIn } from "./state.js";
+import { assertRecordedAccount, assertAccountBeforeCreate } from "./steps/account.js";
+import { asVoicecallError } from "../base/bug.js";
+import { inServiceForm } from "./steps/form.js";
+import type { Operation, Resource } from "./run/operation.js";
+import { secretsOf } from "./steps/secrets.js";
+import { STATE_VERSION, versionIn } from "./run/state.js";
 
 /**
  * Runs one operation. Masks its secrets in text from the service, adds its purpose to errors of shared reads,

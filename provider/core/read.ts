@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { accountMark } from "./account.js";
-import type { ReadResult } from "./results.js";
-import { goneButKept } from "./describe.js";
-import { type Field, role } from "./fields.js";
-import { inFormOf } from "./form.js";
-import type { Operation, Standard } from "./operation.js";
-import { computedOf } from "./outputs.js";
-import { findOrProveGone } from "./readback.js";
-import type { ServiceRecord } from "./record.js";
-import { reportNames } from "./references.js";
-import { HIDDEN, declared, isManaged, isOfForm, outputs } from "./state.js";
-import { type Bag, NOT_READABLE, inOrder, ownValue, same } from "./values.js";
-import { hiddenPaths, live, recordedIds, spelled } from "./wanted.js";
+import { accountMark } from "./steps/account.js";
+import type { ReadResult } from "./run/results.js";
+import { goneButKept } from "./run/describe.js";
+import { type Field, role } from "./fields/fields.js";
+import { inFormOf } from "./steps/form.js";
+import type { Operation, Standard } from "./run/operation.js";
+import { computedOf } from "./steps/outputs.js";
+import { findOrProveGone } from "./steps/readback.js";
+import type { ServiceRecord } from "./records/record.js";
+import { reportNames } from "./steps/references.js";
+import { HIDDEN, declared, isManaged, isOfForm, outputs } from "./run/state.js";
+import { type Bag, NOT_READABLE, inOrder, ownValue, same } from "./fields/values.js";
+import { hiddenPaths, live, recordedIds, spelled } from "./run/wanted.js";
 
 /**
  * Reads the object. Returns live values of the declared fields. Unchanged values keep the program's spelling.

@@ -1,9 +1,9 @@
-import { type VoicecallError, isVoicecallError } from "../http/errors.js";
-import { asVoicecallError } from "./bug.js";
-import type { Operation, Standard } from "./operation.js";
-import { findOrProveGone, stillThere } from "./readback.js";
-import type { ServiceRecord } from "./record.js";
-import { ownValue } from "./values.js";
+import { type VoicecallError, isVoicecallError } from "../base/errors.js";
+import { asVoicecallError } from "../base/bug.js";
+import type { Operation, Standard } from "./run/operation.js";
+import { findOrProveGone, stillThere } from "./steps/readback.js";
+import type { ServiceRecord } from "./records/record.js";
+import { ownValue } from "./fields/values.js";
 
 /** Deletes the object. If it is already gone, that counts as success. */
 export async function remove(operation: Operation<Standard>): Promise<void> {

@@ -1,8 +1,8 @@
-import { isVoicecallError } from "../http/errors.js";
-import { asVoicecallError } from "./bug.js";
-import { HalfCreated } from "./half-created.js";
-import { fingerprint } from "./ledger.js";
-import type { Resource } from "./operation.js";
+import { isVoicecallError } from "../base/errors.js";
+import { asVoicecallError } from "../base/bug.js";
+import { HalfCreated } from "./run/half-created.js";
+import { fingerprint } from "./run/ledger.js";
+import type { Resource } from "./run/operation.js";
 
 /**
  * Supports retries by the program's `onError` hook, which run in the same process. The engine retries a

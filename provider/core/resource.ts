@@ -1,21 +1,21 @@
-import { isVoicecallError } from "../http/errors.js";
-import type { Change, Checked, DiffResult, Finding } from "./results.js";
+import { isVoicecallError } from "../base/errors.js";
+import type { Change, Checked, DiffResult, Finding } from "./run/results.js";
 import { checkNames, undecidedNames, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
-import { diffResult, assertAdoptId, changes, keptValues, notes } from "./diff.js";
-import { previewConflicts } from "./conflicts.js";
-import { type Forecast, previewExisting } from "./existing.js";
-import { announceFailures, willFailError } from "./failures.js";
-import { inServiceForm } from "./form.js";
-import { previewKeyChange } from "./key-change.js";
-import { assertOwnKey } from "./one-key.js";
-import type { Definition, Operation, Resource, Standard } from "./operation.js";
+import { diffResult, assertAdoptId, changes, keptValues, notes } from "./steps/diff.js";
+import { previewConflicts } from "./steps/conflicts.js";
+import { type Forecast, previewExisting } from "./steps/existing.js";
+import { announceFailures, willFailError } from "./steps/failures.js";
+import { inServiceForm } from "./steps/form.js";
+import { previewKeyChange } from "./steps/key-change.js";
+import { assertOwnKey } from "./steps/one-key.js";
+import type { Definition, Operation, Resource, Standard } from "./run/operation.js";
 import { read } from "./read.js";
-import { namedChanges } from "./references.js";
+import { namedChanges } from "./steps/references.js";
 import { remove } from "./remove.js";
-import { renamedFindings } from "./renamed.js";
+import { renamedFindings } from "./steps/renamed.js";
 import { update } from "./update.js";
-import { type Bag, PREVIEW, RESOURCE, UNKNOWN, URN, hasUnknown, ownValue } from "./values.js";
+import { type Bag, PREVIEW, RESOURCE, UNKNOWN, URN, hasUnknown, ownValue } from "./fields/values.js";
 
 /** What a kind adds to the check of its resources. */
 export interface MoreChecks<D extends Definition> {

@@ -1,12 +1,12 @@
-import { type VoicecallError, isVoicecallError } from "../http/errors.js";
-import { accountMark } from "./account.js";
-import { goneButKept } from "./describe.js";
-import { changes } from "./diff.js";
-import { role } from "./fields.js";
-import { assertKeyIsFree } from "./key-change.js";
-import type { Operation, Standard } from "./operation.js";
-import { halfCreated, outputsOf } from "./outputs.js";
-import { type Plan, planUpdate, settleConflicts } from "./plan.js";
+import { type VoicecallError, isVoicecallError } from "../base/errors.js";
+import { accountMark } from "./steps/account.js";
+import { goneButKept } from "./run/describe.js";
+import { changes } from "./steps/diff.js";
+import { role } from "./fields/fields.js";
+import { assertKeyIsFree } from "./steps/key-change.js";
+import type { Operation, Standard } from "./run/operation.js";
+import { halfCreated, outputsOf } from "./steps/outputs.js";
+import { type Plan, planUpdate, settleConflicts } from "./steps/plan.js";
 import {
   findOrProveGone,
   keptError,
@@ -15,11 +15,11 @@ import {
   stillThere,
   unreadBack,
   unreadable,
-} from "./readback.js";
-import type { ServiceRecord } from "./record.js";
-import { type Memory, outputs } from "./state.js";
-import { ownValue } from "./values.js";
-import { type WantedFields, keyText } from "./wanted.js";
+} from "./steps/readback.js";
+import type { ServiceRecord } from "./records/record.js";
+import { type Memory, outputs } from "./run/state.js";
+import { ownValue } from "./fields/values.js";
+import { type WantedFields, keyText } from "./run/wanted.js";
 
 /** Sends what `planUpdate` plans. If only policies changed and no write is in doubt, sends nothing. */
 export async function update(operation: Operation<Standard>): Promise<Record<string, unknown>> {

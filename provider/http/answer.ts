@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { TransportResponse } from "./transport.js";
-import { isObject } from "./wording.js";
+import { isObject } from "../base/wording.js";
 
 /** The content of a response body. It may be empty: the specification does not show the response of every write. */
 export type Content = { kind: "json"; value: unknown } | { kind: "empty" | "html" | "other"; value?: never };

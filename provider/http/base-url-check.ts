@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call, ClosableClient } from "./client.js";
-import { type VoicecallError, isVoicecallError } from "./errors.js";
+import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 
 /**
  * A client that can tell a wrong base URL from a missing route. If an assumed route returns 404 or 405 before

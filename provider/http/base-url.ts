@@ -1,4 +1,4 @@
-import { VoicecallError } from "./errors.js";
+import { VoicecallError } from "../base/errors.js";
 
 /** The maximum length of a base URL, because errors quote it. */
 const longest = 500;

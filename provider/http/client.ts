@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { Clock } from "../clock.js";
-import type { Engine } from "../engine.js";
-import type { Route, RouteName } from "../routes.js";
-import type { Settings } from "../settings.js";
+import type { Clock } from "../base/clock.js";
+import type { Engine } from "./engine.js";
+import type { Route, RouteName } from "./routes.js";
+import type { Settings } from "./settings.js";
 import { contentOf, pauseIn, parseBody } from "./answer.js";
-import { type ErrorCode, VoicecallError } from "./errors.js";
+import { type ErrorCode, VoicecallError } from "../base/errors.js";
 import {
   connectionFailure,
   refusal,
@@ -25,7 +25,7 @@ import {
   type TransportResponse,
   type TransportRequest,
 } from "./transport.js";
-import { isObject } from "./wording.js";
+import { isObject } from "../base/wording.js";
 
 export interface Call<T> {
   route: RouteName;

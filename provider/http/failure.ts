@@ -1,9 +1,9 @@
-import { type Route, placeToFill, routeText, routesCommand, routesWith } from "../routes.js";
-import type { Settings } from "../settings.js";
-import { type ErrorDetails, VoicecallError } from "./errors.js";
+import { type Route, placeToFill, routeText, routesCommand, routesWith } from "./routes.js";
+import type { Settings } from "./settings.js";
+import { type ErrorDetails, VoicecallError } from "../base/errors.js";
 import type { Content } from "./answer.js";
 import type { TransportError } from "./transport.js";
-import { isObject, serviceWords, type ServiceWords, withoutPeriod } from "./wording.js";
+import { isObject, serviceWords, type ServiceWords, withoutPeriod } from "../base/wording.js";
 
 const DOUBT = "The service may or may not have processed the request.";
 

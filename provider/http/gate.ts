@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.js";
+import type { Clock } from "../base/clock.js";
 import { type RateLimitReport, Pace } from "./pace.js";
 
 /** Limits the requests of a client: how many run at once, and how many per second. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { counted } from "../quoted.js";
-import type { RouteName } from "../routes.js";
-import type { Settings } from "../settings.js";
+import { counted } from "../base/quoted.js";
+import type { RouteName } from "./routes.js";
+import type { Settings } from "./settings.js";
 import { parseBody } from "./answer.js";
 import type { Client } from "./client.js";
-import { VoicecallError } from "./errors.js";
-import { isObject } from "./wording.js";
+import { VoicecallError } from "../base/errors.js";
+import { isObject } from "../base/wording.js";
 
 export interface Listing<T> {
   route: RouteName;

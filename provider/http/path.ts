@@ -1,4 +1,4 @@
-import { VoicecallError } from "./errors.js";
+import { VoicecallError } from "../base/errors.js";
 
 /**
  * Fills the placeholders in a route's path. Rejects a malformed id: `/user/tools/` or `/user/tools/../x` would be a

@@ -1,5 +1,5 @@
 /** Masks secrets in text from the service. */
-import { ordinaryWords } from "./ordinary-words.js";
+import { ordinaryWords } from "../base/ordinary-words.js";
 import { asIs, encodedIn, folded, loosened, plain, type Spelled, unescaped } from "./spellings.js";
 
 export const mask = "[masked]";

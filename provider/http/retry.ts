@@ -1,4 +1,4 @@
-import type { Method } from "../routes.js";
+import type { Method } from "./routes.js";
 import type { TransportErrorKind } from "./transport.js";
 
 export type Outcome =

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 // The main entry of undici loads ninety more modules, which takes a quarter of the start-up time of a provider
 // host.
 import Agent from "undici/lib/dispatcher/agent.js";
-import type { Method } from "../routes.js";
+import type { Method } from "./routes.js";
 
 export interface Transport {
   /** One attempt, without retries and without following redirects. Throws TransportError. */

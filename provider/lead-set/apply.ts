@@ -1,7 +1,7 @@
-import { asVoicecallError } from "../core/bug.js";
-import type { Operation } from "../core/operation.js";
-import type { ServiceRecord } from "../core/record.js";
-import { type VoicecallError, isVoicecallError } from "../http/errors.js";
+import { asVoicecallError } from "../base/bug.js";
+import type { Operation } from "../core/run/operation.js";
+import type { ServiceRecord } from "../core/records/record.js";
+import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { type RecordedLead, numberHash, valuesHash, valuesIn } from "./recorded.js";
 import { type Reconciled, type Sides, type Write, isExactly } from "./reconcile.js";
 import type { Applied, Doubt, DoubtfulRemoval, FailedRow } from "./outcome.js";

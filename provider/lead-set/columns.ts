@@ -1,5 +1,5 @@
-import { type Bag, isObject, ownValue } from "../core/values.js";
-import type { Json } from "../core/types.js";
+import { type Bag, isObject, ownValue } from "../core/fields/values.js";
+import type { Json } from "../core/fields/types.js";
 
 export type ColumnType = "text" | "number" | "boolean";
 

@@ -1,6 +1,6 @@
-import { HalfCreated } from "../core/half-created.js";
-import type { Operation } from "../core/operation.js";
-import type { VoicecallError } from "../http/errors.js";
+import { HalfCreated } from "../core/run/half-created.js";
+import type { Operation } from "../core/run/operation.js";
+import type { VoicecallError } from "../base/errors.js";
 import type { Applied, FailedRow } from "./outcome.js";
 import { places } from "./list.js";
 import type { Reconciled } from "./reconcile.js";

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Operation } from "../core/operation.js";
-import type { Session } from "../core/session.js";
-import { ROWS_FILE, type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/values.js";
-import { firstFew, quoted } from "../quoted.js";
+import type { Operation } from "../core/run/operation.js";
+import type { Session } from "../core/run/session.js";
+import { ROWS_FILE, type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
+import { firstFew, quoted } from "../base/quoted.js";
 import { columnsOf } from "./columns.js";
 import { type Rows, UnreadableList, rowsOfCsv, rowsOfJsonLines } from "./rows.js";
 

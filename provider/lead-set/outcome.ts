@@ -1,4 +1,4 @@
-import type { VoicecallError } from "../http/errors.js";
+import type { VoicecallError } from "../base/errors.js";
 import type { Recorded, RecordedLead } from "./recorded.js";
 import type { Row } from "./rows.js";
 

@@ -1,5 +1,5 @@
 import { callsNewLeads } from "../campaign-state/api.js";
-import type { Session } from "../core/session.js";
+import type { Session } from "../core/run/session.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { refusals } from "./list.js";
 import { describePlan } from "./preview.js";

@@ -1,10 +1,10 @@
 import { callsNewLeads } from "../campaign-state/api.js";
-import { shownValue } from "../core/describe.js";
-import { announceFailures } from "../core/failures.js";
-import type { Operation } from "../core/operation.js";
-import { type Bag, hasUnknown, ownValue } from "../core/values.js";
-import { isVoicecallError } from "../http/errors.js";
-import { counted } from "../quoted.js";
+import { shownValue } from "../core/run/describe.js";
+import { announceFailures } from "../core/steps/failures.js";
+import type { Operation } from "../core/run/operation.js";
+import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
+import { isVoicecallError } from "../base/errors.js";
+import { counted } from "../base/quoted.js";
 import { goneBefore } from "./gone.js";
 import { checkedRows, listName, places } from "./list.js";
 import { fromState } from "./recorded.js";

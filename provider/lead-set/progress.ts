@@ -1,5 +1,5 @@
-import type { Clock } from "../clock.js";
-import { counted } from "../quoted.js";
+import type { Clock } from "../base/clock.js";
+import { counted } from "../base/quoted.js";
 
 /** A line is printed after each twentieth of the requests. */
 const PARTS = 20;

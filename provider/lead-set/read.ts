@@ -1,9 +1,9 @@
-import { accountMark } from "../core/account.js";
-import type { Operation } from "../core/operation.js";
-import type { ReadResult } from "../core/results.js";
-import { HIDDEN, declared, isManaged } from "../core/state.js";
-import { ownValue } from "../core/values.js";
-import { counted, firstFew } from "../quoted.js";
+import { accountMark } from "../core/steps/account.js";
+import type { Operation } from "../core/run/operation.js";
+import type { ReadResult } from "../core/run/results.js";
+import { HIDDEN, declared, isManaged } from "../core/run/state.js";
+import { ownValue } from "../core/fields/values.js";
+import { counted, firstFew } from "../base/quoted.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { listInput } from "./list.js";
 import { ELSEWHERE, type RecordedLead, fromState, toState, valuesHash, valuesIn } from "./recorded.js";

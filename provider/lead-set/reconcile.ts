@@ -1,7 +1,7 @@
-import type { ServiceRecord } from "../core/record.js";
+import type { ServiceRecord } from "../core/records/record.js";
 import { ELSEWHERE, type RecordedLead, comparable, numberHash, valuesHash, valuesIn } from "./recorded.js";
 import type { Row } from "./rows.js";
-import { ownValue } from "../core/values.js";
+import { ownValue } from "../core/fields/values.js";
 
 /** The three sides to compare: the program's list, the leads in state, and the leads in the service. */
 export interface Sides {

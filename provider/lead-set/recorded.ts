@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { ServiceRecord } from "../core/record.js";
-import { type Bag, isObject, normal, ownValue } from "../core/values.js";
+import type { ServiceRecord } from "../core/records/record.js";
+import { type Bag, isObject, normal, ownValue } from "../core/fields/values.js";
 import type { Row } from "./rows.js";
 
 /** A lead that the resource manages, as state records it. */

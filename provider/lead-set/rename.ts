@@ -3,11 +3,11 @@
  * one, and passes no state to the create. So the new resource does not know which leads are gone, and those people may
  * have asked not to be called.
  */
-import { ALIAS } from "../core/describe.js";
-import { keyOf } from "../core/ledger.js";
-import type { Operation } from "../core/operation.js";
-import { ownValue } from "../core/values.js";
-import { counted, firstFew } from "../quoted.js";
+import { ALIAS } from "../core/run/describe.js";
+import { keyOf } from "../core/run/ledger.js";
+import type { Operation } from "../core/run/operation.js";
+import { ownValue } from "../core/fields/values.js";
+import { counted, firstFew } from "../base/quoted.js";
 import { type Recorded, type RecordedLead, numberHash } from "./recorded.js";
 import type { Reconciled } from "./reconcile.js";
 

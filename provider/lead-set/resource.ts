@@ -1,10 +1,10 @@
-import { inProgramOrder } from "../core/one-key.js";
-import type { Definition, Operation, Resource } from "../core/operation.js";
+import { inProgramOrder } from "../core/steps/one-key.js";
+import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { check as checkAll, diff as diffAll } from "../core/resource.js";
-import type { Checked, Created, Finding } from "../core/results.js";
-import { RESOURCE, hasUnknown, ownValue } from "../core/values.js";
-import { isMoved } from "../core/account.js";
-import { hasCampaign } from "../lookup/campaigns.js";
+import type { Checked, Created, Finding } from "../core/run/results.js";
+import { RESOURCE, hasUnknown, ownValue } from "../core/fields/values.js";
+import { isMoved } from "../core/steps/account.js";
+import { hasCampaign } from "../core/steps/campaigns.js";
 import { apply } from "./apply.js";
 import { assertApplicable, notDeleted, partly } from "./failure.js";
 import { releaseReplaced, rememberGone, rememberState } from "./gone.js";

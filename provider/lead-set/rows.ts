@@ -1,8 +1,8 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { type Json, phone } from "../core/types.js";
-import { isObject, ownValue } from "../core/values.js";
-import { firstFew, quoted } from "../quoted.js";
+import { type Json, phone } from "../core/fields/types.js";
+import { isObject, ownValue } from "../core/fields/values.js";
+import { firstFew, quoted } from "../base/quoted.js";
 import { type Columns, cellValue } from "./columns.js";
 
 /** A person to call, as declared in the list. */

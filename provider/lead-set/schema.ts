@@ -1,7 +1,7 @@
 import { getCountries } from "libphonenumber-js/min";
 import { z } from "zod";
-import type { ComputedTable, FieldTable } from "../core/fields.js";
-import { nameOrId, oneOf, text } from "../core/types.js";
+import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
+import { nameOrId, oneOf, text } from "../core/fields/types.js";
 
 /** Created by the SDK's LeadSet class from a path or from rows. The content is never an input. */
 const list = z

@@ -1,10 +1,10 @@
-import { accountMark } from "../core/account.js";
-import type { Operation } from "../core/operation.js";
-import type { ServiceRecord } from "../core/record.js";
-import { HIDDEN, outputs } from "../core/state.js";
-import { type Bag, ownValue } from "../core/values.js";
-import { resolve } from "../core/wanted.js";
-import { isVoicecallError } from "../http/errors.js";
+import { accountMark } from "../core/steps/account.js";
+import type { Operation } from "../core/run/operation.js";
+import type { ServiceRecord } from "../core/records/record.js";
+import { HIDDEN, outputs } from "../core/run/state.js";
+import { type Bag, ownValue } from "../core/fields/values.js";
+import { resolve } from "../core/run/wanted.js";
+import { isVoicecallError } from "../base/errors.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { type Recorded, fromState, newKey, toState } from "./recorded.js";
 import { goneBefore } from "./gone.js";

@@ -1,8 +1,8 @@
-import type { Operation } from "../core/operation.js";
-import type { ServiceRecord } from "../core/record.js";
-import type { Bag } from "../core/values.js";
-import { keyOf } from "../core/ledger.js";
-import { isVoicecallError } from "../http/errors.js";
+import type { Operation } from "../core/run/operation.js";
+import type { ServiceRecord } from "../core/records/record.js";
+import type { Bag } from "../core/fields/values.js";
+import { keyOf } from "../core/run/ledger.js";
+import { isVoicecallError } from "../base/errors.js";
 import { createLead, deleteLead, updateLead } from "../lead/api.js";
 import { lead } from "../lead/resource.js";
 import { comparable, valuesIn } from "./recorded.js";

@@ -1,9 +1,9 @@
 import { callsNewLeads } from "../campaign-state/api.js";
-import { fingerprint } from "../core/ledger.js";
-import type { Operation } from "../core/operation.js";
-import type { Advice } from "../core/results.js";
-import { RESOURCE, hasUnknown, ownValue } from "../core/values.js";
-import { resolve } from "../core/wanted.js";
+import { fingerprint } from "../core/run/ledger.js";
+import type { Operation } from "../core/run/operation.js";
+import type { Advice } from "../core/run/results.js";
+import { RESOURCE, hasUnknown, ownValue } from "../core/fields/values.js";
+import { resolve } from "../core/run/wanted.js";
 import { fields } from "./schema.js";
 
 /** Warns that a new lead may be called right away if the campaign is or may be running. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ServiceRecord } from "../core/record.js";
-import type { Bag } from "../core/values.js";
+import type { ServiceRecord } from "../core/records/record.js";
+import type { Bag } from "../core/fields/values.js";
 import type { Client } from "../http/client.js";
 import { type Listing, listAll, listPage } from "../http/pages.js";
 

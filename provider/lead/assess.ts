@@ -1,7 +1,7 @@
-import type { Operation, Standard } from "../core/operation.js";
-import { findOrProveGone } from "../core/readback.js";
-import type { Change, Assessment } from "../core/results.js";
-import { type Bag, hasUnknown, isObject, ownValue } from "../core/values.js";
+import type { Operation, Standard } from "../core/run/operation.js";
+import { findOrProveGone } from "../core/steps/readback.js";
+import type { Change, Assessment } from "../core/run/results.js";
+import { type Bag, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
 import { isBlacklisted } from "./api.js";
 
 /**

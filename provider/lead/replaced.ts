@@ -2,16 +2,16 @@
  * With `--replace`, or after a rename without an alias, the engine deletes a lead and creates it again without asking
  * the provider. The person may have asked not to be called, so a gone or blacklisted lead must not be created again.
  */
-import { ALIAS } from "../core/describe.js";
+import { ALIAS } from "../core/run/describe.js";
 import { create as createAny } from "../core/create.js";
-import type { Operation, Resource, Standard } from "../core/operation.js";
-import { findOrProveGone } from "../core/readback.js";
+import type { Operation, Resource, Standard } from "../core/run/operation.js";
+import { findOrProveGone } from "../core/steps/readback.js";
 import { remove as removeAny } from "../core/remove.js";
 import { standardResource } from "../core/resource.js";
-import type { Created } from "../core/results.js";
+import type { Created } from "../core/run/results.js";
 import { update, whenGone } from "../core/update.js";
-import { type Bag, ownValue } from "../core/values.js";
-import { keyText, recordedKey } from "../core/wanted.js";
+import { type Bag, ownValue } from "../core/fields/values.js";
+import { keyText, recordedKey } from "../core/run/wanted.js";
 import { isBlacklisted } from "./api.js";
 import { lead } from "./resource.js";
 

@@ -1,8 +1,8 @@
-import type { Api, Operation, Standard } from "../core/operation.js";
-import { type ServiceRecord, isListed } from "../core/record.js";
-import { type Bag, isObject, ownValue } from "../core/values.js";
-import { isMoved } from "../core/account.js";
-import { hasCampaign } from "../lookup/campaigns.js";
+import type { Api, Operation, Standard } from "../core/run/operation.js";
+import { type ServiceRecord, isListed } from "../core/records/record.js";
+import { type Bag, isObject, ownValue } from "../core/fields/values.js";
+import { isMoved } from "../core/steps/account.js";
+import { hasCampaign } from "../core/steps/campaigns.js";
 import { advise, previewUpdate } from "./advice.js";
 import { assess, decide } from "./assess.js";
 import { createLead, deleteLead, updateLead } from "./api.js";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { eachItem, items } from "../core/codecs.js";
-import type { ComputedTable, FieldTable } from "../core/fields.js";
-import { creationOptions } from "../core/options.js";
-import { customVariables, flag, listOf, nameOrId, oneOf, phone } from "../core/types.js";
+import { eachItem, items } from "../core/fields/codecs.js";
+import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
+import { creationOptions } from "../core/fields/options.js";
+import { customVariables, flag, listOf, nameOrId, oneOf, phone } from "../core/fields/types.js";
 
 /** The record of a contact that was declared without variables contains empty variables. */
 const withoutEmptyVariables = (contacts: unknown): unknown =>

@@ -1,10 +1,10 @@
-import type { Advice } from "../core/results.js";
-import { label } from "../core/describe.js";
-import type { Api, Operation, Standard } from "../core/operation.js";
-import { type ServiceRecord, isListed, isLiving } from "../core/record.js";
-import { isManaged } from "../core/state.js";
-import { NOT_READABLE, hasUnknown, ownValue } from "../core/values.js";
-import { isVoicecallError } from "../http/errors.js";
+import type { Advice } from "../core/run/results.js";
+import { label } from "../core/run/describe.js";
+import type { Api, Operation, Standard } from "../core/run/operation.js";
+import { type ServiceRecord, isListed, isLiving } from "../core/records/record.js";
+import { isManaged } from "../core/run/state.js";
+import { NOT_READABLE, hasUnknown, ownValue } from "../core/fields/values.js";
+import { isVoicecallError } from "../base/errors.js";
 import { createTool, deleteTool, getTool, updateTool } from "./api.js";
 import { attachedTools, attachedToolsIn2026 } from "../assistant/codecs.js";
 import { computed, fields } from "./schema.js";

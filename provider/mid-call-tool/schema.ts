@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ComputedTable, FieldTable } from "../core/fields.js";
-import { creationOptions } from "../core/options.js";
+import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
+import { creationOptions } from "../core/fields/options.js";
 import {
   addressTemplate,
   byKey,
@@ -11,7 +11,7 @@ import {
   text,
   webAddress,
   wholeNumber,
-} from "../core/types.js";
+} from "../core/fields/types.js";
 
 /** Documentation of the keys of headers and parameters. It is the same for the 2025 and the 2026 form. */
 const doc = {

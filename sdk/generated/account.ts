@@ -1,4 +1,4 @@
-// Made by `npm run generate` from provider/settings-table.ts. Do not edit.
+// Made by `npm run generate` from provider/http/settings-table.ts. Do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 
 /** The arguments of {@link Account}. */

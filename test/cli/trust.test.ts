@@ -4,7 +4,7 @@
  */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parseSettings } from "../../provider/settings.js";
+import { parseSettings } from "../../provider/http/settings.js";
 import { reasonNotToSend } from "../../cli/trust.js";
 import { canaries } from "../support/canaries.js";
 import { fakePulumi } from "../support/fake-pulumi.js";

@@ -1,8 +1,8 @@
 /** The fixtures of all kinds, from which general tests take properties, requests and limits. */
 import { type EmulatorOptions, defaultSeed } from "../../emulator/index.js";
 import { type Kind, catalog } from "../../provider/catalog.js";
-import type { ApiForm, FieldTable } from "../../provider/core/fields.js";
-import { inForm } from "../../provider/core/form.js";
+import type { ApiForm, FieldTable } from "../../provider/core/fields/fields.js";
+import { inForm } from "../../provider/core/steps/form.js";
 import { anAssistant } from "./assistant.js";
 import { aCampaign } from "./campaign.js";
 import { aCampaignState } from "./campaign-state.js";

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { MESSAGES_FILE } from "../../provider/messages.js";
+import { MESSAGES_FILE } from "../../provider/base/messages.js";
 import { temporaryFolder } from "../support/after-test.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { type World, succeeded, test } from "../support/world.js";

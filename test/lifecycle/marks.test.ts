@@ -1,6 +1,6 @@
 /** Manually set values are data, even if they look like Pulumi's own marks. */
 import { describe, expect } from "vitest";
-import { NOT_CARRIED, SIGNATURE } from "../../provider/carried.js";
+import { NOT_CARRIED, SIGNATURE } from "../../provider/base/carried.js";
 import { UNKNOWN } from "../support/engine-part.js";
 import { assistant, lead, tool, world, test } from "../support/world.js";
 

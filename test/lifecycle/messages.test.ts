@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { MESSAGES_FILE, type Message } from "../../provider/messages.js";
+import { MESSAGES_FILE, type Message } from "../../provider/base/messages.js";
 import { temporaryFolder } from "../support/after-test.js";
 import { canaries } from "../support/canaries.js";
 import { aLeadSet } from "../kinds/lead-set.js";

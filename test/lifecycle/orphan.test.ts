@@ -1,6 +1,6 @@
 /** A provider host does not send waiting writes after its engine has died. */
 import { describe, expect } from "vitest";
-import { Engine } from "../../provider/engine.js";
+import { Engine } from "../../provider/http/engine.js";
 import type { Outcome, Program } from "../support/engine-part.js";
 import { campaignState, tool, type World, world, succeeded, test } from "../support/world.js";
 import { watchedRuntime } from "../support/watched-runtime.js";

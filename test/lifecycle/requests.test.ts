@@ -1,7 +1,7 @@
 /** The number of requests: resources share listings, and no request is unnecessary. */
 import { describe, expect, test } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
-import { Listing } from "../../provider/core/listing.js";
+import { Listing } from "../../provider/core/records/listing.js";
 import { canaries } from "../support/canaries.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";

@@ -1,6 +1,6 @@
 /** A line about a resource appears on that resource. */
 import { expect, test } from "vitest";
-import type { About } from "../../provider/engine-log.js";
+import type { About } from "../../provider/core/run/session.js";
 import { type Program, type Props, UNKNOWN } from "../support/engine-part.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
 import { appliedLongAgo, assistant, type World } from "../support/world.js";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { declare, Undeclarable } from "../../provider/declare.js";
 import { openSession } from "../../provider/runtime.js";
-import { parseSettings } from "../../provider/settings.js";
+import { parseSettings } from "../../provider/http/settings.js";
 import { declaring } from "../kinds/index.js";
 import { midCallToolIn2026 } from "../kinds/mid-call-tool-2026.js";
 import { EnginePart, type Props } from "../support/engine-part.js";

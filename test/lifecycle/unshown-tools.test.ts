@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { assistantAdditions } from "../../cli/export/assistant.js";
 import { openSession } from "../../provider/runtime.js";
-import { parseSettings } from "../../provider/settings.js";
+import { parseSettings } from "../../provider/http/settings.js";
 import { alteringTransport } from "../support/altered.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { type World, assistant, succeeded, tool, unchanged, world } from "../support/world.js";

@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
-import type { ApiForm } from "../../provider/core/fields.js";
+import type { ApiForm } from "../../provider/core/fields/fields.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, world, succeeded, test } from "../support/world.js";

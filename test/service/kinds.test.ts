@@ -6,9 +6,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { allRoutes } from "../../emulator/routes/all.js";
 import type { Service } from "../../emulator/service.js";
-import { fileName, kinds, namesOf } from "../../provider/kind.js";
+import { fileName, kinds, namesOf } from "../../provider/base/kind.js";
 import { catalog } from "../../provider/catalog.js";
-import { routes } from "../../provider/routes.js";
+import { routes } from "../../provider/http/routes.js";
 import * as sdk from "../../sdk/index.js";
 import { classDoc, firstSentence } from "../../tools/generate/class-doc.js";
 import { type Sample, everySubject, fieldsOf, fixtures, serviceOf } from "../kinds/index.js";
@@ -66,7 +66,7 @@ test("the local service has every route of the provider", async () => {
   );
   expect(
     missing.map(([name]) => name),
-    "emulator/routes/all.ts lacks routes of provider/routes.ts",
+    "emulator/routes/all.ts lacks routes of provider/http/routes.ts",
   ).toEqual([]);
 });
 

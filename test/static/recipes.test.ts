@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { catalog } from "../../provider/catalog.js";
-import { kindNames } from "../../provider/kind.js";
+import { kindNames } from "../../provider/base/kind.js";
 import { closeAfterTest } from "../support/after-test.js";
 import { REPOSITORY } from "../support/project.js";
 import type { Recipe } from "./recipes/edit.js";

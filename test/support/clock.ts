@@ -1,4 +1,4 @@
-import type { Clock } from "../../provider/clock.js";
+import type { Clock } from "../../provider/base/clock.js";
 
 export interface FakeClock extends Clock {
   advance(ms: number): void;

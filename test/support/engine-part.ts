@@ -4,7 +4,7 @@
  * command.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Engine } from "../../provider/engine.js";
+import type { Engine } from "../../provider/http/engine.js";
 import type { Transport } from "../../provider/http/transport.js";
 import type { Hosted } from "../../provider/runtime.js";
 import { look, lookForToken } from "./canary-watch.js";

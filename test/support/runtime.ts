@@ -1,4 +1,4 @@
-import type { Clock } from "../../provider/clock.js";
+import type { Clock } from "../../provider/base/clock.js";
 import type { Hosted } from "../../provider/runtime.js";
 import { watchedRuntime } from "./watched-runtime.js";
 

@@ -1,5 +1,5 @@
 /** Simulated time for tasks that sleep in parallel. When nothing else is running, it advances to the next wake-up. */
-import type { Clock } from "../../provider/clock.js";
+import type { Clock } from "../../provider/base/clock.js";
 import { createTransport, type Transport } from "../../provider/http/transport.js";
 
 export interface VirtualTime {

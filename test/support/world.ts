@@ -1,6 +1,6 @@
 import { expect, test as base } from "vitest";
 import type { Emulator, EmulatorOptions, RecordedRequest } from "../../emulator/index.js";
-import { type Kind, isKind } from "../../provider/kind.js";
+import { type Kind, isKind } from "../../provider/base/kind.js";
 import { fixtures, serviceOf } from "../kinds/index.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { EnginePart, type Program, type Step } from "./engine-part.js";

@@ -1,7 +1,7 @@
 /** Which mid call tools are attached, according to records of both API forms. */
 import { expect, test } from "vitest";
 import { attachedTools, attachedToolsIn2026 } from "../../provider/assistant/codecs.js";
-import { NOT_READABLE } from "../../provider/core/values.js";
+import { NOT_READABLE } from "../../provider/core/fields/values.js";
 
 const builtIn = [{ type: "end_call", data: {} }];
 

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { expect, test } from "vitest";
 import { fields } from "../../provider/assistant/schema.js";
-import { live, requestValue, resolve } from "../../provider/core/wanted.js";
+import { live, requestValue, resolve } from "../../provider/core/run/wanted.js";
 import {
   type BuiltInTool,
   assistantTransfer,

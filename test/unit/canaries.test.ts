@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { VoicecallError } from "../../provider/http/errors.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { canaries, leaksIn } from "../support/canaries.js";
 import { lookAtThrown, lookForToken, lookInFolder, takeLeaks } from "../support/canary-watch.js";
 import { startCommand } from "../support/commands.js";

@@ -4,11 +4,11 @@ import {
   accountMark,
   assertAccountBeforeCreate,
   assertRecordedAccount,
-} from "../../provider/core/account.js";
-import type { Operation, Verb } from "../../provider/core/operation.js";
-import type { AccountMark } from "../../provider/core/recorded-accounts.js";
-import type { ServiceRecord } from "../../provider/core/record.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+} from "../../provider/core/steps/account.js";
+import type { Operation, Verb } from "../../provider/core/run/operation.js";
+import type { AccountMark } from "../../provider/core/run/recorded-accounts.js";
+import type { ServiceRecord } from "../../provider/core/records/record.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { type Opened, listed, opened } from "./core-opened.js";
 import { withoutToken } from "./core-toy-account.js";
 import { toy, toyOperation } from "./core-toy.js";

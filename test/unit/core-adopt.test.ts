@@ -1,10 +1,10 @@
 /** Which fields the request of an adoption has, and that the object then belongs to one resource. */
 import { describe, expect, test } from "vitest";
 import { create } from "../../provider/core/create.js";
-import { HalfCreated } from "../../provider/core/half-created.js";
-import type { Standard } from "../../provider/core/operation.js";
-import type { Bag } from "../../provider/core/values.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import { HalfCreated } from "../../provider/core/run/half-created.js";
+import type { Standard } from "../../provider/core/run/operation.js";
+import type { Bag } from "../../provider/core/fields/values.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { rejection } from "../support/after-test.js";
 import { ToyAccount } from "./core-toy-account.js";
 

@@ -1,9 +1,9 @@
 /** A bug in this package is reported without the text of its error, because that may contain secrets. */
 import { describe, expect, test } from "vitest";
-import { asVoicecallError } from "../../provider/core/bug.js";
-import { HalfCreated } from "../../provider/core/half-created.js";
+import { asVoicecallError } from "../../provider/base/bug.js";
+import { HalfCreated } from "../../provider/core/run/half-created.js";
 import { perform } from "../../provider/core/perform.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { rejection } from "../support/after-test.js";
 import { ToyAccount } from "./core-toy-account.js";
 

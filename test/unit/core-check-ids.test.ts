@@ -1,9 +1,9 @@
 /** Checks of ids, and of values that only one form of the API accepts. */
 import { describe, expect, test } from "vitest";
 import { checkNames, validate } from "../../provider/core/check.js";
-import type { Field } from "../../provider/core/fields.js";
-import * as t from "../../provider/core/types.js";
-import { type Bag, UNKNOWN } from "../../provider/core/values.js";
+import type { Field } from "../../provider/core/fields/fields.js";
+import * as t from "../../provider/core/fields/types.js";
+import { type Bag, UNKNOWN } from "../../provider/core/fields/values.js";
 import { ToyAccount } from "./core-toy-account.js";
 import { toy } from "./core-toy.js";
 

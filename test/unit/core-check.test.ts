@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkNames, validate } from "../../provider/core/check.js";
 import { leadSet } from "../../provider/lead-set/resource.js";
-import type { Finding } from "../../provider/core/results.js";
-import { FILLED_IN, UNKNOWN } from "../../provider/core/values.js";
+import type { Finding } from "../../provider/core/run/results.js";
+import { FILLED_IN, UNKNOWN } from "../../provider/core/fields/values.js";
 import { toy, toyOperation, toyWorld } from "./core-toy.js";
 
 const lines = (failures: readonly Finding[]): string[] =>

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { laterFields } from "../../provider/assistant/schema-2026.js";
 import { fields } from "../../provider/assistant/schema.js";
-import { decimalText, items, renamed, yesNo } from "../../provider/core/codecs.js";
-import { same } from "../../provider/core/values.js";
+import { decimalText, items, renamed, yesNo } from "../../provider/core/fields/codecs.js";
+import { same } from "../../provider/core/fields/values.js";
 
 test.each<[string, typeof yesNo, recorded: unknown, value: unknown]>([
   ["a decimal with two places", decimalText, "1.10", 1.1],

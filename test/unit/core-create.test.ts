@@ -1,8 +1,8 @@
 /** A create sends its request once, determines the result, and never creates a second object. */
 import { describe, expect, test } from "vitest";
 import { create } from "../../provider/core/create.js";
-import type { Standard } from "../../provider/core/operation.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import type { Standard } from "../../provider/core/run/operation.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { rejection } from "../support/after-test.js";
 import { ToyAccount } from "./core-toy-account.js";
 import { createFailure, newBall } from "./core-toy-operations.js";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { difference, label, shownValue } from "../../provider/core/describe.js";
-import type { Field } from "../../provider/core/fields.js";
-import { counted } from "../../provider/quoted.js";
-import { NOT_READABLE, UNKNOWN } from "../../provider/core/values.js";
+import { difference, label, shownValue } from "../../provider/core/run/describe.js";
+import type { Field } from "../../provider/core/fields/fields.js";
+import { counted } from "../../provider/base/quoted.js";
+import { NOT_READABLE, UNKNOWN } from "../../provider/core/fields/values.js";
 
 const personal: Field = { type: z.unknown(), doc: "", spec: "1" };
 const open: Field = { ...personal, shown: true };

@@ -1,8 +1,8 @@
 /** Differences between state and program, and how they are reported to the engine and the user. */
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../provider/core/results.js";
-import { diffResult, assertAdoptId, changes, notes } from "../../provider/core/diff.js";
-import { type Bag, UNKNOWN } from "../../provider/core/values.js";
+import type { Change } from "../../provider/core/run/results.js";
+import { diffResult, assertAdoptId, changes, notes } from "../../provider/core/steps/diff.js";
+import { type Bag, UNKNOWN } from "../../provider/core/fields/values.js";
 import { toy, toyOffline, toyOperation, toyWorld } from "./core-toy.js";
 
 const found = async (olds: Bag, news: Bag, session = toyWorld().session): Promise<string[]> =>

@@ -1,8 +1,8 @@
 /** What a preview says about a create if the account already has an object with the key of the new one. */
 import { describe, expect, test } from "vitest";
-import { previewExisting } from "../../provider/core/existing.js";
-import type { ServiceRecord } from "../../provider/core/record.js";
-import type { Bag } from "../../provider/core/values.js";
+import { previewExisting } from "../../provider/core/steps/existing.js";
+import type { ServiceRecord } from "../../provider/core/records/record.js";
+import type { Bag } from "../../provider/core/fields/values.js";
 import { ToyAccount, ball } from "./core-toy-account.js";
 
 describe("the preview", () => {

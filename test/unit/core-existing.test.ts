@@ -1,9 +1,9 @@
 /** Before the provider creates an object, it looks for an existing object with the same key. */
 import { describe, expect, test } from "vitest";
-import { type Existing, lookForExisting } from "../../provider/core/existing.js";
-import type { Standard } from "../../provider/core/operation.js";
-import type { ServiceRecord } from "../../provider/core/record.js";
-import type { Bag } from "../../provider/core/values.js";
+import { type Existing, lookForExisting } from "../../provider/core/steps/existing.js";
+import type { Standard } from "../../provider/core/run/operation.js";
+import type { ServiceRecord } from "../../provider/core/records/record.js";
+import type { Bag } from "../../provider/core/fields/values.js";
 import { type AccountOptions, ToyAccount } from "./core-toy-account.js";
 
 const ball = { id: 7, name: "Ball" };

@@ -1,9 +1,9 @@
 /** A preview announces that the apply will fail. */
 import { describe, expect, test } from "vitest";
-import { previewConflicts } from "../../provider/core/conflicts.js";
-import { announceFailures } from "../../provider/core/failures.js";
-import { UNKNOWN, type Bag } from "../../provider/core/values.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import { previewConflicts } from "../../provider/core/steps/conflicts.js";
+import { announceFailures } from "../../provider/core/steps/failures.js";
+import { UNKNOWN, type Bag } from "../../provider/core/fields/values.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { type AccountOptions, ToyAccount, withoutToken } from "./core-toy-account.js";
 
 const URN = "urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:Toy::ball";

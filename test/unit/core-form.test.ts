@@ -1,6 +1,6 @@
 /** The fields of each form of the API. Each test creates new tables, because results are cached by table. */
 import { describe, expect, test } from "vitest";
-import type { Field } from "../../provider/core/fields.js";
+import type { Field } from "../../provider/core/fields/fields.js";
 import {
   hasForms,
   inForm,
@@ -8,9 +8,9 @@ import {
   inServiceForm,
   isOfAnyMode,
   variants,
-} from "../../provider/core/form.js";
-import type { Definition } from "../../provider/core/operation.js";
-import * as t from "../../provider/core/types.js";
+} from "../../provider/core/steps/form.js";
+import type { Definition } from "../../provider/core/run/operation.js";
+import * as t from "../../provider/core/fields/types.js";
 import { opened } from "./core-opened.js";
 import { toy, toyOffline, toyOperation } from "./core-toy.js";
 

@@ -1,9 +1,9 @@
 /** An object that exists stays in state with its id, whatever fails after its creation. */
 import { describe, expect, test } from "vitest";
 import { create } from "../../provider/core/create.js";
-import { HalfCreated } from "../../provider/core/half-created.js";
-import type { Bag } from "../../provider/core/values.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import { HalfCreated } from "../../provider/core/run/half-created.js";
+import type { Bag } from "../../provider/core/fields/values.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { rejection } from "../support/after-test.js";
 import { ToyAccount } from "./core-toy-account.js";
 

@@ -1,8 +1,8 @@
 /** An update that gives an object a new key must not give it the key of another object. */
 import { describe, expect, test } from "vitest";
-import { assertKeyIsFree, previewKeyChange } from "../../provider/core/key-change.js";
-import type { ServiceRecord } from "../../provider/core/record.js";
-import { type Bag, UNKNOWN } from "../../provider/core/values.js";
+import { assertKeyIsFree, previewKeyChange } from "../../provider/core/steps/key-change.js";
+import type { ServiceRecord } from "../../provider/core/records/record.js";
+import { type Bag, UNKNOWN } from "../../provider/core/fields/values.js";
 import { type AccountOptions, ToyAccount, ball, ballInState, withoutToken } from "./core-toy-account.js";
 
 const cube: ServiceRecord = { id: 8, name: "Cube" };

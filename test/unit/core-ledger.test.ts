@@ -1,6 +1,6 @@
 /** What one run has done and learned. */
 import { describe, expect, test } from "vitest";
-import { Ledger, fingerprint, keyOf } from "../../provider/core/ledger.js";
+import { Ledger, fingerprint, keyOf } from "../../provider/core/run/ledger.js";
 
 const URN = "urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:Lead::it";
 

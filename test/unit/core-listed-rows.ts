@@ -1,6 +1,10 @@
 /** A fake service with a listing. It remembers which pages of the listing were read. */
 import { expect } from "vitest";
-import { type RecordPage, type RecordSource, RecordListing } from "../../provider/core/record-listing.js";
+import {
+  type RecordPage,
+  type RecordSource,
+  RecordListing,
+} from "../../provider/core/records/record-listing.js";
 
 export interface Row {
   readonly id: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Listing } from "../../provider/core/listing.js";
+import { Listing } from "../../provider/core/records/listing.js";
 import { pending } from "./core-listed-rows.js";
 
 /** A listing whose reads wait for the test. */

@@ -1,7 +1,7 @@
 /** A create whose response was lost is not sent again. The listing shows whether it succeeded. */
 import { describe, expect, test } from "vitest";
 import { create } from "../../provider/core/create.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { ToyAccount } from "./core-toy-account.js";
 import { createFailure, newBall } from "./core-toy-operations.js";
 

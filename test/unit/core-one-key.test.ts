@@ -1,7 +1,7 @@
 /** Two resources of a program must not declare the same key, unless both may have an object with it. */
 import { describe, expect, test } from "vitest";
-import { assertOwnKey, assertUnclaimed } from "../../provider/core/one-key.js";
-import { type Bag, UNKNOWN } from "../../provider/core/values.js";
+import { assertOwnKey, assertUnclaimed } from "../../provider/core/steps/one-key.js";
+import { type Bag, UNKNOWN } from "../../provider/core/fields/values.js";
 import { ToyAccount, failure, withoutToken } from "./core-toy-account.js";
 
 interface Resource {

@@ -1,7 +1,7 @@
 /** One engine call: how messages name it, and where its lines are shown. */
 import { describe, expect, test } from "vitest";
-import type { Operation, Standard } from "../../provider/core/operation.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import type { Operation, Standard } from "../../provider/core/run/operation.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { ToyAccount, ballInState } from "./core-toy-account.js";
 
 type Call = Parameters<ToyAccount["operation"]>[0];

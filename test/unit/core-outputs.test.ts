@@ -1,9 +1,9 @@
 /** The outputs for state. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Standard } from "../../provider/core/operation.js";
-import { computedOf, outputsOf } from "../../provider/core/outputs.js";
-import type { Bag } from "../../provider/core/values.js";
+import type { Standard } from "../../provider/core/run/operation.js";
+import { computedOf, outputsOf } from "../../provider/core/steps/outputs.js";
+import type { Bag } from "../../provider/core/fields/values.js";
 import { ToyAccount } from "./core-toy-account.js";
 
 const account = (traits: Partial<Standard> = {}): ToyAccount => {

@@ -1,6 +1,6 @@
 /** Which pages a search for an object reads. */
 import { expect, test } from "vitest";
-import { PageSearch } from "../../provider/core/page-search.js";
+import { PageSearch } from "../../provider/core/records/page-search.js";
 
 const SIZE = 10;
 

@@ -1,10 +1,10 @@
 /** What applies to every operation: its secrets, the names in its errors, and the checks before it runs. */
 import { describe, expect, test } from "vitest";
-import { HalfCreated } from "../../provider/core/half-created.js";
-import type { Operation, Resource, Verb } from "../../provider/core/operation.js";
+import { HalfCreated } from "../../provider/core/run/half-created.js";
+import type { Operation, Resource, Verb } from "../../provider/core/run/operation.js";
 import { guarded, perform } from "../../provider/core/perform.js";
-import type { Bag } from "../../provider/core/values.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import type { Bag } from "../../provider/core/fields/values.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { redactor } from "../../provider/http/redact.js";
 import { opened } from "./core-opened.js";
 import { ToyAccount } from "./core-toy-account.js";

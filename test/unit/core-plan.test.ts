@@ -1,8 +1,8 @@
 /** The last apply, the program and the live object determine the request of an update. */
 import { describe, expect, test } from "vitest";
-import { changes } from "../../provider/core/diff.js";
-import { type Plan, planUpdate, settleConflicts } from "../../provider/core/plan.js";
-import type { Bag } from "../../provider/core/values.js";
+import { changes } from "../../provider/core/steps/diff.js";
+import { type Plan, planUpdate, settleConflicts } from "../../provider/core/steps/plan.js";
+import type { Bag } from "../../provider/core/fields/values.js";
 import { toyOperation, toyWorld } from "./core-toy.js";
 
 interface Update {

@@ -1,12 +1,12 @@
 /** A refresh shows what changed in the service, and keeps the program's spelling of everything else. */
 import { describe, expect, test } from "vitest";
-import { inForm } from "../../provider/core/form.js";
-import type { Standard } from "../../provider/core/operation.js";
+import { inForm } from "../../provider/core/steps/form.js";
+import type { Standard } from "../../provider/core/run/operation.js";
 import { read } from "../../provider/core/read.js";
-import type { ServiceRecord } from "../../provider/core/record.js";
-import type { ReadResult } from "../../provider/core/results.js";
-import type { Bag } from "../../provider/core/values.js";
-import type { Message } from "../../provider/messages.js";
+import type { ServiceRecord } from "../../provider/core/records/record.js";
+import type { ReadResult } from "../../provider/core/run/results.js";
+import type { Bag } from "../../provider/core/fields/values.js";
+import type { Message } from "../../provider/base/messages.js";
 import { ToyAccount, accountOf, ball, ballInState } from "./core-toy-account.js";
 import { toy } from "./core-toy.js";
 

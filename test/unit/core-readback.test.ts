@@ -1,8 +1,8 @@
 /** What a read of an object proves, and the error if a read fails. */
 import { describe, expect, test } from "vitest";
-import { findOrProveGone, notKept, stillThere, unreadable } from "../../provider/core/readback.js";
-import type { Bag } from "../../provider/core/values.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import { findOrProveGone, notKept, stillThere, unreadable } from "../../provider/core/steps/readback.js";
+import type { Bag } from "../../provider/core/fields/values.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { ToyAccount } from "./core-toy-account.js";
 
 describe("fields of a record", () => {

@@ -1,6 +1,6 @@
 /** Whether a listing contains the object in state, and whether the object of a record still exists. */
 import { expect, test } from "vitest";
-import { isListed, isLiving } from "../../provider/core/record.js";
+import { isListed, isLiving } from "../../provider/core/records/record.js";
 
 const createdAt = "2026-01-02T03:04:05.000000Z";
 const row = { id: 7, created_at: createdAt };

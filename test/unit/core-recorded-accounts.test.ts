@@ -1,6 +1,6 @@
 /** Objects recorded with one token prove each other's account. */
 import { expect, test } from "vitest";
-import { type AccountMark, RecordedAccounts } from "../../provider/core/recorded-accounts.js";
+import { type AccountMark, RecordedAccounts } from "../../provider/core/run/recorded-accounts.js";
 
 const mark: AccountMark = { baseUrl: "https://example.com", token: "aaaa", userId: 1 };
 const proof = async (): Promise<boolean> => true;

@@ -1,9 +1,9 @@
 /** Messages show the names of objects whose ids the program declares. */
 import { describe, expect, test } from "vitest";
-import { namedChanges, reportNames } from "../../provider/core/references.js";
-import { changes } from "../../provider/core/diff.js";
-import type { Bag } from "../../provider/core/values.js";
-import type { Message } from "../../provider/messages.js";
+import { namedChanges, reportNames } from "../../provider/core/steps/references.js";
+import { changes } from "../../provider/core/steps/diff.js";
+import type { Bag } from "../../provider/core/fields/values.js";
+import type { Message } from "../../provider/base/messages.js";
 import { toyOffline, toyOperation, toyWorld } from "./core-toy.js";
 
 describe("a preview", () => {

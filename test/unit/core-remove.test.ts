@@ -1,7 +1,7 @@
 /** A delete that sends a request succeeds if the object is gone afterwards, and only then. */
 import { describe, expect, test } from "vitest";
 import { remove } from "../../provider/core/remove.js";
-import type { ErrorDetails } from "../../provider/http/errors.js";
+import type { ErrorDetails } from "../../provider/base/errors.js";
 import {
   type AccountOptions,
   type ToyAccount,

@@ -1,11 +1,11 @@
 /** Retries in the same process complete a half-created object, and never create a second one. */
 import { describe, expect, test } from "vitest";
-import { HalfCreated } from "../../provider/core/half-created.js";
-import type { Operation, Resource } from "../../provider/core/operation.js";
+import { HalfCreated } from "../../provider/core/run/half-created.js";
+import type { Operation, Resource } from "../../provider/core/run/operation.js";
 import { repeatable } from "../../provider/core/repeat.js";
-import type { Finding } from "../../provider/core/results.js";
-import type { Bag } from "../../provider/core/values.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import type { Finding } from "../../provider/core/run/results.js";
+import type { Bag } from "../../provider/core/fields/values.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { rejection } from "../support/after-test.js";
 import { ToyAccount } from "./core-toy-account.js";
 

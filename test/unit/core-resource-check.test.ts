@@ -1,9 +1,9 @@
 /** A check finds the mistakes of a program, and predicts what the apply will do. */
 import { describe, expect, test } from "vitest";
-import type { Standard } from "../../provider/core/operation.js";
+import type { Standard } from "../../provider/core/run/operation.js";
 import { check, standardResource } from "../../provider/core/resource.js";
-import type { Checked, Finding } from "../../provider/core/results.js";
-import { type Bag, UNKNOWN } from "../../provider/core/values.js";
+import type { Checked, Finding } from "../../provider/core/run/results.js";
+import { type Bag, UNKNOWN } from "../../provider/core/fields/values.js";
 import { ToyAccount, ball, ballInState, failure, withoutToken } from "./core-toy-account.js";
 import { toy } from "./core-toy.js";
 

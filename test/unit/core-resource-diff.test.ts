@@ -1,9 +1,9 @@
 /** A diff finds what an apply will change, and predicts whether it will fail. */
 import { describe, expect, test } from "vitest";
-import type { Standard } from "../../provider/core/operation.js";
+import type { Standard } from "../../provider/core/run/operation.js";
 import { standardResource } from "../../provider/core/resource.js";
-import type { DiffResult } from "../../provider/core/results.js";
-import { type Bag, UNKNOWN } from "../../provider/core/values.js";
+import type { DiffResult } from "../../provider/core/run/results.js";
+import { type Bag, UNKNOWN } from "../../provider/core/fields/values.js";
 import { ToyAccount, ball, ballInState } from "./core-toy-account.js";
 
 const same = { name: "Ball", size: 1 };

@@ -1,9 +1,9 @@
 /** Before an apply, a check says what the apply will do, and warns of texts that are probably wrong. */
 import { describe, expect, test } from "vitest";
-import type { Standard } from "../../provider/core/operation.js";
+import type { Standard } from "../../provider/core/run/operation.js";
 import { standardResource } from "../../provider/core/resource.js";
-import type { Checked } from "../../provider/core/results.js";
-import { type Bag, UNKNOWN } from "../../provider/core/values.js";
+import type { Checked } from "../../provider/core/run/results.js";
+import { type Bag, UNKNOWN } from "../../provider/core/fields/values.js";
 import { ToyAccount, ball, ballInState } from "./core-toy-account.js";
 
 const checked = (here: ToyAccount, news: Bag, olds?: Bag): Promise<Checked> =>

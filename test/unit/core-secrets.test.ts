@@ -1,9 +1,9 @@
 /** The texts of a resource that no message may show. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Definition } from "../../provider/core/operation.js";
-import { secretsOf } from "../../provider/core/secrets.js";
-import { text } from "../../provider/core/types.js";
+import type { Definition } from "../../provider/core/run/operation.js";
+import { secretsOf } from "../../provider/core/steps/secrets.js";
+import { text } from "../../provider/core/fields/types.js";
 import { toy } from "./core-toy.js";
 
 const row = { doc: "", spec: "1", type: text() };

@@ -1,10 +1,10 @@
 /** What the operations of one account share in one process. */
 import { describe, expect, test } from "vitest";
-import type { ServiceRecord } from "../../provider/core/record.js";
-import { type Loader, Session } from "../../provider/core/session.js";
-import { VoicecallError } from "../../provider/http/errors.js";
-import type { Message } from "../../provider/messages.js";
-import { parseSettings } from "../../provider/settings.js";
+import type { ServiceRecord } from "../../provider/core/records/record.js";
+import { type Loader, Session } from "../../provider/core/run/session.js";
+import { VoicecallError } from "../../provider/base/errors.js";
+import type { Message } from "../../provider/base/messages.js";
+import { parseSettings } from "../../provider/http/settings.js";
 import { type Answers, listed, opened } from "./core-opened.js";
 
 describe("lacks", () => {

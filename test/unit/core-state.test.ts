@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isLiving } from "../../provider/core/record.js";
-import { declared, isManaged, memory, notReadableIn, outputs } from "../../provider/core/state.js";
+import { isLiving } from "../../provider/core/records/record.js";
+import { declared, isManaged, memory, notReadableIn, outputs } from "../../provider/core/run/state.js";
 import { toy } from "./core-toy.js";
 
 const account = { baseUrl: "https://example.com", token: "c7ec7c54" };

@@ -1,9 +1,9 @@
 /** Lists and objects that have more items or keys in the service than in the program. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Field } from "../../provider/core/fields.js";
-import { declaredPart, isStructured, withUndeclared } from "../../provider/core/structure.js";
-import { byName, customVariables, listOf, text } from "../../provider/core/types.js";
+import type { Field } from "../../provider/core/fields/fields.js";
+import { declaredPart, isStructured, withUndeclared } from "../../provider/core/fields/structure.js";
+import { byName, customVariables, listOf, text } from "../../provider/core/fields/types.js";
 
 const row = { doc: "", spec: "1" };
 const schema: Field = {

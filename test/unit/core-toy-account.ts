@@ -1,13 +1,13 @@
 /** A kind, an account with its objects, and one run of the provider whose requests and lines are recorded. */
 import { z } from "zod";
-import type { ObjectEntry } from "../../provider/core/ledger.js";
-import { type Api, Operation, type Standard } from "../../provider/core/operation.js";
-import type { ServiceRecord } from "../../provider/core/record.js";
-import type { Output, Session } from "../../provider/core/session.js";
-import type { Bag } from "../../provider/core/values.js";
-import { recordKey } from "../../provider/core/wanted.js";
-import { type ErrorDetails, VoicecallError } from "../../provider/http/errors.js";
-import type { Kind } from "../../provider/kind.js";
+import type { ObjectEntry } from "../../provider/core/run/ledger.js";
+import { type Api, Operation, type Standard } from "../../provider/core/run/operation.js";
+import type { ServiceRecord } from "../../provider/core/records/record.js";
+import type { Output, Session } from "../../provider/core/run/session.js";
+import type { Bag } from "../../provider/core/fields/values.js";
+import { recordKey } from "../../provider/core/run/wanted.js";
+import { type ErrorDetails, VoicecallError } from "../../provider/base/errors.js";
+import type { Kind } from "../../provider/base/kind.js";
 import { type Opened, listed, opened } from "./core-opened.js";
 import { toy } from "./core-toy.js";
 

@@ -2,8 +2,8 @@
 import { expect } from "vitest";
 import { create } from "../../provider/core/create.js";
 import { update } from "../../provider/core/update.js";
-import type { Bag } from "../../provider/core/values.js";
-import { isVoicecallError } from "../../provider/http/errors.js";
+import type { Bag } from "../../provider/core/fields/values.js";
+import { isVoicecallError } from "../../provider/base/errors.js";
 import { rejection } from "../support/after-test.js";
 import { type AccountOptions, ToyAccount, ball, ballInState } from "./core-toy-account.js";
 

@@ -1,14 +1,14 @@
 /** A kind whose fields have most of the traits of a field table, and an account with a few names. */
 import { z } from "zod";
-import { items } from "../../provider/core/codecs.js";
-import { type Definition, Operation } from "../../provider/core/operation.js";
-import { creationOptions } from "../../provider/core/options.js";
-import type { Session } from "../../provider/core/session.js";
-import * as t from "../../provider/core/types.js";
-import type { Bag } from "../../provider/core/values.js";
+import { items } from "../../provider/core/fields/codecs.js";
+import { type Definition, Operation } from "../../provider/core/run/operation.js";
+import { creationOptions } from "../../provider/core/fields/options.js";
+import type { Session } from "../../provider/core/run/session.js";
+import * as t from "../../provider/core/fields/types.js";
+import type { Bag } from "../../provider/core/fields/values.js";
 import type { TransportRequest } from "../../provider/http/transport.js";
 import { openSession } from "../../provider/runtime.js";
-import { parseSettings } from "../../provider/settings.js";
+import { parseSettings } from "../../provider/http/settings.js";
 import { FakeClock, settingsFor } from "./http-support.js";
 
 const row = { doc: "", spec: "2.1" };

@@ -1,7 +1,7 @@
 /** Each type of a field: the values it accepts, its errors, and its text in the documentation. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import * as types from "../../provider/core/types.js";
+import * as types from "../../provider/core/fields/types.js";
 
 const accepts = (type: z.ZodType, value: unknown): string[] => {
   const result = type.safeParse(value);

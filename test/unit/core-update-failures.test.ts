@@ -1,8 +1,8 @@
 /** What an update that fails leaves in state, and what the user can do. */
 import { describe, expect, test } from "vitest";
-import { HalfCreated } from "../../provider/core/half-created.js";
-import type { ServiceRecord } from "../../provider/core/record.js";
-import type { Bag } from "../../provider/core/values.js";
+import { HalfCreated } from "../../provider/core/run/half-created.js";
+import type { ServiceRecord } from "../../provider/core/records/record.js";
+import type { Bag } from "../../provider/core/fields/values.js";
 import { rejection } from "../support/after-test.js";
 import { type ToyAccount, accountOf, ball, failure, lost } from "./core-toy-account.js";
 import { biggerBall, updated, withBall } from "./core-toy-operations.js";

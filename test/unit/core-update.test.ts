@@ -1,7 +1,7 @@
 /** What an update sends, and what it rejects. */
 import { describe, expect, test } from "vitest";
-import type { Standard } from "../../provider/core/operation.js";
-import type { ServiceRecord } from "../../provider/core/record.js";
+import type { Standard } from "../../provider/core/run/operation.js";
+import type { ServiceRecord } from "../../provider/core/records/record.js";
 import { type ToyAccount, accountOf, ball, ballInState } from "./core-toy-account.js";
 import { toy } from "./core-toy.js";
 import { biggerBall, updated, withBall } from "./core-toy-operations.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { byName } from "../../provider/core/types.js";
-import type { Field } from "../../provider/core/fields.js";
+import { byName } from "../../provider/core/fields/types.js";
+import type { Field } from "../../provider/core/fields/fields.js";
 import {
   hasUnknown,
   inOrder,
@@ -12,7 +12,7 @@ import {
   same,
   UNKNOWN,
   withoutUndefined,
-} from "../../provider/core/values.js";
+} from "../../provider/core/fields/values.js";
 
 const plain: Field = { type: z.unknown(), doc: "", spec: "1" };
 const unordered: Field = { ...plain, unordered: byName };

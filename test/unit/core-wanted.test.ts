@@ -1,7 +1,7 @@
 /** Conversions between program and service: names to ids and back, readable values, and values to send. */
 import { describe, expect, test } from "vitest";
-import type { Field } from "../../provider/core/fields.js";
-import { NOT_READABLE } from "../../provider/core/values.js";
+import type { Field } from "../../provider/core/fields/fields.js";
+import { NOT_READABLE } from "../../provider/core/fields/values.js";
 import {
   createBody,
   hiddenPaths,
@@ -12,9 +12,9 @@ import {
   recorded,
   resolve,
   spelled,
-} from "../../provider/core/wanted.js";
-import { notKept, unreadable } from "../../provider/core/readback.js";
-import { secretsOf } from "../../provider/core/secrets.js";
+} from "../../provider/core/run/wanted.js";
+import { notKept, unreadable } from "../../provider/core/steps/readback.js";
+import { secretsOf } from "../../provider/core/steps/secrets.js";
 import { toy, toyOperation, toyWorld } from "./core-toy.js";
 
 const field = (property: string): Field => toy.fields[property]!;

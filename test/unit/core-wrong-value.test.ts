@@ -1,9 +1,9 @@
 /** What a message says about a wrong value: what was probably meant, and nothing private. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Field } from "../../provider/core/fields.js";
-import * as t from "../../provider/core/types.js";
-import { wrongValue } from "../../provider/core/wrong-value.js";
+import type { Field } from "../../provider/core/fields/fields.js";
+import * as t from "../../provider/core/fields/types.js";
+import { wrongValue } from "../../provider/core/fields/wrong-value.js";
 
 const row = { doc: "", spec: "1" };
 const shown = (type: Field["type"]): Field => ({ ...row, type, shown: true });

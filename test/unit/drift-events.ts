@@ -2,7 +2,7 @@
 import { compare } from "../../cli/drift/compare.js";
 import { EventReader } from "../../cli/drift/events.js";
 import { type Report, reportSchema } from "../../cli/drift/report.js";
-import type { Message } from "../../provider/messages.js";
+import type { Message } from "../../provider/base/messages.js";
 import { assistant } from "../kinds/index.js";
 
 export const noDrift: Report = {

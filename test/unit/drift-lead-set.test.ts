@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { asMarkdown } from "../../cli/drift/markdown.js";
 import { asText } from "../../cli/drift/text.js";
-import type { Message } from "../../provider/messages.js";
+import type { Message } from "../../provider/base/messages.js";
 import { note, read, reportWith } from "./drift-events.js";
 
 const hidden = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { withMessages } from "../../cli/drift/messages.js";
-import { MESSAGES_FILE, messagesTo } from "../../provider/messages.js";
+import { MESSAGES_FILE, messagesTo } from "../../provider/base/messages.js";
 import { temporaryFolder } from "../support/after-test.js";
 import { diagnostic, note, read, reportWith, support, urnOf } from "./drift-events.js";
 

@@ -1,6 +1,6 @@
 /** A provider host whose engine is dead exits, and does not send waiting writes. */
 import { describe, expect, test } from "vitest";
-import { Engine, engineAddress, lookAt, type Sign } from "../../provider/engine.js";
+import { Engine, engineAddress, lookAt, type Sign } from "../../provider/http/engine.js";
 import { createClient } from "../../provider/http/client.js";
 import {
   call,

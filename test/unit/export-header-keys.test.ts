@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Exported } from "../../cli/export/exported.js";
 import { catalog, inForm } from "../../provider/facade.js";
-import { kinds } from "../../provider/kind.js";
+import { kinds } from "../../provider/base/kind.js";
 import { credentialIn, isUrl, secretValues, secretItems } from "../../cli/export/header-values.js";
 import { names } from "../../cli/export/names.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../provider/http/client.js";
-import { parseSettings } from "../../provider/settings.js";
+import { parseSettings } from "../../provider/http/settings.js";
 import { FakeClock, call, failed, played, token } from "./http-support.js";
 
 test("an Account's missing route is set in the Account, which may not use the stack's voicecall:routes", async () => {

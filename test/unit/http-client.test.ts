@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createClient, type Client } from "../../provider/http/client.js";
-import type { RouteName } from "../../provider/routes.js";
-import { parseSettings } from "../../provider/settings.js";
+import type { RouteName } from "../../provider/http/routes.js";
+import { parseSettings } from "../../provider/http/settings.js";
 import {
   call,
   deadUrl,

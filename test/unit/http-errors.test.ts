@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { VoicecallError, isVoicecallError } from "../../provider/http/errors.js";
+import { VoicecallError, isVoicecallError } from "../../provider/base/errors.js";
 
 test("an error is recognized by its class, and by its code if the caller passes codes", () => {
   const refused = new VoicecallError("refused", "no");

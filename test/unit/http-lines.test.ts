@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortLines } from "../../provider/http/lines.js";
+import { shortLines } from "../../provider/base/lines.js";
 
 const line = (length: number): string => "abcdefghij".repeat(length / 10);
 

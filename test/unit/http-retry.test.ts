@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decide, mostAttempts, surelyNotProcessed, type Outcome } from "../../provider/http/retry.js";
-import type { Method } from "../../provider/routes.js";
+import type { Method } from "../../provider/http/routes.js";
 
 const now = Date.UTC(2030, 0, 1, 12, 0, 0);
 const answer = (status: number, retryAfter?: string): Outcome => ({

@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { expect } from "vitest";
 import { z } from "zod";
-import type { Clock } from "../../provider/clock.js";
-import type { Engine } from "../../provider/engine.js";
+import type { Clock } from "../../provider/base/clock.js";
+import type { Engine } from "../../provider/http/engine.js";
 import { bodyKeys } from "../../provider/catalog.js";
 import { createClient, type Call } from "../../provider/http/client.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import {
   TransportError,
   type Transport,
   type TransportErrorKind,
   type TransportRequest,
 } from "../../provider/http/transport.js";
-import { parseSettings, type Settings } from "../../provider/settings.js";
+import { parseSettings, type Settings } from "../../provider/http/settings.js";
 import { canaries } from "../support/canaries.js";
 import { look, lookAtThrown } from "../support/canary-watch.js";
 import { rejection, closeAfterTest } from "../support/after-test.js";

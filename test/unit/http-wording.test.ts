@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serviceWords } from "../../provider/http/wording.js";
+import { serviceWords } from "../../provider/base/wording.js";
 
 const errors = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, "x"]));
 const lines = (count: number) => Object.keys(errors(count)).map((field) => `${field}: x`);

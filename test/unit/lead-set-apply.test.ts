@@ -1,12 +1,12 @@
 /** The apply of a lead set returns its failures instead of throwing, so that state records what was done. */
 import { expect, test } from "vitest";
-import { Operation } from "../../provider/core/operation.js";
-import type { ServiceRecord } from "../../provider/core/record.js";
+import { Operation } from "../../provider/core/run/operation.js";
+import type { ServiceRecord } from "../../provider/core/records/record.js";
 import { apply } from "../../provider/lead-set/apply.js";
 import type { Applied } from "../../provider/lead-set/outcome.js";
 import { type Sides, reconcile } from "../../provider/lead-set/reconcile.js";
 import { leadSet } from "../../provider/lead-set/resource.js";
-import { VoicecallError } from "../../provider/http/errors.js";
+import { VoicecallError } from "../../provider/base/errors.js";
 import { listed, opened } from "./core-opened.js";
 
 const rows = ["+12025550100", "+12025550101"].map((phoneNumber, line) => ({

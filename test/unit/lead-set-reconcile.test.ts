@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ServiceRecord } from "../../provider/core/record.js";
+import type { ServiceRecord } from "../../provider/core/records/record.js";
 import {
   type RecordedLead,
   fromState,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { routes, withOverrides, type RouteName } from "../../provider/routes.js";
+import { routes, withOverrides, type RouteName } from "../../provider/http/routes.js";
 
 function refusal(overrides: Record<string, string>): string {
   try {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { settingsTable } from "../../provider/settings-table.js";
-import { parseSettings } from "../../provider/settings.js";
+import { settingsTable } from "../../provider/http/settings-table.js";
+import { parseSettings } from "../../provider/http/settings.js";
 import { credentialKeys, policyKeys } from "../../sdk/generated/account.js";
 import { Account, type AccountArgs, getVoices, MidCallTool } from "../../sdk/index.js";
 import { mocked, settled, type Registered } from "./sdk-mocks.js";

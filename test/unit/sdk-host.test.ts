@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Kind } from "../../provider/kind.js";
+import type { Kind } from "../../provider/base/kind.js";
 import { providerText, typeToken } from "../../sdk/host.js";
 import { temporaryFolder } from "../support/after-test.js";
 

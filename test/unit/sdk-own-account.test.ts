@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Kind } from "../../provider/kind.js";
+import type { Kind } from "../../provider/base/kind.js";
 import { definition as ofAssistant } from "../../sdk/generated/assistant.js";
 import { definition as ofCampaignState } from "../../sdk/generated/campaign-state.js";
 import { definition as ofCampaign } from "../../sdk/generated/campaign.js";

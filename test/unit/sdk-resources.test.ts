@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
-import { references } from "../../provider/lookup/names.js";
+import { references } from "../../provider/core/lookup/names.js";
 import { definition } from "../../sdk/generated/assistant.js";
 import { providerText } from "../../sdk/host.js";
 import {

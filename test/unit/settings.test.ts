@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { isVoicecallError } from "../../provider/http/errors.js";
-import { parseSettings, settingsTable, type Settings } from "../../provider/settings.js";
+import { isVoicecallError } from "../../provider/base/errors.js";
+import { parseSettings, settingsTable, type Settings } from "../../provider/http/settings.js";
 
 type Values = Record<string, string | undefined>;
 

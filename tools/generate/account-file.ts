@@ -1,5 +1,5 @@
-import type { RouteTable } from "../../provider/routes.js";
-import type { SettingRow } from "../../provider/settings-table.js";
+import type { RouteTable } from "../../provider/http/routes.js";
+import type { SettingRow } from "../../provider/http/settings-table.js";
 import { comment, sentence } from "./type-text.js";
 
 /**
@@ -13,7 +13,7 @@ export function accountFile(rows: readonly SettingRow[], routes: RouteTable): st
     const type = settingType(row, routes);
     return `${comment(documentation(row))}\n${row.key}?: pulumi.Input<${type} | undefined>;`;
   };
-  return `// Made by \`npm run generate\` from provider/settings-table.ts. Do not edit.
+  return `// Made by \`npm run generate\` from provider/http/settings-table.ts. Do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 
 /** The arguments of {@link Account}. */

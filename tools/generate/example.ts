@@ -1,5 +1,5 @@
 import { code } from "../../cli/export/code.js";
-import type { Field, Reference } from "../../provider/core/fields.js";
+import type { Field, Reference } from "../../provider/core/fields/fields.js";
 import { nodeOf, type Node } from "./type-text.js";
 
 /** Names for generated examples. The local service has all of them except the tool and the assistant. */

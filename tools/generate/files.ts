@@ -1,5 +1,5 @@
-import { routes } from "../../provider/routes.js";
-import { settingsTable } from "../../provider/settings-table.js";
+import { routes } from "../../provider/http/routes.js";
+import { settingsTable } from "../../provider/http/settings-table.js";
 import { exitMeanings } from "../../cli/exit.js";
 import { voicecall } from "../../cli/program.js";
 import { accountFile } from "./account-file.js";

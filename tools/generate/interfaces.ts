@@ -1,6 +1,6 @@
-import { role, type Field } from "../../provider/core/fields.js";
-import { type Kind, fileName } from "../../provider/kind.js";
-import { references } from "../../provider/lookup/names.js";
+import { role, type Field } from "../../provider/core/fields/fields.js";
+import { type Kind, fileName } from "../../provider/base/kind.js";
+import { references } from "../../provider/core/lookup/names.js";
 import type { ResourceTable } from "./tables.js";
 import {
   comment,

@@ -1,5 +1,5 @@
-import type { Route, RouteTable } from "../../provider/routes.js";
-import type { SettingRow } from "../../provider/settings-table.js";
+import type { Route, RouteTable } from "../../provider/http/routes.js";
+import type { SettingRow } from "../../provider/http/settings-table.js";
 import { markdownTable } from "./markdown.js";
 
 /** Replaces the text between `<!-- generated:NAME -->` and `<!-- /generated -->`. */

@@ -1,4 +1,4 @@
-import { role, type Field } from "../../provider/core/fields.js";
+import { role, type Field } from "../../provider/core/fields/fields.js";
 import { exampleText } from "./example.js";
 import { markdownTable } from "./markdown.js";
 import type { ResourceTable } from "./tables.js";

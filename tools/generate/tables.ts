@@ -1,6 +1,6 @@
 import { catalog, fileName, kinds } from "../../provider/catalog.js";
-import { namesOf } from "../../provider/kind.js";
-import type { ComputedTable, FieldTable } from "../../provider/core/fields.js";
+import { namesOf } from "../../provider/base/kind.js";
+import type { ComputedTable, FieldTable } from "../../provider/core/fields/fields.js";
 
 export interface ResourceTable {
   readonly kind: string;

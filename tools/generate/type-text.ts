@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Field } from "../../provider/core/fields.js";
+import type { Field } from "../../provider/core/fields/fields.js";
 
 /** The part of JSON Schema that the field tables use, with their metadata. */
 export interface Node {

@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import { type Kind, catalog } from "../../../provider/catalog.js";
-import type { ApiForm, Field } from "../../../provider/core/fields.js";
+import type { ApiForm, Field } from "../../../provider/core/fields/fields.js";
 import { assistantIn2026 } from "../../kinds/assistant-2026.js";
 import { fieldsOf, fixtures } from "../../kinds/index.js";
 import { midCallToolIn2026 } from "../../kinds/mid-call-tool-2026.js";

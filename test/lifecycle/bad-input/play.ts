@@ -1,6 +1,6 @@
 /** Puts an odd value in a place, and runs preview, up, preview, refresh and destroy. */
 import { type Emulator, defaultSeed, startEmulator } from "../../../emulator/index.js";
-import type { ApiForm } from "../../../provider/core/fields.js";
+import type { ApiForm } from "../../../provider/core/fields/fields.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
 import { type FakeClock, fakeClock } from "../../support/clock.js";
 import { CALLER } from "../../kinds/campaign.js";

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kind } from "../../../provider/catalog.js";
 import { fieldsOf } from "../../kinds/index.js";
-import { type ApiForm, type Field, role } from "../../../provider/core/fields.js";
+import { type ApiForm, type Field, role } from "../../../provider/core/fields/fields.js";
 import { brief } from "./values.js";
 
 type Row = Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { Recipe } from "./edit.js";
 
 export const kind: Recipe = [
   {
-    file: "provider/kind.ts",
+    file: "provider/base/kind.ts",
     insert: `  Announcement: { noun: "announcement", plural: "announcements", request: "announcements too" },\n`,
     before: "} as const satisfies Record<string, KindNames>",
   },
@@ -18,7 +18,7 @@ export const kind: Recipe = [
     before: "import ",
   },
   {
-    file: "provider/routes.ts",
+    file: "provider/http/routes.ts",
     insert: `  createAnnouncement: documented("POST", "/user/announcements", "4.5"),
   listAnnouncements: documented("GET", "/user/announcements", "4.5"),
   updateAnnouncement: documented("PUT", "/user/announcements/{id}", "4.5"),
@@ -29,9 +29,9 @@ export const kind: Recipe = [
   {
     file: "provider/announcement/schema.ts",
     create: `import { z } from "zod";
-import type { ComputedTable, FieldTable } from "../core/fields.js";
-import { creationOptions } from "../core/options.js";
-import { text } from "../core/types.js";
+import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
+import { creationOptions } from "../core/fields/options.js";
+import { text } from "../core/fields/types.js";
 
 /** Announcement, spec 4.5. */
 export const fields = {
@@ -63,8 +63,8 @@ export const computed = {
   {
     file: "provider/announcement/api.ts",
     create: `import { z } from "zod";
-import type { ServiceRecord } from "../core/record.js";
-import type { Bag } from "../core/values.js";
+import type { ServiceRecord } from "../core/records/record.js";
+import type { Bag } from "../core/fields/values.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
 
@@ -89,8 +89,8 @@ export const deleteAnnouncement = async (client: Client, id: number, purpose: st
   },
   {
     file: "provider/announcement/resource.ts",
-    create: `import type { Standard } from "../core/operation.js";
-import { isListed } from "../core/record.js";
+    create: `import type { Standard } from "../core/run/operation.js";
+import { isListed } from "../core/records/record.js";
 import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from "./api.js";
 import { computed, fields } from "./schema.js";
 

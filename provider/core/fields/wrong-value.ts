@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import { keyList, quoted } from "../../base/quoted.js";
+import { didYouMean } from "../../base/suggest.js";
+import type { Field } from "./fields.js";
+import { structureOf } from "./structure.js";
+import { isObject, ownValue } from "./values.js";
+
+/** What is wrong with a value, and what the user probably meant. */
+export interface Wrong {
+  readonly text: string;
+  /** A sentence with a leading space, or "". */
+  readonly meant: string;
+}
+
+/** A longer text is probably not a misspelled word. */
+const LONGEST_WORD = 40;
+
+/**
+ * @param value the wrong value. Numbers and booleans are shown. Text may be private, so it is shown only if
+ * it is short, the field allows only certain words, and messages may show its values.
+ */
+export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown): Wrong {
+  const { message } = issue;
+  if (issue.code === "custom" && issue.params?.["withoutValue"]) return { text: message, meant: "" };
+  if (typeof value === "number" || typeof value === "boolean")
+    return { text: `${message}, not ${value}`, meant: "" };
+  if (issue.code === "unrecognized_keys") {
+    const known = keysAt(field, issue.path);
+    const meant = issue.keys.map((key) => didYouMean(key, known)).find((text) => text !== "") ?? "";
+    return { text: `${message}, but has ${keyList(issue.keys)}`, meant };
+  }
+  if (typeof value !== "string") return { text: message, meant: "" };
+  if (issue.code === "invalid_type" && isPlain(issue.expected, value))
+    return {
+      text: `${message}, but is text: write it without quotes, or read it from configuration with config.${issue.expected === "boolean" ? "requireBoolean" : "requireNumber"}`,
+      meant: "",
+    };
+  const words = wordsFor(issue);
+  if (!words || !field.shown || value.length > LONGEST_WORD) return { text: message, meant: "" };
+  const meant = didYouMean(value, words);
+  return issue.code === "custom"
+    ? { text: `${quoted(value)} ${message}`, meant }
+    : { text: `${message}, not ${quoted(value)}`, meant };
+}
+
+/** Whether the text would be valid as a number or boolean. */
+const isPlain = (expected: string, value: string): boolean =>
+  expected === "boolean"
+    ? value === "true" || value === "false"
+    : ["number", "int"].includes(expected) && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
+
+/** The allowed words of the field, if it allows only certain words. */
+function wordsFor(issue: z.core.$ZodIssue): readonly string[] | undefined {
+  if (issue.code === "invalid_value") return issue.values.map(String);
+  if (issue.code !== "custom" || !issue.params) return undefined;
+  const { words } = issue.params as { words?: () => string[] };
+  return words?.();
+}
+
+function keysAt(field: Field, path: readonly PropertyKey[]): string[] {
+  let type: z.core.$ZodType | undefined = field.type;
+  for (const step of path) {
+    const { element, shape }: ReturnType<typeof structureOf> = structureOf(type);
+    type =
+      typeof step === "number"
+        ? element
+        : isObject(shape)
+          ? (ownValue(shape, String(step)) as typeof type)
+          : undefined;
+  }
+  return Object.keys(structureOf(type).shape ?? {});
+}

@@ -1,0 +1,73 @@
+import type { Kind } from "../../base/kind.js";
+import type { Client } from "../../http/client.js";
+import type { EngineMode, Reference } from "../fields/fields.js";
+import { Listing } from "../records/listing.js";
+import type { Campaign, ServiceRecord } from "../records/record.js";
+import * as lookup from "./api.js";
+import { type Named, references } from "./names.js";
+import type { ModelType } from "./records.js";
+import type { Model, PhoneNumber, Voice } from "./schema.js";
+
+type Source = () => Promise<readonly Named[]>;
+
+/** The listings of an account that other parts of the provider read too. */
+export interface SharedListings {
+  readonly client: Client;
+  voicesFor(mode?: EngineMode): Rows<Voice>;
+  models(type?: ModelType): Rows<Model>;
+  readonly phoneNumbers: Rows<PhoneNumber>;
+  readonly campaigns: Rows<Campaign>;
+  records(kind: Kind): { known(): Promise<readonly ServiceRecord[]> };
+  /** Throws if the voices and models read so far contradict each other. */
+  assertOneForm(): void;
+}
+
+interface Rows<T> {
+  rows(): Promise<readonly T[]>;
+}
+
+/** The listings for looking up names. Each is read on first use. */
+export function nameSources(shared: SharedListings): Record<Reference, Source> {
+  const { client } = shared;
+  const named =
+    (rows: () => Promise<readonly { id: number; name?: unknown }[]>): Source =>
+    async () =>
+      (await rows()).map(({ id, name }) => ({ id, names: [String(name)] }));
+  const once = <T>(load: () => Promise<T[]>): (() => Promise<T[]>) => {
+    const listing = new Listing(load);
+    return () => listing.rows();
+  };
+  const showing =
+    (source: Source): Source =>
+    async () => {
+      const rows = await source();
+      shared.assertOneForm();
+      return rows;
+    };
+  const voices = (mode?: EngineMode): Source => showing(named(() => shared.voicesFor(mode).rows()));
+  const models = (type?: "multimodal" | "dualplex"): Source =>
+    showing(named(() => shared.models(type).rows()));
+  const later = (...[route, purpose]: [Parameters<typeof lookup.listNamed>[1], string]): Source =>
+    named(once(() => lookup.listNamed(client, route, purpose)));
+  const languages = once(() => lookup.listLanguages(client));
+  return {
+    voice: voices(),
+    pipelineVoice: voices("pipeline"),
+    multimodalVoice: voices("multimodal"),
+    dualplexVoice: voices("dualplex"),
+    model: models(),
+    multimodalModel: models("multimodal"),
+    dualplexModel: models("dualplex"),
+    language: async () =>
+      (await languages()).map(({ id, name, iso_2 }) => ({ id, names: [name, ...(iso_2 ? [iso_2] : [])] })),
+    synthesizer: later("listSynthesizers", "look up synthesizers"),
+    transcriber: later("listTranscribers", "look up transcribers"),
+    folder: later("listFolders", "look up folders"),
+    label: later("listLabels", "look up labels"),
+    phoneNumber: async () =>
+      (await shared.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: [phone_number] })),
+    tool: named(() => shared.records(references.tool.kind!).known()),
+    assistant: named(() => shared.records(references.assistant.kind!).known()),
+    campaign: named(() => shared.campaigns.rows()),
+  };
+}

@@ -1,0 +1,32 @@
+import { type Bag, ownValue } from "../fields/values.js";
+
+/** A record of the service after parsing. Only the id is certain; the field table describes the rest. */
+export interface ServiceRecord {
+  readonly id: number;
+  readonly [key: string]: unknown;
+}
+
+/**
+ * In the 2025 form, only the id and the name of a campaign are documented (spec 2.2). `status` is assumed
+ * (docs/assumptions.md: campaigns).
+ */
+export type Campaign = ServiceRecord & {
+  readonly name: string;
+  readonly status?: string | null | undefined;
+};
+
+/** A record marked as deleted is treated as absent. */
+export const isLiving = (record: ServiceRecord): boolean => (record["deleted_at"] ?? null) === null;
+
+/** Whether a listing contains an object with this id and with the creation time in state. */
+export function isListed(rows: readonly ServiceRecord[], id: string | undefined, olds: Bag): boolean {
+  const createdAt = ownValue(olds, "createdAt");
+  const row = rows.find((record) => String(record.id) === id);
+  return typeof createdAt === "string" && row !== undefined && sameTime(row["created_at"], createdAt);
+}
+
+/** The service may write the same time in two formats. */
+function sameTime(listed: unknown, recorded: string): boolean {
+  if (typeof listed !== "string") return false;
+  return listed === recorded || Date.parse(listed) === Date.parse(recorded);
+}

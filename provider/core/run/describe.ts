@@ -1,0 +1,122 @@
+import { type VoicecallError, isVoicecallError } from "../../base/errors.js";
+import { labelOf } from "../../base/kind.js";
+import { type Names, asId } from "../lookup/names.js";
+import { counted, firstFew, quoted } from "../../base/quoted.js";
+import type { Field, Reference } from "../fields/fields.js";
+import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
+
+/**
+ * A value for an error or a note. A user may mark any field as secret, and the provider cannot see which. So the
+ * value itself is shown only if the field has `shown`. Of other values, at most the length is shown.
+ */
+export function shownValue(field: Field, value: unknown): string {
+  if (value === NOT_READABLE) return "not readable";
+  if (field.shown && Array.isArray(value) && (value.length === 0 || value.some((item) => !hasUnknown(item))))
+    return `[${firstFew(value.map(shownOne), 10, ",")}]`;
+  if (hasUnknown(value)) return "known after apply";
+  if (value === undefined) return "not set";
+  if (value === null) return "none";
+  if (field.shown) return shownOne(value);
+  if (typeof value === "string") return counted([...value].length, "character");
+  if (Array.isArray(value)) return counted(value.length, "item");
+  if (typeof value === "object") return counted(Object.keys(value).length, "key");
+  return "a value";
+}
+
+function shownOne(value: unknown): string {
+  if (hasUnknown(value)) return "known after apply";
+  if (value instanceof NamedId) return `${quoted(value.name)} (id ${value.id})`;
+  return typeof value === "string" ? quoted(value) : JSON.stringify(value);
+}
+
+export class NamedId {
+  constructor(
+    readonly id: number,
+    readonly name: string,
+  ) {}
+}
+
+/**
+ * An id with its name. Undefined if the item is not an id, or if the name cannot be read.
+ */
+async function namedId(to: Reference, item: unknown, names: Names): Promise<NamedId | undefined> {
+  if (typeof item !== "number" && typeof item !== "string") return undefined;
+  const id = asId(to, item);
+  if (id === undefined) return undefined;
+  const name = await names.titleOf(to, id).catch((error: unknown) => {
+    if (isVoicecallError(error)) return undefined;
+    throw error;
+  });
+  return name === undefined ? undefined : new NamedId(id, name);
+}
+
+/** The items that are ids, with their names. Omits ids whose names cannot be read. */
+export async function namedIds(
+  to: Reference,
+  items: readonly unknown[],
+  names: Names,
+): Promise<readonly NamedId[]> {
+  const found = await Promise.all(items.map((item) => namedId(to, item, names)));
+  return found.filter((one) => one !== undefined);
+}
+
+/**
+ * Adds names to the ids of a reference if they can be read, for `shownValue` and `difference`.
+ * @param value ids, or the program's own spelling
+ */
+export async function withNames(field: Field, value: unknown, names: Names): Promise<unknown> {
+  const { refers } = field;
+  if (!refers || !field.shown) return value;
+  const named = async (item: unknown): Promise<unknown> => (await namedId(refers.to, item, names)) ?? item;
+  return Array.isArray(value) ? Promise.all(value.map(named)) : named(value);
+}
+
+/** `maxCallDuration (600 → 60)`, or `systemPrompt (differs: 120 characters → 340 characters)`. */
+export function difference(property: string, field: Field, from: unknown, to: unknown): string {
+  const [before, after] = [shownValue(field, from), shownValue(field, to)];
+  const words = before === after ? `${before} both times` : `${before} → ${after}`;
+  return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
+}
+
+/** Like `difference`, for a manual change. If only lengths are shown, the text says which value is live. */
+export function manualChange(property: string, field: Field, applied: unknown, live: unknown): string {
+  const [before, after] = [shownValue(field, applied), shownValue(field, live)];
+  return field.shown || before === after
+    ? difference(property, field, applied, live)
+    : `${property} (differs: last applied ${before}, in the service ${after})`;
+}
+
+/** How messages name a resource. The engine passes neither its URN nor its name to the provider. */
+export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
+  const { title, nameField } = labelOf(kind);
+  const name = inputs[nameField];
+  const what =
+    name === undefined || name === UNKNOWN
+      ? ""
+      : typeof name === "number"
+        ? ` ${name}`
+        : ` ${shownOne(name)}`;
+  const where = id === undefined ? "" : ` (id ${/^\d{1,20}$/.test(id) ? id : quoted(id)})`;
+  return `${title}${what}${where}`;
+}
+
+/** The line about an object that is gone from the service but stays in state. */
+export function goneButKept(resourceLabel: string, declared: Bag): string {
+  const next =
+    ownValue(declared, "onGone") === "recreate"
+      ? 'The next `pulumi up` creates it again (onGone: "recreate").'
+      : 'It stays in state and is not created again automatically. To create it again, set onGone: "recreate" on its resource.';
+  return `${resourceLabel} is gone from the service. ${next}`;
+}
+
+/**
+ * The preview's line about an error of the apply: the reason, the prediction, and then the remedy.
+ * @param unless what else in the same run would prevent the error
+ */
+export const willFail = (error: VoicecallError, unless?: string): string =>
+  error.with({
+    what: `${error.what} Applying this will fail${unless === undefined ? "" : `, unless ${unless}`}.`,
+  }).message;
+
+/** The option that tells the engine a resource's earlier name, as the program writes it. */
+export const ALIAS = 'aliases: [{ name: "OLD NAME" }]';

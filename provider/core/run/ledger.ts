@@ -1,0 +1,235 @@
+import { createHash } from "node:crypto";
+import type { VoicecallError } from "../../base/errors.js";
+import type { HalfCreated } from "./half-created.js";
+import { RecordedAccounts } from "./recorded-accounts.js";
+import { type Bag, isObject, normal } from "../fields/values.js";
+
+/** What this run knows about one object, beyond what the listing shows. */
+export interface ObjectEntry {
+  readonly kind: string;
+  readonly id: number;
+  /** How a resource obtained the object in this run. Another resource must not delete an adopted object. */
+  origin?: "created" | "adopted" | undefined;
+  /**
+   * This run has deleted the object, or will delete it for a replacement. It does not block other
+   * resources.
+   */
+  isReplaced?: boolean;
+  /** This run has deleted the object. With `retainOnDelete`, the engine does not delete a replaced object. */
+  isDeleted?: boolean;
+  /** The number of older objects at the time of its creation, from state. */
+  older?: number | undefined;
+  /** A resource of the program manages it. */
+  isOwned?: boolean;
+  /** The name of that resource, if the SDK passed it. */
+  managedBy?: string | undefined;
+  /** The resource that manages it will not be replaced. */
+  isKept?: boolean;
+  /** In a preview: a resource of the program will adopt it. The value says how to prevent the adoption. */
+  promised?: string;
+  /** The resource of the program that manages the object without creating it, such as a campaign state. */
+  claimedBy?: string;
+  /** For an assistant: the id of the phone number for incoming calls that this run takes away from it. */
+  releasedNumber?: number;
+  /** The new key that this run gives the object. */
+  newKey?: string;
+  /** The error of the last operation that left the object half-created. */
+  halfCreated?: HalfCreated | undefined;
+  /** A start that this run sent, with the failure if its outcome is unknown. */
+  start?: { readonly doubt?: VoicecallError } | undefined;
+  /** When this run stopped the campaign. A listing may still show it as running. */
+  stoppedAt?: number | undefined;
+}
+
+/** A resource of the program that declares a key. */
+export interface KeyClaim {
+  readonly resource: string;
+  /** Whether no other resource may declare the key. */
+  readonly isUnique: boolean;
+}
+
+/** Names that the program adds or changes, and that a listing may not show yet. */
+export interface DeclaredNames {
+  readonly added: Set<string>;
+  /** New names, by old names. */
+  readonly renamed: Map<string, string>;
+  /** By name of an object: a text that says which resource refers to the object by this name. */
+  readonly users: Map<string, string>;
+}
+
+/**
+ * What one run has done and learned. The engine passes none of this from one operation to the next, and
+ * listings lag.
+ *
+ * The engine reports the resources of a program one by one: a check with the inputs, and then, for a resource
+ * in state, a diff with the same inputs and the id. In a refresh it calls diff without check, also for
+ * resources that the program no longer has.
+ */
+export class Ledger {
+  readonly accounts = new RecordedAccounts();
+  /** Keys that this run has assigned, with the id of the object (undefined if the response was lost). */
+  readonly assignedKeys = new Map<string, number | undefined>();
+  /** Ids of phone numbers that this run has assigned or tried to assign. */
+  readonly assignedNumbers = new Set<number>();
+  /**
+   * The outputs of CampaignStates in state, by campaign name. The create of a replacement needs them, but the
+   * engine does not pass them.
+   */
+  readonly stateByName = new Map<string, Bag>();
+  /**
+   * What the create of a replacement needs from the old resource. The code of each kind chooses the map keys, such
+   * as a fingerprint of the new inputs.
+   */
+  readonly replaced = new Map<string, unknown>();
+  /**
+   * The number of creates that follow from a check and have not started yet, by fingerprint of their inputs.
+   */
+  readonly announcedCreates = new Map<string, number>();
+  /**
+   * Ids of half-created objects that no attempt is completing at the moment, by fingerprint of their inputs.
+   */
+  readonly halfCreatedIds = new Map<string, string[]>();
+  /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
+  isPreview = false;
+  readonly #objects = new Map<string, ObjectEntry>();
+  readonly #names = new Map<string, DeclaredNames>();
+  readonly #readings = new Map<string, Promise<unknown>>();
+  /** The resource in state, by fingerprint of the inputs that check has accepted for it. */
+  readonly #checked = new Map<string, string | undefined>();
+  readonly #urns = new Map<string, string>();
+  readonly #newLeads = new Map<number, Map<string, number>>();
+  readonly #keyClaims = new Map<string, KeyClaim[]>();
+
+  object(kind: string, id: string | number): ObjectEntry {
+    const key = `${kind}:${id}`;
+    const entry = this.#objects.get(key) ?? { kind, id: Number(id) };
+    this.#objects.set(key, entry);
+    return entry;
+  }
+
+  /**
+   * Estimates how many objects of the kind have a smaller id. Uses the number from state if there is one.
+   * Otherwise it counts the objects that this run has met so far.
+   */
+  countBelow(kind: string, id: number): number {
+    const recorded = this.#objects.get(`${kind}:${id}`)?.older;
+    if (recorded !== undefined) return recorded;
+    let count = 0;
+    for (const object of this.#objects.values()) if (object.kind === kind && object.id < id) count += 1;
+    return count;
+  }
+
+  names(kind: string): DeclaredNames {
+    const names = this.#names.get(kind) ?? { added: new Set(), renamed: new Map(), users: new Map() };
+    this.#names.set(kind, names);
+    return names;
+  }
+
+  /** Another object that will get the same new key in this run. */
+  rival({ newKey, ...object }: ObjectEntry): ObjectEntry | undefined {
+    if (newKey === undefined) return undefined;
+    return [...this.#objects.values()].find((other) => other.newKey === newKey && other.id !== object.id);
+  }
+
+  /** Reads once per run, even if there are writes in between. */
+  readOnce<T>(what: string, read: () => Promise<T>): Promise<T> {
+    const reading = this.#readings.get(what) ?? read();
+    this.#readings.set(what, reading);
+    return reading as Promise<T>;
+  }
+
+  noteUrn(kind: string, inputs: Bag, urn: string): void {
+    this.#urns.set(fingerprint(kind, inputs), urn);
+  }
+
+  /** The URN of the resource with these inputs. Undefined if no check has noted it. */
+  urnOf(kind: string, inputs: Bag): string | undefined {
+    return this.#urns.size === 0 ? undefined : this.#urns.get(fingerprint(kind, inputs));
+  }
+
+  /** @param resource the name of the resource in state, if the SDK passed it */
+  noteChecked(kind: string, inputs: Bag, resource?: unknown): void {
+    this.#checked.set(fingerprint(kind, inputs), typeof resource === "string" ? resource : undefined);
+  }
+
+  /** The name of the resource in state for which check has accepted these inputs. */
+  checkedFor(kind: string, inputs: Bag): string | undefined {
+    return this.#checked.get(fingerprint(kind, inputs));
+  }
+
+  /** Whether check has accepted these inputs for a resource in state. */
+  wasChecked(kind: string, inputs: Bag): boolean {
+    // A refresh checks nothing, so it needs no hash of the inputs.
+    return this.#checked.size > 0 && this.#checked.has(fingerprint(kind, inputs));
+  }
+
+  /** Records that the resource managing this object will not be replaced. */
+  keep(kind: string, id: string | number): void {
+    const object = this.object(kind, id);
+    object.isKept ||= object.isOwned ?? false;
+  }
+
+  /**
+   * Records which resource of the program manages an object that it did not create, such as a campaign. Until
+   * `keep` is called for the object, the resource may still be replaced.
+   * @returns another resource that manages the same object, if there is one
+   */
+  claim(object: ObjectEntry, resource: string): string | undefined {
+    if (object.claimedBy !== undefined && object.claimedBy !== resource) return object.claimedBy;
+    object.claimedBy = resource;
+    object.isOwned = true;
+    object.isKept = false;
+    return undefined;
+  }
+
+  /**
+   * Records how many leads of a campaign the program will create.
+   * @param source the resource that will create them, or its inputs if its name is not known
+   */
+  announceLeads(campaign: number, source: string, count: number): void {
+    const sources = this.#newLeads.get(campaign) ?? new Map<string, number>();
+    this.#newLeads.set(campaign, sources.set(source, count));
+  }
+
+  /** How many leads of a campaign the resources checked so far will create. */
+  announcedLeads(campaign: number): number {
+    return [...(this.#newLeads.get(campaign)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+  }
+
+  /**
+   * Records that a resource declares the key.
+   * @returns another resource that declares it, if that is a mistake
+   */
+  claimKey(key: string, claim: KeyClaim): string | undefined {
+    const others = (this.#keyClaims.get(key) ?? []).filter(({ resource }) => resource !== claim.resource);
+    this.#keyClaims.set(key, [...others, claim]);
+    return others.find(({ isUnique }) => isUnique || claim.isUnique)?.resource;
+  }
+
+  isClaimed = (key: string): boolean => this.#keyClaims.has(key);
+}
+
+/** A key as text. Values that `normal` makes equal give the same text. */
+export const keyOf = (kind: string, values: readonly unknown[]): string =>
+  `${kind}:${JSON.stringify(normal(values))}`;
+
+/** A hash of the inputs. Reordered keys and dropped nulls do not change it. */
+export function fingerprint(kind: string, inputs: Bag): string {
+  return createHash("sha256")
+    .update(`${kind} ${sortedText(inputs)}`)
+    .digest("base64");
+}
+
+/**
+ * JSON with sorted keys, without nulls in objects. A replacer function of `JSON.stringify` takes three times
+ * as long.
+ */
+function sortedText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedText).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? "null";
+  const keys = Object.keys(value).filter((key) => value[key] !== null && value[key] !== undefined);
+  return `{${keys
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${sortedText(value[key])}`)
+    .join()}}`;
+}

@@ -1,0 +1,286 @@
+import { type ErrorCode, type ErrorDetails, VoicecallError } from "../../base/errors.js";
+import type {
+  Advice,
+  Change,
+  Checked,
+  Created,
+  DiffResult,
+  Finding,
+  Assessment,
+  ReadResult,
+} from "./results.js";
+import { label } from "./describe.js";
+import type { ApiForm, ComputedTable, FieldTable } from "../fields/fields.js";
+import type { ObjectEntry } from "./ledger.js";
+import type { ServiceRecord } from "../records/record.js";
+import type { RecordListing } from "../records/record-listing.js";
+import type { Session, Severity, Subject } from "./session.js";
+import { type Memory, memory } from "./state.js";
+import type { Bag } from "../fields/values.js";
+import { type WantedFields, resolveAll } from "./wanted.js";
+
+/** The tables and rules of a resource. */
+export interface Definition {
+  readonly kind: string;
+  readonly fields: FieldTable;
+  readonly computed: ComputedTable;
+  /** The 2025 form has no such kind. */
+  readonly only?: "2026";
+  /** A read compares all fields, including those that a record shows only indirectly. */
+  readonly readsAll?: true;
+  /**
+   * Why the API cannot change any existing object; absent if it can. Such an object is adopted only if
+   * nothing differs.
+   */
+  readonly unchangeable?: string;
+  /** The property with the engine mode, for a kind whose fields depend on it. */
+  readonly modeField?: string;
+  /** The form of the API that the fields are for. Absent if the definition covers all forms. */
+  readonly form?: ApiForm;
+  /** The definition that covers all forms, if this one is for a single form. */
+  readonly base?: Definition;
+  /** Properties that the form or the engine mode lacks, each with the reason. */
+  readonly lacks?: Readonly<Record<string, string>>;
+  /** Rules about several properties, checked with the inputs alone. Values may be unknown. */
+  rules?(inputs: Bag, definition: Definition): Finding[];
+  /** Adjusts the differences that were found, asks for a replacement, or adds notes. */
+  assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
+  /**
+   * Notes about the object itself, shown when it is created or adopted and in each preview and drift report.
+   */
+  standing?(outputs: Bag, label: string): readonly string[];
+  /** Like `assess`, but may read the account. `voicecall drift` does not call it. */
+  decide?(operation: Operation, found: readonly Change[]): Promise<Assessment>;
+  /**
+   * Whether the account contains what state records about the object, such as its id with its creation time.
+   * This proves that the account is the recorded one.
+   */
+  isInAccount(operation: Operation): Promise<boolean>;
+  /**
+   * Mistakes in prompts and messages that the service would accept. `voicecall:promptChecks` makes them
+   * warnings or errors, or switches this check off.
+   * @param isNew whether the object will be created: fields that the program leaves out are then empty
+   */
+  lint?(operation: Operation, isNew: boolean): Promise<Finding[]>;
+  /** Rules that need the account. Called only with a token, after names were resolved. */
+  advise?(operation: Operation): Promise<Advice>;
+}
+
+/** The definition of a kind whose resources manage one object each. */
+export interface Standard extends Definition {
+  /** How messages name the key, such as `name` or `campaign and phone number`. */
+  readonly key: string;
+  connect(operation: Operation): Api;
+  /** Whether a record has the key that the program declares. */
+  sameKey(record: ServiceRecord, wanted: WantedFields): boolean;
+  /**
+   * The properties of the key. Creates, adoptions and key changes that result in the same key run one after
+   * another.
+   */
+  readonly keyFields: readonly string[];
+  /** Outputs that are not simply the value of one key of the record. */
+  compute?(record: ServiceRecord): Bag;
+  /** Adds the fields that the service requires together with the fields of an update. */
+  addBoundFields?(body: Record<string, unknown>, record: ServiceRecord): void;
+  /** Why an update will fail. Values may be unknown, and there may be no token. */
+  previewUpdate?(operation: Operation): Promise<readonly string[]>;
+  /**
+   * Runs before a create or update is sent, and throws if the request must not be sent.
+   * @param id of the object that is adopted or updated
+   * @param sent the properties that an update sends; absent for a create or adoption
+   */
+  beforeWrite?(
+    operation: Operation,
+    wanted: WantedFields,
+    id?: number,
+    sent?: readonly string[],
+  ): Promise<void>;
+  /**
+   * Throws if another resource of the program declares the same value where only one object can have it, such
+   * as a phone number for incoming calls. `assertOwnKey` checks the key.
+   */
+  assertAlone?(operation: Operation): Promise<void>;
+  /**
+   * Why the API cannot change an object; undefined if it can. Such an object is not adopted, updated or
+   * exported.
+   */
+  isReadOnly?(record: ServiceRecord): string | undefined;
+  /** Runs before a delete is sent, and throws if the request must not be sent. */
+  beforeDelete?(operation: Operation): Promise<void>;
+  /**
+   * Set if an object that is gone stays in state and is not created again automatically. Returns the outputs
+   * that mark it as gone.
+   */
+  whenGone?(olds: Bag): Bag;
+}
+
+/** The requests for one kind, on behalf of one operation. */
+export interface Api {
+  /** The records in the account that are not marked as deleted. */
+  readonly listing: RecordListing<ServiceRecord>;
+  /**
+   * One record. Undefined only if the record is marked as deleted, or if a complete listing does not have it:
+   * a 404 alone proves nothing.
+   */
+  find(id: number, again?: boolean): Promise<ServiceRecord | undefined>;
+  /** `whole`: the record in the response, if it contains every field. Then no read-back is needed. */
+  create(body: Bag): Promise<{ id: number; whole?: ServiceRecord }>;
+  update(id: number, body: Bag): Promise<{ whole?: ServiceRecord }>;
+  remove(id: number): Promise<void>;
+}
+
+/** The life-cycle methods of one kind, one for each engine call. */
+export interface Resource<D extends Definition = Definition> {
+  readonly definition: D;
+  check(this: void, operation: Operation<D>): Promise<Checked>;
+  diff(this: void, operation: Operation<D>): Promise<DiffResult>;
+  create(this: void, operation: Operation<D>): Promise<Created>;
+  read(this: void, operation: Operation<D>): Promise<ReadResult>;
+  update(this: void, operation: Operation<D>): Promise<Record<string, unknown>>;
+  remove(this: void, operation: Operation<D>): Promise<void>;
+}
+
+export type Verb = "check" | "compare" | "create" | "adopt" | "read" | "update" | "delete";
+
+interface Call<D extends Definition> {
+  readonly definition: D;
+  /**
+   * Opens the session on first use, so that mistakes in the program are reported before mistakes in the
+   * settings.
+   */
+  readonly open: () => Session;
+  readonly verb: Verb;
+  readonly id?: string;
+  /** Outputs in state; absent if the object is being created. */
+  readonly olds?: Bag | undefined;
+  /** Inputs of the program; absent if there is only state. */
+  readonly news?: Bag;
+  /** What the SDK adds to the inputs, under keys with two leading underscores. */
+  readonly hints?: Bag;
+  /** The action and the resource, for messages. Absent: the verb and the label. */
+  readonly purpose?: string;
+}
+
+/** One engine call: the action, the resource, and what is known about it. */
+export class Operation<D extends Definition = Definition> {
+  readonly #call: Call<D>;
+  #label: string | undefined;
+  #memory: Memory | undefined;
+  readonly definition: D;
+  readonly verb: Verb;
+
+  constructor(call: Call<D>) {
+    this.#call = call;
+    this.definition = call.definition;
+    this.verb = call.verb;
+  }
+
+  with(more: Partial<Call<D>>): Operation<D> {
+    return new Operation({ ...this.#call, ...more });
+  }
+
+  get kind(): string {
+    return this.definition.kind;
+  }
+
+  get session(): Session {
+    return this.#call.open();
+  }
+
+  get id(): string {
+    return this.#call.id ?? "";
+  }
+
+  /** The id as a number, as in records. */
+  get recordId(): number {
+    return Number(this.id);
+  }
+
+  get isNew(): boolean {
+    return this.#call.olds === undefined;
+  }
+
+  get olds(): Bag {
+    return this.#call.olds ?? {};
+  }
+
+  /** The inputs of the program. In a read or delete, the outputs in state, which include the inputs. */
+  get news(): Bag {
+    return this.#call.news ?? this.olds;
+  }
+
+  get hints(): Bag {
+    return this.#call.hints ?? {};
+  }
+
+  get memory(): Memory {
+    return (this.#memory ??= memory(this.olds));
+  }
+
+  /** How messages name the resource. */
+  get label(): string {
+    return (this.#label ??= label(this.kind, this.news, this.#call.id));
+  }
+
+  /**
+   * The action and the resource, such as `update Assistant "Support"`. Errors of the operation start with it,
+   * except errors about the declaration.
+   */
+  get purpose(): string {
+    return this.#call.purpose ?? `${this.verb} ${this.label}`;
+  }
+
+  /** What this run knows about the object. */
+  get object(): ObjectEntry {
+    return this.objectWith(this.id);
+  }
+
+  objectWith(id: string | number): ObjectEntry {
+    return this.session.ledger.object(this.kind, id);
+  }
+
+  api(this: Operation<Standard>): Api {
+    return this.definition.connect(this);
+  }
+
+  /** What the program declares, with names resolved to ids. */
+  resolved(): Promise<WantedFields> {
+    return resolveAll(this.definition.fields, this.news, this.session.names);
+  }
+
+  /** Prints a line once per run. If the SDK passed the URN, the engine shows the line on the resource. */
+  say(
+    line: string,
+    severity: Severity = "info",
+    more: Pick<Partial<Subject>, "starts" | "difference"> = {},
+  ): void {
+    const { session, kind, id, news } = this;
+    const urn = session.ledger.urnOf(kind, news);
+    const target = urn !== undefined && { shownOn: { urn, severity } };
+    session.say(line, { kind, id, ...more, ...target });
+  }
+
+  /** Prints a line that starts with the name of the resource. */
+  note(text: string, severity?: Severity): void {
+    this.say(`${this.label}: ${text}`, severity);
+  }
+
+  /** A preview's warning that the apply will or may start a campaign. */
+  noteStart(text: string): void {
+    this.say(`${this.label}: ${text}`, "warning", { starts: true });
+  }
+
+  /** A note about a difference that is not visible in the values of the property. */
+  noteDifference(text: string, difference: Subject["difference"]): void {
+    this.say(`${this.label}: ${text}`, "info", { difference });
+  }
+
+  error(code: ErrorCode, what: string, details?: ErrorDetails): VoicecallError {
+    return new VoicecallError(code, what, { operation: this.purpose, ...details });
+  }
+
+  /** An error about the declaration. Its text does not name the operation. */
+  mistake(code: ErrorCode, what: string, remedy?: string): VoicecallError {
+    return new VoicecallError(code, what, { resource: this.label, remedy });
+  }
+}

@@ -1,0 +1,320 @@
+import type { Clock } from "../../base/clock.js";
+import type { Client } from "../../http/client.js";
+import { VoicecallError, isVoicecallError } from "../../base/errors.js";
+import * as lookup from "../lookup/api.js";
+import type { Kind } from "../../base/kind.js";
+import { type Sign, Signs, formOf, modelSigns, voiceSigns } from "../lookup/form.js";
+import { Names, references } from "../lookup/names.js";
+import type { ModelType } from "../lookup/records.js";
+import type { Model, PhoneNumber, Voice } from "../lookup/schema.js";
+import { nameSources } from "../lookup/sources.js";
+import type { Message } from "../../base/messages.js";
+import type { Settings } from "../../http/settings.js";
+import type { ApiForm, EngineMode, Reference } from "../fields/fields.js";
+import { type Campaign, type ServiceRecord, isLiving } from "../records/record.js";
+import { Ledger } from "./ledger.js";
+import { Listing } from "../records/listing.js";
+import { type RecordPage, RecordListing } from "../records/record-listing.js";
+
+/** How the records of a kind are listed. */
+export interface Loader {
+  list(this: void, client: Client): Promise<ServiceRecord[]>;
+  /** Reads one page; absent if the listing has no pages. */
+  page?(this: void, client: Client, number: number): Promise<RecordPage<ServiceRecord>>;
+  /** The key of a record, in the format of `keyText` in wanted.ts. */
+  keyOf(this: void, record: ServiceRecord): string;
+  /** Set if each record shows the user who owns the account. */
+  readonly showsOwner?: true | undefined;
+  /** Reads one record. The response can show a new object before the listing does. */
+  find?(this: void, client: Client, id: number): Promise<ServiceRecord>;
+}
+
+/** Provided by the catalog, because the core does not import the code of any kind. */
+export type Loaders = Readonly<Partial<Record<Kind, Loader>>>;
+
+export interface EngineCalls {
+  /** The number of calls so far. */
+  begun: number;
+  /** The number of checks and diffs that are running. */
+  open: number;
+  /** The number of creates and updates that are running. */
+  applying: number;
+  /** The highest value of `applying` so far. */
+  mostApplying: number;
+}
+
+export type Severity = "info" | "warning" | "error";
+
+/** Where the engine shows a line. */
+export interface About {
+  readonly urn: string;
+  readonly severity: Severity;
+}
+
+/** The resource that a printed line is about. */
+export type Subject = Readonly<Pick<Message, "kind" | "id" | "starts" | "difference">> & {
+  readonly shownOn?: About;
+};
+
+export interface Output {
+  print(this: void, line: string, about?: Subject): void;
+  /** Receives messages as data. Present if a `voicecall` command reads them. */
+  readonly report?: ((message: Message) => void) | undefined;
+}
+
+/** One account in one process: its client, its listings, and the lines printed so far. */
+export class Session {
+  readonly names: Names;
+  /** The voices of all engine modes. */
+  readonly voices: Listing<Voice>;
+  /** The voices of an engine mode. */
+  readonly voicesFor: (mode?: EngineMode) => Listing<Voice>;
+  /** The models of a type. Without a type, the language models: the 2025 form lists no others. */
+  readonly models: (type?: ModelType) => Listing<Model>;
+  readonly phoneNumbers: Listing<PhoneNumber>;
+  readonly #records: ReadonlyMap<string, RecordListing<ServiceRecord>>;
+  #userId: number | undefined;
+  readonly #printed = new Set<string>();
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  readonly settings: Settings;
+
+  constructor(
+    readonly client: Client,
+    readonly clock: Clock,
+    private readonly loaders: Loaders,
+    private readonly output: Output,
+  ) {
+    this.settings = client.settings;
+    const listing = <T>(load: () => Promise<T[]>): Listing<T> => new Listing(load);
+    const models = new Map<string, Listing<Model>>();
+    const voices = new Map<string, Listing<Voice>>();
+    const showing = <T>(signs: (rows: T[]) => Sign[], load: () => Promise<T[]>): Listing<T> =>
+      listing(async () => {
+        const rows = await load();
+        this.#signs.note(signs(rows));
+        return rows;
+      });
+    this.models = (type) =>
+      getOrCreate(models, type ?? "llm", () => showing(modelSigns, () => lookup.listModels(client, type)));
+    this.voicesFor = (mode) =>
+      getOrCreate(voices, mode ?? "", () => showing(voiceSigns, () => lookup.listVoices(client, mode)));
+    this.voices = this.voicesFor();
+    this.phoneNumbers = listing(() => lookup.listPhoneNumbers(client));
+    this.#records = new Map(
+      Object.entries(loaders).map(([kind, loader]) => [
+        kind,
+        new RecordListing({
+          all: async () => this.#ownerSeen(loader, await loader.list(client)),
+          page: loader.page && ((number) => loader.page!(client, number)),
+          keyOf: (record) => loader.keyOf(record),
+          isLiving,
+          now: () => clock.now(),
+          olderThan: (id) => this.ledger.countBelow(kind, id),
+          allWait: (waiting) => this.#allWait(waiting),
+        }),
+      ]),
+    );
+    this.names = new Names(nameSources(this));
+    this.knownForm = this.settings.apiForm === "auto" ? undefined : this.settings.apiForm;
+  }
+
+  /** The form of the service's API, once it is known. */
+  knownForm: ApiForm | undefined;
+  #form: Promise<ApiForm> | undefined;
+
+  readonly #signs = new Signs();
+
+  /** The signs of the API form in the voices and models read so far. */
+  get formSigns(): readonly Sign[] {
+    return this.#signs.all;
+  }
+
+  /**
+   * The form of the service's API. If it is not known yet, reads the voices, and also the multimodal models
+   * if the voices do not show the form. If neither listing shows it, assumes the 2025 form.
+   * @throws VoicecallError "config", as `formOf` does
+   */
+  async form(): Promise<ApiForm> {
+    if (this.knownForm === undefined) {
+      this.#form ??= this.#settledForm();
+      try {
+        this.knownForm = await this.#form;
+      } finally {
+        this.#form = undefined;
+      }
+    }
+    this.assertOneForm();
+    return this.knownForm;
+  }
+
+  async #settledForm(): Promise<ApiForm> {
+    await this.voices.rows();
+    if (this.formSigns.length === 0) await this.models("multimodal").rows();
+    return formOf(this.formSigns, this.settings.apiForm) ?? "2025";
+  }
+
+  /**
+   * Checks the API form against what name lookups have shown.
+   * @throws VoicecallError "config", as `formOf` does
+   */
+  assertOneForm(): void {
+    formOf(this.formSigns, this.settings.apiForm);
+  }
+
+  /** All campaigns in the account, including those that no Campaign resource manages. */
+  get campaigns(): Listing<Campaign> {
+    const campaigns: Listing<ServiceRecord> = this.records("Campaign");
+    return campaigns as Listing<Campaign>;
+  }
+
+  /** The records of a kind, without deleted ones. */
+  records(kind: Kind): RecordListing<ServiceRecord> {
+    const found = this.#records.get(kind);
+    if (!found) throw new TypeError(`${kind} has no listing`);
+    return found;
+  }
+
+  /**
+   * Whether the account certainly has no object with this id. False if the listing cannot be read, because
+   * the apply reports that error. Also false for references whose ids are verified when names are resolved.
+   */
+  async lacks(to: Reference, id: number): Promise<boolean> {
+    const { kind, idIsEnough } = references[to];
+    if (!idIsEnough || (kind && this.ledger.object(kind, id).origin)) return false;
+    try {
+      // Read once per run, although each write makes the listing stale. New objects are in the ledger.
+      const rows = await this.ledger.readOnce(`ids of ${to}`, () => this.names.ids(to));
+      return !rows.has(id) && !(kind && (await this.#isThere(kind, id)));
+    } catch (error) {
+      if (error instanceof VoicecallError) return false;
+      throw error;
+    }
+  }
+
+  /** Whether the object exists, even if the listing does not show it yet. */
+  async #isThere(kind: Kind, id: number): Promise<boolean> {
+    const { find } = this.loaders[kind]!;
+    if (!find) return false;
+    try {
+      const found = await find(this.client, id);
+      return found.id === id && isLiving(found);
+    } catch (error) {
+      if (isVoicecallError(error, "not-found")) return false;
+      throw error;
+    }
+  }
+
+  #ownerSeen({ showsOwner }: Loader, rows: readonly ServiceRecord[]): readonly ServiceRecord[] {
+    if (showsOwner) this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
+    return rows;
+  }
+
+  /** The owner of this token's records. Undefined until a record shows it. */
+  get userId(): number | undefined {
+    return this.#userId;
+  }
+
+  /** Reads records until one shows the owner of the token. Undefined if the account has no such record. */
+  async learnUserId(): Promise<number | undefined> {
+    for (const [kind, { showsOwner }] of Object.entries(this.loaders))
+      if (showsOwner && this.#userId === undefined) await this.records(kind as Kind).known();
+    return this.#userId;
+  }
+
+  /** Whether there is no token, so that nothing can be looked up or applied. */
+  get offline(): boolean {
+    return this.settings.accessToken === undefined;
+  }
+
+  /** Passes messages as data to a command, if one reads them. */
+  get report(): Output["report"] {
+    return this.output.report;
+  }
+
+  requireToken(purpose: string): void {
+    if (!this.offline) return;
+    throw new VoicecallError("config", `there is no access token; ${this.settings.tokenSource}.`, {
+      operation: purpose,
+    });
+  }
+
+  /**
+   * Prints a line for the user, unless this session has already printed it.
+   * @param about the resource; absent for a line about the whole run
+   */
+  say(line: string, about?: Subject): void {
+    if (this.#printed.has(line)) return;
+    this.#printed.add(line);
+    this.output.print(line, about);
+  }
+
+  readonly ledger = new Ledger();
+
+  engineCalls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
+
+  /**
+   * Resolves when the engine has made no new call for a moment, which means that it has probably reported all
+   * objects in state. Waits up to half a minute for slow lookups, and at most a second for a program that is
+   * still registering resources.
+   */
+  async engineIsQuiet(): Promise<void> {
+    for (let rounds = 0; rounds < 4 || (this.engineCalls.open > 0 && rounds < 120); rounds += 1) {
+      const { begun } = this.engineCalls;
+      await this.clock.sleep(250);
+      if (begun === this.engineCalls.begun && this.engineCalls.open === 0) return;
+    }
+  }
+
+  /**
+   * Resolves when as many operations wait as the engine has run in parallel so far, or when the engine has
+   * made no new call for a moment. Waits at most half a second after the last operation has started to wait.
+   */
+  async #allWait(waiting: () => number): Promise<void> {
+    for (let rounds = 0; rounds < 4 && waiting() < this.engineCalls.mostApplying; rounds += 1) {
+      const { begun } = this.engineCalls;
+      const count = waiting();
+      await this.clock.sleep(125);
+      if (waiting() > count) rounds = 0;
+      else if (begun === this.engineCalls.begun && this.engineCalls.open === 0) return;
+    }
+  }
+
+  /**
+   * Runs operations with the same key one after another. In parallel, two creates with the same name would
+   * not see each other's objects.
+   */
+  async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(key) ?? Promise.resolve();
+    const mine = before.catch(() => undefined).then(run);
+    this.#turns.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      // The promise would keep its result, such as all outputs of a resource, in memory.
+      if (this.#turns.get(key) === mine) this.#turns.delete(key);
+    }
+  }
+
+  /**
+   * Calls `look` at growing intervals until it is done or the listing lag has passed.
+   * @param look receives true on repeated calls, which must not use rows listed earlier
+   */
+  async lookUntil<T>(
+    look: (again: boolean) => Promise<{ done: boolean; value: T }>,
+    until = this.clock.now() + this.settings.listLag,
+  ): Promise<T> {
+    for (let tries = 0; ; tries += 1) {
+      const { done, value } = await look(tries > 0);
+      const left = until - this.clock.now();
+      if (done || left <= 0) return value;
+      await this.clock.sleep(Math.min(left, 250 * 2 ** tries));
+    }
+  }
+}
+
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}

@@ -1,0 +1,81 @@
+import type { ApiForm, FieldTable } from "../fields/fields.js";
+import type { AccountMark } from "./recorded-accounts.js";
+import { type Bag, ownValue, withoutUndefined } from "../fields/values.js";
+
+/**
+ * Outputs for the provider and `voicecall drift`. They are never inputs, so they never show as a difference.
+ */
+export const HIDDEN = {
+  version: "__v",
+  account: "__account",
+  createdAt: "__createdAt",
+  partial: "__partial",
+  notReadable: "__notReadable",
+  older: "__older",
+  /** For CampaignState: the campaign's id and name together prove the account. */
+  campaignName: "__campaignName",
+} as const;
+
+export const STATE_VERSION = 1;
+
+export interface Memory {
+  account?: AccountMark;
+  /** Milliseconds since the epoch; absent for an adopted object. */
+  createdAt?: number;
+  /** The number of older objects when the object was created. Absent on the first page, or if not known. */
+  older?: number;
+  /** Properties that the service may not have kept in the last write. */
+  partial: readonly string[];
+}
+
+/** Whether state was written in this form of the API. An unknown form counts as the same. */
+export const isOfForm = (form: ApiForm | undefined, { account }: Memory): boolean =>
+  form === undefined || (account?.form ?? "2025") === form;
+
+/** The properties of the field table that the program has set. */
+export function declared(fields: FieldTable, bag: Bag): Record<string, unknown> {
+  const keys = Object.keys(fields).filter((key) => ownValue(bag, key) !== undefined);
+  return Object.fromEntries(keys.map((key) => [key, bag[key]]));
+}
+
+export function memory(bag: Bag): Memory {
+  const account = ownValue(bag, HIDDEN.account) as AccountMark | undefined;
+  const createdAt = ownValue(bag, HIDDEN.createdAt) as number | undefined;
+  const older = ownValue(bag, HIDDEN.older);
+  return {
+    ...(account && { account }),
+    ...(createdAt !== undefined && { createdAt }),
+    ...(Number.isSafeInteger(older) && { older: older as number }),
+    partial: (ownValue(bag, HIDDEN.partial) as string[] | undefined) ?? [],
+  };
+}
+
+/** Paths of declared fields that the last read could not compare, although the service usually shows them. */
+export const notReadableIn = (bag: Bag): readonly string[] =>
+  (ownValue(bag, HIDDEN.notReadable) as string[] | undefined) ?? [];
+
+/** Whether this package has written the state. False in a read for `get` or `pulumi import`. */
+export const isManaged = (bag: Bag): boolean => ownValue(bag, HIDDEN.version) !== undefined;
+
+/** The version of this package's state format; undefined if `isManaged` is false. */
+export const versionIn = (bag: Bag): unknown => ownValue(bag, HIDDEN.version);
+
+/** What state stores: declared inputs, computed outputs, and the provider's hidden data. */
+export function outputs(
+  inputs: Bag,
+  computed: Bag,
+  memory: Memory,
+  notReadable: readonly string[] = [],
+): Record<string, unknown> {
+  const { account, createdAt, older, partial } = memory;
+  return withoutUndefined({
+    ...inputs,
+    ...computed,
+    [HIDDEN.version]: STATE_VERSION,
+    ...(account && { [HIDDEN.account]: account }),
+    ...(createdAt !== undefined && { [HIDDEN.createdAt]: createdAt }),
+    ...(older !== undefined && { [HIDDEN.older]: older }),
+    ...(partial.length > 0 && { [HIDDEN.partial]: [...partial] }),
+    ...(notReadable.length > 0 && { [HIDDEN.notReadable]: [...notReadable] }),
+  });
+}

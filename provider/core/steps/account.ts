@@ -1,0 +1,127 @@
+import type { VoicecallError } from "../../base/errors.js";
+import type { Operation } from "../run/operation.js";
+import type { AccountMark, RecordedAccount } from "../run/recorded-accounts.js";
+import { ownValue } from "../fields/values.js";
+
+const mostFormer = 4;
+
+/** The account data recorded with each object. The caller has verified that `before` is the same account. */
+export function accountMark(
+  { session, definition: { form } }: Pick<Operation, "session" | "definition">,
+  before?: AccountMark,
+): AccountMark {
+  const userId = session.userId ?? before?.userId;
+  const token = session.settings.tokenFingerprint ?? before?.token ?? "";
+  const former = [...new Set([...(before?.former ?? []), ...(before ? [before.token] : [])])].filter(
+    (one) => one !== token,
+  );
+  return {
+    baseUrl: session.settings.baseUrl,
+    ...(userId !== undefined && { userId }),
+    token,
+    ...(former.length > 0 && { former: former.slice(-mostFormer) }),
+    ...(form && { form }),
+  };
+}
+
+/**
+ * Whether state was recorded at another base URL. Another service can have an unrelated object with the same id, and
+ * the same user id and names. So each object must be found there itself, and nothing vouches for it.
+ */
+export const isMoved = ({ session: { settings }, memory: { account } }: Operation): boolean =>
+  account !== undefined && account.baseUrl !== settings.baseUrl;
+
+/**
+ * Throws unless the token is proven to belong to the account recorded in state. Each of these is a proof: the
+ * token is the recorded one, a proven account once had the recorded token, the user id is the same, or the
+ * account contains an object in state. At another base URL, only the object itself is a proof.
+ */
+export async function assertRecordedAccount(operation: Operation): Promise<void> {
+  const { session, purpose, definition } = operation;
+  session.requireToken(purpose);
+  const { account } = operation.memory;
+  if (!account) return;
+  const entry = session.ledger.accounts.add(account, () => definition.isInAccount(operation));
+  const isOurs = async (): Promise<boolean> =>
+    (await isProven(operation, entry)) &&
+    (!isMoved(operation) ||
+      ownValue(operation.olds, "gone") === true ||
+      (await definition.isInAccount(operation)));
+  if (await isOurs()) return;
+  // Waiting is useless in a diff: the engine reports no other resource until this operation returns.
+  if (operation.verb !== "compare") {
+    await session.engineIsQuiet();
+    if (await isOurs()) return;
+  }
+  throw notProven(operation, account);
+}
+
+/** Checks the account before a create or an adoption, where state does not contain the object yet. */
+export async function assertAccountBeforeCreate(operation: Operation): Promise<void> {
+  const { session, purpose } = operation;
+  session.requireToken(purpose);
+  const { accounts } = session.ledger;
+  if (accounts.all.length > 0 && !(await firstUnproven(operation))) return;
+  // The engine may start a create before it has reported all objects in state, and an object that it reports
+  // later may prove the account.
+  await session.engineIsQuiet();
+  const unproven = await firstUnproven(operation);
+  if (unproven) throw notProven(operation, unproven.account);
+  accounts.add(accountMark(operation));
+}
+
+async function firstUnproven(operation: Operation): Promise<RecordedAccount | undefined> {
+  let unproven: RecordedAccount | undefined;
+  // Two rounds: an account proven late in the list may prove an earlier one.
+  for (let round = 0; round < 2; round += 1) {
+    unproven = undefined;
+    for (const entry of operation.session.ledger.accounts.all)
+      if (!(await isProven(operation, entry))) unproven ??= entry;
+    if (!unproven) return undefined;
+  }
+  return unproven;
+}
+
+/** Runs one check per entry at a time, because its result may make the waiting checks unnecessary. */
+function isProven(operation: Operation, entry: RecordedAccount): Promise<boolean> | true {
+  if (entry.isProven) return true;
+  const check = entry.pendingCheck.catch(() => undefined).then(() => prove(operation, entry));
+  entry.pendingCheck = check;
+  return check;
+}
+
+async function prove(operation: Operation, entry: RecordedAccount): Promise<boolean> {
+  const { session } = operation;
+  const { settings } = session;
+  const { account } = entry;
+  const isHere = account.baseUrl === settings.baseUrl;
+  entry.isProven ||=
+    isHere &&
+    (account.token === settings.tokenFingerprint || session.ledger.accounts.vouchFor(account.token));
+  if (entry.isProven) return true;
+  if (account.userId !== undefined) {
+    const userId = await session.learnUserId();
+    if (userId !== undefined && userId !== account.userId)
+      throw operation.error(
+        "wrong-account",
+        `state was recorded with another account: its objects belong to user ${account.userId}, but the token (from ${settings.tokenSource}) belongs to user ${userId}. ` +
+          `Use a token of user ${account.userId}, ${NEW_STACK}.`,
+      );
+    entry.isProven = isHere && userId !== undefined;
+  }
+  for (const isInAccount of entry.proofs) entry.isProven ||= await isInAccount();
+  return entry.isProven;
+}
+
+const NEW_STACK = "or use a new stack for another account (`pulumi stack init`)";
+
+function notProven(operation: Operation, { baseUrl }: AccountMark): VoicecallError {
+  const { settings } = operation.session;
+  const text =
+    baseUrl === settings.baseUrl
+      ? `the access token (from ${settings.tokenSource}) is not the recorded one, and no object of this stack is in its account. Nothing was written. ` +
+        `Use a token of the recorded account (then run \`pulumi refresh\`), ${NEW_STACK}.`
+      : `state was recorded at ${baseUrl}, and its objects are not in the account at ${settings.baseUrl || "no base URL"} (from ${settings.baseUrlSource}). Nothing was written. ` +
+        `Correct the base URL, ${NEW_STACK}.`;
+  return operation.error("could-not-tell", text);
+}

@@ -1,0 +1,29 @@
+import { isVoicecallError } from "../../base/errors.js";
+import { changes } from "./diff.js";
+import type { Operation, Standard } from "../run/operation.js";
+import { conflictRemedy, planUpdate } from "./plan.js";
+import { hasUnknown, ownValue } from "../fields/values.js";
+
+/**
+ * The preview's lines about manual changes that make the apply fail, because it would overwrite them.
+ * Returns no lines if the record cannot be read, because the apply reports that error.
+ */
+export async function previewConflicts(operation: Operation<Standard>): Promise<string[]> {
+  const { session, news, recordId, label } = operation;
+  if (session.offline || session.settings.onConflict !== "fail") return [];
+  const known = Object.entries(news).filter(([, value]) => !hasUnknown(value));
+  const partly = operation.with({ news: Object.fromEntries(known) });
+  try {
+    const record = (await operation.api().listing.rows()).find(({ id }) => id === recordId);
+    if (!record) return [];
+    const found = (await changes(operation)).filter(({ property }) => !hasUnknown(ownValue(news, property)));
+    const { conflicts } = await planUpdate(partly, record, await partly.resolved(), found);
+    if (conflicts.length === 0) return [];
+    return [
+      `${label} was changed manually: ${conflicts.join(", ")}. Applying this will fail. ${conflictRemedy(conflicts.length)}`,
+    ];
+  } catch (error) {
+    if (isVoicecallError(error)) return [];
+    throw error;
+  }
+}

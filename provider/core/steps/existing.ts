@@ -1,0 +1,291 @@
+import type { VoicecallError } from "../../base/errors.js";
+import { difference, willFail, withNames } from "../run/describe.js";
+import { type Field, role } from "../fields/fields.js";
+import type { Operation, Standard } from "../run/operation.js";
+import type { ServiceRecord } from "../records/record.js";
+import { isRetained, isSetAside, retained } from "./replaced.js";
+import { NOT_READABLE, isObject, ownValue, same } from "../fields/values.js";
+import { type WantedFields, keyText, live } from "../run/wanted.js";
+
+/**
+ * Milliseconds. The maximum age of a listing when one of its objects is adopted or prevents a create. With a
+ * rate limit of 60 requests a minute, reading 1,600 assistants takes 16 seconds, so a shorter time would
+ * delay large adoptions.
+ */
+const FOUND_FOR = 60_000;
+
+/** What a create does with an existing object. */
+export type Existing =
+  | { readonly then: "create" }
+  | { readonly then: "adopt"; readonly record: ServiceRecord }
+  | {
+      readonly then: "refuse";
+      readonly error: VoicecallError;
+      /** For the preview: what else in the same run would let the create succeed; absent: nothing. */
+      readonly unless?: string;
+    };
+
+const REPLACED = "the same run replaces that object";
+
+/**
+ * Looks for an existing object. In the run after a lost response or a killed process, this is the only
+ * protection against a duplicate.
+ */
+export async function lookForExisting(
+  operation: Operation<Standard>,
+  wanted: WantedFields,
+): Promise<Existing> {
+  const { listing } = operation.api();
+  if (operation.verb === "create") {
+    await listing.renew(operation.session.settings.listLag);
+    // This run may still be deleting an object with this key, because it replaces that object.
+    await operation.session.lookUntil(async () => {
+      const rows = await listing.knownWithKey(keyText(operation.definition, wanted));
+      return { done: !rows.some(({ id }) => isRetained(operation, id)), value: undefined };
+    });
+  }
+  const found = await judged(operation, wanted);
+  if (found.then === "create") return found;
+  // The listing is read again if this run has written since, or if others have had time to change or delete
+  // the object.
+  await listing.rows();
+  await listing.completeWithin(FOUND_FOR);
+  return judged(operation, wanted);
+}
+
+/** Decides from the records that this run has seen so far. */
+async function judged(operation: Operation<Standard>, wanted: WantedFields): Promise<Existing> {
+  const { definition, session, news } = operation;
+  const { key } = definition;
+  const refuse = (
+    code: VoicecallError["code"],
+    what: string,
+    { remedy, unless }: { remedy?: string; unless?: string } = {},
+  ): Existing => ({
+    then: "refuse",
+    error: operation.mistake(code, what, remedy),
+    ...(unless && { unless }),
+  });
+  const adopt = async (record: ServiceRecord): Promise<Existing> => {
+    const readOnly = definition.isReadOnly?.(record);
+    if (readOnly)
+      return refuse("unsupported", `the object with id ${record.id} cannot be adopted: ${readOnly}.`);
+    if (operation.objectWith(record.id).isOwned) {
+      return refuse(
+        "exists",
+        `another resource of this program already manages the object with id ${record.id}, so nothing is sent.`,
+        {
+          remedy:
+            'Only one resource can manage an object: set onExisting: "create" to create another object, or remove one of the two resources.',
+          unless: REPLACED,
+        },
+      );
+    }
+    const { unchangeable } = definition;
+    const differing = unchangeable === undefined ? [] : await shownChanges(operation, record, wanted);
+    if (differing.length === 0) return { then: "adopt", record };
+    return refuse(
+      "unsupported",
+      `the object with id ${record.id} cannot be adopted, because it differs in ${differing.join(", ")}, and ${unchangeable}. Nothing is sent.`,
+      { remedy: "Declare the values of that object, or leave these properties out.", unless: REPLACED },
+    );
+  };
+
+  const { listing } = operation.api();
+  const found = (await listing.knownWithKey(keyText(definition, wanted))).filter(
+    (row) => definition.sameKey(row, wanted) && !isSetAside(operation, row.id),
+  );
+  const adoptId = ownValue(news, "adoptId");
+  const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
+  // An object that this run replaces is not adopted, so its id is ignored.
+  const isIgnored =
+    typeof adoptId === "number" && (isSetAside(operation, adoptId) || isRetained(operation, adoptId));
+  if (typeof adoptId === "number" && !isIgnored) {
+    const record = await listing.knownWithId(adoptId);
+    if (!record)
+      return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`, {
+        remedy: "Correct the id, or remove adoptId to create the object.",
+      });
+    const [other] = definition.sameKey(record, wanted) || choice === "create" ? [] : found;
+    if (!other) return adopt(record);
+    return refuse(
+      "exists",
+      `adoptId is ${adoptId}, but another object in the account already has this ${key} (id ${other.id}). Nothing is changed.`,
+      {
+        remedy: `Give this resource another ${key}, or set onExisting: "create" to allow two objects with the same ${key}.`,
+        unless: REPLACED,
+      },
+    );
+  }
+  if (found.length === 0 || choice === "create") {
+    const error = createdUnlisted(operation, wanted, choice);
+    return error ? { then: "refuse", error } : { then: "create" };
+  }
+  const ids = found.map(({ id }) => id).join(", ");
+  const [only, second] = found;
+  const kept = found.find(({ id }) => isRetained(operation, id));
+  if (kept) return { then: "refuse", error: retained(operation, kept.id, key) };
+  if (second) {
+    return refuse("exists", `the account has ${found.length} objects with this ${key} (ids ${ids}).`, {
+      remedy:
+        'Set adoptId to the id of the object to adopt, or set onExisting: "create" to create another object.',
+      unless: "the same run replaces some of them",
+    });
+  }
+  if (choice === "adopt" || operation.objectWith(only!.id).isOwned) return adopt(only!);
+  return refuse(
+    "exists",
+    `the account already has an object with this ${key} (id ${ids}), so nothing is changed.`,
+    {
+      remedy:
+        `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to create another object, set onExisting: "create". ` +
+        'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
+        "If an earlier run was interrupted, this may be the object that it created. " +
+        "If voicecall export wrote this resource, run that export again: it prints the pulumi import command.",
+      unless: REPLACED,
+    },
+  );
+}
+
+/** The error if this run may have given the key to an object that no listing shows yet. */
+function createdUnlisted(
+  operation: Operation<Standard>,
+  wanted: WantedFields,
+  choice: unknown,
+): VoicecallError | undefined {
+  const { definition, session } = operation;
+  const { assignedKeys } = session.ledger;
+  const key = keyText(definition, wanted);
+  if (!assignedKeys.has(key)) return undefined;
+  const id = assignedKeys.get(key);
+  if (id === undefined) {
+    const next =
+      choice === "create"
+        ? 'No second create was sent. Check the account before the next `pulumi up`, which creates another object because onExisting is "create".'
+        : "No second create was sent; the next `pulumi up` looks for the object again.";
+    return operation.mistake(
+      "lost",
+      `this run has already sent a create with this ${definition.key}, and the response was lost. ${next}`,
+    );
+  }
+  if (choice === "create" || operation.objectWith(id).isReplaced) return undefined;
+  return operation.mistake(
+    "exists",
+    `this run has just given this ${definition.key} to another object (id ${id}), and nothing was sent. Give this resource another ${definition.key}, or set onExisting: "create" to create another object.`,
+  );
+}
+
+async function shownChanges(
+  operation: Operation<Standard>,
+  record: ServiceRecord,
+  wanted: WantedFields,
+): Promise<string[]> {
+  const { definition, session } = operation;
+  const changed = await adoptionChanges(operation, record, wanted);
+  return Promise.all(
+    changed.map(async ({ property, from, to }) => {
+      const field = definition.fields[property]!;
+      const sides = [from, to].map((value) => withNames(field, value, session.names));
+      const [before, after] = await Promise.all(sides);
+      return difference(property, field, before, after);
+    }),
+  );
+}
+
+/**
+ * The declared fields that an adoption sends, because they differ in the existing object or its record does
+ * not show them. If the API cannot change objects of this kind, fields that the record does not show count as
+ * equal.
+ */
+export async function adoptionChanges(
+  { definition, session }: Operation<Standard>,
+  record: ServiceRecord,
+  wanted: WantedFields,
+): Promise<{ property: string; from: unknown; to: unknown }[]> {
+  const found = [];
+  for (const [property, want] of wanted) {
+    const field = definition.fields[property]!;
+    const { comparable } = want;
+    // A field with the role `order` has the same name in requests and records. A value that the record
+    // already has is not sent.
+    if (
+      role(field) === "order" &&
+      field.request !== undefined &&
+      ownValue(record, field.request) !== comparable
+    ) {
+      found.push({ property, from: ownValue(record, field.request), to: comparable });
+    }
+    if (role(field) !== "field" || field.request === undefined || field.fixed) continue;
+    const from = await live(field, record, session.names, want);
+    if (definition.unchangeable !== undefined && from === NOT_READABLE) continue;
+    if (from === NOT_READABLE || !same(field, from, comparable) || hidesSome(field, record, comparable))
+      found.push({ property, from, to: comparable });
+  }
+  return found;
+}
+
+/** Whether the record lacks some of the declared extra fields, so that their values are unknown. */
+const hidesSome = (field: Field, record: ServiceRecord, declared: unknown): boolean =>
+  field.request === "*" &&
+  isObject(declared) &&
+  Object.keys(declared).some((key) => !Object.hasOwn(record, key));
+
+/** Lines about declared fields that an adoption cannot set, or cannot compare with the existing object. */
+export async function whatStays(
+  operation: Operation<Standard>,
+  record: ServiceRecord,
+  wanted: WantedFields,
+): Promise<string[]> {
+  const { definition, session, label } = operation;
+  const lines: string[] = [];
+  if (definition.unchangeable !== undefined) lines.push(...undecided(operation, wanted));
+  for (const [property, { comparable }] of wanted) {
+    const field = definition.fields[property]!;
+    if (!field.fixed) continue;
+    const from = await live(field, record, session.names, { comparable });
+    if (same(field, from, comparable)) continue;
+    const what = difference(property, field, from, comparable);
+    lines.push(`${label}: the service cannot change ${what}, so the existing object keeps its own value.`);
+  }
+  return lines;
+}
+
+function undecided({ definition, label }: Operation<Standard>, wanted: WantedFields): string[] {
+  const hidden = [...wanted.keys()].filter((property) => {
+    const field = definition.fields[property]!;
+    return role(field) === "field" && field.record === undefined;
+  });
+  if (hidden.length === 0) return [];
+  const what = hidden.join(", ");
+  return [
+    `${label}: the service does not show ${what} of the existing object, so the provider cannot tell whether that object has the declared values.`,
+  ];
+}
+
+/** What a preview predicts about an apply. */
+export interface Forecast {
+  readonly notes: readonly string[];
+  /** Why the apply will fail. */
+  readonly failures: readonly string[];
+}
+
+/** The preview's notes about a resource that is not in state yet, and the reasons why a create will fail. */
+export async function previewExisting(
+  operation: Operation<Standard>,
+  wanted: WantedFields,
+): Promise<Forecast> {
+  const { label } = operation;
+  const found = await lookForExisting(operation, wanted);
+  if (found.then === "create") return { notes: [], failures: [] };
+  if (found.then === "refuse") return { notes: [], failures: [willFail(found.error, found.unless)] };
+  const { record } = found;
+  operation.objectWith(record.id).promised =
+    'On the other resource, replace adoptId or onExisting: "adopt" with onExisting: "create", which creates a second object.';
+  const will = await shownChanges(operation, record, wanted);
+  const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
+  const notes = [
+    `${label}: will adopt the existing object with id ${record.id} ${changes}.`,
+    ...(await whatStays(operation, record, wanted)),
+  ];
+  return { notes, failures: [] };
+}

@@ -1,0 +1,87 @@
+import type { VoicecallError } from "../../base/errors.js";
+import { willFail } from "../run/describe.js";
+import type { Operation, Standard } from "../run/operation.js";
+import { UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
+import { type WantedFields, keyText, recordedKey, resolve } from "../run/wanted.js";
+
+/**
+ * Checks that no other object has the key that an update sets, since two leads with the same number would
+ * both be called. Waits up to the listing lag, because updates run in parallel, and another update may be
+ * freeing the key.
+ * @throws VoicecallError "exists"
+ */
+export async function assertKeyIsFree(operation: Operation<Standard>, wanted: WantedFields): Promise<void> {
+  if (mayHaveSecond(operation)) return;
+  const { definition, session, recordId } = operation;
+  const { assignedKeys } = session.ledger;
+  const key = keyText(definition, wanted);
+  const holderId = assignedKeys.get(key);
+  const isReplaced = holderId !== undefined && operation.objectWith(holderId).isReplaced;
+  if (assignedKeys.has(key) && holderId !== recordId && !isReplaced)
+    throw keyTaken(operation, holderId, "this run has just given it to another object");
+  const api = operation.api();
+  const holder = await session.lookUntil(async (again) => {
+    const rows = await api.listing.list(again);
+    const value = rows.find((row) => row.id !== recordId && definition.sameKey(row, wanted));
+    return { done: value === undefined, value };
+  });
+  if (holder) throw keyTaken(operation, holder.id);
+}
+
+/** The preview's lines about an update whose new key is taken. */
+export async function previewKeyChange(operation: Operation<Standard>): Promise<string[]> {
+  const { definition, session, id, olds, news, object } = operation;
+  const { fields, keyFields, key } = definition;
+  if (session.offline || keyFields.some((property) => hasUnknown(ownValue(news, property)))) return [];
+  const wanted = new Map(
+    await Promise.all(
+      keyFields.map(
+        async (property) =>
+          [property, await resolve(fields[property]!, ownValue(news, property), session.names)] as const,
+      ),
+    ),
+  );
+  const before = recordedKey(definition, olds);
+  const after = keyText(definition, wanted);
+  if (before === after) return [];
+  object.newKey = after;
+  const rival = session.ledger.rival(object);
+  if (mayHaveSecond(operation)) return [];
+  const update = operation.with({ verb: "update" });
+  if (rival) {
+    return [willFail(keyTaken(update, rival.id, "another resource of this program will get it"))];
+  }
+  const rows = await operation.api().listing.knownWithKey(after);
+  const holder = rows.find((row) => String(row.id) !== id && definition.sameKey(row, wanted));
+  if (!holder) return [];
+  const next = operation.objectWith(holder.id).newKey;
+  // If the holder gets this object's old key, the two objects swap keys. Each update waits for the other, and
+  // both fail.
+  if (next !== undefined && next !== before) return [];
+  return [willFail(keyTaken(update, holder.id), `the same run first gives that object another ${key}`)];
+}
+
+export const mayHaveSecond = ({ news, session }: Operation): boolean => {
+  const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
+  return choice === "create" || choice === UNKNOWN;
+};
+
+/**
+ * @param why the reason why the key is certainly taken; absent if this program may also change or delete the other
+ * object
+ */
+function keyTaken(operation: Operation<Standard>, holder: number | undefined, why?: string): VoicecallError {
+  const { key } = operation.definition;
+  const where = holder === undefined ? "" : ` (id ${holder})`;
+  const hint = why
+    ? ""
+    : " If this program changes or deletes that object, run `pulumi up` with only that change first." +
+      ` If this program swaps the ${key} of the two objects, set onExisting: "create" on both for one run.`;
+  return operation.error(
+    "exists",
+    `nothing is sent, because the new ${key} is taken: ${why ?? "another object in the account has it"}${where}.`,
+    {
+      remedy: `Give this resource another ${key}, or set onExisting: "create" on it to allow two objects with the same ${key}.${hint}`,
+    },
+  );
+}

@@ -1,0 +1,70 @@
+import { asVoicecallError } from "../../base/bug.js";
+import { HalfCreated } from "../run/half-created.js";
+import type { Operation, Standard } from "../run/operation.js";
+import type { ServiceRecord } from "../records/record.js";
+import { type Memory, outputs } from "../run/state.js";
+import { type Bag, NOT_READABLE, ownValue } from "../fields/values.js";
+import { type WantedFields, live } from "../run/wanted.js";
+
+/**
+ * The outputs for state: declared values in the program's own spelling, and values that the service has
+ * assigned.
+ * @param record undefined if the object could not be read; the outputs then come from the inputs alone
+ */
+export async function outputsOf(
+  operation: Operation<Standard>,
+  record: ServiceRecord | undefined,
+  wanted: WantedFields,
+  memory: Memory,
+): Promise<Record<string, unknown>> {
+  const { definition, news } = operation;
+  const computed = record ? await computedOf(operation, record, news) : {};
+  for (const [property, { ids }] of wanted) {
+    const { refers } = definition.fields[property]!;
+    if (refers) computed[refers.idAs] = ids;
+  }
+  return outputs(news, computed, memory);
+}
+
+/**
+ * The computed outputs of a record, and the ids of references that are not declared. The caller adds the ids
+ * of declared references.
+ */
+export async function computedOf(
+  { definition, session }: Operation<Standard>,
+  record: ServiceRecord,
+  declaredInputs: Bag,
+): Promise<Record<string, unknown>> {
+  const computed: Record<string, unknown> = {};
+  for (const [property, { record: key }] of Object.entries(definition.computed)) {
+    if (key !== undefined) computed[property] = ownValue(record, key) ?? null;
+  }
+  for (const [property, field] of Object.entries(definition.fields)) {
+    if (!field.refers || ownValue(declaredInputs, property) !== undefined || isHidden(field.refers.idAs))
+      continue;
+    const ids = await live(field, record, session.names);
+    computed[field.refers.idAs] = ids === NOT_READABLE ? null : ids;
+  }
+  return { ...computed, ...definition.compute?.(record) };
+}
+
+const isHidden = (output: string): boolean => output.startsWith("__");
+
+/** What is known about an object when an operation on it has failed. */
+export interface Unfinished {
+  readonly record: ServiceRecord | undefined;
+  readonly wanted: WantedFields;
+  readonly memory: Memory;
+}
+
+/** Returns the error that keeps an object in state. Must not throw, because state would lose the object. */
+export async function halfCreated(
+  operation: Operation<Standard>,
+  { record, wanted, memory }: Unfinished,
+  error: unknown,
+): Promise<HalfCreated> {
+  const properties = await outputsOf(operation, record, wanted, memory).catch(() =>
+    outputsOf(operation, undefined, wanted, memory),
+  );
+  return new HalfCreated(operation.id, properties, asVoicecallError(error));
+}

@@ -1,0 +1,221 @@
+import { isDeepStrictEqual } from "node:util";
+import { carried } from "../../base/carried.js";
+import { references } from "../lookup/names.js";
+import type { Change } from "../run/results.js";
+import { manualChange, withNames } from "../run/describe.js";
+import { type Field, type Reference, dependsOnMode, role } from "../fields/fields.js";
+import type { Operation } from "../run/operation.js";
+import type { ServiceRecord } from "../records/record.js";
+import { type Bag, NOT_READABLE, isObject, ownValue, same } from "../fields/values.js";
+import {
+  type Wanted,
+  type WantedFields,
+  live,
+  addToBody,
+  extraValue,
+  knownIds,
+  recorded,
+  recordedIds,
+  requestValue,
+} from "../run/wanted.js";
+
+/** What one update would send, and the conflicts that may prevent it. */
+export interface Plan {
+  readonly body: Record<string, unknown>;
+  /** Managed fields in the body. */
+  readonly fields: readonly string[];
+  readonly orders: readonly string[];
+  /** The values that the read-back expects. */
+  readonly targets: WantedFields;
+  /** A text for each field with a manual change since the last apply. */
+  readonly conflicts: readonly string[];
+}
+
+/**
+ * Plans an update. After an incomplete write, the recorded values of the written fields may be wrong, so
+ * these fields are compared only with the live record.
+ * @param found the differences between program and state
+ */
+export async function planUpdate(
+  operation: Operation,
+  record: ServiceRecord,
+  wanted: WantedFields,
+  found: readonly Change[],
+): Promise<Plan> {
+  const { definition, session, olds, news } = operation;
+  const { partial } = operation.memory;
+  const body: Record<string, unknown> = {};
+  const targets = new Map<string, Wanted>();
+  const fields: string[] = [];
+  const orders: string[] = [];
+  const conflicts: string[] = [];
+  // A different version of this package may have marked a property that this version lacks.
+  const marked = partial.filter((property) => Object.hasOwn(definition.fields, property));
+  const candidates = new Set([...found.map(({ property }) => property), ...marked]);
+
+  const isFound = (name: string): boolean => found.some(({ property }) => property === name);
+
+  const consider = async (property: string, isBound: boolean): Promise<void> => {
+    const field = definition.fields[property]!;
+    const target = wanted.get(property) ?? emptied(field);
+    if (!target || fields.includes(property)) return;
+    const liveDeclared = await live(field, record, session.names, target);
+    // The API cannot change objects of this kind, and nothing shows that the value differs.
+    if (definition.unchangeable !== undefined && liveDeclared === NOT_READABLE && !isFound(property)) return;
+    const before = field.refers
+      ? withoutDeleted(operation, field.refers.to, await recordedIds(operation, property))
+      : recorded(field, property, olds);
+    // Limited to what was recorded: state has no value that could show a manual change to a newly declared part.
+    const liveRecorded = field.refers
+      ? liveDeclared
+      : await live(field, record, session.names, { comparable: before });
+    const isInDoubt = partial.includes(property);
+    const step = stepOf({ field, before, target, liveDeclared, liveRecorded, record, isInDoubt, isBound });
+    if (!step) return;
+    addToBody(body, field, step.send);
+    const isReset = field.emptied?.resets && !wanted.has(property);
+    targets.set(property, { ...target, comparable: isReset ? NOT_READABLE : step.comparable });
+    fields.push(property);
+    if (!step.conflict) return;
+    const sides = [before, liveRecorded].map((value) => withNames(field, value, session.names));
+    const [from, to] = await Promise.all(sides);
+    conflicts.push(manualChange(property, field, from, to));
+  };
+
+  for (const property of candidates) {
+    const field = definition.fields[property]!;
+    if (role(field) === "field" && !field.fixed) await consider(property, false);
+    else if (
+      role(field) === "order" &&
+      field.request !== undefined &&
+      ownValue(news, property) !== undefined
+    ) {
+      addToBody(body, field, ownValue(news, property));
+      orders.push(property);
+    }
+  }
+  // In another engine mode, the service would ignore these fields, so a manual change of the mode matters too.
+  const { modeField, form, base } = definition;
+  const isByMode = (property: string): boolean => base !== undefined && dependsOnMode(base.fields[property]!);
+  if (modeField !== undefined && form === "2026" && fields.some(isByMode)) await consider(modeField, false);
+  for (const property of [...fields]) {
+    for (const other of definition.fields[property]!.together ?? []) {
+      if (wanted.has(other) || candidates.has(other)) await consider(other, true);
+    }
+  }
+  return { body, fields, orders, targets, conflicts };
+}
+
+/** If this run deletes an object, its id disappears from references to it. That is no manual change. */
+function withoutDeleted({ session }: Operation, to: Reference, ids: unknown): unknown {
+  const { kind } = references[to];
+  if (kind === undefined || !Array.isArray(ids)) return ids;
+  return knownIds(ids).filter((id) => !session.ledger.object(kind, id).isDeleted);
+}
+
+/** What to send for a field that the program no longer declares. Undefined if the live value stays. */
+function emptied(field: Field): Wanted | undefined {
+  if (!field.emptied) return undefined;
+  const { value, resets } = field.emptied;
+  return { comparable: resets ? (field.assumedDefault ?? value) : value, request: value, ids: value };
+}
+
+interface Step {
+  readonly send: unknown;
+  readonly comparable: unknown;
+  readonly conflict: boolean;
+}
+
+interface Considered {
+  readonly field: Field;
+  /** The recorded value. */
+  readonly before: unknown;
+  readonly target: Wanted;
+  /** The live value, limited to the parts that the program declares now. */
+  readonly liveDeclared: unknown;
+  /** The live value, limited to the parts that were declared at the last apply. */
+  readonly liveRecorded: unknown;
+  readonly record: ServiceRecord;
+  readonly isInDoubt: boolean;
+  /** Whether an update of another field requires sending this field. */
+  readonly isBound: boolean;
+}
+
+function stepOf(considered: Considered): Step | undefined {
+  if (considered.field.merged) return mergedStep(considered);
+  return considered.field.request === "*" ? extraStep(considered) : fieldStep(considered);
+}
+
+function fieldStep(considered: Considered): Step | undefined {
+  const { field, before, target, liveDeclared, liveRecorded, record, isInDoubt, isBound } = considered;
+  const readable = liveDeclared !== NOT_READABLE;
+  const isAsDeclared = readable && same(field, liveDeclared, target.comparable);
+  if (isAsDeclared && !isBound) return undefined;
+  const conflict = !isAsDeclared && !isInDoubt && before !== undefined && !same(field, liveRecorded, before);
+  return { send: requestValue(field, record, target), comparable: target.comparable, conflict };
+}
+
+/** If the record does not show a key, only a change in the program or an incomplete write is a difference. */
+function extraStep({ field, before, target, record, isInDoubt }: Considered): Step | undefined {
+  const old = isObject(before) ? before : {};
+  const liveAs = (key: string, value: unknown): unknown => carried(extraValue(record[key], value));
+  const differing = Object.entries(target.comparable as Bag).filter(([key, value]) =>
+    Object.hasOwn(record, key)
+      ? !same(field, liveAs(key, value), value)
+      : isInDoubt || !Object.hasOwn(old, key) || !same(field, old[key], value),
+  );
+  if (differing.length === 0) return undefined;
+  const conflict = differing.some(
+    ([key]) =>
+      !isInDoubt &&
+      Object.hasOwn(record, key) &&
+      Object.hasOwn(old, key) &&
+      !same(field, liveAs(key, old[key]), old[key]),
+  );
+  return { send: target.request, comparable: target.comparable, conflict };
+}
+
+/**
+ * Sends only keys whose live value differs, and only if they changed in the program or their last write was
+ * incomplete. The service merges the value, so manual changes to other keys stay.
+ */
+function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Considered): Step | undefined {
+  const old = isObject(before) ? before : {};
+  const liveObject = isObject(liveDeclared) ? liveDeclared : {};
+  const send: Record<string, unknown> = {};
+  let conflict = false;
+  for (const [key, value] of Object.entries(target.comparable as Bag)) {
+    const recordedValue = ownValue(old, key);
+    const liveValue = ownValue(liveObject, key);
+    const changed = isInDoubt || !Object.hasOwn(old, key) || !same(field, recordedValue, value);
+    // A missing key and a key with an empty value differ.
+    if (!changed || (Object.hasOwn(liveObject, key) && same(field, liveValue, value))) continue;
+    send[key] = value;
+    conflict ||=
+      !isInDoubt &&
+      Object.hasOwn(old, key) &&
+      !isDeepStrictEqual(liveValue, recordedValue) &&
+      !same(field, liveValue, recordedValue);
+  }
+  return Object.keys(send).length === 0 ? undefined : { send, comparable: send, conflict };
+}
+
+/** An update that would overwrite a manual change fails by default. */
+export function settleConflicts(operation: Operation, plan: Plan): void {
+  if (plan.conflicts.length === 0) return;
+  const { onConflict } = operation.session.settings;
+  const what = `${plan.conflicts.length === 1 ? "a manual change" : "manual changes"}: ${plan.conflicts.join(", ")}.`;
+  if (onConflict === "fail") {
+    const remedy = conflictRemedy(plan.conflicts.length);
+    throw operation.error("conflict", `nothing was sent, because the update would overwrite ${what}`, {
+      remedy,
+    });
+  }
+  if (onConflict === "warn") operation.note(`overwriting ${what}`);
+}
+
+/** @param count the number of fields with a manual change */
+export function conflictRemedy(count: number): string {
+  const [it, value] = count === 1 ? ["it", "its value"] : ["them", "their values"];
+  return `To see ${it}, run \`npx voicecall drift\` or \`pulumi preview --refresh --diff\`. To keep ${it}, put ${value} into the program. To overwrite ${it}, run \`pulumi up --refresh\`.`;
+}

@@ -1,0 +1,44 @@
+import type { VoicecallError } from "../../base/errors.js";
+import type { ObjectEntry } from "../run/ledger.js";
+import { type Bag, RESOURCE, ownValue } from "../fields/values.js";
+
+/** The parts of an operation that these functions need. */
+interface Looking {
+  readonly verb: string;
+  readonly isNew: boolean;
+  readonly hints: Bag;
+  objectWith(id: number): ObjectEntry;
+  mistake(code: "exists", what: string, remedy: string): VoicecallError;
+}
+
+/**
+ * Whether an existing object does not prevent a create. In the create: because this run has deleted the object.
+ * Before the create: because this run will replace it.
+ */
+export function isSetAside(operation: Looking, id: number): boolean {
+  const { isReplaced, isDeleted, managedBy } = operation.objectWith(id);
+  if (operation.verb === "create") return isDeleted === true;
+  // If a resource in state is checked like a new one, the engine replaces it, for example because of the option
+  // `replaceOnChanges`, which the engine does not pass to the provider.
+  const isOwn =
+    operation.isNew && managedBy !== undefined && managedBy === ownValue(operation.hints, RESOURCE);
+  return isReplaced === true || isOwn;
+}
+
+/** Whether a create finds an object that this run replaces but has not deleted. */
+export function isRetained(operation: Looking, id: number): boolean {
+  const { isReplaced, isDeleted } = operation.objectWith(id);
+  return operation.verb === "create" && isReplaced === true && !isDeleted;
+}
+
+/**
+ * The error of a create for which `isRetained` is true. A second lead, for example, would be called too.
+ * @param key what messages call the key
+ */
+export function retained(operation: Looking, id: number, key: string): VoicecallError {
+  return operation.mistake(
+    "exists",
+    `this run replaces the object with id ${id}, but has not deleted it, so nothing is created: there would be two objects with the same ${key}. With retainOnDelete: true, a replaced object stays in the service.`,
+    `Delete that object in the service, or set onExisting: "adopt" to manage it again, or onExisting: "create" to have two objects with the same ${key}. Then run \`pulumi up\` again.`,
+  );
+}
