@@ -12,13 +12,16 @@ import { markdownTable } from "./markdown.js";
 
 /** docs/kills.md, from the tables that the tests compare with the engine. */
 export function killsPage(): string {
-  const rows = REQUESTS.flatMap(({ method, path, does, then }) =>
-    Object.entries(then).map(([moment, expected]) => [
-      `${does}, \`${method} ${path}\``,
-      MOMENTS[moment as Moment],
-      expected.map((name) => OUTCOMES[name].says).join("; or "),
-    ]),
-  );
+  // Requests with the same outcome share a row.
+  const grouped = new Map<string, { readonly requests: string[]; readonly cells: readonly string[] }>();
+  for (const { does, then } of REQUESTS)
+    for (const [moment, expected] of Object.entries(then)) {
+      const cells = [MOMENTS[moment as Moment], expected.map((name) => OUTCOMES[name].says).join("; or ")];
+      const row = grouped.get(cells.join()) ?? { requests: [], cells };
+      grouped.set(cells.join(), row);
+      row.requests.push(does);
+    }
+  const rows = [...grouped.values()].map(({ requests, cells }) => [requests.join(", "), ...cells]);
   const waiting = ORPHANS.map(({ does, method, path, statuses, meanwhile, stays }) => [
     `${does}, \`${method} ${path}\``,
     statuses.join(" or "),

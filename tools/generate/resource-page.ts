@@ -59,18 +59,17 @@ export const exampleArgs = (fields: readonly (readonly [string, Field])[]): stri
 const property = (name: string, field: Field, indent = 0): string =>
   `${name}: ${exampleText(field, indent, name.length + 3)}`;
 
+/** What the table above it does not say. */
 function section(name: string, field: Field): string {
-  return [
-    `### ${name}`,
+  const example = property(name, field);
+  const isShort = !/[\n`]/.test(example);
+  const text = [
     field.doc,
-    `\`\`\`js\n${property(name, field)}\n\`\`\``,
-    [
-      `Allowed: ${allowed(field)}.`,
-      ...presence(field),
-      ...traits(field),
-      ...(field.only ? [] : [sourceOf(field, "Spec")]),
-    ].join(" "),
-  ].join("\n\n");
+    ...(isShort ? [`Example: \`${example}\`.`] : []),
+    ...traits(field),
+    ...(field.only ? [] : [sourceOf(field, "Spec")]),
+  ].join(" ");
+  return `### ${name}\n\n${text}${isShort ? "" : `\n\n\`\`\`js\n${example}\n\`\`\``}`;
 }
 
 export function allowed(field: Field): string {
@@ -82,9 +81,6 @@ function initial(field: Field): string {
   if (field.assumedDefault !== undefined) return `\`${JSON.stringify(field.assumedDefault)}\`, assumed`;
   return role(field) === "policy" || role(field) === "creation" ? "see below" : "";
 }
-
-const presence = (field: Field): string[] =>
-  field.required ? ["Required."] : field.assumedDefault === undefined ? [] : [`Default: ${initial(field)}.`];
 
 /** What users need to know about a property in addition to its documentation. */
 export function traits(field: Field): string[] {
