@@ -12,7 +12,6 @@ import { standardResource } from "./core/resource.js";
 import type { Loader, Loaders, Session } from "./core/run/session.js";
 import type { Bag } from "./core/fields/values.js";
 import { recordKey } from "./core/run/wanted.js";
-import type { BodyKeys } from "./http/redact.js";
 import { type Kind, kinds } from "./base/kind.js";
 import { listLeads, pageOfLeads } from "./lead/api.js";
 import { leadResource } from "./lead/replaced.js";
@@ -170,14 +169,7 @@ export const loaders: Loaders = Object.fromEntries(
 
 const fields = kinds.flatMap((kind) => Object.values(catalog[kind].definition.fields).flatMap(variants));
 
-/** The keys that decide which strings of a request body an error may contain. */
-export const bodyKeys: BodyKeys = {
-  open: new Set(
-    fields
-      .flatMap(({ shown, request, record }) => (shown ? [request, record] : []))
-      .filter((key) => key !== undefined),
-  ),
-  freeForm: new Set(
-    fields.flatMap(({ freeForm, request }) => (freeForm && request !== undefined ? [request] : [])),
-  ),
-};
+/** The names of all fields in requests and records, which messages of the service may contain. */
+export const fieldNames: readonly string[] = [
+  ...new Set(fields.flatMap(({ request, record }) => [request, record]).filter((name) => name !== undefined)),
+];

@@ -23,7 +23,11 @@ export { type Declared, type Omitted, Undeclarable, declare, definitionFor } fro
 export { isLoopback } from "./http/base-url.js";
 export type { Client } from "./http/client.js";
 export { type ErrorCode, type VoicecallError, isVoicecallError } from "./base/errors.js";
-export { redactor } from "./http/redact.js";
+import { withoutToken } from "./http/shown-text.js";
+export const redactor =
+  ({ strict: [token] }: { strict: (string | undefined)[] }) =>
+  (text: string): string =>
+    withoutToken(text, token);
 export {
   type TransportResponse,
   TransportError,

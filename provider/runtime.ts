@@ -1,5 +1,5 @@
 import { carried } from "./base/carried.js";
-import { bodyKeys, catalog, isKind, loaders } from "./catalog.js";
+import { catalog, fieldNames, isKind, loaders } from "./catalog.js";
 import { type Clock, systemClock } from "./base/clock.js";
 import { validate } from "./core/check.js";
 import type { Checked } from "./core/run/results.js";
@@ -16,6 +16,7 @@ import { checkingBaseUrl } from "./http/base-url-check.js";
 import { createClient } from "./http/client.js";
 import { VoicecallError } from "./base/errors.js";
 import { shortLines } from "./base/lines.js";
+import { Secrets } from "./http/shown-text.js";
 import type { Transport } from "./http/transport.js";
 import { lookups } from "./lookups.js";
 import type { Lookups } from "./core/lookup/records.js";
@@ -67,6 +68,7 @@ export function createRuntime({
     logged.push(showing);
   };
   const sessions = new Map<string, Session>();
+  const secrets = new Secrets();
   const calls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
 
   const sessionFor = (config: ReadConfig): Session => {
@@ -77,6 +79,7 @@ export function createRuntime({
       openSession(settings, {
         clock,
         print: show,
+        secrets,
         ...(transport && { transport }),
         ...(report && { report }),
         ...(engine && { engine }),
@@ -98,13 +101,20 @@ export function createRuntime({
 
   return {
     open: (kind) =>
-      host(repeatable(guarded(resourceOf(kind))), { sessionFor, calls, around, ...(report && { report }) }),
+      host(repeatable(guarded(resourceOf(kind))), {
+        sessionFor,
+        calls,
+        secrets,
+        around,
+        ...(report && { report }),
+      }),
     openLookups: (config) => lookups(sessionFor(config)),
   };
 }
 
 type SessionSurroundings = Pick<Surroundings, "clock" | "transport" | "engine" | "report"> & {
   readonly print?: (line: string, about?: Subject) => void;
+  readonly secrets?: Secrets;
 };
 
 /** Opens a session with one account. The command line uses this function too. */
@@ -119,7 +129,7 @@ export function openSession(
     const { kind, id, starts, difference } = about;
     report?.({ kind, id, text, ...(starts && { starts }), ...(difference && { difference }) });
   };
-  const client = checkingBaseUrl(createClient(settings, { clock, log: show, bodyKeys, ...surroundings }));
+  const client = checkingBaseUrl(createClient(settings, { clock, log: show, fieldNames, ...surroundings }));
   return new Session(client, clock, loaders, { print: show, report });
 }
 
@@ -134,11 +144,12 @@ function resourceOf(kind: string): Resource {
 interface Host {
   readonly sessionFor: (config: ReadConfig) => Session;
   readonly calls: EngineCalls;
+  readonly secrets: Secrets;
   readonly around: <T>(run: () => Promise<T>) => Promise<T>;
   readonly report?: (message: Message) => void;
 }
 
-function host(resource: Resource, { sessionFor, calls, around, report }: Host): Hosted {
+function host(resource: Resource, { sessionFor, calls, secrets, around, report }: Host): Hosted {
   let config: ReadConfig = () => undefined;
   let opened: Session | undefined;
   // The session is not opened in configure: an error there fails one operation and is then silently ignored.
@@ -158,7 +169,7 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       ...(news && { news: withoutProvider(news) }),
     });
     return around(() =>
-      perform(operation, () => run(operation)).catch((error: unknown) => {
+      perform(operation, () => run(operation), secrets).catch((error: unknown) => {
         if (error instanceof VoicecallError) report?.(asMessage(operation, error));
         throw error;
       }),

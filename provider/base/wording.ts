@@ -21,7 +21,9 @@ export function serviceWords(body: unknown, conceal: (text: string) => string): 
   return { message: clean(messageOf(body)), fields: fieldLines(body["errors"], clean) };
 }
 
-function messageOf(body: Record<string, unknown>): string {
+/** The message as the service wrote it: to decide by, never to show. */
+export function messageOf(body: unknown): string {
+  if (!isObject(body)) return "";
   const { message, error } = body;
   if (typeof message === "string") return message;
   if (typeof error === "string") return error;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Session } from "../core/run/session.js";
 import { VoicecallError, isVoicecallError } from "../base/errors.js";
-import { redactor } from "../http/redact.js";
 import { serviceWords, withoutPeriod } from "../base/wording.js";
 import type { Campaign } from "../core/records/record.js";
 import { quotedWord, word } from "../base/quoted.js";
@@ -66,7 +65,7 @@ export async function sendAction(
       // The campaign may be running anyway, and another start would call people twice.
       throw action === "start" && isUnsuccess(error) ? error.with({ lost: true }) : error;
     });
-  const { message } = serviceWords(response, redactor({ strict: [client.settings.accessToken] }));
+  const { message } = serviceWords(response, (text) => client.shown(text, purpose));
   if (response.success !== true) {
     const words = message === "" ? "" : ` The service said: ${withoutPeriod(message)}.`;
     const what = `the service responded but did not report success.${words}`;

@@ -1,23 +1,25 @@
 import { isVoicecallError } from "../base/errors.js";
-import { hiding } from "../http/redact.js";
+import { Secrets } from "../http/shown-text.js";
 import { assertRecordedAccount, assertAccountBeforeCreate } from "./steps/account.js";
 import { asVoicecallError } from "../base/bug.js";
 import { inServiceForm } from "./steps/form.js";
 import type { Operation, Resource } from "./run/operation.js";
-import { secretsOf } from "./steps/secrets.js";
+import { secretsIn } from "./steps/secrets.js";
 import { STATE_VERSION, versionIn } from "./run/state.js";
 
 /**
- * Runs one operation. Masks its secrets in text from the service, adds its purpose to errors of shared reads,
- * of name lookups and of bugs, and rejects state that a newer version has written.
+ * Runs one operation. Notes its secrets, adds its purpose to errors of shared reads, of name lookups and of bugs,
+ * and rejects state that a newer version has written.
  */
-export async function perform<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
+export async function perform<T>(
+  operation: Operation,
+  run: () => Promise<T>,
+  secrets = new Secrets(),
+): Promise<T> {
   assertKnownVersion(operation);
   const { definition, olds, news, hints } = operation;
-  return hiding(
-    () => secretsOf(definition, olds, news, hints),
-    () => withResourceName(operation, run),
-  );
+  secrets.note(secretsIn(definition, olds, news, hints));
+  return withResourceName(operation, run);
 }
 
 /**

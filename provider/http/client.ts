@@ -16,7 +16,7 @@ import {
 import { Gate } from "./gate.js";
 import type { RateLimitReport } from "./pace.js";
 import { fillPath, queryText } from "./path.js";
-import { type BodyKeys, bodyTexts, redactor } from "./redact.js";
+import { Secrets, showing } from "./shown-text.js";
 import { decide, delay, surelyNotProcessed, type Outcome } from "./retry.js";
 import {
   createTransport,
@@ -55,6 +55,8 @@ export interface Client {
    * a write.
    */
   request<T>(call: Call<T>): Promise<T>;
+  /** What a message or an output may contain of a text of the service. */
+  shown(text: string, purpose: string): string;
 }
 
 export interface ClosableClient extends Client {
@@ -66,8 +68,10 @@ export interface ClientDeps {
   clock: Clock;
   /** Default: HTTP. */
   transport?: Transport;
-  /** Default: every string in a body is private. */
-  bodyKeys?: BodyKeys;
+  /** Names of the service's fields, which its messages may contain. */
+  fieldNames?: readonly string[];
+  /** Default: only the token is masked. */
+  secrets?: Secrets;
   /** Set only in a provider host. */
   engine?: Engine;
   /** Receives the lines of `voicecall:debug`. */
@@ -77,7 +81,8 @@ export interface ClientDeps {
 type Attempt = { response: TransportResponse; error?: never } | { error: TransportError; response?: never };
 
 export function createClient(settings: Settings, deps: ClientDeps): ClosableClient {
-  const { clock, engine, bodyKeys = { open: new Set(), freeForm: new Set() } } = deps;
+  const { clock, engine, fieldNames = [], secrets = new Secrets() } = deps;
+  secrets.note([settings.accessToken]);
   const transport =
     deps.transport ?? createTransport({ connections: settings.maxInFlight, timeout: settings.timeout });
   const gate = new Gate(settings.maxInFlight, clock);
@@ -85,7 +90,8 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
   async function request<T>(call: Call<T>): Promise<T> {
     const route = usableRoute(settings, call);
     const wire = wireRequest(settings, route, call);
-    const conceal = redactor({ strict: [settings.accessToken], ...bodyTexts(call.body, bodyKeys) });
+    const { keys, texts } = partsOf(call.body);
+    const conceal = showing({ names: [call.purpose, ...fieldNames, ...keys], private: texts, secrets });
     const attempted: Attempted = {
       about: aboutOf(call),
       route,
@@ -102,7 +108,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       const rateLimitReport = ({ response }: Attempt): RateLimitReport | undefined =>
         response && rateLimitReportOf(response, (outcome) => delay(attempt, outcome, random, clock.now()));
       const result = await gate.pass(
-        (hasWaited) => once(wire, attempt, hasWaited || attempt > 1, conceal),
+        (hasWaited) => once(wire, attempt, hasWaited || attempt > 1),
         rateLimitReport,
         attempt > 1,
       );
@@ -117,12 +123,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
     }
   }
 
-  async function once(
-    wire: TransportRequest,
-    attempt: number,
-    hasWaited: boolean,
-    conceal: (text: string) => string,
-  ): Promise<Attempt> {
+  async function once(wire: TransportRequest, attempt: number, hasWaited: boolean): Promise<Attempt> {
     const startedAt = clock.now();
     const send = (): Promise<TransportResponse> => transport.send(wire);
     const result = await attemptOf(engine ? () => engine.send(wire.method !== "GET", hasWaited, send) : send);
@@ -130,7 +131,9 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       const outcome = result.response ? result.response.status : result.error.message;
       const path = wire.url.slice(settings.baseUrl.length);
       deps.log(
-        conceal(`${wire.method} ${path} → ${outcome}, ${clock.now() - startedAt} ms, attempt ${attempt}`),
+        secrets.hide(
+          `${wire.method} ${path} → ${outcome}, ${clock.now() - startedAt} ms, attempt ${attempt}`,
+        ),
       );
     }
     return result;
@@ -139,10 +142,26 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
   return {
     settings,
     request,
+    shown: (text, purpose) => showing({ names: [purpose], secrets })(text),
     close: async () => {
       await transport.close?.();
     },
   };
+}
+
+/** The keys and the texts of a request body. */
+function partsOf(body: unknown): { readonly keys: string[]; readonly texts: string[] } {
+  const [keys, texts]: [string[], string[]] = [[], []];
+  const visit = (value: unknown): void => {
+    if (typeof value === "string") texts.push(value);
+    else if (Array.isArray(value)) value.forEach(visit);
+    else if (isObject(value)) {
+      keys.push(...Object.keys(value));
+      Object.values(value).forEach(visit);
+    }
+  };
+  visit(body);
+  return { keys, texts };
 }
 
 const aboutOf = ({ purpose, isShared }: Call<unknown>): About =>
@@ -236,7 +255,7 @@ function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {
     throw unsuccessful(attempted, status, content.value);
   const parsed = parseBody(call.schema, content.kind === "empty" ? {} : content.value);
   if (parsed.ok) return parsed.value;
-  const mismatches = parsed.mismatches.join("; ");
+  const mismatches = parsed.mismatches.map(attempted.conceal).join("; ");
   throw unreadable(
     attempted,
     `the response (${status}) does not have the expected form (${mismatches})`,

@@ -3,7 +3,7 @@ import type { Settings } from "./settings.js";
 import { type ErrorDetails, VoicecallError } from "../base/errors.js";
 import type { Content } from "./answer.js";
 import type { TransportError } from "./transport.js";
-import { isObject, serviceWords, type ServiceWords, withoutPeriod } from "../base/wording.js";
+import { isObject, messageOf, serviceWords, type ServiceWords, withoutPeriod } from "../base/wording.js";
 
 const DOUBT = "The service may or may not have processed the request.";
 
@@ -18,7 +18,7 @@ export interface Attempted {
   about: About;
   route: Route;
   settings: Settings;
-  /** Masks secrets in text from the service. */
+  /** Masks all but known words in text from the service. */
   conceal: (text: string) => string;
   /** Whether the service may have processed this request, in this attempt or an earlier one. */
   maybeProcessed: boolean;
@@ -26,10 +26,14 @@ export interface Attempted {
   inDoubtBefore: boolean;
 }
 
+/** Nothing for a shared read: its response may repeat private values of any object in the account. */
+const wordsOf = ({ about, conceal }: Attempted, body: unknown): ServiceWords =>
+  about.request === undefined ? serviceWords(body, conceal) : { message: "", fields: [] };
+
 /** The error for an unsuccessful response: a status other than 2xx, or HTML instead of JSON. */
 export function refusal(attempted: Attempted, status: number, content: Content): VoicecallError {
   const { route } = attempted;
-  const words = serviceWords(content.value, attempted.conceal);
+  const words = wordsOf(attempted, content.value);
   const statusAndMessage = `${status}${words.message === "" ? "" : `: ${withoutPeriod(words.message)}`}`;
   if (status === 429) return rateLimited(attempted, statusAndMessage);
   if (status >= 500) return serverError(attempted, status, statusAndMessage);
@@ -65,7 +69,7 @@ export function refusal(attempted: Attempted, status: number, content: Content):
     );
   }
   if (status === 405) return noSuchRoute(attempted, status, statusAndMessage);
-  if (status === 404) return notFound(attempted, content, words, statusAndMessage);
+  if (status === 404) return notFound(attempted, content, statusAndMessage);
   const error = refused(attempted, status, words, statusAndMessage);
   const errors = isObject(content.value) ? content.value["errors"] : undefined;
   // A function instead of a list, because the service's field names may contain a secret.
@@ -113,7 +117,6 @@ function routeMissing(attempted: Attempted, status: number, statusAndMessage: st
 function notFound(
   attempted: Attempted,
   content: Content,
-  words: ServiceWords,
   statusAndMessage: string,
 ): VoicecallError {
   const { route } = attempted;
@@ -123,7 +126,7 @@ function notFound(
     !isListing && (isObject(content.value) || (content.kind === "empty" && route.method === "DELETE"));
   if (
     aboutRecord &&
-    !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(words.message)
+    !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(messageOf(content.value))
   ) {
     const what = `the service reports that the object does not exist (${statusAndMessage})`;
     const orRoute = otherPlace(route) ? `. ${tryAnotherRoute(attempted)}` : "";
@@ -198,7 +201,7 @@ function remedyOf(
  * lost response may have had one.
  */
 export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
-  const { message } = serviceWords(body, attempted.conceal);
+  const { message } = wordsOf(attempted, body);
   const words = message === "" ? "" : ` The service said: ${withoutPeriod(message)}.`;
   const remedy = message === "" ? "Run again later." : `${RESOLVE}.`;
   const lost = attempted.inDoubtBefore && attempted.route.method !== "GET";
@@ -225,7 +228,7 @@ export function connectionFailure(attempted: Attempted, error: TransportError): 
 /** The error for a response that is too large, or that is successful but has unusable content. */
 export function unreadable(attempted: Attempted, what: string, status?: number): VoicecallError {
   const remedy = `Check that ${attempted.settings.baseUrl} (from ${attempted.settings.baseUrlSource}) is the service's API`;
-  return failure(attempted, "unreadable", attempted.conceal(what), remedy, status);
+  return failure(attempted, "unreadable", what, remedy, status);
 }
 
 function failure(

@@ -200,5 +200,5 @@ test("the service's message about a start is stored without secrets and control 
   await here.engine.up({ it: { kind, props: secrets.props } });
   const stored = here.engine.state.get("it");
   expect(JSON.stringify(stored)).not.toContain(canaries.token);
-  expect(stored!.outputs["lastMessage"]).toBe("Started for [masked]\\u001b[2J");
+  expect(stored!.outputs["lastMessage"]).toBe("Started for [masked]");
 });

@@ -168,7 +168,7 @@ test("several accounts in one process share nothing", async () => {
   expect(one.outs["__account"]).toMatchObject({ userId: 1 });
   expect(two.outs["__account"]).toMatchObject({ userId: 2 });
   await expect(second.delete(one.id, one.outs)).rejects.toThrow(
-    /belong to user 1, but the token belongs to user 2/,
+    /belong to user 1, but the token .* belongs to user 2/,
   );
   expect(here.emulator.state.assistants).toHaveLength(2);
 });

@@ -5,7 +5,7 @@ import type { Operation, Resource, Verb } from "../../provider/core/run/operatio
 import { guarded, perform } from "../../provider/core/perform.js";
 import type { Bag } from "../../provider/core/fields/values.js";
 import { VoicecallError } from "../../provider/base/errors.js";
-import { redactor } from "../../provider/http/redact.js";
+import { Secrets } from "../../provider/http/shown-text.js";
 import { opened } from "./core-opened.js";
 import { ToyAccount } from "./core-toy-account.js";
 import { toy, toyOffline, toyOperation, toyWorld } from "./core-toy.js";
@@ -102,14 +102,11 @@ test("prints no stack trace without voicecall:debug", async () => {
   expect(printed).toEqual([]);
 });
 
-test("messages hide the secrets in state, program and hints while the operation runs", async () => {
-  const text = "old-secret new-secret hint-secret";
+test("from now on, texts hide the secrets in state, program and hints", async () => {
   const operation = toyOperation(toyOffline(), { olds: { pin: "old-secret" }, news: { pin: "new-secret" } });
-  const masked = await perform(operation.with({ hints: { pin: "hint-secret" } }), async () =>
-    redactor({})(text),
-  );
-  expect(masked).toBe("[masked] [masked] [masked]");
-  expect(redactor({})(text)).toBe(text);
+  const secrets = new Secrets();
+  await perform(operation.with({ hints: { pin: "hint-secret" } }), async () => undefined, secrets);
+  expect(secrets.hide("old-secret, new-secret, hint-secret")).toBe("[masked], [masked], [masked]");
 });
 
 describe("state of a newer version", () => {

@@ -14,7 +14,6 @@ import {
   spelled,
 } from "../../provider/core/run/wanted.js";
 import { notKept, unreadable } from "../../provider/core/steps/readback.js";
-import { secretsOf } from "../../provider/core/steps/secrets.js";
 import { toy, toyOperation, toyWorld } from "./core-toy.js";
 
 const field = (property: string): Field => toy.fields[property]!;
@@ -203,27 +202,5 @@ describe("the body of a create", () => {
     addToBody(body, field("urge"), true);
     addToBody(body, field("name"), "Ball");
     expect(body).toEqual({ size: 1, hue: 3, toy_name: "Ball" });
-  });
-});
-
-describe("private text", () => {
-  test("includes fields that are not shown, from six characters on, and all secret fields", () => {
-    const bag = {
-      ...{ name: "not private", colour: "lilac", note: "whisper", pin: "12", size: 7 },
-      extra: { deep: [{ a: "hidden" }, "short"], none: null },
-    };
-    const { strict, private: texts } = secretsOf(toy, bag);
-    expect(strict).toEqual(["12"]);
-    expect([...(texts ?? [])].sort()).toEqual(["hidden", "whisper"]);
-  });
-
-  test("includes everything in items but name and type, in every bag", () => {
-    const parts = (word: string) => [{ name: "wheel-name", type: "type-word", more: word }, `${word}-item`];
-    expect(secretsOf(toy, { parts: parts("before") }, { parts: parts("afterwards") }).private).toEqual([
-      "before",
-      "before-item",
-      "afterwards",
-      "afterwards-item",
-    ]);
   });
 });

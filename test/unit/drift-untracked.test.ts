@@ -232,7 +232,9 @@ test("a listing that fails is an error, and the other kinds are listed; a missin
   const { errors, notes, untracked } = reported(await run(state(), environment(emulator)));
   expect(errors.map(({ text }) => text)).toEqual([
     expect.stringMatching(
-      new RegExp(`^Untracked objects of ${emulator.address} may be missing from this report: .*not now`),
+      new RegExp(
+        `^Untracked objects of ${emulator.address} may be missing from this report: list mid call tools: .*\\(422\\)`,
+      ),
     ),
   ]);
   expect(notes.map(({ text }) => text)).toEqual([
@@ -260,7 +262,9 @@ test("a campaign listing that rejects the request is an error, not a note", asyn
   emulator.faults.add({ method: "GET", path: "/user/campaigns", fault });
   const { errors, notes } = reported(await run(state(), environment(emulator)));
   expect(notes).toEqual([]);
-  expect(errors).toMatchObject([{ text: expect.stringContaining("not now") as string }]);
+  expect(errors).toMatchObject([
+    { text: expect.stringContaining("look up campaigns: the service rejected the request (422)") as string },
+  ]);
 });
 
 test("a lead whose record does not name its campaign is shown with the campaign's id", async () => {

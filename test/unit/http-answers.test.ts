@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { hiding } from "../../provider/http/redact.js";
+import { Secrets } from "../../provider/http/shown-text.js";
 import { call, failed, played, token, type Script } from "./http-support.js";
 
 const page = "<!DOCTYPE html><title>Sign in</title>";
@@ -81,7 +81,13 @@ describe("the meaning of a response", () => {
       "(400: No balance). Resolve the reported problem",
     ],
     ["409 without a body", "create", plain(409), "refused", "rejected the request (409)"],
-    ["an error object", "create", { status: 418, body: { error: { message: "Stout" } } }, "refused", "Stout"],
+    [
+      "an error object",
+      "create",
+      { status: 418, body: { error: { message: "Not possible" } } },
+      "refused",
+      "Not possible",
+    ],
     ["success: false", "read", { status: 200, body: { success: false } }, "refused", "report success"],
     ["500 after a read", "read", plain(500), "server", "the service failed (500). Run again"],
     ["an incomplete response", "read", plain(200, '{"id": '), "unreadable", "is not JSON"],
@@ -143,9 +149,9 @@ describe("the meaning of a response", () => {
       html(200),
     ],
     [
-      "read tool 7: the service is limiting requests (429: Slow). Run again later, or lower voicecall:maxInFlight (now 8).",
+      "read tool 7: the service is limiting requests (429: Too many). Run again later, or lower voicecall:maxInFlight (now 8).",
       "read",
-      reply(429, "Slow"),
+      reply(429, "Too many"),
     ],
     ["read tool 7: the service failed (500). Run again later.", "read", plain(500)],
     [
@@ -253,7 +259,7 @@ describe("the meaning of a response", () => {
     const errors = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`f${i}`, ["x".repeat(999)]]));
     const { client } = played([{ status: 422, body: { message: "\u001b[2J\u202eevil\r\nline", errors } }]);
     const { message: text } = await failed(client.request(call("create")));
-    expect(text).toContain("(422: \\u001b[2J\\u202eevil line)");
+    expect(text).toContain("(422: [masked] line)");
     expect(text.split("\n")).toHaveLength(23);
     expect(text).toContain("and 5 more");
     expect(text.length).toBeLessThan(7_000);
@@ -272,16 +278,13 @@ describe("secrets", () => {
       [`variables.Grace Hopper`]: [`${"x".repeat(290)} ${token}`],
       "headers.0.value": ["pin9 is wrong"],
     };
-    const { client, lines } = played([{ status: 422, body: { message: reply, errors } }], {
-      debug: "true",
-    });
-    const error = await failed(
-      hiding(
-        () => ({ strict: ["pin9"] }),
-        () => client.request(call("create", { body })),
-      ),
+    const { client, lines } = played(
+      [{ status: 422, body: { message: reply, errors } }],
+      { debug: "true" },
+      { secrets: new Secrets().note(["pin9"]) },
     );
-    expect(error.message).toContain("Support line: [masked], [masked], [masked], [masked])");
+    const error = await failed(client.request(call("create", { body })));
+    expect(error.message).toContain("Support line: [masked]):");
     expect(error.message).toContain("headers.0.value: [masked] is wrong");
     for (const text of [error.message, ...lines]) {
       for (const secret of [token, token.slice(0, 6), "pin9", "Ada", "Grace"])

@@ -4,7 +4,8 @@ import { expect } from "vitest";
 import { z } from "zod";
 import type { Clock } from "../../provider/base/clock.js";
 import type { Engine } from "../../provider/http/engine.js";
-import { bodyKeys } from "../../provider/catalog.js";
+import type { Secrets } from "../../provider/http/shown-text.js";
+import { fieldNames } from "../../provider/catalog.js";
 import { createClient, type Call } from "../../provider/http/client.js";
 import { VoicecallError } from "../../provider/base/errors.js";
 import {
@@ -148,16 +149,17 @@ export function scripted(...script: Script[]): Transport & { sent: TransportRequ
 export function played(
   script: Script[],
   others: Record<string, string> = {},
-  sending: { clock?: FakeClock; engine?: Engine } = {},
+  sending: { clock?: FakeClock; engine?: Engine; secrets?: Secrets } = {},
 ) {
   const transport = scripted(...script);
-  const { clock = new FakeClock(), engine } = sending;
+  const { clock = new FakeClock(), engine, secrets } = sending;
   const lines: string[] = [];
   const client = createClient(settingsFor("https://example.com/api", others), {
     clock,
     transport,
-    bodyKeys,
+    fieldNames,
     ...(engine && { engine }),
+    ...(secrets && { secrets }),
     log: (line) => {
       look("logged", "a line of voicecall:debug", line);
       lines.push(line);
