@@ -114,11 +114,7 @@ function routeMissing(attempted: Attempted, status: number, statusAndMessage: st
  * A 404 about the record, or an empty 404 to a delete, means that the object was not found. Any other 404 means a
  * wrong base URL or route.
  */
-function notFound(
-  attempted: Attempted,
-  content: Content,
-  statusAndMessage: string,
-): VoicecallError {
+function notFound(attempted: Attempted, content: Content, statusAndMessage: string): VoicecallError {
   const { route } = attempted;
   const isListing = route.method === "GET" && !route.path.includes("{id}");
   // The specification does not show the body of a 404 for a delete (spec 7), so an empty body is accepted too.
