@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type * as LocalService from "pulumi-voicecall-emulator";
-import { assumedRoutes, isAssumedRoute, type AssumedRoute } from "../emulator/assumed-routes.js";
-import { forms, type Form } from "../emulator/forms.js";
+import { assumedRoutes, isAssumedRoute, type AssumedRoute } from "../emulator/base/assumed-routes.js";
+import { forms, type Form } from "../emulator/base/forms.js";
 import type { EmulatorOptions, Modes, Seed } from "../emulator/index.js";
-import { listingOrders } from "../emulator/listing-order.js";
+import { listingOrders } from "../emulator/base/listing-order.js";
 import { reasonOf, UsageError } from "./exit.js";
 
 interface Given extends Modes {

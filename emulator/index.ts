@@ -1,19 +1,19 @@
 /** A local voice calling service for tests and demonstrations. */
 export { startEmulator, PortTakenError, type Emulator } from "./start.js";
-export { defaultSeed, type DefaultSeed } from "./default-seed.js";
-export { RouteError, type AssumedRoute } from "./assumed-routes.js";
-export { DataFileError } from "./data-file.js";
-export { forms, type Form } from "./forms.js";
-export { type EmulatorState, type Seed } from "./lists.js";
-export { SeedError } from "./seed.js";
-export type { EmulatorClock } from "./clock.js";
-export type { EmulatorOptions, Modes } from "./options.js";
-export type { RecordedRequest } from "./recorder.js";
+export { defaultSeed, type DefaultSeed } from "./base/default-seed.js";
+export { RouteError, type AssumedRoute } from "./base/assumed-routes.js";
+export { DataFileError } from "./base/data-file.js";
+export { forms, type Form } from "./base/forms.js";
+export { type EmulatorState, type Seed } from "./base/lists.js";
+export { SeedError } from "./base/seed.js";
+export type { EmulatorClock } from "./base/clock.js";
+export type { EmulatorOptions, Modes } from "./base/options.js";
+export type { RecordedRequest } from "./base/recorder.js";
 export { FaultError, type FaultRule, type Faults } from "./faults/faults.js";
 export type { Fault } from "./faults/kinds.js";
-export type { Moment } from "./faults/exchange.js";
-export type { PageLie } from "./faults/page-lies.js";
-export type { StoredAssistant } from "./stored-assistant.js";
+export type { Moment } from "./base/exchange.js";
+export type { PageLie } from "./base/page-lies.js";
+export type { StoredAssistant } from "./base/stored-assistant.js";
 export type {
   StoredCall,
   StoredCampaign,
@@ -32,4 +32,4 @@ export type {
   StoredTool,
   StoredUser,
   StoredVoice,
-} from "./state.js";
+} from "./base/state.js";

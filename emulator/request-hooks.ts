@@ -1,13 +1,13 @@
 /** Records requests, except those to control routes, and applies faults to them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { HttpError } from "./http-error.js";
-import { tokenOf } from "./auth.js";
-import type { Effect, Exchange } from "./faults/exchange.js";
+import { HttpError } from "./base/http-error.js";
+import { tokenOf } from "./base/auth.js";
+import type { Effect, Exchange } from "./base/exchange.js";
 import type { SelectedFaults } from "./faults/faults.js";
-import type { RecordedRequest } from "./recorder.js";
+import type { RecordedRequest } from "./base/recorder.js";
 import type { Control } from "./routes/control.js";
-import type { RouteResponse, Service } from "./service.js";
-import { foreignHeader } from "./this-machine.js";
+import type { RouteResponse, Service } from "./base/service.js";
+import { foreignHeader } from "./base/this-machine.js";
 
 declare module "fastify" {
   interface FastifyRequest {

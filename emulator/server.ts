@@ -1,15 +1,15 @@
 /** The web server: authentication, errors, unknown paths and unknown methods. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { plainMessage, HttpError, httpError } from "./http-error.js";
-import { methods, type Method } from "./assumed-routes.js";
-import { userOf, wantsJson } from "./auth.js";
+import { plainMessage, HttpError, httpError } from "./base/http-error.js";
+import { methods, type Method } from "./base/assumed-routes.js";
+import { userOf, wantsJson } from "./base/auth.js";
 import { addHooks, pathOf, processRequest } from "./request-hooks.js";
 import { allRoutes } from "./routes/all.js";
 import { controlRoutes, type Control } from "./routes/control.js";
-import type { RouteResponse, Body, OpenCall, OpenRoute, Route, Service } from "./service.js";
-import type { Settings } from "./options.js";
-import { tidied, withoutEmpties } from "./text-mode.js";
-import { withUnknownKeys } from "./unknown-keys.js";
+import type { RouteResponse, Body, OpenCall, OpenRoute, Route, Service } from "./base/service.js";
+import type { Settings } from "./base/options.js";
+import { tidied, withoutEmpties } from "./base/text-mode.js";
+import { withUnknownKeys } from "./base/unknown-keys.js";
 
 const loginPage =
   "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";

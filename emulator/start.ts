@@ -1,16 +1,16 @@
 import type { AddressInfo } from "node:net";
-import { loadState, removeDrafts, saveState } from "./data-file.js";
-import { defaultSeed } from "./default-seed.js";
+import { loadState, removeDrafts, saveState } from "./base/data-file.js";
+import { defaultSeed } from "./base/default-seed.js";
 import { Faults } from "./faults/faults.js";
-import { Listener } from "./listener.js";
-import { Listings } from "./listings.js";
-import { modesOf, settingsFrom, type EmulatorOptions, type Modes } from "./options.js";
-import { Recorder, type RecordedRequest } from "./recorder.js";
-import { type EmulatorState } from "./lists.js";
-import { stateFromSeed } from "./seed.js";
+import { Listener } from "./base/listener.js";
+import { Listings } from "./base/listings.js";
+import { modesOf, settingsFrom, type EmulatorOptions, type Modes } from "./base/options.js";
+import { Recorder, type RecordedRequest } from "./base/recorder.js";
+import { type EmulatorState } from "./base/lists.js";
+import { stateFromSeed } from "./base/seed.js";
 import { buildServer } from "./server.js";
-import { noteIds, type Service } from "./service.js";
-import { TokenLimits } from "./windows.js";
+import { noteIds, type Service } from "./base/service.js";
+import { TokenLimits } from "./base/windows.js";
 
 /** A running local service. */
 export interface Emulator {

@@ -1,6 +1,6 @@
 /** Connections that are refused, or cut at some step of a request. */
 import { z } from "zod";
-import type { Moment } from "./exchange.js";
+import type { Moment } from "../base/exchange.js";
 import { kind, type Kind } from "./kind.js";
 
 function cut<T extends string>(name: T, moment: Moment): Kind<T> {

@@ -1,7 +1,7 @@
 /** Fault rules. A rule decides which requests it matches, and which of the matches get the fault. */
 import { z } from "zod";
-import { methods, type Method } from "../assumed-routes.js";
-import type { Effect, Exchange, Moment } from "./exchange.js";
+import { methods, type Method } from "../base/assumed-routes.js";
+import type { Effect, Exchange, Moment } from "../base/exchange.js";
 import type { FaultContext, ApplyFault } from "./kind.js";
 import { faultForms, kindOf, type Fault } from "./kinds.js";
 

@@ -1,8 +1,8 @@
 /** The type of a row in the table of faults. */
 import type { z } from "zod";
-import type { Service } from "../service.js";
-import type { Listener } from "../listener.js";
-import type { Effect, Exchange, Moment } from "./exchange.js";
+import type { Service } from "../base/service.js";
+import type { Listener } from "../base/listener.js";
+import type { Effect, Exchange, Moment } from "../base/exchange.js";
 
 /** What a fault can use in addition to its request. */
 export interface FaultContext {

@@ -1,7 +1,7 @@
 /** Limits on requests and tools, and tokens that expire. */
 import { z } from "zod";
-import { plainMessage } from "../http-error.js";
-import type { Exchange, Substitute } from "./exchange.js";
+import { plainMessage } from "../base/http-error.js";
+import type { Exchange, Substitute } from "../base/exchange.js";
 import { kind, type ApplyFault } from "./kind.js";
 import { Bucket } from "./bucket.js";
 

@@ -1,10 +1,10 @@
 /** Requests that are processed, but not as specified. */
 import { z } from "zod";
-import { recordLists } from "../lists.js";
-import { removeRow } from "../removal.js";
-import { isoNow, type Service } from "../service.js";
+import { recordLists } from "../base/lists.js";
+import { removeRow } from "../base/removal.js";
+import { isoNow, type Service } from "../base/service.js";
 import { kind } from "./kind.js";
-import { pageLies } from "./page-lies.js";
+import { pageLies } from "../base/page-lies.js";
 
 const recordId = z.int().positive().optional();
 

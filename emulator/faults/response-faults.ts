@@ -1,7 +1,7 @@
 /** Faulty responses. */
 import { z } from "zod";
-import { plainMessage } from "../http-error.js";
-import type { Moment } from "./exchange.js";
+import { plainMessage } from "../base/http-error.js";
+import type { Moment } from "../base/exchange.js";
 import { kind } from "./kind.js";
 import { retype, retypings } from "./retype.js";
 

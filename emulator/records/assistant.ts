@@ -1,8 +1,8 @@
 /** The records of an assistant (spec 2.3): a whole record per API form, the reduced one, and the summary. */
-import type { EmulatorState } from "../lists.js";
-import type { Service } from "../service.js";
-import type { StoredTool } from "../state.js";
-import { extraKeys, type AssistantTool, type StoredAssistant } from "../stored-assistant.js";
+import type { EmulatorState } from "../base/lists.js";
+import type { Service } from "../base/service.js";
+import type { StoredTool } from "../base/state.js";
+import { extraKeys, type AssistantTool, type StoredAssistant } from "../base/stored-assistant.js";
 import { toolRecords } from "./tool.js";
 
 /**

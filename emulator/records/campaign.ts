@@ -1,5 +1,5 @@
-import type { Form } from "../forms.js";
-import type { StoredCampaign } from "../state.js";
+import type { Form } from "../base/forms.js";
+import type { StoredCampaign } from "../base/state.js";
 
 /** A campaign as the service returns it. Both API forms leave out assistant, time zone and phone numbers. */
 export const campaignRecords: Record<Form, (campaign: StoredCampaign) => object> = {

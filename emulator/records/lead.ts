@@ -1,5 +1,5 @@
-import type { Form } from "../forms.js";
-import type { StoredCampaign, StoredLead, StoredSecondaryContact } from "../state.js";
+import type { Form } from "../base/forms.js";
+import type { StoredCampaign, StoredLead, StoredSecondaryContact } from "../base/state.js";
 
 /**
  * A lead as the create and list endpoints return it (spec 2.2). Form 2026 adds `fallback_sent_at` and the

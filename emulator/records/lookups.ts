@@ -7,7 +7,7 @@ import type {
   StoredPhoneNumber,
   StoredProvider,
   StoredVoice,
-} from "../state.js";
+} from "../base/state.js";
 
 export const voice2025 = ({ id, name, mode }: StoredVoice): object => ({ id, name, mode });
 

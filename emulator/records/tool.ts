@@ -1,5 +1,5 @@
-import type { Form } from "../forms.js";
-import type { StoredTool } from "../state.js";
+import type { Form } from "../base/forms.js";
+import type { StoredTool } from "../base/state.js";
 
 /** A mid call tool as the service returns it in each form (spec 2.1). */
 export const toolRecords: Record<Form, (tool: StoredTool) => object> = {

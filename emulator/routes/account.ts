@@ -1,8 +1,8 @@
 /** Routes for account data, which only form 2026 has. */
-import { requestedPage } from "../faults/page-lies.js";
-import { pageRequest } from "../pages.js";
+import { requestedPage } from "../base/page-lies.js";
+import { pageRequest } from "../base/pages.js";
 import { folder, knowledgebase, label, phoneNumber2026 } from "../records/lookups.js";
-import type { Call, Route, Service } from "../service.js";
+import type { Call, Route, Service } from "../base/service.js";
 
 export function accountRoutes(service: Service): Route[] {
   const { state } = service;

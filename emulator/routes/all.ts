@@ -1,6 +1,6 @@
 /** The API's routes: those of spec 4 and of form 2026, and the assumed routes at their configured places. */
-import { assumedRoutes, placeOf, RouteError, type AssumedRoute, type Place } from "../assumed-routes.js";
-import type { OpenRoute, Route, Service } from "../service.js";
+import { assumedRoutes, placeOf, RouteError, type AssumedRoute, type Place } from "../base/assumed-routes.js";
+import type { OpenRoute, Route, Service } from "../base/service.js";
 import { accountRoutes } from "./account.js";
 import { assistantRoutes } from "./assistants.js";
 import { campaignAndCallRoutes } from "./campaigns-and-calls.js";

@@ -3,8 +3,8 @@ import type { AssistantBody } from "../rules/assistant.js";
 import type { AssistantBody2026 } from "../rules/assistant-2026.js";
 import { hasField, modelField, modelType } from "../rules/assistant-modes.js";
 import { storedTool } from "../rules/built-in-tool.js";
-import type { EmulatorState } from "../lists.js";
-import type { StoredAssistant } from "../stored-assistant.js";
+import type { EmulatorState } from "../base/lists.js";
+import type { StoredAssistant } from "../base/stored-assistant.js";
 
 /** The record names of fields that differ from the request only in name (spec 2.3). */
 const renamed: Partial<Record<keyof AssistantBody, keyof StoredAssistant>> = {

@@ -1,10 +1,10 @@
 /** Assistants (spec 4.2): create, update, delete, the two listings, and an optional read by id. */
 import type { z } from "zod";
-import { validationError, httpError } from "../http-error.js";
-import type { Place } from "../assumed-routes.js";
-import { requestedPage } from "../faults/page-lies.js";
-import { pageRequest } from "../pages.js";
-import { assistantForms } from "../assistant-forms.js";
+import { validationError, httpError } from "../base/http-error.js";
+import type { Place } from "../base/assumed-routes.js";
+import { requestedPage } from "../base/page-lies.js";
+import { pageRequest } from "../base/pages.js";
+import { assistantForms } from "./assistant-forms.js";
 import { assistantSummary, reducedAssistantRecord } from "../records/assistant.js";
 import { validate } from "../rules/field.js";
 import {
@@ -16,8 +16,8 @@ import {
   type Call,
   type Route,
   type Service,
-} from "../service.js";
-import { assistantSchema, extraKeys, type StoredAssistant } from "../stored-assistant.js";
+} from "../base/service.js";
+import { assistantSchema, extraKeys, type StoredAssistant } from "../base/stored-assistant.js";
 
 export function assistantRoutes(service: Service, places: { updateAssistant: Place | undefined }): Route[] {
   const { state, settings } = service;

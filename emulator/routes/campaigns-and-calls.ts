@@ -1,11 +1,11 @@
 /** Calls and campaigns (spec 4.4), and the assumed listing of campaigns. */
-import { HttpError, httpError } from "../http-error.js";
-import type { Place } from "../assumed-routes.js";
-import { addCall } from "../calls.js";
+import { HttpError, httpError } from "../base/http-error.js";
+import type { Place } from "../base/assumed-routes.js";
+import { addCall } from "./calls.js";
 import { campaignRecords } from "../records/campaign.js";
 import { campaignAction, makeCall } from "../rules/call.js";
 import { validated } from "../rules/field.js";
-import type { RouteResponse, Call, Route, Service } from "../service.js";
+import type { RouteResponse, Call, Route, Service } from "../base/service.js";
 
 /** The new status and the message of each action (docs/assumptions.md: campaigns). */
 const actions = new Map([

@@ -2,10 +2,10 @@
  * Creates and deletes campaigns (form 2026). No route reads a single campaign, or changes a field other than
  * its status.
  */
-import type { Place } from "../assumed-routes.js";
-import { httpError, validationError, type FieldErrors } from "../http-error.js";
+import type { Place } from "../base/assumed-routes.js";
+import { httpError, validationError, type FieldErrors } from "../base/http-error.js";
 import { campaignRecords } from "../records/campaign.js";
-import { removeRow } from "../removal.js";
+import { removeRow } from "../base/removal.js";
 import { campaignCreate } from "../rules/campaign.js";
 import { validated } from "../rules/field.js";
 import {
@@ -16,8 +16,8 @@ import {
   type Route,
   type RouteResponse,
   type Service,
-} from "../service.js";
-import { campaignSchema } from "../state.js";
+} from "../base/service.js";
+import { campaignSchema } from "../base/state.js";
 
 interface Places {
   createCampaign: Place | undefined;

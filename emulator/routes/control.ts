@@ -1,15 +1,16 @@
 /** `/_emulator`: control routes for tests. They need no token. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { validationError, HttpError, httpError } from "../http-error.js";
-import { addCall, announceInbound, callEnd, finishCall } from "../calls.js";
+import { validationError, HttpError, httpError } from "../base/http-error.js";
+import { addCall, announceInbound, finishCall } from "./calls.js";
+import { callEnd } from "./notifications.js";
 import { FaultError, type FaultRule, type Faults } from "../faults/faults.js";
-import type { Listener } from "../listener.js";
-import type { Recorder } from "../recorder.js";
-import { modeChanges, modesOf } from "../options.js";
+import type { Listener } from "../base/listener.js";
+import type { Recorder } from "../base/recorder.js";
+import { modeChanges, modesOf } from "../base/options.js";
 import { validated, id, pairs } from "../rules/field.js";
 import { e164 } from "../rules/phone.js";
-import type { Body, Service } from "../service.js";
+import type { Body, Service } from "../base/service.js";
 import { changeRecord, removeRecord } from "./manual-changes.js";
 
 export interface Control {

@@ -1,11 +1,11 @@
 /** Text conversations (form 2026): the test chat, the widget chat, generate-reply, and the listing. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { HttpError } from "../http-error.js";
-import { requestedPage } from "../faults/page-lies.js";
-import { createdBetween, pageRequest } from "../pages.js";
+import { HttpError } from "../base/http-error.js";
+import { requestedPage } from "../base/page-lies.js";
+import { createdBetween, pageRequest } from "../base/pages.js";
 import { id, pairs, text, validated } from "../rules/field.js";
-import { filled, replyTo } from "../scripted-model.js";
+import { filled, replyTo } from "./scripted-model.js";
 import {
   isoNow,
   type Call,
@@ -13,9 +13,9 @@ import {
   type Route,
   type RouteResponse,
   type Service,
-} from "../service.js";
-import type { StoredConversation, StoredUser } from "../state.js";
-import type { StoredAssistant } from "../stored-assistant.js";
+} from "../base/service.js";
+import type { StoredConversation, StoredUser } from "../base/state.js";
+import type { StoredAssistant } from "../base/stored-assistant.js";
 
 const start = z.object({
   assistant_id: text(),

@@ -1,8 +1,8 @@
 /** Leads (spec 4.3). */
-import { validationError, httpError } from "../http-error.js";
-import type { Place } from "../assumed-routes.js";
-import { requestedPage } from "../faults/page-lies.js";
-import { pageRequest } from "../pages.js";
+import { validationError, httpError } from "../base/http-error.js";
+import type { Place } from "../base/assumed-routes.js";
+import { requestedPage } from "../base/page-lies.js";
+import { pageRequest } from "../base/pages.js";
 import { leadRecord } from "../records/lead.js";
 import { validated } from "../rules/field.js";
 import { foreignFields, leadCreate, leadFilter, leadUpdate } from "../rules/lead.js";
@@ -15,8 +15,8 @@ import {
   type Call,
   type Route,
   type Service,
-} from "../service.js";
-import { leadSchema, type StoredLead } from "../state.js";
+} from "../base/service.js";
+import { leadSchema, type StoredLead } from "../base/state.js";
 
 export function leadRoutes(service: Service, places: { deleteLead: Place | undefined }): Route[] {
   const { state, settings } = service;

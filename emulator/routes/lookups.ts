@@ -1,11 +1,11 @@
 /** The lookups for assistants (spec 4.2, records in spec 2.4). */
-import { validationError } from "../http-error.js";
-import type { Form } from "../forms.js";
+import { validationError } from "../base/http-error.js";
+import type { Form } from "../base/forms.js";
 import { model2025, model2026, provider, voice2025, voice2026 } from "../records/lookups.js";
 import { voiceMode, type Mode } from "../rules/assistant-modes.js";
 import { isHeld } from "../rules/assistant-references.js";
-import type { Call, Route, Service } from "../service.js";
-import type { StoredModel, StoredProvider, StoredVoice } from "../state.js";
+import type { Call, Route, Service } from "../base/service.js";
+import type { StoredModel, StoredProvider, StoredVoice } from "../base/state.js";
 
 type Query = Call["query"];
 

@@ -2,11 +2,11 @@
  * Changes that someone could make in the service's dashboard, even to fields that the API cannot set. A user
  * can be changed, for example to replace the token, but not deleted.
  */
-import { validationError, httpError, type FieldErrors } from "../http-error.js";
-import { recordSchemas } from "../lists.js";
-import { removeRow } from "../removal.js";
-import { isoNow, plainNow, type Body, type Service } from "../service.js";
-import { userSchema } from "../state.js";
+import { validationError, httpError, type FieldErrors } from "../base/http-error.js";
+import { recordSchemas } from "../base/lists.js";
+import { removeRow } from "../base/removal.js";
+import { isoNow, plainNow, type Body, type Service } from "../base/service.js";
+import { userSchema } from "../base/state.js";
 
 const schemas = { ...recordSchemas, users: userSchema };
 type Kind = keyof typeof schemas;

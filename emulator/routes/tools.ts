@@ -1,12 +1,12 @@
 /** Mid call tools (spec 4.1). */
-import { httpError } from "../http-error.js";
-import type { Place } from "../assumed-routes.js";
+import { httpError } from "../base/http-error.js";
+import type { Place } from "../base/assumed-routes.js";
 import { toolRecords } from "../records/tool.js";
-import { removeRow } from "../removal.js";
+import { removeRow } from "../base/removal.js";
 import { validated } from "../rules/field.js";
 import { toolForms } from "../rules/tool.js";
-import { isoNow, withoutDropped, nextId, type Call, type Route, type Service } from "../service.js";
-import { toolSchema, type StoredTool } from "../state.js";
+import { isoNow, withoutDropped, nextId, type Call, type Route, type Service } from "../base/service.js";
+import { toolSchema, type StoredTool } from "../base/state.js";
 
 export function toolRoutes(
   service: Service,

@@ -1,6 +1,6 @@
 /** The rules of form 2026 for references, and those that depend on the assistant's mode. */
-import type { FieldErrors } from "../http-error.js";
-import type { StoredAssistant } from "../stored-assistant.js";
+import type { FieldErrors } from "../base/http-error.js";
+import type { StoredAssistant } from "../base/stored-assistant.js";
 import type { AssistantBody2026 } from "./assistant-2026.js";
 import { selected, sharedErrors, type Account } from "./assistant-references.js";
 

@@ -2,11 +2,11 @@
  * Rules that the schema of a single field cannot check: references to objects in the account, and fields that
  * depend on each other. Has the rules of form 2025, and those that both forms share.
  */
-import type { Form } from "../forms.js";
-import type { FieldErrors } from "../http-error.js";
-import type { EmulatorState } from "../lists.js";
-import type { StoredUser } from "../state.js";
-import type { StoredAssistant } from "../stored-assistant.js";
+import type { Form } from "../base/forms.js";
+import type { FieldErrors } from "../base/http-error.js";
+import type { EmulatorState } from "../base/lists.js";
+import type { StoredUser } from "../base/state.js";
+import type { StoredAssistant } from "../base/stored-assistant.js";
 import type { AssistantBody } from "./assistant.js";
 
 export interface Account {

@@ -1,6 +1,6 @@
 /** The built-in tools of an assistant (form 2026): flat in requests, `{type, data}` in records. */
 import { z } from "zod";
-import type { AssistantTool } from "../stored-assistant.js";
+import type { AssistantTool } from "../base/stored-assistant.js";
 import { flag, id, looseText, text, whole } from "./field.js";
 
 const description = text();

@@ -1,8 +1,8 @@
 /** The types of fields in a body, and the service's messages for wrong values. */
 import { z } from "zod";
-import { validationError, type FieldErrors, type Message } from "../http-error.js";
-import type { Body } from "../service.js";
-import { freeForm } from "../state.js";
+import { validationError, type FieldErrors, type Message } from "../base/http-error.js";
+import type { Body } from "../base/service.js";
+import { freeForm } from "../base/state.js";
 
 /** Text that is not blank and has `min` to `max` characters. */
 export function text(max = Number.MAX_SAFE_INTEGER, min = 1): z.ZodType<string> {

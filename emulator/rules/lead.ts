@@ -1,8 +1,8 @@
 /** The rules of spec 4.3 and 3 for leads, and the filter of form 2026's listing. */
 import { z } from "zod";
-import { validationError } from "../http-error.js";
-import { createdBetween } from "../pages.js";
-import type { StoredLead } from "../state.js";
+import { validationError } from "../base/http-error.js";
+import { createdBetween } from "../base/pages.js";
+import type { StoredLead } from "../base/state.js";
 import { flag, id, pairs } from "./field.js";
 import { e164 } from "./phone.js";
 

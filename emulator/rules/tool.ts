@@ -1,7 +1,7 @@
 /** The rules for mid call tools: those of spec 2.1 and 8, and those of form 2026. */
 import { z } from "zod";
-import type { Form } from "../forms.js";
-import type { StoredTool } from "../state.js";
+import type { Form } from "../base/forms.js";
+import type { StoredTool } from "../base/state.js";
 import { flag, isUrl, pattern, text, url, whole } from "./field.js";
 
 const sharedFields = {

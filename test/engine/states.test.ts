@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
-import { stateSchema } from "../../emulator/lists.js";
+import { stateSchema } from "../../emulator/base/lists.js";
 import { type Stack, must } from "../support/engine.js";
 import { service, stackOn, steps, writes } from "../support/engine-world.js";
 import { REPOSITORY } from "../support/project.js";

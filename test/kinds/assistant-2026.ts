@@ -1,5 +1,5 @@
 /** Assistants in the 2026 form, in each engine mode (docs/api-forms.md). */
-import { assistantSchema } from "../../emulator/stored-assistant.js";
+import { assistantSchema } from "../../emulator/base/stored-assistant.js";
 import { anAssistant, assistant } from "./assistant.js";
 import {
   type Row,

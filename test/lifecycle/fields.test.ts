@@ -5,7 +5,7 @@
  */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
-import { tidied } from "../../emulator/text-mode.js";
+import { tidied } from "../../emulator/base/text-mode.js";
 import { type ApiForm, type FieldTable, role } from "../../provider/core/fields/fields.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { assistantIn2026, modes as engineModes } from "../kinds/assistant-2026.js";

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Form, forms } from "../../emulator/forms.js";
+import { type Form, forms } from "../../emulator/base/forms.js";
 import { found } from "./model/found.js";
 import { Ground, type ListingOrder } from "./model/ground.js";
 import { type Event, histories } from "./model/history.js";

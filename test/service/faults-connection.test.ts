@@ -1,7 +1,7 @@
 /** Connections that are refused or cut at each step, and responses that are cut, slow or far too large. */
 import { describe, expect, vi } from "vitest";
 import { fetch } from "undici";
-import { systemClock } from "../../emulator/clock.js";
+import { systemClock } from "../../emulator/base/clock.js";
 import type { Fault } from "../../emulator/index.js";
 import { aTool, fakeClock, pluck, service, type Client, test } from "./harness.js";
 import { bodyOf, rawExchange } from "./raw-exchange.js";

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { allRoutes } from "../../emulator/routes/all.js";
-import type { Service } from "../../emulator/service.js";
+import type { Service } from "../../emulator/base/service.js";
 import { fileName, kinds, namesOf } from "../../provider/base/kind.js";
 import { catalog } from "../../provider/catalog.js";
 import { routes } from "../../provider/http/routes.js";

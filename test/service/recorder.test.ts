@@ -1,6 +1,6 @@
 /** The recorder has a limit. It drops the oldest requests, and reports that once. */
 import { expect, test } from "vitest";
-import { Recorder } from "../../emulator/recorder.js";
+import { Recorder } from "../../emulator/base/recorder.js";
 import { aTool, fakeClock, service } from "./harness.js";
 
 const dropped = [expect.stringMatching(/^The oldest recorded requests are dropped from now on/)];

@@ -1,4 +1,4 @@
-import { systemClock } from "../../emulator/clock.js";
+import { systemClock } from "../../emulator/base/clock.js";
 import {
   type Emulator,
   type EmulatorClock,

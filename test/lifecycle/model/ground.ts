@@ -1,5 +1,5 @@
 /** A service and its connections, which many histories use one after another. */
-import type { Form } from "../../../emulator/forms.js";
+import type { Form } from "../../../emulator/base/forms.js";
 import type { Emulator, Modes } from "../../../emulator/index.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
 import { type FakeClock, fakeClock } from "../../support/clock.js";

@@ -2,7 +2,7 @@
  * For each kind: what is declared, what the service must contain after a success, and which requests each
  * operation sends.
  */
-import type { Form } from "../../../emulator/forms.js";
+import type { Form } from "../../../emulator/base/forms.js";
 import type { Emulator } from "../../../emulator/index.js";
 import type { Program, Props } from "../../support/engine-part.js";
 import { canaries } from "../../support/canaries.js";

@@ -7,7 +7,7 @@ import {
   type RecordedRequest,
   startEmulator,
 } from "../../../emulator/index.js";
-import { assistantSchema } from "../../../emulator/stored-assistant.js";
+import { assistantSchema } from "../../../emulator/base/stored-assistant.js";
 import { type Transport, type TransportRequest, createTransport } from "../../../provider/http/transport.js";
 import { canaries } from "../../support/canaries.js";
 import { type FakeClock, fakeClock } from "../../support/clock.js";

@@ -18,7 +18,7 @@ export const field: Recipe = [
     before: "  allow_interruptions: ",
   },
   {
-    file: "emulator/stored-assistant.ts",
+    file: "emulator/base/stored-assistant.ts",
     insert: "  background_music: no,\n",
     before: "  allow_interruptions: ",
   },

@@ -157,7 +157,7 @@ export interface Announcement extends AnnouncementOutputs {}
     before: "export { Assistant }",
   },
   {
-    file: "emulator/state.ts",
+    file: "emulator/base/state.ts",
     insert: `export const announcementSchema = z.strictObject({
   id: idSchema,
   owner,
@@ -172,20 +172,20 @@ export type StoredAnnouncement = z.output<typeof announcementSchema>;
     before: "export const callSchema",
   },
   {
-    file: "emulator/lists.ts",
+    file: "emulator/base/lists.ts",
     insert: "  announcements: announcementSchema,\n",
     before: "  campaigns: campaignSchema,\n};",
   },
-  { file: "emulator/lists.ts", insert: "announcements: 601, ", before: "calls: 501" },
-  { file: "emulator/lists.ts", insert: "  announcementSchema,\n", before: "  builtInToolSchema,\n" },
+  { file: "emulator/base/lists.ts", insert: "announcements: 601, ", before: "calls: 501" },
+  { file: "emulator/base/lists.ts", insert: "  announcementSchema,\n", before: "  builtInToolSchema,\n" },
   {
     file: "emulator/routes/announcements.ts",
     create: `/** Spec 4.5. */
 import { z } from "zod";
-import { httpError } from "../http-error.js";
+import { httpError } from "../base/http-error.js";
 import { text, validated } from "../rules/field.js";
-import { isoNow, nextId, withoutDropped, type Call, type Route, type Service } from "../service.js";
-import { announcementSchema, type StoredAnnouncement } from "../state.js";
+import { isoNow, nextId, withoutDropped, type Call, type Route, type Service } from "../base/service.js";
+import { announcementSchema, type StoredAnnouncement } from "../base/state.js";
 
 const rules = z.object({ name: text(50), text: text() });
 

@@ -2,7 +2,8 @@
 import type { Method } from "./assumed-routes.js";
 import type { Form } from "./forms.js";
 import { isoMicros, plainTime } from "./clock.js";
-import type { Overrides } from "./faults/exchange.js";
+import type { Overrides } from "./exchange.js";
+import type { RouteResponse } from "./http-error.js";
 import type { Listings } from "./listings.js";
 import type { TokenLimits } from "./windows.js";
 import type { Settings } from "./options.js";
@@ -17,6 +18,8 @@ export interface Service {
   /** Available once the service listens. */
   address(): string;
 }
+
+export type { RouteResponse } from "./http-error.js";
 
 export type Body = Record<string, unknown>;
 
@@ -34,12 +37,6 @@ export interface OpenCall extends Overrides {
 export interface Call extends OpenCall {
   user: StoredUser;
   token: string;
-}
-
-export interface RouteResponse {
-  status: number;
-  body: unknown;
-  headers?: Record<string, string>;
 }
 
 interface AnyRoute {

@@ -1,5 +1,10 @@
 /** Errors that routes throw and the server sends, such as those of spec 7. */
-import type { RouteResponse } from "./service.js";
+
+export interface RouteResponse {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
 
 export type FieldErrors = Record<string, string[]>;
 

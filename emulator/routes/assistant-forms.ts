@@ -1,16 +1,16 @@
 /** The differences between the API forms, for assistants. */
 import type { z } from "zod";
-import type { Form } from "./forms.js";
-import type { FieldErrors } from "./http-error.js";
-import type { EmulatorState } from "./lists.js";
-import { assistantRecord2025, assistantRecord2026 } from "./records/assistant.js";
-import { changes2025, changes2026 } from "./routes/assistant-changes.js";
-import { assistantCreate, assistantUpdate, type AssistantBody } from "./rules/assistant.js";
-import { assistantCreate2026, assistantUpdate2026, type AssistantBody2026 } from "./rules/assistant-2026.js";
-import { references2026 } from "./rules/assistant-modes.js";
-import { references2025, type Account } from "./rules/assistant-references.js";
-import type { Service } from "./service.js";
-import type { StoredAssistant } from "./stored-assistant.js";
+import type { Form } from "../base/forms.js";
+import type { FieldErrors } from "../base/http-error.js";
+import type { EmulatorState } from "../base/lists.js";
+import { assistantRecord2025, assistantRecord2026 } from "../records/assistant.js";
+import { changes2025, changes2026 } from "./assistant-changes.js";
+import { assistantCreate, assistantUpdate, type AssistantBody } from "../rules/assistant.js";
+import { assistantCreate2026, assistantUpdate2026, type AssistantBody2026 } from "../rules/assistant-2026.js";
+import { references2026 } from "../rules/assistant-modes.js";
+import { references2025, type Account } from "../rules/assistant-references.js";
+import type { Service } from "../base/service.js";
+import type { StoredAssistant } from "../base/stored-assistant.js";
 
 interface AssistantForm<B> {
   create: z.ZodType<B>;

@@ -1,5 +1,5 @@
 /** Page envelopes with wrong values. */
-import { pageEnvelope, type Envelope, type PageRequest } from "../pages.js";
+import { pageEnvelope, type Envelope, type PageRequest } from "./pages.js";
 
 type BuildPage<T> = (page: PageRequest, rows?: T[]) => Envelope<T>;
 type Lie = <T>(build: BuildPage<T>, requested: PageRequest, rows: T[]) => Envelope<T>;

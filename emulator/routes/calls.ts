@@ -2,11 +2,10 @@
  * Phone calls. POST /user/make_call is the only documented route for calls that the service has. Control routes
  * create inbound calls, and list and finish calls.
  */
-import { z } from "zod";
-import { notify, type Delivery } from "./notifications.js";
-import { isoNow, nextId, type Service } from "./service.js";
-import type { StoredCall } from "./state.js";
-import type { StoredAssistant } from "./stored-assistant.js";
+import { type CallEnd, notify, type Delivery } from "./notifications.js";
+import { isoNow, nextId, type Service } from "../base/service.js";
+import type { StoredCall } from "../base/state.js";
+import type { StoredAssistant } from "../base/stored-assistant.js";
 
 export function addCall(
   service: Service,
@@ -30,17 +29,6 @@ export function addCall(
   service.state.calls.push(call);
   return call;
 }
-
-export const callEnd = z.strictObject({
-  status: z.string().min(1).default("completed"),
-  /** Seconds. */
-  duration: z.number().min(0).default(42),
-  transcript: z.string().optional(),
-  /** The values that the AI has extracted. Keys that the assistant's post_call_schema lacks are ignored. */
-  extracted_variables: z.record(z.string(), z.unknown()).default({}),
-});
-
-export type CallEnd = z.output<typeof callEnd>;
 
 /** Ends a call, and sends the post-call notification if the assistant's settings require it (spec 6). */
 export async function finishCall(service: Service, call: StoredCall, end: CallEnd): Promise<Delivery> {

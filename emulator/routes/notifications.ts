@@ -1,9 +1,21 @@
 /** Sends the notification of a call, without retries. The payload is an assumption (docs/assumptions.md). */
-import type { CallEnd } from "./calls.js";
-import { leadRecord } from "./records/lead.js";
-import type { Service } from "./service.js";
-import type { StoredCall, StoredNotification } from "./state.js";
-import type { StoredAssistant } from "./stored-assistant.js";
+import { z } from "zod";
+import { leadRecord } from "../records/lead.js";
+import type { Service } from "../base/service.js";
+import type { StoredCall, StoredNotification } from "../base/state.js";
+import type { StoredAssistant } from "../base/stored-assistant.js";
+
+/** How a call ended. */
+export const callEnd = z.strictObject({
+  status: z.string().min(1).default("completed"),
+  /** Seconds. */
+  duration: z.number().min(0).default(42),
+  transcript: z.string().optional(),
+  /** The values that the AI has extracted. Keys that the assistant's post_call_schema lacks are ignored. */
+  extracted_variables: z.record(z.string(), z.unknown()).default({}),
+});
+
+export type CallEnd = z.output<typeof callEnd>;
 
 export type Delivery = { sent: false; reason: string } | { sent: true; notification: StoredNotification };
 

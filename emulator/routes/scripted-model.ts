@@ -1,7 +1,7 @@
 /** The model that replies in conversations. Uses the script's first row whose pattern matches the message. */
-import type { EmulatorState } from "./lists.js";
-import type { StoredConversation, StoredReply } from "./state.js";
-import type { StoredAssistant } from "./stored-assistant.js";
+import type { EmulatorState } from "../base/lists.js";
+import type { StoredConversation, StoredReply } from "../base/state.js";
+import type { StoredAssistant } from "../base/stored-assistant.js";
 
 export interface Reply {
   reply: string;
