@@ -155,7 +155,7 @@ export async function assertNumberIsFree(
   const isSet = wanted.has("phoneNumber") || (sent?.includes("phoneNumber") ?? false);
   const number = isSet
     ? wanted.get("phoneNumber")?.comparable
-    : id !== undefined && numberOf(await assistants.listedWithin(session.settings.listLag), id);
+    : id !== undefined && numberOf(await assistants.within(session.settings.listLag), id);
   if (typeof number !== "number") return;
   const { assignedNumbers } = session.ledger;
   const isAssigned = assignedNumbers.has(number);
@@ -163,9 +163,7 @@ export async function assertNumberIsFree(
   const holder = await session.lookUntil(async (again) => {
     // A listing younger than the listing lag counts as up to date, unless this run has assigned the number.
     const rows =
-      again || isAssigned
-        ? await assistants.list(again)
-        : await assistants.listedWithin(session.settings.listLag);
+      again || isAssigned ? await assistants.list(again) : await assistants.within(session.settings.listLag);
     const holders = rows.filter((row) => blocks(operation, row, number));
     const has = holders.some((row) => row.id === id && receives(row));
     const value = has ? undefined : holders.find((row) => row.id !== id);

@@ -55,7 +55,7 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
   const api = operation.api();
-  await api.listing.renew(session.settings.listLag);
+  await api.listing.within(session.settings.listLag);
   const before = api.listing.reading;
   const isKnown = (id: number): boolean =>
     api.listing.wasKnown(id, before) || operation.objectWith(id).origin !== undefined;
@@ -182,11 +182,9 @@ async function finish(
   // differ.
   const fields = [...wanted.keys()].filter((property) => !isAdopted || !definition.fields[property]!.fixed);
   const memory = (partial: readonly string[]): Memory => {
-    const older = operation.api().listing.before(operation.recordId);
     return {
       account: accountMark(operation),
       ...(createdAt !== undefined && { createdAt }),
-      ...(older !== undefined && { older }),
       partial,
     };
   };

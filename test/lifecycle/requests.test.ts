@@ -1,7 +1,6 @@
 /** The number of requests: resources share listings, and no request is unnecessary. */
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
-import { Listing } from "../../provider/core/records/listing.js";
 import { canaries } from "../support/canaries.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
@@ -219,72 +218,5 @@ test("the response to a tool's write is its read-back", async () => {
     ...form,
     [`GET /user/tools/${id}`]: 1,
     [`PUT /user/tools/${id}`]: 1,
-  });
-});
-
-describe("a listing", () => {
-  test("serves all callers until something is written", async () => {
-    let loads = 0;
-    const listing = new Listing(() => Promise.resolve([++loads]));
-    const reads = [listing.rows(), listing.rows()];
-    expect(await Promise.all([...reads, listing.rows()])).toEqual([[1], [1], [1]]);
-    expect(await listing.rows()).toEqual([1]);
-    await listing.write(() => Promise.resolve());
-    expect(await Promise.all([listing.rows(), listing.rows()])).toEqual([[2], [2]]);
-    expect(await listing.anew()).toEqual([3]);
-  });
-
-  test("has at most one request in flight, and contains everything written before the call", async () => {
-    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-    let written = 0;
-    let inFlight = 0;
-    let most = 0;
-    let loads = 0;
-    const listing = new Listing(async () => {
-      loads += 1;
-      inFlight += 1;
-      most = Math.max(most, inFlight);
-      // A service may read its data when the request arrives.
-      const seen = written;
-      for (let step = 0; step < 1 + 3 * (loads % 4); step += 1) await turn();
-      inFlight -= 1;
-      return [seen];
-    });
-    const write = (): Promise<void> =>
-      listing.write(async () => {
-        for (let step = 0; step < 3; step += 1) await turn();
-        written += 1;
-      });
-    const all: Promise<unknown>[] = [];
-    for (let step = 0; step < 200; step += 1) {
-      if (step % 20 < 2) all.push(write());
-      const before = written;
-      all.push(
-        (step % 5 === 0 ? listing.anew() : listing.rows()).then(([seen]) =>
-          expect(seen).toBeGreaterThanOrEqual(before),
-        ),
-      );
-      if (step % 3 === 0) await turn();
-    }
-    await Promise.all(all);
-    expect(await listing.rows()).toEqual([written]);
-    expect(most).toBe(1);
-    expect(loads).toBeLessThan(100);
-  });
-
-  test("that failed is read again for the next caller, and does not fail a write", async () => {
-    let calls = 0;
-    const listing = new Listing(() =>
-      ++calls === 1 ? Promise.reject(new Error("once")) : Promise.resolve([calls]),
-    );
-    const [first, second] = await Promise.allSettled([
-      listing.rows(),
-      listing.write(() => Promise.resolve("written")),
-    ]);
-    expect(first).toMatchObject({ status: "rejected" });
-    expect(second).toMatchObject({ status: "fulfilled", value: "written" });
-    expect(await listing.rows()).toEqual([2]);
-    await expect(listing.write(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
-    expect(await listing.rows()).toEqual([3]);
   });
 });

@@ -61,16 +61,6 @@ describe("objects", () => {
     expect(ledger.object("Lead", 8)).not.toBe(entry);
   });
 
-  test("the number of older objects: as recorded, or else those of the kind with smaller ids", () => {
-    const ledger = new Ledger();
-    for (const id of [3, 5, 7]) ledger.object("Lead", id);
-    ledger.object("Assistant", 1);
-    expect([3, 5, 6, 8].map((id) => ledger.countBelow("Lead", id))).toEqual([0, 1, 2, 3]);
-    ledger.object("Lead", 7).older = 40;
-    ledger.object("Lead", 3).older = 0;
-    expect([3, 7, 8].map((id) => ledger.countBelow("Lead", id))).toEqual([0, 40, 3]);
-  });
-
   test("the rival is another object that gets the same new key", () => {
     const ledger = new Ledger();
     const [one, two, three] = [1, 2, 3].map((id) => ledger.object("Lead", id));

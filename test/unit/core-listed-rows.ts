@@ -1,10 +1,6 @@
 /** A fake service with a listing. It remembers which pages of the listing were read. */
 import { expect } from "vitest";
-import {
-  type RecordPage,
-  type RecordSource,
-  RecordListing,
-} from "../../provider/core/records/record-listing.js";
+import { type RecordPage, Snapshot, type Source } from "../../provider/core/records/snapshot.js";
 
 export interface Row {
   readonly id: number;
@@ -22,11 +18,9 @@ export interface Options {
   readonly pages?: "none" | "whole" | "unclear";
 }
 
-export class Service implements RecordSource<Row> {
+export class Service implements Source<Row> {
   rows: Row[];
   time = 0;
-  /** What `olderThan` returns for every object. Undefined: the real number of older objects. */
-  known: number | undefined;
   /** The pages that were read, or "all" for the whole listing. */
   readonly reads: (number | "all")[] = [];
   /** Runs while a page or the whole listing is read. */
@@ -34,8 +28,8 @@ export class Service implements RecordSource<Row> {
   /** The number of waiting operations at each call to `allWait`. */
   readonly waited: number[] = [];
   whileWaiting: () => Promise<void> | void = () => undefined;
-  readonly page: RecordSource<Row>["page"];
-  readonly listing: RecordListing<Row>;
+  readonly page: NonNullable<Source<Row>["page"]> | undefined;
+  readonly listing: Snapshot<Row>;
 
   constructor(
     count: number,
@@ -43,7 +37,7 @@ export class Service implements RecordSource<Row> {
   ) {
     this.rows = Array.from({ length: count }, (_, index) => ({ id: 1 + index, name: `row ${1 + index}` }));
     if (options.pages !== "none") this.page = async (number) => this.#page(number);
-    this.listing = new RecordListing<Row>(this);
+    this.listing = new Snapshot<Row>(this);
   }
 
   create(id: number, name = `row ${id}`): Row {
@@ -87,7 +81,6 @@ export class Service implements RecordSource<Row> {
   readonly keyOf = ({ name }: Row): string => name;
   readonly isLiving = ({ deleted }: Row): boolean => !deleted;
   readonly now = (): number => this.time;
-  readonly olderThan = (id: number): number => this.known ?? this.rows.filter((row) => row.id < id).length;
   readonly allWait = async (waiting: () => number): Promise<void> => {
     await this.whileWaiting();
     this.waited.push(waiting());

@@ -68,8 +68,8 @@ test("state has declared values in the spelling of the program, and their ids as
   const news = { name: "Ball", voice: "Sarah" };
   const operation = account().creating(news);
   const wanted = await operation.resolved();
-  const memory = { partial: ["name"], createdAt: 5, older: 3 };
-  const hidden = { __v: 1, __createdAt: 5, __older: 3, __partial: ["name"] };
+  const memory = { partial: ["name"], createdAt: 5 };
+  const hidden = { __v: 1, __createdAt: 5, __partial: ["name"] };
   const record = { id: 7, uuid: "u", voice_id: 2, name: "BALL" };
   expect(await outputsOf(operation, record, wanted, memory)).toEqual({
     ...news,

@@ -25,7 +25,7 @@ const shownParts = (...names: string[]): Bag[] => names.map((name) => ({ part_na
 describe("a refresh", () => {
   test("keeps the inputs, and takes the computed outputs from the record", async () => {
     const here = new ToyAccount({ rows: [{ ...ball, uuid: "new", voice_id: 2 }] });
-    expect(await refresh(here, { __createdAt: 5, __older: 100 })).toEqual({
+    expect(await refresh(here, { __createdAt: 5 })).toEqual({
       id: "7",
       inputs: { name: "Ball", size: 1 },
       props: {
@@ -37,7 +37,6 @@ describe("a refresh", () => {
         toolIds: null,
         __v: 1,
         __createdAt: 5,
-        __older: 100,
         __account: accountOf(here),
       },
     });

@@ -1,7 +1,7 @@
 import type { Kind } from "../../base/kind.js";
 import type { Client } from "../../http/client.js";
 import type { EngineMode, Reference } from "../fields/fields.js";
-import { Listing } from "../records/listing.js";
+import { Snapshot } from "../records/snapshot.js";
 import type { Campaign, ServiceRecord } from "../records/record.js";
 import * as lookup from "./api.js";
 import { type Named, references } from "./names.js";
@@ -33,8 +33,8 @@ export function nameSources(shared: SharedListings): Record<Reference, Source> {
     (rows: () => Promise<readonly { id: number; name?: unknown }[]>): Source =>
     async () =>
       (await rows()).map(({ id, name }) => ({ id, names: [String(name)] }));
-  const once = <T>(load: () => Promise<T[]>): (() => Promise<T[]>) => {
-    const listing = new Listing(load);
+  const once = <T extends { id: number }>(all: () => Promise<T[]>): (() => Promise<T[]>) => {
+    const listing = new Snapshot({ all });
     return () => listing.rows();
   };
   const showing =

@@ -17,8 +17,6 @@ export interface ObjectEntry {
   isReplaced?: boolean;
   /** This run has deleted the object. With `retainOnDelete`, the engine does not delete a replaced object. */
   isDeleted?: boolean;
-  /** The number of older objects at the time of its creation, from state. */
-  older?: number | undefined;
   /** A resource of the program manages it. */
   isOwned?: boolean;
   /** The name of that resource, if the SDK passed it. */
@@ -105,18 +103,6 @@ export class Ledger {
     const entry = this.#objects.get(key) ?? { kind, id: Number(id) };
     this.#objects.set(key, entry);
     return entry;
-  }
-
-  /**
-   * Estimates how many objects of the kind have a smaller id. Uses the number from state if there is one.
-   * Otherwise it counts the objects that this run has met so far.
-   */
-  countBelow(kind: string, id: number): number {
-    const recorded = this.#objects.get(`${kind}:${id}`)?.older;
-    if (recorded !== undefined) return recorded;
-    let count = 0;
-    for (const object of this.#objects.values()) if (object.kind === kind && object.id < id) count += 1;
-    return count;
   }
 
   names(kind: string): DeclaredNames {

@@ -13,7 +13,7 @@ import { label } from "./describe.js";
 import type { ApiForm, ComputedTable, FieldTable } from "../fields/fields.js";
 import type { ObjectEntry } from "./ledger.js";
 import type { ServiceRecord } from "../records/record.js";
-import type { RecordListing } from "../records/record-listing.js";
+import type { Snapshot } from "../records/snapshot.js";
 import type { Session, Severity, Subject } from "./session.js";
 import { type Memory, memory } from "./state.js";
 import type { Bag } from "../fields/values.js";
@@ -117,7 +117,7 @@ export interface Standard extends Definition {
 /** The requests for one kind, on behalf of one operation. */
 export interface Api {
   /** The records in the account that are not marked as deleted. */
-  readonly listing: RecordListing<ServiceRecord>;
+  readonly listing: Snapshot<ServiceRecord>;
   /**
    * One record. Undefined only if the record is marked as deleted, or if a complete listing does not have it:
    * a 404 alone proves nothing.

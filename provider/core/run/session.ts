@@ -13,8 +13,7 @@ import type { Settings } from "../../http/settings.js";
 import type { ApiForm, EngineMode, Reference } from "../fields/fields.js";
 import { type Campaign, type ServiceRecord, isLiving } from "../records/record.js";
 import { Ledger } from "./ledger.js";
-import { Listing } from "../records/listing.js";
-import { type RecordPage, RecordListing } from "../records/record-listing.js";
+import { type RecordPage, Snapshot } from "../records/snapshot.js";
 
 /** How the records of a kind are listed. */
 export interface Loader {
@@ -66,13 +65,13 @@ export interface Output {
 export class Session {
   readonly names: Names;
   /** The voices of all engine modes. */
-  readonly voices: Listing<Voice>;
+  readonly voices: Snapshot<Voice>;
   /** The voices of an engine mode. */
-  readonly voicesFor: (mode?: EngineMode) => Listing<Voice>;
+  readonly voicesFor: (mode?: EngineMode) => Snapshot<Voice>;
   /** The models of a type. Without a type, the language models: the 2025 form lists no others. */
-  readonly models: (type?: ModelType) => Listing<Model>;
-  readonly phoneNumbers: Listing<PhoneNumber>;
-  readonly #records: ReadonlyMap<string, RecordListing<ServiceRecord>>;
+  readonly models: (type?: ModelType) => Snapshot<Model>;
+  readonly phoneNumbers: Snapshot<PhoneNumber>;
+  readonly #records: ReadonlyMap<string, Snapshot<ServiceRecord>>;
   #userId: number | undefined;
   readonly #printed = new Set<string>();
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -86,10 +85,13 @@ export class Session {
     private readonly output: Output,
   ) {
     this.settings = client.settings;
-    const listing = <T>(load: () => Promise<T[]>): Listing<T> => new Listing(load);
-    const models = new Map<string, Listing<Model>>();
-    const voices = new Map<string, Listing<Voice>>();
-    const showing = <T>(signs: (rows: T[]) => Sign[], load: () => Promise<T[]>): Listing<T> =>
+    const listing = <T extends { id: number }>(all: () => Promise<T[]>): Snapshot<T> => new Snapshot({ all });
+    const models = new Map<string, Snapshot<Model>>();
+    const voices = new Map<string, Snapshot<Voice>>();
+    const showing = <T extends { id: number }>(
+      signs: (rows: T[]) => Sign[],
+      load: () => Promise<T[]>,
+    ): Snapshot<T> =>
       listing(async () => {
         const rows = await load();
         this.#signs.note(signs(rows));
@@ -104,13 +106,12 @@ export class Session {
     this.#records = new Map(
       Object.entries(loaders).map(([kind, loader]) => [
         kind,
-        new RecordListing({
+        new Snapshot({
           all: async () => this.#ownerSeen(loader, await loader.list(client)),
           page: loader.page && ((number) => loader.page!(client, number)),
           keyOf: (record) => loader.keyOf(record),
           isLiving,
           now: () => clock.now(),
-          olderThan: (id) => this.ledger.countBelow(kind, id),
           allWait: (waiting) => this.#allWait(waiting),
         }),
       ]),
@@ -163,13 +164,13 @@ export class Session {
   }
 
   /** All campaigns in the account, including those that no Campaign resource manages. */
-  get campaigns(): Listing<Campaign> {
-    const campaigns: Listing<ServiceRecord> = this.records("Campaign");
-    return campaigns as Listing<Campaign>;
+  get campaigns(): Snapshot<Campaign> {
+    const campaigns: Snapshot<ServiceRecord> = this.records("Campaign");
+    return campaigns as Snapshot<Campaign>;
   }
 
   /** The records of a kind, without deleted ones. */
-  records(kind: Kind): RecordListing<ServiceRecord> {
+  records(kind: Kind): Snapshot<ServiceRecord> {
     const found = this.#records.get(kind);
     if (!found) throw new TypeError(`${kind} has no listing`);
     return found;

@@ -11,7 +11,6 @@ export const HIDDEN = {
   createdAt: "__createdAt",
   partial: "__partial",
   notReadable: "__notReadable",
-  older: "__older",
   /** For CampaignState: the campaign's id and name together prove the account. */
   campaignName: "__campaignName",
 } as const;
@@ -22,8 +21,6 @@ export interface Memory {
   account?: AccountMark;
   /** Milliseconds since the epoch; absent for an adopted object. */
   createdAt?: number;
-  /** The number of older objects when the object was created. Absent on the first page, or if not known. */
-  older?: number;
   /** Properties that the service may not have kept in the last write. */
   partial: readonly string[];
 }
@@ -41,11 +38,9 @@ export function declared(fields: FieldTable, bag: Bag): Record<string, unknown> 
 export function memory(bag: Bag): Memory {
   const account = ownValue(bag, HIDDEN.account) as AccountMark | undefined;
   const createdAt = ownValue(bag, HIDDEN.createdAt) as number | undefined;
-  const older = ownValue(bag, HIDDEN.older);
   return {
     ...(account && { account }),
     ...(createdAt !== undefined && { createdAt }),
-    ...(Number.isSafeInteger(older) && { older: older as number }),
     partial: (ownValue(bag, HIDDEN.partial) as string[] | undefined) ?? [],
   };
 }
@@ -67,14 +62,13 @@ export function outputs(
   memory: Memory,
   notReadable: readonly string[] = [],
 ): Record<string, unknown> {
-  const { account, createdAt, older, partial } = memory;
+  const { account, createdAt, partial } = memory;
   return withoutUndefined({
     ...inputs,
     ...computed,
     [HIDDEN.version]: STATE_VERSION,
     ...(account && { [HIDDEN.account]: account }),
     ...(createdAt !== undefined && { [HIDDEN.createdAt]: createdAt }),
-    ...(older !== undefined && { [HIDDEN.older]: older }),
     ...(partial.length > 0 && { [HIDDEN.partial]: [...partial] }),
     ...(notReadable.length > 0 && { [HIDDEN.notReadable]: [...notReadable] }),
   });

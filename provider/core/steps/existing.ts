@@ -37,7 +37,7 @@ export async function lookForExisting(
 ): Promise<Existing> {
   const { listing } = operation.api();
   if (operation.verb === "create") {
-    await listing.renew(operation.session.settings.listLag);
+    await listing.within(operation.session.settings.listLag);
     // This run may still be deleting an object with this key, because it replaces that object.
     await operation.session.lookUntil(async () => {
       const rows = await listing.knownWithKey(keyText(operation.definition, wanted));
@@ -49,7 +49,7 @@ export async function lookForExisting(
   // The listing is read again if this run has written since, or if others have had time to change or delete
   // the object.
   await listing.rows();
-  await listing.completeWithin(FOUND_FOR);
+  await listing.within(FOUND_FOR);
   return judged(operation, wanted);
 }
 

@@ -146,9 +146,8 @@ export async function findOrProveGone(
   operation: Operation<Standard>,
   isAgain?: boolean,
 ): Promise<ServiceRecord | undefined> {
-  const { createdAt, older } = operation.memory;
+  const { createdAt } = operation.memory;
   const { session, recordId } = operation;
-  if (older !== undefined) operation.object.older = older;
   const api = operation.api();
   const record = await api.find(recordId, isAgain);
   if (record || createdAt === undefined) return record;

@@ -1,15 +1,25 @@
+/** One listing that all operations of an account share. */
 import { describe, expect, test } from "vitest";
-import { Listing } from "../../provider/core/records/listing.js";
-import { pending } from "./core-listed-rows.js";
+import { Snapshot } from "../../provider/core/records/snapshot.js";
+import { Service, names, pending, readOnce } from "./core-listed-rows.js";
 
 /** A listing whose reads wait for the test. */
 function listing() {
   const readings: ReturnType<typeof pending<number[]>>[] = [];
-  const shared = new Listing(() => {
-    const reading = pending<number[]>();
-    readings.push(reading);
-    return reading.promise;
+  const snapshot = new Snapshot({
+    all: async () => {
+      const reading = pending<number[]>();
+      readings.push(reading);
+      return (await reading.promise).map((id) => ({ id }));
+    },
   });
+  const ids = async (rows: Promise<{ id: number }[]>) => (await rows).map(({ id }) => id);
+  const shared = {
+    rows: () => ids(snapshot.rows()),
+    anew: () => ids(snapshot.anew()),
+    list: (again?: boolean) => ids(snapshot.list(again)),
+    write: <T>(send: () => Promise<T>) => snapshot.write(send),
+  };
   return { shared, readings };
 }
 
@@ -121,4 +131,61 @@ describe("writing", () => {
       expect(await rows).toEqual(end === "end" ? [] : "failed");
     }
   });
+});
+
+describe("an object that this run has created", () => {
+  test.each([
+    ["oldest", 3],
+    ["newest", 1],
+  ] as const)("%s first: is looked for on the newest page only", async (order, page) => {
+    const service = await readOnce(250, { order });
+    service.create(300);
+    expect(await service.listing.shown(300)).toEqual({ id: 300, name: "row 300" });
+    expect(service.newReads()).toEqual([page]);
+    expect(names(await service.listing.knownWithKey("row 300"))).toEqual(["row 300"]);
+    // Later creates know the total.
+    for (let id = 301; id <= 340; id += 1) service.create(id);
+    await Promise.all(Array.from({ length: 40 }, (_, index) => service.listing.shown(301 + index)));
+    expect(service.newReads()).toEqual([page]);
+  });
+
+  test("is looked for in the whole listing if the newest page does not show it", async () => {
+    const service = await readOnce(198);
+    for (let id = 301; id <= 304; id += 1) service.create(id);
+    await Promise.all([301, 302, 303, 304].map((id) => service.listing.shown(id)));
+    expect(service.newReads()).toEqual([3, "all"]);
+    expect(await service.listing.shown(999)).toBeUndefined();
+    expect(service.newReads()).toEqual([3, "all"]);
+  });
+
+  test.each<[string, () => Promise<Service>, (number | "all")[]]>([
+    ["the listing has no pages", () => readOnce(3, { pages: "none" }), ["all"]],
+    ["a page is the whole listing", () => readOnce(3, { pages: "whole" }), [1]],
+    ["a page has no total", () => readOnce(3, { pages: "unclear" }), [1]],
+    ["pages are smaller", () => readOnce(30, { pageSize: 10 }), [1, "all"]],
+    ["the listing was not read", async () => new Service(3), ["all"]],
+    ["one object shows no order", () => readOnce(1), ["all"]],
+  ])("%s", async (_, opened, reads) => {
+    const service = await opened();
+    service.create(300);
+    expect(await service.listing.shown(300)).toMatchObject({ id: 300 });
+    expect(service.newReads()).toEqual(reads);
+  });
+});
+
+test("an object that this run has changed is read with the whole listing, once for all that wait", async () => {
+  const service = await readOnce(250);
+  service.change(7, { name: "new name" });
+  const [changed] = await Promise.all([service.listing.shown(7), service.listing.shown(8)]);
+  expect(changed).toEqual({ id: 7, name: "new name" });
+  expect(service.newReads()).toEqual(["all"]);
+});
+
+test("after a failed write, the listing is read again, whatever its age", async () => {
+  const service = await readOnce(3);
+  await service.listing.within(10);
+  expect(service.newReads()).toEqual([]);
+  await expect(service.listing.write(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+  await service.listing.within(10);
+  expect(service.newReads()).toEqual(["all"]);
 });

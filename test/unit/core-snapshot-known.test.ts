@@ -18,7 +18,7 @@ describe("known records", () => {
     ["known", (service: Service) => service.listing.known()],
     ["knownWithKey", (service: Service) => service.listing.knownWithKey("row 1")],
     ["knownWithId", (service: Service) => service.listing.knownWithId(1)],
-    ["renew", (service: Service) => service.listing.renew(0)],
+    ["within", (service: Service) => service.listing.within(0)],
   ])("%s reads the listing once", async (_, ask) => {
     const service = new Service(3);
     await ask(service);
@@ -97,58 +97,19 @@ describe("wasKnown", () => {
   });
 });
 
-describe("before", () => {
-  test("counts the older objects of a listing with the newest last, from the second page on", async () => {
-    const service = await readOnce(250);
-    const counts = [1, 100, 101, 250, 999].map((id) => service.listing.before(id));
-    expect(counts).toEqual([undefined, undefined, 100, 249, 250]);
-  });
-
-  test.each([
-    ["the listing was not read", async () => new Service(250)],
-    ["the newest come first", () => readOnce(250, { order: "newest" })],
-    ["the listing has no order by age", async () => shuffled(250)],
-    ["one object shows no order", () => readOnce(1)],
-    ["an object is listed twice", () => twice("oldest")],
-    ["an object is listed twice, newest first", () => twice("newest")],
-  ])("is not known if %s", async (_, opened) => {
-    const { listing } = await opened();
-    expect(listing.before(200)).toBeUndefined();
-  });
-});
-
-/** A listing that was read, in which the first two objects have changed places. */
-async function shuffled(count: number): Promise<Service> {
-  const service = new Service(count);
-  const [first, second, ...rest] = service.rows;
-  service.rows = [second!, first!, ...rest];
-  await service.listing.known();
-  service.newReads();
-  return service;
-}
-
-/** A listing that was read. One object is on two pages, as if objects had changed during the read. */
-async function twice(order: "oldest" | "newest"): Promise<Service> {
-  const service = new Service(250, { order });
-  service.rows = service.rows.flatMap((row) => (row.id === 100 ? [row, row] : [row]));
-  await service.listing.known();
-  service.newReads();
-  return service;
-}
-
-describe("listedWithin", () => {
+describe("within", () => {
   test("reads the whole listing if the last reading began longer ago", async () => {
     const service = new Service(250);
     service.time = 1000;
     service.during = () => (service.time += 5);
-    await service.listing.listedWithin(10);
+    await service.listing.within(10);
     expect(service.newReads()).toEqual(["all"]);
     service.time = 1010;
     service.delete(7);
-    expect(await service.listing.listedWithin(10)).toHaveLength(250);
+    expect(await service.listing.within(10)).toHaveLength(250);
     expect(service.newReads()).toEqual([]);
     service.time = 1011;
-    expect(await service.listing.listedWithin(10)).toHaveLength(249);
+    expect(await service.listing.within(10)).toHaveLength(249);
     expect(service.newReads()).toEqual(["all"]);
   });
 });

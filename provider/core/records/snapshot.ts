@@ -1,0 +1,251 @@
+/** The response to a request for one page of a listing. */
+export interface RecordPage<T> {
+  readonly rows: readonly T[];
+  /** The number of records on all pages; absent if the response is not the requested page. */
+  readonly total?: number;
+  /** The response is the whole listing. */
+  readonly isWhole?: boolean;
+}
+
+export interface Source<T> {
+  /** All records, including those marked as deleted. */
+  all(this: void): Promise<readonly T[]>;
+  /** One page, counted from 1; absent if the listing has no pages. */
+  page?: ((this: void, number: number) => Promise<RecordPage<T>>) | undefined;
+  /** The key of a record as text; equal keys give equal strings. */
+  keyOf?(this: void, record: T): string;
+  /** Whether the object is not marked as deleted. Default: always. */
+  isLiving?(this: void, record: T): boolean;
+  now?(this: void): number;
+  /** Resolves when no further operations are expected to start waiting. */
+  allWait?(this: void, waiting: () => number): Promise<void>;
+}
+
+/** Operations that wait for their objects share one read. */
+interface Batch<T> {
+  readonly ids: Set<number>;
+  readonly found: Promise<ReadonlyMap<number, T>>;
+}
+
+/** In records. A service may return smaller pages. */
+const PAGE = 100;
+
+/**
+ * The objects of a listing, shared by all operations of an account: the last complete listing, and what this run has
+ * written since. Only a complete listing proves that an object is absent: `rows`, `list`, `anew` and `shown` read it.
+ * The methods whose names begin with `known` read it only once, so they may miss what others have written.
+ *
+ * A listing of several pages would contradict itself if objects were created while it is read. So a read waits for
+ * pending writes, later writes wait for the read, and there is only one read at a time.
+ */
+export class Snapshot<T extends { readonly id: number }> {
+  readonly #source: Required<Pick<Source<T>, "keyOf" | "isLiving" | "now" | "allWait">> & Source<T>;
+  readonly #records = new Map<number, T>();
+  readonly #byKey = new Map<string, Set<number>>();
+  /** The number of the read that first showed each object. Includes objects that later reads lack. */
+  readonly #firstShown = new Map<number, number>();
+  readonly #pending = new Set<Promise<unknown>>();
+  #reads = 0;
+  #writes = 0;
+  /** Start time of the last complete read that no failed write has followed. */
+  #at = Number.NEGATIVE_INFINITY;
+  #isComplete = false;
+  /** The page on which new objects appear; undefined if the listing is not ordered by id. */
+  #newestOn: "first" | "last" | undefined;
+  #latest: { readonly rows: Promise<T[]>; readonly writes: number } | undefined;
+  #reading: Promise<T[]> | undefined;
+  #batch: Batch<T> | undefined;
+
+  constructor(source: Source<T>) {
+    const defaults = {
+      keyOf: () => "",
+      isLiving: () => true,
+      now: () => 0,
+      allWait: () => Promise.resolve(),
+    };
+    this.#source = { ...defaults, ...source };
+  }
+
+  /** All objects, read after the last write of this run. */
+  rows(): Promise<T[]> {
+    if (this.#reading) return this.#reading;
+    if (this.#latest?.writes === this.#writes) return this.#latest.rows;
+    return this.#read();
+  }
+
+  list(again = false): Promise<T[]> {
+    return again ? this.anew() : this.rows();
+  }
+
+  /** Reads again, or waits for a read in progress: others may have written, even if this process has not. */
+  anew(): Promise<T[]> {
+    return this.#reading ?? this.#read();
+  }
+
+  /** Reads the complete listing, unless it was read in the last `mostAge` milliseconds. */
+  async within(mostAge: number): Promise<T[]> {
+    if (this.#source.now() - this.#at > mostAge) await this.anew();
+    return this.known();
+  }
+
+  async known(): Promise<T[]> {
+    await this.#once();
+    return [...this.#records.values()].filter(this.#source.isLiving);
+  }
+
+  async knownWithKey(key: string): Promise<T[]> {
+    await this.#once();
+    return [...(this.#byKey.get(key) ?? [])]
+      .map((id) => this.#records.get(id)!)
+      .filter(this.#source.isLiving);
+  }
+
+  async knownWithId(id: number): Promise<T | undefined> {
+    await this.#once();
+    return [this.#records.get(id)].filter((record) => record !== undefined).find(this.#source.isLiving);
+  }
+
+  /** Marks a point in time, for `wasKnown`. */
+  get reading(): number {
+    return this.#reads;
+  }
+
+  /** Whether the read with this number or an earlier one showed the object. */
+  wasKnown(id: number, reading: number): boolean {
+    return (this.#firstShown.get(id) ?? Number.POSITIVE_INFINITY) <= reading;
+  }
+
+  /**
+   * The record of an object that this run has written. A new object is looked for on the newest page first: otherwise
+   * the requests of many creates would grow with the square of their number.
+   */
+  async shown(id: number): Promise<T | undefined> {
+    this.#batch ??= this.#newBatch();
+    const { ids, found } = this.#batch;
+    ids.add(id);
+    return (await found).get(id);
+  }
+
+  /** Adds the record from the response to a write, if a complete listing was read before. */
+  note(record: T): void {
+    if (this.#isComplete) this.#add([record]);
+  }
+
+  /** Sends a write request. Rows that were read before it are stale. A failed write may have had an effect. */
+  async write<R>(send: () => Promise<R>): Promise<R> {
+    while (this.#reading) await this.#reading.catch(() => undefined);
+    const sending = send();
+    this.#pending.add(sending);
+    try {
+      return await sending;
+    } catch (error) {
+      this.#at = Number.NEGATIVE_INFINITY;
+      throw error;
+    } finally {
+      this.#pending.delete(sending);
+      this.#writes += 1;
+    }
+  }
+
+  async remove(id: number, send: () => Promise<void>): Promise<void> {
+    await this.write(send);
+    this.#forget(id);
+  }
+
+  async #once(): Promise<void> {
+    if (!this.#isComplete) await this.rows();
+  }
+
+  #read(): Promise<T[]> {
+    const reading = this.#pendingWrites().then(async () => {
+      const at = this.#source.now();
+      const all = await this.#source.all();
+      this.#replace(all, at);
+      return all.filter(this.#source.isLiving);
+    });
+    this.#reading = reading;
+    const ended = (): void => {
+      this.#reading = undefined;
+    };
+    reading.then(() => {
+      ended();
+      this.#latest = { rows: reading, writes: this.#writes };
+    }, ended);
+    return reading;
+  }
+
+  /** Resolves when all writes that are pending at the time of the call have ended. */
+  async #pendingWrites(): Promise<void> {
+    await Promise.allSettled(this.#pending);
+  }
+
+  #newBatch(): Batch<T> {
+    const ids = new Set<number>();
+    const found = this.#allWait(() => ids.size).then(() => {
+      this.#batch = undefined;
+      return this.#find(ids);
+    });
+    return { ids, found };
+  }
+
+  /** Waits for pending writes a limited number of times, because there could always be more. */
+  async #allWait(waiting: () => number): Promise<void> {
+    await this.#pendingWrites();
+    await this.#source.allWait(waiting);
+    // Under a rate limit, each write takes long, and an operation joins this batch a moment after its write has ended.
+    if (this.#pending.size === 0) return;
+    await this.#pendingWrites();
+    await this.#source.allWait(waiting);
+    await this.#pendingWrites();
+  }
+
+  async #find(ids: ReadonlySet<number>): Promise<ReadonlyMap<number, T>> {
+    const created = [...ids].filter((id) => !this.#records.has(id)).length;
+    const newest = created === ids.size ? await this.#newest(created) : [];
+    const found = new Map(newest.map((row) => [row.id, row]));
+    if ([...ids].some((id) => !found.has(id))) for (const row of await this.anew()) found.set(row.id, row);
+    return found;
+  }
+
+  /** The page with the newest objects. Empty if it is not known which page that is. */
+  async #newest(created: number): Promise<readonly T[]> {
+    if (!this.#newestOn) return [];
+    const at = this.#source.now();
+    const last = Math.ceil((this.#records.size + created) / PAGE);
+    const page = await this.#source.page?.(this.#newestOn === "first" ? 1 : last);
+    if (page?.isWhole) this.#replace(page.rows, at);
+    else if (page?.total !== undefined) this.#add(page.rows);
+    return (page?.rows ?? []).filter(this.#source.isLiving);
+  }
+
+  /** Replaces all records with a complete listing, in the order of the listing. */
+  #replace(records: readonly T[], at: number): void {
+    this.#at = at;
+    this.#isComplete = true;
+    this.#records.clear();
+    this.#byKey.clear();
+    this.#add(records);
+    const isRising = records.every((record, index) => index === 0 || records[index - 1]!.id < record.id);
+    const isFalling = records.every((record, index) => index === 0 || records[index - 1]!.id > record.id);
+    this.#newestOn = isRising === isFalling ? undefined : isRising ? "last" : "first";
+  }
+
+  #add(records: readonly T[]): void {
+    this.#reads += 1;
+    for (const record of records) {
+      this.#forget(record.id);
+      this.#records.set(record.id, record);
+      if (!this.#firstShown.has(record.id)) this.#firstShown.set(record.id, this.#reads);
+      const key = this.#source.keyOf(record);
+      const alike = this.#byKey.get(key) ?? new Set();
+      this.#byKey.set(key, alike.add(record.id));
+    }
+  }
+
+  #forget(id: number): void {
+    const record = this.#records.get(id);
+    if (!record) return;
+    this.#records.delete(id);
+    this.#byKey.get(this.#source.keyOf(record))?.delete(id);
+  }
+}
