@@ -1,7 +1,7 @@
 /** The parts of the provider that the command line may use. Everything else is internal. */
 export { placeholders } from "./assistant/placeholders.js";
 export { unknownToReceiver } from "./assistant/prompt-variables.js";
-export { type KindRow, catalog } from "./catalog.js";
+export { catalog } from "./catalog.js";
 export { type Definition, Operation } from "./core/operation.js";
 export type { ServiceRecord } from "./core/record.js";
 export { goneButKept, label, namedIds } from "./core/describe.js";
@@ -24,23 +24,8 @@ export { isLoopback } from "./http/base-url.js";
 export type { Client } from "./http/client.js";
 export { type ErrorCode, type VoicecallError, isVoicecallError } from "./http/errors.js";
 export { redactor } from "./http/redact.js";
-export {
-  type TransportResponse,
-  TransportError,
-  type TransportRequest,
-  createTransport,
-} from "./http/transport.js";
 export { listLanguages } from "./lookup/api.js";
 export { formOf } from "./lookup/form.js";
 export { references } from "./lookup/names.js";
-export {
-  type Route,
-  type RouteName,
-  type RouteTable,
-  placeToFill,
-  routeText,
-  routesCommand,
-  routesWith,
-} from "./routes.js";
 export { openSession } from "./runtime.js";
 export { type Settings, parseSettings, settingsTable } from "./settings.js";

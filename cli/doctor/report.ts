@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes } from "../exit.js";
 export type State = "ready" | "not ready" | "could not tell";
 
 export interface Line {
-  /** A stable id for scripts, such as `route.updateTool`. */
+  /** A stable id for scripts, such as `look-up.voices`. */
   id: string;
   state: State;
   found: string;
