@@ -33,6 +33,7 @@ export function registerDoctor(program: Command): void {
 Each line shows ready (✓), not ready (✗) or could not tell (?), and what to do if something is wrong. Lines with ·
 are informational and never change the result.
 ${trustHelp}
+
 Until you confirm, doctor sends nothing and does not preview the program, because a preview runs its code.
 
 Exit codes: 0 everything is ready; 2 something is not ready; 1 something could not be checked, and the rest is ready.

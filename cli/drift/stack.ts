@@ -23,7 +23,7 @@ export async function driftOf(options: StackOptions, onRead: (count: number) => 
   const stack = urn === undefined ? await selectedStack(options) : stackOf(urn);
   return {
     report: withCommandsOn(options, withStanding(await compare(stack, reading), standing)),
-    warnings: reading.lines.flatMap(({ text, warning }) => (warning ? [text] : [])),
+    warnings: reading.warnings,
   };
 }
 
