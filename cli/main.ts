@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
 import { keepParserUnoptimized } from "../provider/parser-flags.js";
-import { exitCodes, reasonOf, UsageError } from "./exit.js";
-import { printJson, warn } from "./output.js";
+import { exitCodes, reasonOf, UsageError } from "./base/exit.js";
+import { printJson, warn } from "./base/output.js";
 import { voicecall } from "./program.js";
 
 keepParserUnoptimized();

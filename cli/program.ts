@@ -3,13 +3,13 @@ import { registerCall } from "./call/command.js";
 import { registerDoctor } from "./doctor/command.js";
 import { registerDrift } from "./drift/command.js";
 import { registerEmulator } from "./emulator.js";
-import { exitCodes, exitMeanings } from "./exit.js";
+import { exitCodes, exitMeanings } from "./base/exit.js";
 import { registerExport } from "./export/command.js";
 import { registerInit } from "./init/command.js";
 import { registerLeads } from "./leads/command.js";
-import { print } from "./output.js";
-import { ownPackage } from "./own-package.js";
-import { checkFolder } from "./pulumi.js";
+import { print } from "./base/output.js";
+import { ownPackage } from "./base/own-package.js";
+import { checkFolder } from "./base/pulumi.js";
 
 const commands = [
   registerCall,

@@ -5,11 +5,11 @@
 import path from "node:path";
 import type { Command } from "commander";
 import type { Settings } from "../../provider/facade.js";
-import { type ExitCode, ending } from "../exit.js";
-import { during, print, printJson } from "../output.js";
-import { programFolder, type StackOptions, withStackOptions } from "../pulumi.js";
-import { onStack } from "../shell.js";
-import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
+import { type ExitCode, ending } from "../base/exit.js";
+import { during, print, printJson } from "../base/output.js";
+import { programFolder, type StackOptions, withStackOptions } from "../base/pulumi.js";
+import { onStack } from "../base/shell.js";
+import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
 import { couldNotTell, exitCodeOf, forInformation, type Line, notReady, reportOf, textOf } from "./report.js";
 
 interface Given extends StackOptions, TrustOptions {

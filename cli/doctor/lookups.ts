@@ -11,7 +11,7 @@ import {
 } from "../../provider/facade.js";
 import { kinds, namesOf } from "../../provider/kind.js";
 import { counted } from "../../provider/quoted.js";
-import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
+import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 type Load = (session: Session) => Promise<readonly unknown[]>;
 
@@ -61,7 +61,7 @@ export async function readAll(session: Session): Promise<{ signedIn: boolean; li
         `nothing could be read with it (${tokenInfo})`,
         "run again when the service responds",
       );
-  return { signedIn, lines: [reached, token, ...lines, ...(signedIn ? [limit(lines)] : [])] };
+  return { signedIn, lines: [reached, token, ...lines] };
 }
 
 async function line(what: string, load: Load, session: Session): Promise<{ line: Line; code?: ErrorCode }> {
@@ -91,16 +91,4 @@ function failed(id: string, message: string, code: ErrorCode): Line {
   return settled.has(code)
     ? notReady(id, message, "until this is fixed, previews and refreshes that need this listing fail")
     : couldNotTell(id, message, "run again");
-}
-
-/** No route returns how many tools the account's subscription allows. Only a rejected create shows it (spec 4.1, 8). */
-function limit(lines: readonly Line[]): Line {
-  const tools = lines.find(({ id, state }) => id === "look-up.tools" && state === "ready");
-  return forInformation(
-    couldNotTell(
-      "limit.tools",
-      `${tools ? `the account has ${tools.found}; ` : ""}the service does not show how many tools the plan allows`,
-      "ask the owner of the account; beyond the limit, the service rejects a create with an error that names the limit",
-    ),
-  );
 }

@@ -6,10 +6,10 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Settings, WILL_FAIL, redactor } from "../../provider/facade.js";
-import { reasonOf } from "../exit.js";
-import { during } from "../output.js";
-import { exited, projectFile, pulumi, type PulumiResult, type StackOptions } from "../pulumi.js";
-import { stackFileName, stackFiles } from "../stack-file.js";
+import { reasonOf } from "../base/exit.js";
+import { during } from "../base/output.js";
+import { exited, projectFile, pulumi, type PulumiResult, type StackOptions } from "../base/pulumi.js";
+import { stackFileName, stackFiles } from "../base/stack-file.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 interface Preview {

@@ -1,7 +1,7 @@
 /** The report of `voicecall doctor`: one line per check, and the overall result. */
 import pc from "picocolors";
 import { printable } from "../../provider/quoted.js";
-import { type ExitCode, exitCodes } from "../exit.js";
+import { type ExitCode, exitCodes } from "../base/exit.js";
 
 export type State = "ready" | "not ready" | "could not tell";
 

@@ -1,10 +1,10 @@
 /** `voicecall drift`: compares the state of one or many stacks with the service. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { ending, exitCodes, type ExitCode, UsageError } from "../exit.js";
+import { ending, exitCodes, type ExitCode, UsageError } from "../base/exit.js";
 import { counted } from "../../provider/quoted.js";
-import { during, print, printJson, warn } from "../output.js";
-import { cwdOption, type StackOptions } from "../pulumi.js";
-import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
+import { during, print, printJson, warn } from "../base/output.js";
+import { cwdOption, type StackOptions } from "../base/pulumi.js";
+import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
 import type { Report } from "./report.js";
 
 interface Given extends TrustOptions {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import type { Message } from "../../provider/messages.js";
-import { exited, pulumi, type PulumiResult, type StackOptions } from "../pulumi.js";
+import { exited, pulumi, type PulumiResult, type StackOptions } from "../base/pulumi.js";
 import { withMessages } from "./messages.js";
 
 const side = z.object({

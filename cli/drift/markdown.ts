@@ -1,8 +1,8 @@
 /** The report as a GitHub comment: collapsible sections, within the size limit of comments. */
 import type { Report } from "./report.js";
 import { printable } from "../../provider/quoted.js";
-import { mayBeToken } from "../path-token.js";
-import { stackOption } from "../shell.js";
+import { mayBeToken } from "../base/path-token.js";
+import { stackOption } from "../base/shell.js";
 import { shownField } from "./shown.js";
 import { grouped, heading, nextStep, verdict } from "./text.js";
 

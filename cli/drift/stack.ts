@@ -1,6 +1,6 @@
 /** Compares one stack with the service. */
-import { pulumiOrFail, type StackOptions } from "../pulumi.js";
-import { onStack } from "../shell.js";
+import { pulumiOrFail, type StackOptions } from "../base/pulumi.js";
+import { onStack } from "../base/shell.js";
 import type { Report } from "./report.js";
 
 export interface Drift {

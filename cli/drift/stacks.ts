@@ -1,9 +1,9 @@
 /** Compares many stacks of one program with the service. */
 import picomatch from "picomatch";
 import { z } from "zod";
-import { reasonOf, UsageError } from "../exit.js";
-import { warn } from "../output.js";
-import { pulumiOrFail } from "../pulumi.js";
+import { reasonOf, UsageError } from "../base/exit.js";
+import { warn } from "../base/output.js";
+import { pulumiOrFail } from "../base/pulumi.js";
 import { type ManyReport, manyReport } from "./many.js";
 import { type Report, unreadable } from "./report.js";
 import { driftOf } from "./stack.js";

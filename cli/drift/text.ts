@@ -2,7 +2,7 @@
 import pc from "picocolors";
 import type { Report, ReportedResource } from "./report.js";
 import { counted, firstFew, printable } from "../../provider/quoted.js";
-import { stackOption } from "../shell.js";
+import { stackOption } from "../base/shell.js";
 import { type DiffLine, shownField } from "./shown.js";
 
 /** The maximum number of entries per list. `--json` prints all. */

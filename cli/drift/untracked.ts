@@ -12,12 +12,12 @@ import {
 } from "../../provider/facade.js";
 import { isKind, kinds } from "../../provider/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
-import { settingsOf } from "../account.js";
-import { reasonOf } from "../exit.js";
-import { during, warn } from "../output.js";
-import type { StackOptions } from "../pulumi.js";
-import { type StateResource, stateOf } from "../stack-state.js";
-import { type TrustOptions, reasonNotToSend, trustRemedy } from "../trust.js";
+import { settingsOf } from "../base/account.js";
+import { reasonOf } from "../base/exit.js";
+import { during, warn } from "../base/output.js";
+import type { StackOptions } from "../base/pulumi.js";
+import { type StateResource, stateOf } from "../base/stack-state.js";
+import { type TrustOptions, reasonNotToSend, trustRemedy } from "../base/trust.js";
 import type { Untracked } from "./report.js";
 
 const reportedKind = (kind: string): string => (isKind(kind) && catalog[kind].untracked.reportedAs) || kind;

@@ -1,11 +1,11 @@
 /** `voicecall export`: writes an account as a Pulumi program, with a file for `pulumi import`. */
 import type { Command } from "commander";
 import pc from "picocolors";
-import { ending, exitCodes, type ExitCode } from "../exit.js";
+import { ending, exitCodes, type ExitCode } from "../base/exit.js";
 import { namesOf } from "../../provider/kind.js";
 import { counted } from "../../provider/quoted.js";
-import { print, printJson } from "../output.js";
-import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
+import { print, printJson } from "../base/output.js";
+import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
 import { choiceFrom, requestable, selectable } from "./choice.js";
 import type { ExportResult } from "./run.js";
 

@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { firstFew, quoted } from "../../provider/quoted.js";
-import { fileAbove } from "../file-above.js";
+import { fileAbove } from "../base/file-above.js";
 import { IMPORT_FILE } from "./import-file.js";
 import type { Files } from "./program.js";
 

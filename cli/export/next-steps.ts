@@ -1,6 +1,6 @@
 /** The commands to run after an export. */
 import path from "node:path";
-import { inShell } from "../shell.js";
+import { inShell } from "../base/shell.js";
 import { IMPORT_FILE } from "./import-file.js";
 
 export const INSTALL =

@@ -2,9 +2,9 @@
 import path from "node:path";
 import { type ApiForm, type Omitted, catalog, inForm, openSession, role } from "../../provider/facade.js";
 import { kinds, namesOf } from "../../provider/kind.js";
-import { settingsOf } from "../account.js";
-import { during } from "../output.js";
-import { ownPackage } from "../own-package.js";
+import { settingsOf } from "../base/account.js";
+import { during } from "../base/output.js";
+import { ownPackage } from "../base/own-package.js";
 import { readAccount, selectedPart } from "./account.js";
 import type { Choice } from "./choice.js";
 import type { Resources } from "./exported.js";

@@ -2,7 +2,7 @@
  * Secrets that belong in the stack's configuration instead of the program: values of headers and static fields,
  * and URLs with a credential.
  */
-import { mayBeToken } from "../path-token.js";
+import { mayBeToken } from "../base/path-token.js";
 import { namesOf } from "../../provider/kind.js";
 import { Code, quoted } from "./code.js";
 import type { Exported } from "./exported.js";

@@ -1,9 +1,9 @@
 /** Creates the stack of an exported program, and sets the secret values in its configuration. */
-import { stackConfig } from "../account.js";
-import { reasonOf } from "../exit.js";
-import { during } from "../output.js";
-import { pulumiOrFail } from "../pulumi.js";
-import { inShell } from "../shell.js";
+import { stackConfig } from "../base/account.js";
+import { reasonOf } from "../base/exit.js";
+import { during } from "../base/output.js";
+import { pulumiOrFail } from "../base/pulumi.js";
+import { inShell } from "../base/shell.js";
 import type { SecretValue } from "./secret-values.js";
 
 /** @throws Error that says how to go on, because the program is already written */

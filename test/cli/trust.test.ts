@@ -5,7 +5,7 @@
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseSettings } from "../../provider/settings.js";
-import { reasonNotToSend } from "../../cli/trust.js";
+import { reasonNotToSend } from "../../cli/base/trust.js";
 import { canaries } from "../support/canaries.js";
 import { fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Command, Option } from "commander";
-import { quoted } from "../provider/quoted.js";
+import { quoted } from "../../provider/quoted.js";
 import { UsageError } from "./exit.js";
 
 export interface StackOptions {
