@@ -84,7 +84,7 @@ test("drift --untracked: an account in state gets a token from the environment o
   });
   for (const name of ["AWS_SECRET_ACCESS_KEY", "VOICECALL_ACCESS_TOKEN"]) {
     const { folder, bin } = fakePulumi({
-        refresh: { stdout: `${JSON.stringify({ summaryEvent: { result: "succeeded" } })}\n` },
+      refresh: { stdout: `${JSON.stringify({ summaryEvent: { result: "succeeded" } })}\n` },
       "stack history": { stdout: "[]" },
       "stack export": { stdout: JSON.stringify({ deployment: { resources: [account(name)] } }) },
       stack: { stdout: "dev\n" },
