@@ -6,7 +6,7 @@ import { assumedRoutes, isAssumedRoute, type AssumedRoute } from "../emulator/ba
 import { forms, type Form } from "../emulator/base/forms.js";
 import type { EmulatorOptions, Modes, Seed } from "../emulator/index.js";
 import { listingOrders } from "../emulator/base/listing-order.js";
-import { reasonOf, UsageError } from "./exit.js";
+import { reasonOf, UsageError } from "./base/exit.js";
 
 interface Given extends Modes {
   port: number;

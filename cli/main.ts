@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
 import { keepParserUnoptimized } from "../provider/base/parser-flags.js";
-import { exitCodes, reasonOf, UsageError } from "./exit.js";
-import { printJson, warn } from "./output.js";
+import { exitCodes, reasonOf, UsageError } from "./base/exit.js";
+import { printJson, warn } from "./base/output.js";
 import { voicecall } from "./program.js";
 
 keepParserUnoptimized();
@@ -29,15 +29,11 @@ function failed(error: unknown, asJson: boolean): number {
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 
-// A reader such as `head` may close the pipe before the end of the output, which is not an error. The command goes
-// on, because its exit code must not depend on the reader.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
-});
-// A write to a closed terminal fails with EIO. The process continues, because `fleet` must still wait for its pulumi
-// commands.
-process.stderr.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
-});
+// A reader such as `head` may close the pipe before the end of the output, and a terminal may close, which fails with
+// EIO. Neither is an error: the exit code must not depend on the reader.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
+  });
 
 void main(process.argv);

@@ -3,14 +3,13 @@ import { registerCall } from "./call/command.js";
 import { registerDoctor } from "./doctor/command.js";
 import { registerDrift } from "./drift/command.js";
 import { registerEmulator } from "./emulator.js";
-import { exitCodes, exitMeanings } from "./exit.js";
+import { exitCodes, exitMeanings } from "./base/exit.js";
 import { registerExport } from "./export/command.js";
-import { registerFleet } from "./fleet/command.js";
 import { registerInit } from "./init/command.js";
 import { registerLeads } from "./leads/command.js";
-import { print } from "./output.js";
-import { ownPackage } from "./own-package.js";
-import { checkFolders } from "./pulumi.js";
+import { print } from "./base/output.js";
+import { ownPackage } from "./base/own-package.js";
+import { checkFolder } from "./base/pulumi.js";
 
 const commands = [
   registerCall,
@@ -18,7 +17,6 @@ const commands = [
   registerDrift,
   registerEmulator,
   registerExport,
-  registerFleet,
   registerInit,
   registerLeads,
 ];
@@ -38,8 +36,8 @@ export function voicecall(): Command {
     .showHelpAfterError("(see --help)")
     .exitOverride()
     .hook("preAction", (_, command) => {
-      const { cwd } = command.opts<{ cwd?: string | readonly string[] }>();
-      if (cwd !== undefined) checkFolders(cwd);
+      const { cwd } = command.opts<{ cwd?: string }>();
+      if (cwd !== undefined) checkFolder(cwd);
     })
     .addHelpText("after", `\nExit codes: ${exitCodeLine()}.`);
   for (const register of commands) register(program);

@@ -22,11 +22,6 @@ export interface Declared {
   /** Fields that are left out because the check rejects their values, each with the reason. */
   readonly notes: readonly string[];
   readonly omitted: Omitted;
-  /**
-   * Properties that `inputs` lacks, because the check rejects the live value or the service never shows it. An
-   * update clears them if the program no longer declares them.
-   */
-  readonly withheld: readonly string[];
 }
 
 /** How many live values the declaration leaves out, by reason. */
@@ -82,7 +77,7 @@ async function declareInputs(
   if (failures.length > 0) return new Undeclarable(reasons(failures).join("; "));
   const { props } = await resource.read(operation.with({ verb: "read", id: String(record.id), olds: {} }));
   const omitted = { defaults: 0, values: 0 };
-  return { inputs, outputs: { ...props, ...inputs }, notes: [], omitted, withheld: [] };
+  return { inputs, outputs: { ...props, ...inputs }, notes: [], omitted };
 }
 
 export async function definitionFor<D extends Definition>(
@@ -124,11 +119,8 @@ async function declareFields(
       const checked = operation.with({ news: inputs });
       const memory = { account: accountMark(operation), partial: [] };
       const outputs = await outputsOf(checked, record, await checked.resolved(), memory);
-      const rejected = all.filter((property) => !Object.hasOwn(wanted, property));
-      const withheld = Object.entries(definition.fields)
-        .filter(([property, { emptied, record: key }]) => emptied && (!key || rejected.includes(property)))
-        .map(([property]) => property);
-      return { inputs, outputs, notes, omitted: { defaults, values: rejected.length }, withheld };
+      const rejected = all.filter((property) => !Object.hasOwn(wanted, property)).length;
+      return { inputs, outputs, notes, omitted: { defaults, values: rejected } };
     }
     const rest = withoutRefused(definition, wanted, failures);
     if (rest === undefined) return new Undeclarable(reasons(failures).join("; "));

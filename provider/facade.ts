@@ -1,7 +1,7 @@
 /** The parts of the provider that the command line may use. Everything else is internal. */
 export { placeholders } from "./assistant/placeholders.js";
 export { unknownToReceiver } from "./assistant/prompt-variables.js";
-export { type KindRow, catalog } from "./catalog.js";
+export { catalog } from "./catalog.js";
 export { type Definition, Operation } from "./core/run/operation.js";
 export type { ServiceRecord } from "./core/records/record.js";
 export { goneButKept, label, namedIds } from "./core/run/describe.js";
@@ -23,28 +23,9 @@ export { type Declared, type Omitted, Undeclarable, declare, definitionFor } fro
 export { isLoopback } from "./http/base-url.js";
 export type { Client } from "./http/client.js";
 export { type ErrorCode, type VoicecallError, isVoicecallError } from "./base/errors.js";
-import { withoutToken } from "./http/shown-text.js";
-export const redactor =
-  ({ strict: [token] }: { strict: (string | undefined)[] }) =>
-  (text: string): string =>
-    withoutToken(text, token);
-export {
-  type TransportResponse,
-  TransportError,
-  type TransportRequest,
-  createTransport,
-} from "./http/transport.js";
+export { withoutToken } from "./http/shown-text.js";
 export { listLanguages } from "./core/lookup/api.js";
 export { formOf } from "./core/lookup/form.js";
 export { references } from "./core/lookup/names.js";
-export {
-  type Route,
-  type RouteName,
-  type RouteTable,
-  placeToFill,
-  routeText,
-  routesCommand,
-  routesWith,
-} from "./http/routes.js";
 export { openSession } from "./runtime.js";
 export { type Settings, parseSettings, settingsTable } from "./http/settings.js";

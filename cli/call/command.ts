@@ -1,9 +1,9 @@
 /** `voicecall call`: makes one phone call to test an assistant. */
 import { type Command, InvalidArgumentError } from "commander";
-import { type ExitCode, ending, exitCodes, UsageError } from "../exit.js";
-import { print, printJson, warn } from "../output.js";
-import { type StackOptions, withStackOptions } from "../pulumi.js";
-import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
+import { type ExitCode, ending, exitCodes, UsageError } from "../base/exit.js";
+import { print, printJson, warn } from "../base/output.js";
+import { type StackOptions, withStackOptions } from "../base/pulumi.js";
+import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
 
 interface Given extends StackOptions, TrustOptions {
   assistant: string;
@@ -46,7 +46,7 @@ Examples:
 
 async function run(options: Given): Promise<ExitCode> {
   await assertUsage(options);
-  const { sessionOf } = await import("../account.js");
+  const { sessionOf } = await import("../base/account.js");
   const { findAssistant, named, remarks } = await import("./assistant.js");
   const session = await sessionOf(options);
   session.requireToken(`call ${options.to}`);
@@ -78,7 +78,7 @@ async function assertUsage({ to, yes }: Given): Promise<void> {
 }
 
 async function agreed(): Promise<boolean> {
-  const { confirmed } = await import("../confirm.js");
+  const { confirmed } = await import("../base/confirm.js");
   return confirmed("Call now?", process.stdin, process.stderr);
 }
 

@@ -1,17 +1,16 @@
 /**
- * `voicecall doctor`: checks whether the machine, the account and the program are ready for `pulumi up`.
+ * `voicecall doctor`: checks whether settings, account and program are ready for `pulumi up`.
  * Changes nothing.
  */
 import path from "node:path";
 import type { Command } from "commander";
 import type { Settings } from "../../provider/facade.js";
-import { type ExitCode, ending } from "../exit.js";
-import { during, print, printJson } from "../output.js";
-import { programFolder, type StackOptions, withStackOptions } from "../pulumi.js";
-import { onStack } from "../shell.js";
-import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
+import { type ExitCode, ending } from "../base/exit.js";
+import { during, print, printJson } from "../base/output.js";
+import { programFolder, type StackOptions, withStackOptions } from "../base/pulumi.js";
+import { onStack } from "../base/shell.js";
+import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
 import { couldNotTell, exitCodeOf, forInformation, type Line, notReady, reportOf, textOf } from "./report.js";
-import type { Asking } from "./service.js";
 
 interface Given extends StackOptions, TrustOptions {
   /** False with `--no-program`. */
@@ -26,14 +25,15 @@ export function registerDoctor(program: Command): void {
       "check whether configuration, token, service and program are ready for an apply; changes nothing",
     );
   withTrustOption(withStackOptions(command))
-    .option("--no-program", "skip the program: do not check its packages, and do not run pulumi preview")
+    .option("--no-program", "skip the program: do not run pulumi preview")
     .option("--json", "print the findings as JSON")
     .addHelpText(
       "after",
       `
 Each line shows ready (✓), not ready (✗) or could not tell (?), and what to do if something is wrong. Lines with ·
-are informational and never change the result: some routes, for example, could be checked only with a write.
+are informational and never change the result.
 ${trustHelp}
+
 Until you confirm, doctor sends nothing and does not preview the program, because a preview runs its code.
 
 Exit codes: 0 everything is ready; 2 something is not ready; 1 something could not be checked, and the rest is ready.
@@ -59,13 +59,10 @@ async function run(options: Given): Promise<ExitCode> {
 
 async function examine(options: Given): Promise<Line[]> {
   const { configuration } = await import("./configuration.js");
-  const { versions } = await import("./versions.js");
   const folder = options.program ? programFolder(options) : undefined;
-  const [configured, local] = await Promise.all([configuration(options, folder), versions(folder)]);
-  const { settings } = configured;
-  const lines = [...configured.lines, ...local];
+  const { settings, lines } = await configuration(options, folder);
   const online = settings
-    ? await account(settings)
+    ? await during(`Checking ${settings.baseUrl} …`, () => account(settings))
     : { lines: blocked(["reachability", "token"], "the configuration is not ready"), signedIn: false };
   const checked = [...lines, ...online.lines, ...(await program(options, folder, settings, online.signedIn))];
   return checked.map((line) => ({
@@ -82,43 +79,17 @@ interface OnlineChecks {
 
 /** Runs the checks that send requests. None of the requests changes anything. */
 async function account(settings: Settings): Promise<OnlineChecks> {
-  const { asking } = await import("./service.js");
-  const service = asking(settings);
-  try {
-    return await during(`Checking ${settings.baseUrl} …`, () => accountChecks(settings, service));
-  } finally {
-    await service.close();
-  }
-}
-
-async function accountChecks(settings: Settings, { ask }: Asking): Promise<OnlineChecks> {
-  const { reach } = await import("./service.js");
-  const { assumedRoutes, routeIds } = await import("./routes.js");
-  const routes = routeIds(settings.routes);
-  const { reached, lines } = await reach(ask, settings);
-  if (!reached) {
-    return {
-      lines: [...lines, ...blocked(["token", "form", ...routes], "the service cannot be reached")],
-      signedIn: false,
-    };
-  }
   if (settings.accessToken === undefined) {
     const absent = notReady("token", "no access token is set", settings.tokenSource);
-    return {
-      lines: [...lines, absent, ...blocked(["form", ...routes], "there is no token")],
-      signedIn: false,
-    };
+    return { lines: [absent, ...blocked(["form"], "there is no token")], signedIn: false };
   }
   const { readAll } = await import("./lookups.js");
+  const { formLine } = await import("./form.js");
   const { openSession } = await import("../../provider/facade.js");
   const session = openSession(settings, { print: () => undefined });
-  const { signedIn, lines: read } = await readAll(session);
-  const { formLine } = await import("./form.js");
+  const { signedIn, lines } = await readAll(session);
   const form = signedIn ? [await formLine(session)] : blocked(["form"], "nothing can be read with the token");
-  const probed = signedIn
-    ? await assumedRoutes(session, ask)
-    : blocked(routes, "nothing can be read with the token");
-  return { lines: [...lines, ...read, ...form, ...probed], signedIn };
+  return { lines: [...lines, ...form], signedIn };
 }
 
 async function program(

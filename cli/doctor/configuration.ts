@@ -1,11 +1,11 @@
 /** Reads the settings as the stack's provider does. Checks them, and where they come from. */
 import { type Settings, isVoicecallError, parseSettings, settingsTable } from "../../provider/facade.js";
-import { environmentIsWhole, stackEntries } from "../account.js";
+import { environmentIsWhole, stackEntries } from "../base/account.js";
 import { keyText } from "../../provider/base/quoted.js";
 import { didYouMean } from "../../provider/base/suggest.js";
-import { UsageError } from "../exit.js";
-import { hasProgram, type StackOptions } from "../pulumi.js";
-import { reasonNotToSend, type TrustOptions, trustRemedy } from "../trust.js";
+import { UsageError } from "../base/exit.js";
+import { hasProgram, type StackOptions } from "../base/pulumi.js";
+import { reasonNotToSend, type TrustOptions, trustRemedy } from "../base/trust.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 export interface Configuration {

@@ -11,7 +11,7 @@ import {
 } from "../../provider/facade.js";
 import { kinds, namesOf } from "../../provider/base/kind.js";
 import { counted } from "../../provider/base/quoted.js";
-import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
+import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 type Load = (session: Session) => Promise<readonly unknown[]>;
 
@@ -20,34 +20,32 @@ const lookups: Record<string, Load> = {
   models: ({ models }) => models().rows(),
   voices: ({ voices }) => voices.rows(),
   "phone numbers": ({ phoneNumbers }) => phoneNumbers.rows(),
-  // Excludes the listing on an assumed route, which `assumedRoutes` reads.
   ...Object.fromEntries(
     kinds
-      .filter((kind) => catalog[kind].list && !catalog[kind].optional)
+      .filter((kind) => catalog[kind].list)
       .map((kind) => [namesOf(kind).plural, (session: Session) => catalog[kind].records(session)]),
   ),
 };
 
 /** Errors that remain until their cause is fixed. After other errors, the same request may succeed later. */
-const settled = new Set<ErrorCode>([
-  "auth",
-  "config",
-  "not-found",
-  "refused",
-  "route-missing",
-  "unreadable",
-  "unsupported",
-]);
+const settled = new Set<ErrorCode>(["auth", "config", "not-found", "refused", "route-missing", "unreadable"]);
 
 /** Finds out whether the service accepts the token, and which listings can be read with it. */
 export async function readAll(session: Session): Promise<{ signedIn: boolean; lines: Line[] }> {
-  const { tokenFingerprint, tokenSource } = session.settings;
+  const { tokenFingerprint, tokenSource, baseUrl, baseUrlSource } = session.settings;
   const tokenInfo = `from ${tokenSource}, fingerprint ${tokenFingerprint}`;
   // Reads one listing before the others, so that the service rejects a wrong token only once.
   const first = await line("languages", lookups["languages"]!, session);
+  if (first.code === "network") {
+    const todo = `check the base URL (from ${baseUrlSource}), the connection, and whether the service is up`;
+    const unreached = notReady("reachability", first.line.found, todo);
+    const token = couldNotTell("token", "the service cannot be reached", "fix that first");
+    return { signedIn: false, lines: [unreached, token] };
+  }
+  const reached = ready("reachability", `${baseUrl} responds`);
   if (first.code === "auth") {
     const rejected = notReady("token", `not accepted (${tokenInfo})`, first.line.found);
-    return { signedIn: false, lines: [rejected] };
+    return { signedIn: false, lines: [reached, rejected] };
   }
   const others = Object.entries(lookups).filter(([what]) => what !== "languages");
   const rest = await Promise.all(others.map(([what, load]) => line(what, load, session)));
@@ -63,7 +61,7 @@ export async function readAll(session: Session): Promise<{ signedIn: boolean; li
         `nothing could be read with it (${tokenInfo})`,
         "run again when the service responds",
       );
-  return { signedIn, lines: [token, ...lines, ...(signedIn ? [limit(lines)] : [])] };
+  return { signedIn, lines: [reached, token, ...lines] };
 }
 
 async function line(what: string, load: Load, session: Session): Promise<{ line: Line; code?: ErrorCode }> {
@@ -73,7 +71,11 @@ async function line(what: string, load: Load, session: Session): Promise<{ line:
     return { line: ready(id, counted(rows.length, what.slice(0, -1))) };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
-    return { line: failed(id, error.message, error.code), code: error.code };
+    const isOff = error.code === "unsupported";
+    return {
+      line: isOff ? ready(id, "switched off by voicecall:routes") : failed(id, error.message, error.code),
+      code: error.code,
+    };
   }
 }
 
@@ -89,16 +91,4 @@ function failed(id: string, message: string, code: ErrorCode): Line {
   return settled.has(code)
     ? notReady(id, message, "until this is fixed, previews and refreshes that need this listing fail")
     : couldNotTell(id, message, "run again");
-}
-
-/** No route returns how many tools the account's subscription allows. Only a rejected create shows it (spec 4.1, 8). */
-function limit(lines: readonly Line[]): Line {
-  const tools = lines.find(({ id, state }) => id === "look-up.tools" && state === "ready");
-  return forInformation(
-    couldNotTell(
-      "limit.tools",
-      `${tools ? `the account has ${tools.found}; ` : ""}the service does not show how many tools the plan allows`,
-      "ask the owner of the account; beyond the limit, the service rejects a create with an error that names the limit",
-    ),
-  );
 }

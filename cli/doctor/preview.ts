@@ -5,11 +5,11 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Settings, WILL_FAIL, redactor } from "../../provider/facade.js";
-import { reasonOf } from "../exit.js";
-import { during } from "../output.js";
-import { exited, projectFile, pulumi, type PulumiResult, type StackOptions } from "../pulumi.js";
-import { stackFileName, stackFiles } from "../stack-file.js";
+import { type Settings, WILL_FAIL, withoutToken } from "../../provider/facade.js";
+import { reasonOf } from "../base/exit.js";
+import { during } from "../base/output.js";
+import { exited, projectFile, pulumi, type PulumiResult, type StackOptions } from "../base/pulumi.js";
+import { stackFileName, stackFiles } from "../base/stack-file.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 interface Preview {
@@ -25,8 +25,7 @@ export async function previewed(options: StackOptions, settings: Settings): Prom
     "run `pulumi preview` yourself; name the stack with --stack, or leave the program out with --no-program";
   const result = await during("pulumi preview …", () => strictPreview(options)).catch(reasonOf);
   if (typeof result === "string") return couldNotTell(id, result, remedy);
-  const conceal = redactor({ strict: [settings.accessToken] });
-  const shown = (text: string): string => shortened(conceal(text));
+  const shown = (text: string): string => shortened(withoutToken(text, settings.accessToken));
   if (result.code === 0) return ready(id, "pulumi preview resolves every name and reports no errors");
   const found = problems(result.stdout).map(shown);
   if (found.length === 0) {
@@ -104,5 +103,5 @@ const named = (text: string): string =>
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
 
-/** The text must be masked already, because the redactor may not recognize a shortened secret. */
+/** The text must be masked already: a shortened token would not be recognized. */
 const shortened = (line: string): string => (line.length > longest ? `${line.slice(0, longest - 1)}…` : line);

@@ -1,12 +1,12 @@
 /** The report of `voicecall doctor`: one line per check, and the overall result. */
 import pc from "picocolors";
 import { printable } from "../../provider/base/quoted.js";
-import { type ExitCode, exitCodes } from "../exit.js";
+import { type ExitCode, exitCodes } from "../base/exit.js";
 
 export type State = "ready" | "not ready" | "could not tell";
 
 export interface Line {
-  /** A stable id for scripts, such as `route.updateTool`. */
+  /** A stable id for scripts, such as `look-up.voices`. */
   id: string;
   state: State;
   found: string;

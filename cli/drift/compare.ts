@@ -31,7 +31,7 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
     { print: () => undefined },
   );
   const found: Found = { drift: [], gone: [], notes: [], notReadable: [], errors: [] };
-  const messages = reading.messages ?? [];
+  const { messages } = reading;
   const noted = messages.filter(({ error, names }) => !error && !names);
   const resources = new Map<string, ReportedResource>();
   const namesOfStack = namesOfResources(reading);
@@ -51,8 +51,6 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
     // If an object is gone, other messages about it add nothing.
     if (reportedResource && !found.gone.includes(reportedResource)) addNote({ ...reportedResource, text });
   }
-  // An older provider reports no messages as data, so its lines become notes without a resource.
-  if (!reading.messages) for (const { text, warning } of reading.lines) if (!warning) addNote({ text });
   const errors = new Map(messages.map(({ text, error }) => [text, error]));
   for (const { urn, text } of reading.failures) {
     found.errors.push({ ...(urn !== undefined && fromUrn(urn)), text, ...errors.get(text) });
@@ -98,8 +96,8 @@ function namesOfResources({ resources }: Reading): ReadonlyMap<string, string> {
 }
 
 /**
- * Adds names to the ids in a reference. A name that the provider does not report, for example because its
- * version is too old, comes from the stack's resources.
+ * Adds names to the ids in a reference. A name that the provider does not report, for example because the object is
+ * gone, comes from the stack's resources.
  */
 function withNames(
   field: ReportedField,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import type { Message } from "../../provider/base/messages.js";
-import { exited, pulumi, type PulumiResult, type StackOptions } from "../pulumi.js";
+import { exited, pulumi, type PulumiResult, type StackOptions } from "../base/pulumi.js";
 import { withMessages } from "./messages.js";
 
 const side = z.object({
@@ -32,9 +32,9 @@ const event = z.object({
 });
 
 export type Side = z.output<typeof side>;
-export type Metadata = z.output<typeof metadata>;
+type Metadata = z.output<typeof metadata>;
 type EngineEvent = z.output<typeof event>;
-export type Diagnostic = NonNullable<EngineEvent["diagnosticEvent"]>;
+type Diagnostic = NonNullable<EngineEvent["diagnosticEvent"]>;
 
 /** One resource: its recorded and its live state. */
 export interface ReadResource {
@@ -52,10 +52,9 @@ export interface Reading {
   /** Sorted by URN, because the engine reads in parallel. */
   readonly resources: readonly ReadResource[];
   readonly failures: readonly { urn?: string; text: string }[];
-  /** Messages of the provider and the engine that are not errors. */
-  readonly lines: readonly { text: string; warning: boolean }[];
-  /** Notes and errors as data. Absent if the provider is too old to report them as data. */
-  readonly messages?: readonly Message[] | undefined;
+  readonly warnings: readonly string[];
+  /** Notes and errors of the provider. */
+  readonly messages: readonly Message[];
   /** Whether the engine has reported its summary, which comes after all resources. */
   readonly complete: boolean;
 }
@@ -64,7 +63,7 @@ export class EventReader {
   readonly #begun = new Set<string>();
   readonly #read = new Map<string, ReadResource>();
   readonly #failures: { urn?: string; text: string }[] = [];
-  readonly #lines: { text: string; warning: boolean }[] = [];
+  readonly #warnings: string[] = [];
   #hasEnded = false;
 
   /** @returns the number of resources read so far */
@@ -79,7 +78,7 @@ export class EventReader {
     return this.#read.size;
   }
 
-  end(): Reading {
+  end(): Omit<Reading, "messages"> {
     const named = new Set(this.#failures.map(({ urn }) => urn));
     const silent = [...this.#begun].filter((urn) => !this.#read.has(urn) && !named.has(urn));
     const failures = [
@@ -90,23 +89,22 @@ export class EventReader {
       resources: [...this.#read.values()].sort((left, right) => (left.urn < right.urn ? -1 : 1)),
       // If a failure names a resource, failures without a resource, such as "preview failed", add nothing.
       failures: failures.some(({ urn }) => urn) ? failures.filter(({ urn }) => urn) : failures,
-      lines: this.#lines,
+      warnings: this.#warnings,
       complete: this.#hasEnded,
     };
   }
 
   #diagnostic({ urn, message, severity }: Diagnostic): void {
     const text = message.trim();
-    // The provider host prints an error to stderr ("info#err"), and then the engine reports the same error.
-    if (text === "" || severity === "info#err" || severity === "debug") return;
-    if (severity === "error") {
+    if (text === "") return;
+    if (severity === "error")
       this.#failures.push({ ...(urn && { urn }), text: text.replace(/^Preview failed: /, "") });
-    } else this.#lines.push({ text, warning: severity === "warning" });
+    if (severity === "warning") this.#warnings.push(text);
   }
 }
 
 /** Undefined if the line is not an event. */
-export function parsed(line: string): EngineEvent | undefined {
+function parsed(line: string): EngineEvent | undefined {
   try {
     return event.safeParse(JSON.parse(line)).data;
   } catch {
@@ -125,22 +123,8 @@ function resource(read: Metadata): ReadResource {
   };
 }
 
-/** Runs a Pulumi command with its events as output, one JSON object per line. */
-export const withEvents = (
-  args: readonly string[],
-  options: StackOptions,
-  onLine: (line: string) => void,
-): ReturnType<typeof withMessages<PulumiResult>> =>
-  withMessages((env) =>
-    pulumi([...args, "--json", "--color", "never"], options, {
-      // Without the variable, the output is one document, which lacks the old state and the stack's outputs.
-      env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
-      onLine,
-    }),
-  );
-
 /** Why a command without a complete report has failed. */
-export const reasonFor = ({ code, stdout, stderr }: PulumiResult): string =>
+const reasonFor = ({ code, stdout, stderr }: PulumiResult): string =>
   code === 0
     ? "It did not report a result: Pulumi CLI 3.254 or later is required."
     : stderr.trim() || stdout.trim().slice(-2_000);
@@ -155,7 +139,13 @@ const PARALLEL = "64";
 export async function readStack(options: StackOptions, onRead: (count: number) => void): Promise<Reading> {
   const reader = new EventReader();
   const args = ["refresh", "--preview-only", "--target", `**${TYPE_PREFIX}**`, "--parallel", PARALLEL];
-  const { result, messages } = await withEvents(args, options, (line) => onRead(reader.add(line)));
+  const { result, messages } = await withMessages((env) =>
+    pulumi([...args, "--json", "--color", "never"], options, {
+      // Without the variable, the output is one document, which lacks the old state.
+      env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
+      onLine: (line) => onRead(reader.add(line)),
+    }),
+  );
   const { code } = result;
   const reading = { ...reader.end(), messages };
   if (!reading.complete || (code !== 0 && reading.failures.length === 0)) {

@@ -1,7 +1,7 @@
 /** Finds out whether state is still what the last apply stored. A refresh writes manual changes into state. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { projectFile, pulumi, type StackOptions } from "../pulumi.js";
+import { projectFile, pulumi, type StackOptions } from "../base/pulumi.js";
 import { outcomeOf, type Report } from "./report.js";
 
 /** No other keys are parsed, because an entry also contains the stack's configuration. */

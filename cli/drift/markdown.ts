@@ -1,8 +1,8 @@
 /** The report as a GitHub comment: collapsible sections, within the size limit of comments. */
 import type { Report } from "./report.js";
 import { printable } from "../../provider/base/quoted.js";
-import { mayBeToken } from "../path-token.js";
-import { stackOption } from "../shell.js";
+import { mayBeToken } from "../base/path-token.js";
+import { stackOption } from "../base/shell.js";
 import { shownField } from "./shown.js";
 import { grouped, heading, nextStep, verdict } from "./text.js";
 
@@ -13,6 +13,8 @@ export const MOST_CHARACTERS = 59_000;
 const MOST_OF_ONE = 8_000;
 const MOST_LISTED = 100;
 
+export const SIGNS = { "no drift": "✅", drift: "⚠️", "could not tell": "❌" } as const;
+
 type Drifted = Report["drift"][number];
 
 /**
@@ -20,8 +22,7 @@ type Drifted = Report["drift"][number];
  * @param folder the folder given with `--cwd`; suggested commands name it
  */
 export function asMarkdown(report: Report, stack?: string, folder?: string): string {
-  const sign = { "no drift": "✅", drift: "⚠️", "could not tell": "❌" }[report.outcome];
-  const title = `### ${sign} Voice assistants: ${report.outcome}\n\n${[verdict(report), ...nextStep(report, stack, folder)].join("\n\n")}\n`;
+  const title = `### ${SIGNS[report.outcome]} Voice assistants: ${report.outcome}\n\n${[verdict(report), ...nextStep(report, stack, folder)].join("\n\n")}\n`;
   return fitted(title, sectionsOf(report), `voicecall drift${stackOption(stack, folder)}`);
 }
 
@@ -104,7 +105,7 @@ const withoutUrlCredentials = (text: string): string =>
     });
 
 /** The fence is longer than any row of backticks in the text, so that no text becomes markup or a mention. */
-export function fenced(lines: readonly string[], language = "diff"): string {
+function fenced(lines: readonly string[], language = "diff"): string {
   let text = printable(withoutUrlCredentials(lines.join("\n")));
   if (text.length > MOST_OF_ONE) {
     const end = text.lastIndexOf("\n", MOST_OF_ONE);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { MESSAGES_FILE, type Message, messageSchema } from "../../provider/base/messages.js";
@@ -6,12 +6,11 @@ import { MESSAGES_FILE, type Message, messageSchema } from "../../provider/base/
 /**
  * Runs the engine with a file for the messages of its provider hosts.
  * @param run receives the environment variables for the engine
- * @returns the result and the messages; undefined messages if the installed provider writes none, or in a
- * different format
+ * @throws Error if a message is incomplete or has another format
  */
 export async function withMessages<T>(
   run: (env: Record<string, string>) => Promise<T>,
-): Promise<{ result: T; messages: Message[] | undefined }> {
+): Promise<{ result: T; messages: Message[] }> {
   // Only the current user can read this folder.
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-drift-"));
   const file = path.join(folder, "messages");
@@ -23,11 +22,15 @@ export async function withMessages<T>(
   }
 }
 
-function messagesIn(file: string): Message[] | undefined {
+function messagesIn(file: string): Message[] {
+  // Without a provider host, nothing writes the file.
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n").filter(Boolean);
   try {
-    const lines = readFileSync(file, "utf8").trimEnd().split("\n").filter(Boolean);
     return lines.map((line) => messageSchema.parse(JSON.parse(line)));
   } catch {
-    return undefined;
+    throw new Error(
+      "The provider's messages cannot be read. Run `npx voicecall` in the program's folder, so that command and program have the same version of pulumi-voicecall.",
+    );
   }
 }

@@ -61,6 +61,19 @@ export function outcomeOf({ drift, gone, untracked = [], errors }: Findings): Re
   return drift.length + gone.length + untracked.length > 0 ? "drift" : "no drift";
 }
 
+/** The report about a stack that could not be read. */
+export const unreadable = (stack: string, text: string): Report => ({
+  version: 1,
+  stack,
+  outcome: "could not tell",
+  compared: 0,
+  drift: [],
+  gone: [],
+  notes: [],
+  notReadable: [],
+  errors: [{ text }],
+});
+
 export type Untracked = Pick<Report, "notes" | "errors"> & {
   readonly untracked: NonNullable<Report["untracked"]>;
 };

@@ -1,6 +1,6 @@
 /** Compares one stack with the service. */
-import { pulumiOrFail, type StackOptions } from "../pulumi.js";
-import { onStack } from "../shell.js";
+import { pulumiOrFail, type StackOptions } from "../base/pulumi.js";
+import { onStack } from "../base/shell.js";
 import type { Report } from "./report.js";
 
 export interface Drift {
@@ -23,7 +23,7 @@ export async function driftOf(options: StackOptions, onRead: (count: number) => 
   const stack = urn === undefined ? await selectedStack(options) : stackOf(urn);
   return {
     report: withCommandsOn(options, withStanding(await compare(stack, reading), standing)),
-    warnings: reading.lines.flatMap(({ text, warning }) => (warning ? [text] : [])),
+    warnings: reading.warnings,
   };
 }
 

@@ -2,7 +2,7 @@
 import pc from "picocolors";
 import type { Report, ReportedResource } from "./report.js";
 import { counted, firstFew, printable } from "../../provider/base/quoted.js";
-import { stackOption } from "../shell.js";
+import { stackOption } from "../base/shell.js";
 import { type DiffLine, shownField } from "./shown.js";
 
 /** The maximum number of entries per list. `--json` prints all. */
@@ -122,7 +122,10 @@ export function nextStep({ drift, gone }: Report, stack?: string, folder?: strin
   return [parts.join(" ")];
 }
 
-export function verdict({ stack, compared, drift, gone, untracked, errors, outcome }: Report): string {
+export const verdict = (report: Report): string => `Stack ${printable(report.stack)}, ${summary(report)}`;
+
+/** The verdict without the name of the stack. */
+export function summary({ compared, drift, gone, untracked, errors, outcome }: Report): string {
   const counts = [
     drift.length > 0 && `${drift.length} differ${drift.length === 1 ? "s" : ""}`,
     gone.length > 0 && `${gone.length} ${gone.length === 1 ? "is" : "are"} gone`,
@@ -130,7 +133,7 @@ export function verdict({ stack, compared, drift, gone, untracked, errors, outco
     // After a failure, there may be untracked objects that were not read.
     untracked?.length === 0 && outcome !== "could not tell" && "nothing untracked",
   ].filter((one) => one !== false && one !== undefined);
-  const intro = `Stack ${printable(stack)}, ${counted(compared, "resource")} compared: `;
+  const intro = `${counted(compared, "resource")} compared: `;
   if (outcome === "no drift") return `${intro}${["no drift", ...counts].join(", ")}.`;
   if (outcome === "drift") return `${intro}${counts.join(", ")}.`;
   const found = counts.length > 0 ? `${counts.join(", ")}, and ` : "";

@@ -8,16 +8,16 @@ import {
   isVoicecallError,
   openSession,
   parseSettings,
-  redactor,
+  withoutToken,
 } from "../../provider/facade.js";
 import { isKind, kinds } from "../../provider/base/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
-import { settingsOf } from "../account.js";
-import { reasonOf } from "../exit.js";
-import { during, warn } from "../output.js";
-import type { StackOptions } from "../pulumi.js";
-import { type StateResource, stateOf } from "../stack-state.js";
-import { type TrustOptions, reasonNotToSend, trustRemedy } from "../trust.js";
+import { settingsOf } from "../base/account.js";
+import { reasonOf } from "../base/exit.js";
+import { during, warn } from "../base/output.js";
+import type { StackOptions } from "../base/pulumi.js";
+import { type StateResource, stateOf } from "../base/stack-state.js";
+import { type TrustOptions, reasonNotToSend, trustRemedy } from "../base/trust.js";
 import type { Untracked } from "./report.js";
 
 const reportedKind = (kind: string): string => (isKind(kind) && catalog[kind].untracked.reportedAs) || kind;
@@ -134,7 +134,6 @@ function inClear(value: unknown): string | undefined {
 /** @param known objects that are managed or already reported; this function adds the objects that it reports */
 async function listAccount(session: Session, known: Set<string>, found: Untracked): Promise<void> {
   const { baseUrl: account, accessToken } = session.settings;
-  const conceal = redactor({ strict: [accessToken] });
   for (const kind of kinds) {
     const { records, title, untracked, optional } = catalog[kind];
     if (untracked.reportedAs) continue;
@@ -144,7 +143,12 @@ async function listAccount(session: Session, known: Set<string>, found: Untracke
         const key = `${account} ${kind}:${row.id}`;
         if (known.has(key)) continue;
         known.add(key);
-        found.untracked.push({ account, kind, title: conceal(title(row)), id: String(row.id) });
+        found.untracked.push({
+          account,
+          kind,
+          title: withoutToken(title(row), accessToken),
+          id: String(row.id),
+        });
       }
     } catch (error) {
       // The service may lack an assumed route, so a missing route is not an error.

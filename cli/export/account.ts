@@ -17,7 +17,7 @@ export async function readAccount(session: Session, choice: Choice): Promise<Acc
   return account as Account;
 }
 
-export const isRead = (choice: Choice, kind: Kind): boolean =>
+const isRead = (choice: Choice, kind: Kind): boolean =>
   isRequested(choice, kind) && catalog[kind].exported.never === undefined;
 
 /**

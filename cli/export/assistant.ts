@@ -14,8 +14,7 @@ import {
 } from "../../provider/facade.js";
 import type { Bag, ServiceRecord, Session } from "../../provider/facade.js";
 import { keyList } from "../../provider/base/quoted.js";
-import type { Resources } from "./exported.js";
-import type { Additions } from "./objects.js";
+import type { Additions, Resources } from "./exported.js";
 import { type PromptFile, promptFile, whyNoFile } from "./prompt-file.js";
 
 const { definition } = catalog.Assistant;
@@ -24,11 +23,10 @@ export async function assistantAdditions(
   session: Session,
   record: ServiceRecord,
   { MidCallTool: tools = [] }: Partial<Resources>,
-  inState: Bag,
 ): Promise<Additions> {
   const text = ownValue(record, "system_prompt");
   const prompt = typeof text === "string" ? promptFile(text) : undefined;
-  const { instead, comments, withheld } = await modelInstead(session, record, inState);
+  const model = await guessedModel(session, record);
   const keyed = hasToolWithKey(record);
   const builtIn = keyed ? undefined : await knownBuiltInTools(session, record);
   const attached = await toolsInstead(session, record, new Set(tools.map(({ id }) => id)));
@@ -38,11 +36,11 @@ export async function assistantAdditions(
       ...(keyed && { builtInTools: undefined }),
       ...(builtIn && { builtInTools: builtIn.known }),
       ...(prompt && { systemPrompt: prompt.text }),
-      ...instead,
+      ...(model !== undefined && { llmModel: model }),
     },
-    comments,
+    comments: model === undefined ? {} : { llmModel: GUESS },
     prompt,
-    withheld: [...(attached ? [] : ["tools"]), ...(keyed ? ["builtInTools"] : []), ...withheld],
+    withheld: (attached ? 0 : 1) + (keyed ? 1 : 0),
     notes: (inputs) => [
       ...(attached ? [] : [notShown(record)]),
       ...(keyed ? [toolWithKey(record)] : []),
@@ -113,33 +111,18 @@ async function toolsInstead(
   return { tools: (ids as number[]).map((id) => (declared.has(id) ? String(id) : id)) };
 }
 
-const HIDDEN =
-  "because the service does not show the model. For the same reason, the provider cannot compare llmModel with the service. Before you change or replace the assistant, enter the model that it really uses.";
+const GUESS =
+  "a guess, because the service does not show the model. For the same reason, the provider cannot compare llmModel with the service. Before you change or replace the assistant, enter the model that it really uses.";
 
 /**
  * A program must declare a model, even if the service does not show which one the assistant has
- * (docs/assumptions.md: multimodal). Declares the stack's model if its name is unique among the service's models, and
- * otherwise a guess. A guess in place of the stack's model is in `withheld`, because an update would send it.
+ * (docs/assumptions.md: multimodal). Undefined if the service shows it, or if no model has a unique name.
  */
-async function modelInstead(
-  session: Session,
-  record: ServiceRecord,
-  inState: Bag,
-): Promise<Pick<Additions, "instead" | "comments" | "withheld">> {
+async function guessedModel(session: Session, record: ServiceRecord): Promise<string | undefined> {
   const { form, fields } = await definitionFor(definition, session, record);
-  const liveModel = await live(fields["llmModel"]!, record, session.names);
-  if (liveModel !== NOT_READABLE) return { instead: {}, comments: {}, withheld: [] };
+  if ((await live(fields["llmModel"]!, record, session.names)) !== NOT_READABLE) return undefined;
   const mode = ownValue(record, "mode");
   const type = form === "2026" && (mode === "multimodal" || mode === "dualplex") ? mode : undefined;
   const models = (await session.models(type).rows()).map(({ name }) => name);
-  const usable = models.filter((name) => models.indexOf(name) === models.lastIndexOf(name));
-  const inStack = ownValue(inState, "llmModel");
-  const kept = usable.find((name) => name === inStack);
-  const llmModel = kept ?? usable[0];
-  if (llmModel === undefined) return { instead: {}, comments: {}, withheld: [] };
-  return {
-    instead: { llmModel },
-    comments: { llmModel: `${kept === undefined ? "a guess" : "as in the stack"}, ${HIDDEN}` },
-    withheld: kept === undefined && inStack !== undefined ? ["llmModel"] : [],
-  };
+  return models.find((name) => models.indexOf(name) === models.lastIndexOf(name));
 }

@@ -1,4 +1,4 @@
-/** Converts options of the command line to a choice of objects and fields, and back. */
+/** Converts options of the command line to a choice of objects and fields. */
 import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
 
 export interface Choice {
@@ -20,10 +20,8 @@ export const selected = (choice: Choice, kind: Kind): readonly string[] => choic
 export const isRequested = (choice: Choice, kind: Kind): boolean =>
   !requestable.includes(kind) || choice.requested.includes(kind);
 
-/** Values by option name, as in commander and in the manifest. */
-export type OptionValues = Readonly<Record<string, unknown>>;
-
-export function choiceFrom(options: OptionValues): Choice {
+/** @param options values by option name */
+export function choiceFrom(options: Readonly<Record<string, unknown>>): Choice {
   const words = (kind: Kind) => (options[namesOf(kind).noun] ?? []) as readonly string[];
   return {
     selected: Object.fromEntries(selectable.map((kind) => [kind, words(kind)])),
@@ -31,9 +29,3 @@ export function choiceFrom(options: OptionValues): Choice {
     full: options["full"] === true,
   };
 }
-
-export const optionsOf = (choice: Choice): OptionValues => ({
-  ...Object.fromEntries(selectable.map((kind) => [namesOf(kind).noun, selected(choice, kind)])),
-  ...Object.fromEntries(requestable.map((kind) => [namesOf(kind).plural, choice.requested.includes(kind)])),
-  full: choice.full,
-});

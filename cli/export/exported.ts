@@ -12,13 +12,19 @@ export interface Exported {
   readonly outputs: Bag;
   /** The file with an assistant's prompt. Absent if the program itself contains the prompt. */
   readonly prompt?: PromptFile;
-  /**
-   * Properties that the program lacks or guesses although the service has or may have a value, and that an update
-   * then clears or overwrites.
-   */
-  readonly withheld: readonly string[];
   /** Comments in the program, by property. */
   readonly comments: Readonly<Record<string, string>>;
 }
 
 export type Resources = Readonly<Record<Kind, readonly Exported[]>>;
+
+/** What the program declares in addition to, or instead of, the values in a record. */
+export interface Additions {
+  readonly instead: Bag;
+  readonly comments: Readonly<Record<string, string>>;
+  readonly prompt?: PromptFile | undefined;
+  /** The number of values that the program lacks, although the service may have them. */
+  readonly withheld: number;
+  /** Notes about the declared inputs. */
+  readonly notes: (inputs: Bag) => readonly string[];
+}

@@ -4,7 +4,7 @@ import { type Bag, catalog } from "../../provider/facade.js";
 import { kinds } from "../../provider/base/kind.js";
 import { providerText, typeToken } from "../../sdk/provider-text.js";
 import type { Exported, Resources } from "./exported.js";
-import { credentialIn } from "./header-values.js";
+import { credentialIn } from "./secret-values.js";
 
 export const IMPORT_FILE = "import.json";
 

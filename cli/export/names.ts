@@ -1,4 +1,4 @@
-/** Names of objects in the program. Later exports to the same folder do not change them. */
+/** Names of objects in the program. */
 
 export interface Name {
   /** The name of the TypeScript variable. */
@@ -11,11 +11,6 @@ export interface Name {
 export interface Titled {
   readonly id: number;
   readonly title: string;
-}
-
-/** The names of an object in an earlier export, and its name in the service at that time. */
-export interface Known extends Name {
-  readonly title?: string | undefined;
 }
 
 /** Names that the program's files use themselves, and names that a TypeScript module cannot declare. */
@@ -57,21 +52,11 @@ const LONGEST = 48;
  * as some file systems do), only the object with the lowest id gets it without a suffix. Ids rise, so a new
  * object never changes the name of an older one.
  * @param kind the name for an object whose title has no letters and no digits
- * @param known names from an earlier export. State contains them, so they stay even if the object was renamed
  */
-export function names(
-  objects: readonly Titled[],
-  kind: string,
-  known: ReadonlyMap<number, Name> = new Map(),
-): Map<number, Name> {
+export function names(objects: readonly Titled[], kind: string): Map<number, Name> {
   const result = new Map<number, Name>();
-  const taken = new Set([...known.values()].map(({ resource }) => keyOf(resource.split("-"))));
+  const taken = new Set<string>();
   for (const { id, title } of [...objects].sort((left, right) => left.id - right.id)) {
-    const before = known.get(id);
-    if (before) {
-      result.set(id, { variable: before.variable, resource: before.resource });
-      continue;
-    }
     const words = wordsOf(title);
     const key = keyOf(words);
     const isPlain = words.length > 0 && !taken.has(key) && !DEVICES.test(key);
@@ -82,26 +67,6 @@ export function names(
     result.set(id, { variable: variable(plain, end), resource: plain.join("-").toLowerCase() + end });
   }
   return result;
-}
-
-const RESOURCE = /^(?<plain>(?:(?!_)\p{ID_Continue})+(?:-(?:(?!_)\p{ID_Continue})+)*)(?<end>_\d+)?$/u;
-
-/** Whether an export could have given this name to a resource and its file. */
-export function isResource(resource: string, id?: number): boolean {
-  const { plain, end } = RESOURCE.exec(resource)?.groups ?? {};
-  if (plain === undefined || resource !== resource.toLowerCase() || resource.search(LATE) >= 0) return false;
-  const isPlain = end === undefined && !DEVICES.test(keyOf(plain.split("-")));
-  const isItsOwn = end !== undefined && (id === undefined || end === `_${id}`);
-  return (isPlain || isItsOwn) && [...plain].length <= 2 * LONGEST;
-}
-
-/** Whether an export could have given these names to the object with this id. */
-export function isName({ variable, resource }: Name, id: number): boolean {
-  if (!isResource(resource, id) || variable.search(LATE) >= 0) return false;
-  const { plain = "", end = "" } = RESOURCE.exec(resource)!.groups!;
-  const text = variable.slice(0, variable.length - end.length).replace(/^_|_$/g, "");
-  const isSpelled = lowerFirst(text) === text && spelled(text, end) === variable;
-  return isSpelled && keyOf([text]) === keyOf(plain.split("-"));
 }
 
 /** A key that is equal for words that differ only in case. */
@@ -130,10 +95,7 @@ function wordsOf(title: string): string[] {
 
 function variable(words: readonly string[], end: string): string {
   const [first = "", ...rest] = words.map(withoutCapitals);
-  return spelled(lowerFirst(first) + rest.map(upperFirst).join(""), end);
-}
-
-function spelled(text: string, end: string): string {
+  const text = lowerFirst(first) + rest.map(upperFirst).join("");
   if (!/^\p{ID_Start}/u.test(text)) return `_${text}${end}`;
   return TAKEN.has(text) && end === "" ? `${text}_` : text + end;
 }

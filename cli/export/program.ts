@@ -3,23 +3,16 @@ import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
 import { Code, code, commented, quoted } from "./code.js";
 import type { Exported, Resources } from "./exported.js";
-import { credentialIn, secretItems, secretLists, secretUrl } from "./header-values.js";
-import { isResource } from "./names.js";
+import { credentialIn, secretItems, secretLists, secretUrl } from "./secret-values.js";
 
 /** Content by path. Paths have forward slashes. */
 export type Files = Map<string, string>;
 
 const PACKAGE = '"pulumi-voicecall"';
 
-export interface Program {
-  readonly files: Files;
-  /** The resources that each file declares. */
-  readonly declares: ReadonlyMap<string, readonly Exported[]>;
-}
-
-export function program(resources: Resources): Program {
+export function program(resources: Resources): Files {
   const files: Files = new Map();
-  const declares = new Map<string, readonly Exported[]>();
+  const declares = new Map<string, Exported[]>();
   for (const kind of kinds) {
     for (const one of inFileOrder(kind, resources[kind])) {
       const file = fileOf(kind, one.name.resource);
@@ -31,7 +24,7 @@ export function program(resources: Resources): Program {
     for (const one of declared) if (one.prompt) files.set(promptPath(one), one.prompt.source);
   }
   files.set("index.ts", indexFile([...declares.keys()]));
-  return { files, declares };
+  return files;
 }
 
 const inFileOrder = (kind: Kind, objects: readonly Exported[]): readonly Exported[] =>
@@ -41,25 +34,13 @@ const inFileOrder = (kind: Kind, objects: readonly Exported[]): readonly Exporte
 
 const promptPath = ({ name }: Exported): string => `prompts/${name.resource}.md`;
 
-export function fileOf(kind: Kind, resource: string): string {
+function fileOf(kind: Kind, resource: string): string {
   const { plural } = namesOf(kind);
   return catalog[kind].exported.ownFiles ? `${plural}/${resource}.ts` : `${plural}.ts`;
 }
 
-/** Whether an export could have written a file with this path. */
-export function isProgramFile(file: string): boolean {
-  const [, folder, resource = "", extension] = /^([a-z]+)\/(.+)\.(ts|md)$/.exec(file) ?? [];
-  if (folder === "prompts") return extension === "md" && isResource(resource);
-  return (
-    file === "index.ts" ||
-    kinds.some(
-      (kind) => file === fileOf(kind, resource) && (!catalog[kind].exported.ownFiles || isResource(resource)),
-    )
-  );
-}
-
 /** The module name of a file, for the import in index.ts. */
-export const moduleOf = (file: string): string => `./${file.replace(/\.ts$/, "")}`;
+const moduleOf = (file: string): string => `./${file.replace(/\.ts$/, "")}`;
 
 function indexFile(files: readonly string[]): string {
   const imports = files.map((file) => `import ${quoted(moduleOf(file))};\n`).join("");

@@ -1,4 +1,4 @@
-/** The files that make the folder a Pulumi project. Written once: later exports do not change them. */
+/** The files that make the folder a Pulumi project. */
 import { IMPORT_FILE } from "./import-file.js";
 import type { Files } from "./program.js";
 

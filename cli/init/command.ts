@@ -2,9 +2,9 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { ending, exitCodes, type ExitCode, UsageError } from "../exit.js";
-import { print, printJson, warn } from "../output.js";
-import { stackFileName } from "../stack-file.js";
+import { ending, exitCodes, type ExitCode, UsageError } from "../base/exit.js";
+import { print, printJson, warn } from "../base/output.js";
+import { stackFileName } from "../base/stack-file.js";
 import { lockFile } from "./lock-file.js";
 import { ghCommand, settingsFor, stateBackends, TOKEN } from "./settings.js";
 import { stackFilesIn, warnings } from "./warnings.js";

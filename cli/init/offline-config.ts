@@ -1,10 +1,10 @@
 /** The configuration of a stack for a run without its secrets. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { reasonOf } from "../exit.js";
-import { projectFile } from "../pulumi.js";
-import { stackFileName, stackFiles } from "../stack-file.js";
-import { yamlKeys } from "../yaml.js";
+import { reasonOf } from "../base/exit.js";
+import { projectFile } from "../base/pulumi.js";
+import { stackFileName, stackFiles } from "../base/stack-file.js";
+import { yamlKeys } from "../base/yaml.js";
 
 /** Replaces each secret value, so that programs that require one still run. */
 const PLACEHOLDER = "offline";

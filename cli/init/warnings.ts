@@ -1,8 +1,8 @@
 /** Finds problems that would make the workflows fail. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { projectFile } from "../pulumi.js";
-import { type StackFiles, stackFileName, stackFiles, stacksWithFile } from "../stack-file.js";
+import { projectFile } from "../base/pulumi.js";
+import { type StackFiles, stackFileName, stackFiles, stacksWithFile } from "../base/stack-file.js";
 import { lockFile } from "./lock-file.js";
 import { settingsFor } from "./settings.js";
 import type { Choices } from "./workflows.js";

@@ -1,8 +1,8 @@
 /** Generates the workflows from the templates in the package. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { inShell } from "../shell.js";
-import type { StackFiles } from "../stack-file.js";
+import { inShell } from "../base/shell.js";
+import type { StackFiles } from "../base/stack-file.js";
 import { ghCommand, type RepositorySetting, settingsFor, type StateBackend, TOKEN } from "./settings.js";
 
 export interface Choices {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileAbove } from "../file-above.js";
+import { fileAbove } from "../base/file-above.js";
 
 export interface Outcome {
   written: string[];

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import type { FilePlan, FileToPlan } from "../../provider/facade.js";
 import { counted } from "../../provider/base/quoted.js";
-import { type ExitCode, UsageError, ending, exitCodes } from "../exit.js";
-import { print, printJson, warn } from "../output.js";
-import { type StackOptions, withStackOptions } from "../pulumi.js";
-import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
+import { type ExitCode, UsageError, ending, exitCodes } from "../base/exit.js";
+import { print, printJson, warn } from "../base/output.js";
+import { type StackOptions, withStackOptions } from "../base/pulumi.js";
+import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
 
 type Variables = Record<string, { column: string; type?: string }>;
 
@@ -92,7 +92,7 @@ async function textOf(file: string): Promise<string> {
 
 async function accountOf(given: Given): Promise<FileToPlan["against"]> {
   if (given.campaign === undefined) return undefined;
-  const { sessionOf } = await import("../account.js");
+  const { sessionOf } = await import("../base/account.js");
   const session = await sessionOf(given);
   if (session.offline) {
     warn(

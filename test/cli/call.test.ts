@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { confirmed } from "../../cli/confirm.js";
+import { confirmed } from "../../cli/base/confirm.js";
 import { voicecall as program } from "../../cli/program.js";
 import { type Emulator, type FaultRule, defaultSeed } from "../../emulator/index.js";
 import { byHand, service } from "../support/engine-world.js";

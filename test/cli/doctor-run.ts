@@ -1,10 +1,7 @@
 /** The built command `voicecall doctor`, with a fake `pulumi` whose output the test sets. */
-import { mkdirSync, symlinkSync } from "node:fs";
-import path from "node:path";
 import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
 import { service } from "../support/engine-world.js";
 import { type Answered, fakePulumi } from "../support/fake-pulumi.js";
-import { REPOSITORY } from "../support/project.js";
 import { voicecall } from "../support/voicecall.js";
 
 export interface Check {
@@ -24,26 +21,12 @@ export interface DoctorReport {
   of(id: string): Check;
 }
 
-/** The output of the fake `pulumi version`, which every `voicecall doctor` calls. */
-export const version = { version: { stdout: "v3.255.0\n" } };
-
-/**
- * Runs `voicecall doctor --json` in a temporary project folder, and parses its output. `node_modules` there links to
- * this repository and its `@pulumi/pulumi`.
- */
+/** Runs `voicecall doctor --json` in a temporary project folder, and parses its output. */
 export async function doctor(
   env: NodeJS.ProcessEnv,
   { args = ["--no-program"], pulumi = {} }: { args?: string[]; pulumi?: Record<string, Answered> } = {},
 ): Promise<DoctorReport> {
-  const { folder, bin } = fakePulumi({ ...version, config: { stdout: "{}" }, ...pulumi });
-  const modules = path.join(folder, "node_modules");
-  mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
-  symlinkSync(REPOSITORY, path.join(modules, "pulumi-voicecall"), "junction");
-  symlinkSync(
-    path.join(REPOSITORY, "node_modules/@pulumi/pulumi"),
-    path.join(modules, "@pulumi/pulumi"),
-    "junction",
-  );
+  const { folder, bin } = fakePulumi({ config: { stdout: "{}" }, ...pulumi });
   const { code, stdout, stderr } = await voicecall(["doctor", "--json", ...args], {
     cwd: folder,
     env: { PATH: bin, ...env },

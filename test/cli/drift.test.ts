@@ -2,10 +2,9 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { service } from "../support/engine-world.js";
-import { fakeFleet } from "../support/fake-fleet.js";
 import { fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
-import { ended, read } from "../unit/drift-events.js";
+import { ended } from "../unit/drift-events.js";
 import { temporaryFolder } from "../support/after-test.js";
 
 const run = (...args: string[]) => voicecall(["drift", ...args], { cwd: temporaryFolder() }).ended;
@@ -25,28 +24,6 @@ test.each([[["--nothing"]], [["--json", "--markdown"]], [["--stack"]], [["produc
     expect(stderr).toMatch(/^error: /);
   },
 );
-
-test("reports name the stack and the folder in the commands that they suggest", async () => {
-  const differs = read({
-    declared: { name: "Desk", initialMessage: "Hi" },
-    live: { initialMessage: "Hello" },
-  });
-  const stdout = [...differs, ended].map((event) => `${JSON.stringify(event)}\n`).join("");
-  const fleet = fakeFleet({ refresh: { stdout } });
-  fleet.program("agency", ["client-a", "client-b"]);
-  const found = await voicecall(["fleet", "drift", "--cwd", "agency"], { cwd: fleet.folder, env: fleet.env })
-    .ended;
-  expect(found.code, found.all).toBe(2);
-  for (const stack of ["client-a", "client-b"])
-    expect(found.stdout).toContain(`\`pulumi up --refresh --stack ${stack} --cwd agency\` restores`);
-  for (const format of [[], ["--markdown"]]) {
-    const one = await voicecall(["drift", "--cwd", "agency", ...format], {
-      cwd: fleet.folder,
-      env: fleet.env,
-    }).ended;
-    expect(one.stdout).toContain("`pulumi up --refresh --cwd agency` restores");
-  }
-});
 
 test("a folder without a program is a usage error, also as JSON", async () => {
   const { code, stdout } = await run("--json");

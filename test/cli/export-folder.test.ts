@@ -1,55 +1,94 @@
-/** Without --force, an export overwrites only files that it wrote, and keeps the values in the stack's configuration. */
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+/** An export writes only to a new or empty folder, and follows no link out of it. */
+import {
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { exportWorld, filesIn, pulumiThatKeeps } from "../support/export-world.js";
+import { startEmulator } from "../../emulator/index.js";
+import { assertFree, write } from "../../cli/export/folder.js";
+import { closeAfterTest, temporaryFolder } from "../support/after-test.js";
+import { exportWorld, filesIn } from "../support/export-world.js";
 import { voicecall } from "../support/voicecall.js";
 
 const seed = {
-  assistants: [
-    { id: 201, name: "Support", initial_message: "Hello!", system_prompt: "You help." },
-    { id: 202, name: "Sales", initial_message: "Hello!", system_prompt: "You sell." },
-  ],
-  tools: [
-    {
-      id: 101,
-      name: "get_weather",
-      description: "Tells.",
-      headers: [{ name: "X-Key", value: "canary-5b1f" }],
-    },
-  ],
+  assistants: [{ id: 201, name: "Support", initial_message: "Hello!", system_prompt: "You help." }],
+  tools: [{ id: 101, name: "get_weather", description: "Tells." }],
 };
 
-test.each([["Pulumi.yaml"], ["notes.md"], ["tools.ts"]])("a folder with %s is rejected", async (file) => {
-  const { run, write, out } = await exportWorld(seed);
-  write(file, "mine\n");
-  const { code, stderr } = await run();
-  expect(code).toBe(1);
-  expect(stderr).toContain(file);
-  expect(stderr).toContain("--force");
-  expect(filesIn(out)).toEqual({ [file]: "mine\n" });
-  expect(await run("--force")).toMatchObject({ code: 0 });
-  expect(filesIn(out)[file] === "mine\n").toBe(file === "notes.md");
+/** A folder's entries by path: the content of a file, the target of a link, or a mark for a folder. */
+function contents(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+    const place = path.join(entry.parentPath, entry.name);
+    const what = entry.isSymbolicLink()
+      ? `-> ${readlinkSync(place)}`
+      : entry.isDirectory()
+        ? "(folder)"
+        : readFileSync(place, "utf8");
+    return [path.relative(folder, place), what] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A world with a folder beside the export's folder, whose content must not change. */
+async function withVictim() {
+  const world = await exportWorld(seed);
+  const victim = path.join(world.root, "victim");
+  mkdirSync(path.join(victim, "folder"), { recursive: true });
+  writeFileSync(path.join(victim, "file.txt"), "mine\n");
+  const link = (file: string, to: string): void => {
+    const place = path.join(world.out, file);
+    mkdirSync(path.dirname(place), { recursive: true });
+    symlinkSync(path.join(victim, to), place);
+  };
+  const isRejected = async (reason: string): Promise<void> => {
+    const before = contents(world.root);
+    const { code, stderr } = await world.run();
+    expect(code).toBe(1);
+    expect(stderr).toBe(`error: Nothing was written: ${reason}. Name a new or empty folder.\n`);
+    expect(contents(world.root)).toEqual(before);
+    expect(world.emulator.requests()).toEqual([]);
+  };
+  return { ...world, victim, link, isRejected };
+}
+
+test.each(["Pulumi.yaml", "notes.md", ".env", "prompts/support.md"])(
+  "a folder with %s is rejected, and nothing is read or written",
+  async (file) => {
+    const { write, isRejected } = await withVictim();
+    write(file, "mine\n");
+    await isRejected(`out contains "${file.split("/")[0]}"`);
+  },
+);
+
+test("a second export to the same folder is rejected, also with the base URL of another service", async () => {
+  const { run, runWith, out } = await exportWorld(seed);
+  expect(await run()).toMatchObject({ code: 0 });
+  const before = filesIn(out);
+  const other = closeAfterTest(await startEmulator());
+  for (const env of [{}, { VOICECALL_BASE_URL: other.address, VOICECALL_ACCESS_TOKEN: other.token }]) {
+    const { code, stderr } = await runWith(env);
+    expect(code).toBe(1);
+    expect(stderr).toContain("Name a new or empty folder.");
+    expect(filesIn(out)).toEqual(before);
+  }
 });
 
 test("a folder that contains only .git is written to", async () => {
-  const { run, out, root, runWith } = await exportWorld(seed);
+  const { run, out } = await exportWorld(seed);
   mkdirSync(path.join(out, ".git"), { recursive: true });
   expect(await run()).toMatchObject({ code: 0 });
-  writeFileSync(path.join(root, "file"), "");
-  expect((await runWith({}, "--force")).code).toBe(0);
 });
 
-test("a path of a file is rejected, also with --force", async () => {
-  const { run, out } = await exportWorld(seed);
+test("a path of a file is rejected", async () => {
+  const { out, isRejected } = await withVictim();
   writeFileSync(out, "mine\n");
-  for (const args of [[], ["--force"]]) {
-    const { code, stderr } = await run(...args);
-    expect(code).toBe(1);
-    expect(stderr).toContain("Nothing was written: out is a file. Name a folder.");
-  }
-  expect(readFileSync(out, "utf8")).toBe("mine\n");
+  await isRejected("out is a file");
 });
 
 test("a path below a file is rejected, and the error names the file", async () => {
@@ -59,185 +98,50 @@ test("a path below a file is rejected, and the error names the file", async () =
   for (const below of ["file/sub", "file/sub/deeper"]) {
     const { code, stderr } = await voicecall(["export", below], { cwd: root, env }).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/Nothing was written to file.sub\S*: \S*file is a file\. Name another folder\.\n/);
+    expect(stderr).toMatch(/Nothing was written: \S*file is a file\. Name a new or empty folder\.\n/);
   }
 });
 
-test("the owner's own files are left alone", async () => {
-  const { run, read, write } = await exportWorld(seed);
-  await run();
-  const ownFiles = {
-    "package.json": "{}\n",
-    "tsconfig.json": "{}\n",
-    "Pulumi.dev.yaml": "config: {}\n",
-    "mine.ts": "export {};\n",
-  };
-  for (const [file, text] of Object.entries(ownFiles)) write(file, text);
-  expect(await run()).toMatchObject({ code: 0 });
-  for (const [file, text] of Object.entries(ownFiles)) expect(read(file)).toBe(text);
-});
-
-test("--force names each file that it overwrites, before it writes and in the result", async () => {
-  const { run, write } = await exportWorld(seed);
-  write("index.ts", "mine\n");
-  const title =
-    "--force overwrites these files, which no export wrote or which were edited since the last export:";
-  const first = await run("--force");
-  expect(first.stdout).toContain(`${title}\n  index.ts\n`);
-  write("tools.ts", "// Mine.\n");
-  write("prompts/support.md", "You help a lot.\n");
-  const again = await run("--force", "--json");
-  expect(again).toMatchObject({ code: 0 });
-  expect(again.stderr).toContain(`${title} prompts/support.md, tools.ts`);
-  expect(JSON.parse(again.stdout)).toMatchObject({ overwritten: ["prompts/support.md", "tools.ts"] });
-  const unchanged = await run("--force", "--json");
-  expect(unchanged.all).not.toContain(title);
-  expect(JSON.parse(unchanged.stdout)).toMatchObject({ overwritten: [] });
-});
-
-test("files of gone objects are removed", async () => {
-  const { emulator, run, out } = await exportWorld(seed);
-  await run();
-  emulator.state.assistants.splice(1);
-  const { stdout } = await run("--json");
-  expect(JSON.parse(stdout)).toMatchObject({ removed: ["assistants/sales.ts", "prompts/sales.md"] });
-  expect(Object.keys(filesIn(out)).filter((file) => file.includes("sales"))).toEqual([]);
-});
-
-test("a manifest with other paths removes nothing outside the folder", async () => {
-  const { run, write, root } = await exportWorld(seed);
-  writeFileSync(path.join(root, "outside.ts"), "mine");
-  await run();
-  const hash = createHash("sha256").update("mine").digest("hex");
-  const listed = { sha256: hash, objects: [] };
-  const options = { assistant: [], tool: [], leads: false, campaigns: false, full: false };
-  const files = { "../outside.ts": listed, "assistants/../../outside.ts": listed };
-  write(".voicecall-export.json", JSON.stringify({ user: 1, options, files }));
-  const { code, stderr } = await run("--force");
-  expect(code).toBe(1);
-  expect(stderr).toContain('files["../outside.ts"] is not a file that an export writes');
-  expect(stderr).toContain('files["assistants/../../outside.ts"] is not a file that an export writes');
-  expect(filesIn(root)["outside.ts"]).toBe("mine");
-});
-
-test("--stack sets the header values over standard input, and only the missing ones", async () => {
-  const { run, runWith, root } = await exportWorld(seed);
-  const pulumi = pulumiThatKeeps(root);
-  const PATH = `${pulumi.bin}${path.delimiter}${process.env["PATH"]}`;
-  await run();
-  const first = await runWith({ PATH }, "--stack", "dev", "--json");
-  expect(first).toMatchObject({ code: 0 });
-  expect(pulumi.config()).toEqual({ "out:header_get-weather_X-Key": { value: "canary-5b1f", secret: true } });
-  const set = [
-    "config",
-    "set",
-    "--secret",
-    "header_get-weather_X-Key",
-    "--stack",
-    "dev",
-    "--non-interactive",
-  ];
-  expect(pulumi.calls().filter((args) => args[1] === "set")).toEqual([set]);
-  expect(JSON.stringify(pulumi.calls()) + first.all).not.toContain("canary");
-  expect(JSON.parse(first.stdout)).toMatchObject({
-    next: [
-      "cd out",
-      expect.stringMatching(/^npm install {3}# until pulumi-voicecall is on npm/),
-      "pulumi import --file import.json --generate-code=false --yes --stack dev",
-      "rm import.json",
-      "pulumi preview --stack dev",
-    ],
-  });
-
-  expect(await runWith({ PATH }, "--stack", "dev")).toMatchObject({ code: 0 });
-  expect(pulumi.calls().filter((args) => args[1] === "set")).toEqual([set]);
-});
-
-test("--stack keeps a newer value and names its key; --force sets the service's value", async () => {
-  const { run, runWith, root } = await exportWorld(seed);
-  const pulumi = pulumiThatKeeps(root);
-  const PATH = `${pulumi.bin}${path.delimiter}${process.env["PATH"]}`;
-  const key = "out:header_get-weather_X-Key";
-  const newer = { [key]: { value: "canary-newer-77aa", secret: true } };
-  writeFileSync(path.join(root, "config.json"), JSON.stringify(newer));
-  await run();
-  const again = await runWith({ PATH }, "--stack", "dev");
-  expect(again).toMatchObject({ code: 0 });
-  expect(pulumi.config()).toEqual(newer);
-  expect(again.stdout).toContain(
-    "The stack dev has a different value for header_get-weather_X-Key than the service. The stack's value was not changed. `pulumi up --refresh --stack dev` writes it to the service; this command with --force replaces it with the service's value.\n",
-  );
-  expect(again.all).not.toContain("canary");
-
-  const forced = await runWith({ PATH }, "--stack", "dev", "--force");
-  expect(forced).toMatchObject({ code: 0 });
-  expect(pulumi.config()).toEqual({ [key]: { value: "canary-5b1f", secret: true } });
-  expect(forced.stdout).toContain(
-    "The stack dev had a different value for header_get-weather_X-Key than the service. --force has replaced the stack's value with the service's value.\n",
-  );
-  expect(forced.all).not.toMatch(/canary|has a different value/);
-  expect((await runWith({ PATH }, "--stack", "dev", "--force")).stdout).not.toContain("has replaced");
-});
-
 test.each([
-  ["a comment", "name: out # the phone desk\nruntime: nodejs\nmain: index.ts\n"],
-  ["a tag", "name: !!str out\nruntime: nodejs\nmain: index.ts\n"],
-  ["a quoted key", '"name": out\nruntime: nodejs\nmain: index.ts\n'],
-  ["JSON", '{"name": "out", "runtime": "nodejs", "main": "index.ts"}\n'],
-])(
-  "--stack finds the stack's values under the project's name, also with %s in Pulumi.yaml",
-  async (_, yaml) => {
-    const { run, runWith, root, write } = await exportWorld(seed);
-    const pulumi = pulumiThatKeeps(root);
-    const newer = { "out:header_get-weather_X-Key": { value: "canary-newer-77aa", secret: true } };
-    writeFileSync(path.join(root, "config.json"), JSON.stringify(newer));
-    await run();
-    write("Pulumi.yaml", yaml);
-    const again = await runWith(
-      { PATH: `${pulumi.bin}${path.delimiter}${process.env["PATH"]}` },
-      "--stack",
-      "dev",
-    );
-    expect(again).toMatchObject({ code: 0 });
-    expect(pulumi.config()).toEqual(newer);
-  },
-);
-
-test("a Pulumi.yaml that cannot be parsed is an error that names it", async () => {
-  const { run, write } = await exportWorld(seed);
-  await run();
-  write("Pulumi.yaml", "name: [\n");
-  const { code, stderr } = await run();
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/Nothing was written: out.Pulumi\.yaml cannot be parsed: /);
+  ["tools.ts", "file.txt"],
+  ["assistants", "folder"],
+  ["assistants/support.ts", "file.txt"],
+  ["prompts", "missing"],
+  ["index.ts", "missing"],
+  ["Pulumi.yaml", "missing"],
+  ["Pulumi.dev.yaml", "missing"],
+  ["README.md", "file.txt"],
+  ["import.json", "file.txt"],
+])("a link %s -> %s in the folder is rejected", async (file, to) => {
+  const { link, isRejected } = await withVictim();
+  link(file, to);
+  await isRejected(`out contains "${file.split("/")[0]}"`);
 });
 
-test("--stack with an unknown stack: the program is written, and the error names what is missing", async () => {
-  const { runWith, root, out } = await exportWorld(seed);
-  const { bin } = pulumiThatKeeps(root);
-  const { code, stderr } = await runWith(
-    { PATH: `${bin}${path.delimiter}${process.env["PATH"]}` },
-    "--stack",
-    "prod",
-  );
-  expect(code).toBe(1);
-  expect(stderr).toContain("pulumi stack init prod");
-  expect(Object.keys(filesIn(out))).toContain("tools.ts");
+test("a folder that is a link, also a dangling one, is rejected", async () => {
+  const { out, victim, isRejected } = await withVictim();
+  for (const to of ["folder", "missing"]) {
+    rmSync(out, { force: true });
+    symlinkSync(path.join(victim, to), out);
+    await isRejected("out is a symbolic link");
+  }
+  for (const ending of ["", "/", "/."])
+    expect(() => assertFree(`${out}${ending}`)).toThrow("is a symbolic link");
 });
 
-test("--stack with an unknown stack in the folder of a program: the error says how to create it", async () => {
-  const { run, runWith, root, out } = await exportWorld(seed);
-  const { bin } = pulumiThatKeeps(root);
-  await run();
-  const before = filesIn(out);
-  const { code, stderr } = await runWith(
-    { PATH: `${bin}${path.delimiter}${process.env["PATH"]}` },
-    "--stack",
-    "prod",
-  );
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    "error: There is no stack prod in out. Run `pulumi stack init prod` there first, then this command again.\n",
-  );
-  expect(filesIn(out)).toEqual(before);
+test("no file is written outside the folder, over another file, or through a link", () => {
+  const root = temporaryFolder();
+  const out = path.join(root, "out");
+  for (const file of ["../x.ts", "tools/../../x.ts", ".", "..", "a/.."])
+    expect(() => write(out, new Map([[file, ""]]))).toThrow("is not in");
+  mkdirSync(out);
+  writeFileSync(path.join(out, "mine.ts"), "mine\n");
+  symlinkSync(path.join(root, "victim.ts"), path.join(out, "link.ts"));
+  for (const file of ["mine.ts", "link.ts"])
+    expect(() => write(out, new Map([[file, "other\n"]]))).toThrow("EEXIST");
+  expect(contents(root)).toEqual({
+    out: "(folder)",
+    "out/mine.ts": "mine\n",
+    "out/link.ts": `-> ${path.join(root, "victim.ts")}`,
+  });
 });

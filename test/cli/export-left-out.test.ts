@@ -1,5 +1,5 @@
 /** Live values that a program cannot declare are listed in the output, and are never written with a wrong value. */
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Seed } from "../../emulator/index.js";
@@ -98,7 +98,7 @@ test("objects and fields that the rules reject are named; the rest is written", 
 });
 
 test("left-out objects are counted and change the exit code; left-out fields do not change it", async () => {
-  const { emulator, run } = await exportWorld(seed);
+  const { emulator, run, again } = await exportWorld(seed);
   const several = await run("--leads", "--campaigns");
   expect(several.code).toBe(3);
   expect(several.stdout).toMatch(
@@ -107,12 +107,12 @@ test("left-out objects are counted and change the exit code; left-out fields do 
 
   emulator.state.assistants.splice(0, 1);
   emulator.state.assistants.splice(-1);
-  const one = await run("--force");
+  const one = await again();
   expect(one.code).toBe(3);
   expect(one.stdout).toMatch(/\n1 object in the account was left out of the program[^\n]* exit code 3\.\n$/);
 
   emulator.state.tools.splice(0, 1);
-  const fields = await run();
+  const fields = await again();
   expect(fields.code).toBe(0);
   expect(fields.stdout).toContain("left out: timeout");
   expect(fields.stdout).not.toContain("in the account");
@@ -189,20 +189,21 @@ test("voicecall:promptChecks checks programs, not exported objects", async () =>
     },
     { id: 202, name: "Idle", ...whole, variables: { company: "Example" } },
   ];
-  const { runWith, root, write, read } = await exportWorld({ assistants });
+  const { runWith, root, out, read } = await exportWorld({ assistants });
   const { bin } = pulumiThatKeeps(root);
   const PATH = `${bin}${path.delimiter}${process.env["PATH"]}`;
-  write("Pulumi.yaml", "name: out\nruntime: nodejs\n");
+  writeFileSync(path.join(root, "Pulumi.yaml"), "name: it\nruntime: nodejs\n");
   for (const value of ["error", "warn"]) {
     writeFileSync(
       path.join(root, "config.json"),
       JSON.stringify({ "voicecall:promptChecks": { value, secret: false } }),
     );
-    const { stdout, all } = await runWith({ PATH }, "--stack", "dev", "--json", "--force");
+    const { stdout, all } = await runWith({ PATH }, "--json");
     expect(JSON.parse(stdout)).toMatchObject({ resources: { assistants: 2 }, leftOut: [] });
     expect(all).not.toMatch(/is not declared in variables|declares "company"/);
     expect(read("assistants/idle.ts")).toContain('variables: { company: "Example" }');
     expect(read("prompts/receiver.md")).toContain("{{caller_city}}");
+    rmSync(out, { recursive: true });
   }
 });
 
@@ -235,14 +236,14 @@ test.each([
   // With --full, one value is still left out in the 2026 form, which does not show the attached tools.
   "defaults and fields without effect are left out and counted in the %s form; --full declares them",
   async (form, count) => {
-    const { run, read } = await exportWorld({ assistants: [plain], tools: [] }, { form });
+    const { run, again, read } = await exportWorld({ assistants: [plain], tools: [] }, { form });
     const { stdout } = await run();
     expect(read("assistants/plain.ts")).not.toMatch(
       /minInterruptWords|ambientSound|knowledgebaseMode|fillerPhrases/,
     );
     expect(stdout).toContain(`Left out: ${count} values at the service's default or without effect (--full`);
 
-    const full = await run("--full", "--json");
+    const full = await again("--full", "--json");
     expect(read("assistants/plain.ts")).toContain("minInterruptWords: 0,");
     expect(read("assistants/plain.ts").includes("knowledgebaseMode:")).toBe(form === "2026");
     expect(JSON.parse(full.stdout)).toMatchObject({

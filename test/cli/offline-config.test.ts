@@ -32,7 +32,7 @@ test("plain values stay, secret values become a placeholder, token settings are 
       "    secure: { plain: yes }",
       "  demo:both: { secure: v1:cipher, more: 1 }",
       "  voicecall:baseUrl: https://voice.example.com",
-      "  voicecall:assumedRules: error",
+      "  voicecall:onConflict: error",
       "  voicecall:offline: never",
       "  voicecall:accessToken:",
       "    secure: v1:cipher",
@@ -52,7 +52,7 @@ test("plain values stay, secret values become a placeholder, token settings are 
         "demo:nested": { list: [1, "offline"], secure: { plain: "yes" } },
         "demo:both": { secure: "v1:cipher", more: 1 },
         "voicecall:baseUrl": "https://voice.example.com",
-        "voicecall:assumedRules": "error",
+        "voicecall:onConflict": "error",
       },
     },
   });

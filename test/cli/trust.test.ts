@@ -5,7 +5,7 @@
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseSettings } from "../../provider/http/settings.js";
-import { reasonNotToSend } from "../../cli/trust.js";
+import { reasonNotToSend } from "../../cli/base/trust.js";
 import { canaries } from "../support/canaries.js";
 import { fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
@@ -27,8 +27,7 @@ const received = () => [...new Set(server.seen.map(({ headers }) => headers.auth
 
 const commands: [name: string, args: string[], refused: number][] = [
   ["call", ["call", "--assistant", "Support", "--to", "+12025550143", "--yes"], 64],
-  // 2 means "not ready": the packages of the program are missing.
-  ["doctor", ["doctor", "--json"], 2],
+  ["doctor", ["doctor", "--json"], 1],
   ["doctor --no-program", ["doctor", "--json", "--no-program"], 1],
   ["export", ["export", "out", "--json"], 64],
   ["drift --untracked", ["drift", "--untracked", "--json"], 1],
@@ -40,7 +39,6 @@ async function run(args: string[], config: Record<string, string>, env: NodeJS.P
     Object.entries({ allowHttp: "true", ...config }).map(([key, value]) => [`voicecall:${key}`, { value }]),
   );
   const { folder, bin } = fakePulumi({
-    version: { stdout: "v3.255.0\n" },
     config: { stdout: JSON.stringify(values) },
     preview: { stdout: "{}" },
     refresh: { stdout: `${JSON.stringify({ summaryEvent: { result: "succeeded" } })}\n` },
@@ -86,7 +84,6 @@ test("drift --untracked: an account in state gets a token from the environment o
   });
   for (const name of ["AWS_SECRET_ACCESS_KEY", "VOICECALL_ACCESS_TOKEN"]) {
     const { folder, bin } = fakePulumi({
-      version: { stdout: "v3.255.0\n" },
       refresh: { stdout: `${JSON.stringify({ summaryEvent: { result: "succeeded" } })}\n` },
       "stack history": { stdout: "[]" },
       "stack export": { stdout: JSON.stringify({ deployment: { resources: [account(name)] } }) },

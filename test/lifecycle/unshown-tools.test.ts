@@ -136,7 +136,7 @@ describe.each(Object.entries(hiding))("a record %s", (_, shows) => {
       { print: () => undefined, clock: here.clock, ...(transport && { transport }) },
     );
     const [record] = await session.records("Assistant").rows();
-    const { instead, notes } = await assistantAdditions(session, record!, {}, {});
+    const { instead, notes } = await assistantAdditions(session, record!, {});
     expect(instead).not.toHaveProperty("tools");
     expect(notes({}).join("\n")).toMatch(
       /Assistant "Support" \(id 201\): `tools` is left out of the program, because the service does not show/,

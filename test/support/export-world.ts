@@ -1,5 +1,5 @@
 /** Runs `voicecall export` as users do, with a service in this process. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
   type Emulator,
@@ -19,6 +19,8 @@ export interface ExportWorld {
   out: string;
   /** Runs `voicecall export out ARGS`. */
   run(...args: string[]): Promise<CommandResult>;
+  /** Removes the folder `out`, and runs `voicecall export out ARGS`. */
+  again(...args: string[]): Promise<CommandResult>;
   /** Runs `voicecall export out ARGS` with more environment variables. */
   runWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult>;
   read(file: string): string;
@@ -41,6 +43,10 @@ export async function exportWorld(
     out,
     runWith,
     run: (...args) => runWith({}, ...args),
+    again: (...args) => {
+      rmSync(out, { recursive: true });
+      return runWith({}, ...args);
+    },
     read: (file) => readFileSync(path.join(out, file), "utf8"),
     write: (file, text) => {
       mkdirSync(path.dirname(path.join(out, file)), { recursive: true });
@@ -61,8 +67,8 @@ export function filesIn(folder: string): Record<string, string> {
 }
 
 /**
- * Writes a fake `pulumi` that stores configuration in a file and records its arguments. Put its folder `bin` first
- * on PATH.
+ * Writes a fake `pulumi` that creates any stack except prod, stores configuration in a file, and records its arguments.
+ * Put its folder `bin` first on PATH.
  */
 export function pulumiThatKeeps(root: string): { bin: string; calls(): string[][]; config(): object } {
   const bin = path.join(root, "bin");
@@ -75,8 +81,9 @@ const fs = require("node:fs");
 const args = process.argv.slice(2);
 fs.appendFileSync(${JSON.stringify(calls)}, JSON.stringify(args) + "\\n");
 const kept = JSON.parse(fs.readFileSync(${JSON.stringify(config)}, "utf8"));
-if (!args.includes("dev")) { console.error("error: no stack named 'prod' found"); process.exit(6); }
-if (args[1] === "set") {
+if (args.includes("prod")) { console.error("error: stack 'prod' already exists"); process.exit(6); }
+if (args[0] === "stack") process.stdout.write("Created stack");
+else if (args[1] === "set") {
   const value = fs.readFileSync(0, "utf8").replace(/\\n$/, "");
   kept["out:" + args[3]] = { value, secret: true };
   fs.writeFileSync(${JSON.stringify(config)}, JSON.stringify(kept));

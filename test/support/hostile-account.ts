@@ -79,7 +79,7 @@ export const HOSTILE: readonly string[] = [
 ];
 
 /** Random characters, or a mix of them with the shorter strings of `HOSTILE`. */
-export const hostileText: fc.Arbitrary<string> = fc.oneof(
+const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc
     .array(fc.oneof(fc.constantFrom(...HOSTILE.filter(({ length }) => length < 100)), fc.string()), {

@@ -1,7 +1,7 @@
 /** A command prints no terminal control sequences except its own colors. */
 import pc from "picocolors";
 import { afterEach, expect, test, vi } from "vitest";
-import { print, printJson, warn } from "../../cli/output.js";
+import { print, printJson, warn } from "../../cli/base/output.js";
 
 afterEach(() => vi.restoreAllMocks());
 

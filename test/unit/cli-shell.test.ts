@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onStack, stackOption } from "../../cli/shell.js";
+import { onStack, stackOption } from "../../cli/base/shell.js";
 
 test("the option quotes the name for a shell; without a stack there is none", () => {
   expect(stackOption("acme/voice/prod")).toBe(" --stack acme/voice/prod");

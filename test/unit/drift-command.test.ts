@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reportSchema } from "../../cli/drift/report.js";
-import { exited } from "../../cli/pulumi.js";
+import { exited } from "../../cli/base/pulumi.js";
 import { diagnostic, read, support, urnOf } from "./drift-events.js";
 import { drift, events } from "./drift-run.js";
 

@@ -85,11 +85,7 @@ export const ended = { summaryEvent: { isPreview: true, result: "succeeded" } };
 
 export const support = { ...assistant, systemPrompt: "You help." };
 
-/** @param messages undefined if the provider is too old to report messages */
-export async function reportWith(
-  messages: readonly Message[] | undefined,
-  ...events: object[]
-): Promise<Report> {
+export async function reportWith(messages: readonly Message[], ...events: object[]): Promise<Report> {
   const reader = new EventReader();
   for (const event of [...events, ended]) reader.add(JSON.stringify(event));
   return reportSchema.parse(await compare("dev", { ...reader.end(), messages }));

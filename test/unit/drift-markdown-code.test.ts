@@ -1,8 +1,8 @@
 /** Names and error texts in a report's table and headings. GitHub parses Markdown inside an inline `<code>`. */
 import { expect, test } from "vitest";
 import { asMarkdown, inCode } from "../../cli/drift/markdown.js";
-import { asMarkdown as fleetAsMarkdown } from "../../cli/fleet/markdown.js";
-import type { FleetReport } from "../../cli/fleet/report.js";
+import { asMarkdown as manyAsMarkdown, manyReport } from "../../cli/drift/many.js";
+import { unreadable } from "../../cli/drift/report.js";
 import { noDrift } from "./drift-events.js";
 
 const MARKUP =
@@ -15,24 +15,6 @@ const shown = (html: string): string =>
 /** What a Markdown parser would read as the beginning of an element or a link. */
 const ACTIVE = /[\\`*_~[\]|$<>"]|&(?!#\d+;)|:\/\/|www\./i;
 
-const fleet = (stack: string, text: string): FleetReport => ({
-  version: 1,
-  command: "preview",
-  outcome: "failed",
-  stacks: [
-    {
-      stack,
-      folder: ".",
-      outcome: "failed",
-      changes: [],
-      outputs: false,
-      starts: [],
-      warnings: [],
-      errors: [{ text }],
-    },
-  ],
-});
-
 test("inline code has no active Markdown, and shows the same text", () => {
   const [, inside = ""] = /^<code>(.*)<\/code>$/.exec(inCode(MARKUP)) ?? [];
   expect(inside).not.toMatch(ACTIVE);
@@ -40,11 +22,12 @@ test("inline code has no active Markdown, and shows the same text", () => {
 });
 
 test.each(["*x*", "`x`", "[x](https://evil.example)", "~~x~~", "__x__", "x | y", "\\| y", "$x$"])(
-  "a fleet report shows %s in a stack's name and in an error literally",
-  (text) => {
-    const row = /^\| <code>(.*)<\/code> \| <code>(.*)<\/code> \|$/m.exec(fleetAsMarkdown(fleet(text, text)))!;
-    expect(row.slice(1).join("")).not.toMatch(ACTIVE);
-    expect(row.slice(1).map(shown)).toEqual([text, `failed: ${text}`]);
+  "a report about many stacks shows %s in a stack's name literally",
+  (name) => {
+    const report = manyAsMarkdown(manyReport([unreadable(name, "no.")]));
+    const [, row = ""] = /^\| <code>(.*?)<\/code> \|/m.exec(report)!;
+    expect(row).not.toMatch(ACTIVE);
+    expect(shown(row)).toBe(name);
   },
 );
 

@@ -1,9 +1,9 @@
 /** Parsing of the engine's output lines. */
 import { expect, test } from "vitest";
-import { EventReader, type Reading } from "../../cli/drift/events.js";
+import { EventReader } from "../../cli/drift/events.js";
 import { diagnostic, ended, read, support, urnOf } from "./drift-events.js";
 
-function reading(...events: (object | string)[]): Reading {
+function reading(...events: (object | string)[]) {
   const reader = new EventReader();
   for (const event of events) reader.add(typeof event === "string" ? event : JSON.stringify(event));
   return reader.end();
@@ -55,7 +55,7 @@ test("resources of other packages, and lines that are not events, are ignored", 
     '{"diagnosticEvent": 7}',
     '["{"]',
   );
-  expect(found).toEqual({ resources: [], failures: [], lines: [], complete: false });
+  expect(found).toEqual({ resources: [], failures: [], warnings: [], complete: false });
 });
 
 test("the final event counts as the end, with or without a result", () => {
@@ -64,8 +64,8 @@ test("the final event counts as the end, with or without a result", () => {
   expect(reading(...read({ declared: support })).complete).toBe(false);
 });
 
-test("lines: the host's output of an error, debug lines and blank lines are left out", () => {
-  const { lines, failures } = reading(
+test("warnings: other lines and blank lines are left out", () => {
+  const { warnings, failures } = reading(
     diagnostic("  a note "),
     diagnostic("a warning", "warning"),
     diagnostic("VoicecallError: no", "info#err"),
@@ -73,10 +73,7 @@ test("lines: the host's output of an error, debug lines and blank lines are left
     diagnostic(" "),
     diagnostic(" ", "error"),
   );
-  expect(lines).toEqual([
-    { text: "a note", warning: false },
-    { text: "a warning", warning: true },
-  ]);
+  expect(warnings).toEqual(["a warning"]);
   expect(failures).toEqual([]);
 });
 

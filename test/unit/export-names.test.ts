@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { type Name, type Titled, isName, isResource, names } from "../../cli/export/names.js";
+import { type Titled, names } from "../../cli/export/names.js";
 
 const named = (...titles: string[]): string[][] =>
   [...names(titles.map(withId), "assistant").values()].map(({ variable, resource }) => [variable, resource]);
@@ -123,17 +123,6 @@ test("TypeScript accepts each letter of each name", () => {
   expect(parseDiagnostics.slice(0, 10).map(({ start }) => program.slice(start! - 20, start! + 10))).toEqual(
     [],
   );
-  expect(given.filter((name, index) => !isName(name, 201 + index))).toEqual([]);
-});
-
-test("whatever the title, the next export recognizes the name", () => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (titles) => {
-      const given = names(titles.map(withId), "assistant");
-      for (const [id, name] of given) expect([id, name, isName(name, id)]).toEqual([id, name, true]);
-    }),
-    { numRuns: 500 },
-  );
 });
 
 test("names that differ only in case count as equal, even for letters with two lower-case forms", () => {
@@ -141,40 +130,5 @@ test("names that differ only in case count as equal, even for letters with two l
     "straße",
     "straße_202",
     "straße_203",
-  ]);
-  const known = new Map([[201, { variable: "straße", resource: "straße" }]]);
-  expect(names([{ id: 202, title: "STRAẞE" }], "assistant", known).get(202)?.resource).toBe("straße_202");
-});
-
-test.each<[string, Name]>([
-  ["a path", { variable: "passwd", resource: "../passwd" }],
-  ["a path of another kind", { variable: "passwd", resource: "..\\passwd" }],
-  ["dots", { variable: "x", resource: ".." }],
-  ["code", { variable: "x; process.exit(); export const y", resource: "x" }],
-  ["a command", { variable: "x", resource: "x;touch y" }],
-  ["an option", { variable: "x", resource: "-x" }],
-  ["capitals", { variable: "X", resource: "X" }],
-  ["the name of a class", { variable: "Lead", resource: "lead" }],
-  ["a reserved word", { variable: "await", resource: "await" }],
-  ["a word that the program uses", { variable: "tools", resource: "tools" }],
-  ["a device of Windows", { variable: "con", resource: "con" }],
-  ["another id", { variable: "lead_2", resource: "lead_2" }],
-  ["another word", { variable: "sales", resource: "support" }],
-  ["an empty text", { variable: "", resource: "" }],
-  ["a text that is too long", { variable: "x".repeat(200), resource: "x".repeat(200) }],
-  ["a letter that TypeScript does not know", { variable: "x\u088f", resource: "x\u088f" }],
-  ["a capital that TypeScript does not know", { variable: "x\ua7cb", resource: "x\u0264" }],
-  ["a line end", { variable: "x", resource: "x\n" }],
-])("%s is not a name", (_, name) => {
-  expect(isName(name, 1)).toBe(false);
-});
-
-test("the name of a file may end in any id", () => {
-  expect(["support", "support_7", "con_7"].map((name) => isResource(name))).toEqual([true, true, true]);
-  expect(["con", "support_x", "a_b", ""].map((name) => isResource(name))).toEqual([
-    false,
-    false,
-    false,
-    false,
   ]);
 });

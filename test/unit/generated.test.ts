@@ -3,7 +3,7 @@ import path from "node:path";
 import { Command, Option } from "commander";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { exitMeanings } from "../../cli/exit.js";
+import { exitMeanings } from "../../cli/base/exit.js";
 import { voicecall } from "../../cli/program.js";
 import { routes } from "../../provider/http/routes.js";
 import { settingsTable } from "../../provider/http/settings-table.js";

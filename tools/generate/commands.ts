@@ -4,17 +4,40 @@ import { markdownTable } from "./markdown.js";
 /** The page about all commands. Generated from their definitions, so it has the same content as `--help`. */
 export function commandsPage(program: Command, exitMeanings: Readonly<Record<number, string>>): string {
   const codes = Object.entries(exitMeanings).map(([code, meaning]) => [`\`${code}\``, meaning]);
+  const all = below(program).map(partsOf);
+  const shared = {
+    rows: repeated(all.flatMap(({ rows }) => rows.map((row) => JSON.stringify(row)))),
+    paragraphs: repeated(all.flatMap(({ paragraphs }) => paragraphs)),
+  };
+  const sharedRows = [...shared.rows].map((row) => JSON.parse(row) as string[]);
   return [
     "<!-- Made by `npm run generate` from the commands themselves. -->",
     `# The command \`${program.name()}\``,
     text(program.description()),
     `Every command has \`--help\`. With \`--json\`, stdout contains exactly one JSON document, or \`{"error": …}\` if the command fails. Progress goes to stderr. All commands share these exit codes:`,
     markdownTable(["Exit code", "Meaning"], codes).trimEnd(),
-    ...below(program).map(section),
+    "## Options of several commands",
+    table(sharedRows),
+    ...[...shared.paragraphs].map(paragraph),
+    ...all.map((parts) => section(parts, shared)),
   ]
     .join("\n\n")
     .concat("\n");
 }
+
+/** The parts of a command's help. */
+interface Parts {
+  readonly name: string;
+  readonly description: string;
+  readonly usage: string;
+  /** Arguments and options: name, meaning and default. */
+  readonly rows: readonly string[][];
+  readonly paragraphs: readonly string[];
+}
+
+/** The items that occur more than once. */
+const repeated = (items: readonly string[]): ReadonlySet<string> =>
+  new Set(items.filter((item, index) => items.indexOf(item) !== index));
 
 /** All commands that can be run. Commands that only group others are left out. */
 function below(command: Command): Command[] {
@@ -25,21 +48,38 @@ function below(command: Command): Command[] {
     .flatMap((inner) => (inner.commands.length === 0 ? [inner] : below(inner)));
 }
 
-function section(command: Command): string {
+function partsOf(command: Command): Parts {
   const help = command.createHelp();
-  const usage = help.commandUsage(command);
-  const rows = [...inputs(help, command), ...options(help, command)];
-  return [
-    `## ${wholeName(command)}`,
-    text(command.description()),
-    fenced("text", usage),
-    ...(rows.length === 0 ? [] : [markdownTable(["", "Meaning", "Default"], rows).trimEnd()]),
-    ...afterwards(command)
+  return {
+    name: wholeName(command),
+    description: command.description(),
+    usage: help.commandUsage(command),
+    rows: [...inputs(help, command), ...options(help, command)],
+    paragraphs: afterwards(command)
       .split(/\n{2,}/)
-      .filter(Boolean)
-      .map(paragraph),
+      .filter(Boolean),
+  };
+}
+
+/** @param shared what another part of the page says about several commands */
+function section(
+  { name, description, usage, rows, paragraphs }: Parts,
+  shared: { rows: ReadonlySet<string>; paragraphs: ReadonlySet<string> },
+): string {
+  const isShared = (row: string[]): boolean => shared.rows.has(JSON.stringify(row));
+  const own = rows.filter((row) => !isShared(row));
+  const others = rows.filter(isShared).map(([flags]) => flags);
+  return [
+    `## ${name}`,
+    text(description),
+    fenced("text", usage),
+    ...(own.length === 0 ? [] : [table(own)]),
+    ...(others.length === 0 ? [] : [`[Also](#options-of-several-commands): ${others.join(", ")}.`]),
+    ...paragraphs.filter((one) => !shared.paragraphs.has(one)).map(paragraph),
   ].join("\n\n");
 }
+
+const table = (rows: string[][]): string => markdownTable(["", "Meaning", "Default"], rows).trimEnd();
 
 function wholeName(command: Command): string {
   return command.parent ? `${wholeName(command.parent)} ${command.name()}` : command.name();

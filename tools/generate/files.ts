@@ -1,6 +1,6 @@
 import { routes } from "../../provider/http/routes.js";
 import { settingsTable } from "../../provider/http/settings-table.js";
-import { exitMeanings } from "../../cli/exit.js";
+import { exitMeanings } from "../../cli/base/exit.js";
 import { voicecall } from "../../cli/program.js";
 import { accountFile } from "./account-file.js";
 import { classDoc, firstSentence } from "./class-doc.js";

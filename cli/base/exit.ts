@@ -13,7 +13,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.ok]: "done, nothing found",
   [exitCodes.failed]: "failed, or the result is unknown",
-  [exitCodes.found]: "something was found (drift, a failed check, changes in a preview, rejected leads)",
+  [exitCodes.found]: "something was found (drift, a failed check, rejected leads)",
   [exitCodes.incomplete]: "done, but the exported program may not contain everything in the account (export)",
   [exitCodes.usage]: "wrong usage",
 };

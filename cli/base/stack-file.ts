@@ -8,7 +8,7 @@ export interface StackFiles {
   readonly folder: string;
   /** Such as `.yaml`. */
   readonly extension: string;
-  /** Whether the project keeps these files in a folder of its choice (`stackConfigDir`, formerly `config`). */
+  /** Whether the project keeps these files in a folder of its choice (`stackConfigDir`, or its older name `config`). */
   readonly isElsewhere: boolean;
 }
 

@@ -1,10 +1,8 @@
 /**
- * Writes secrets to the stack's configuration instead of the program: values of headers and static fields,
+ * Secrets that belong in the stack's configuration instead of the program: values of headers and static fields,
  * and URLs with a credential.
  */
-import { mayBeToken } from "../path-token.js";
-import { type StackOptions, pulumiOrFail } from "../pulumi.js";
-import { stackConfig } from "../account.js";
+import { mayBeToken } from "../base/path-token.js";
 import { namesOf } from "../../provider/base/kind.js";
 import { Code, quoted } from "./code.js";
 import type { Exported } from "./exported.js";
@@ -50,8 +48,8 @@ function keysOf(tool: Exported, property: string): string[] {
 
 /**
  * Encodes the name of a header or static field as a part of its configuration key. Different names give different
- * parts, because each escaped character, including `.` itself, becomes its own `.hex.` sequence. A part never starts with digits and an underscore, because these would look like the id at
- * the end of a resource's name.
+ * parts, because each escaped character, including `.` itself, becomes its own `.hex.` sequence. A part never starts
+ * with digits and an underscore, because these would look like the id at the end of a resource's name.
  */
 const keyPart = (name: string): string =>
   name.replace(/[^A-Za-z0-9_-]|^\d(?=\d*_)/gu, (character) => `.${character.codePointAt(0)!.toString(16)}.`);
@@ -120,49 +118,4 @@ export function secretItems(
     [naming]: item[naming]!,
     value: new Code(`config.requireSecret(${quoted(keys[index]!)})`),
   }));
-}
-
-export interface InStack extends StackOptions {
-  /** Whether to replace values that the stack already has. */
-  readonly force: boolean;
-}
-
-/** The keys with different values in the stack and in the service. */
-export interface Differing {
-  /** Left as they are, because the stack's value may be newer. */
-  readonly kept: readonly string[];
-  readonly replaced: readonly string[];
-}
-
-/**
- * Sets the values that the stack lacks, and with `force` also those that differ. Passes them to `pulumi`
- * through standard input, so that no process list shows them.
- */
-export async function setSecretValues(
-  values: readonly SecretValue[],
-  project: string,
-  options: InStack,
-  say: (text: string) => void,
-): Promise<Differing> {
-  const config = async () => {
-    const all = await stackConfig(options);
-    return (key: string): string | undefined => all[`${project}:${key}`];
-  };
-  const before = await config();
-  const different = values.filter(({ key, value }) => before(key) !== value);
-  const differing = different.filter(({ key }) => before(key) !== undefined);
-  const toSet = options.force ? different : different.filter((one) => !differing.includes(one));
-  for (const [index, { key, value }] of toSet.entries()) {
-    say(`Setting secret values in the stack … ${index + 1} of ${toSet.length}`);
-    // The CLI removes one line break from the end of the value.
-    await pulumiOrFail(`set ${key}`, ["config", "set", "--secret", key], options, { input: `${value}\n` });
-  }
-  const after = toSet.length > 0 ? await config() : before;
-  const notStored = toSet.filter(({ key, value }) => after(key) !== value);
-  if (notStored.length > 0)
-    throw new Error(
-      `\`pulumi config set\` reported success, but the stack does not have the new values of ${notStored.map(({ key }) => key).join(", ")}.`,
-    );
-  const keys = differing.map(({ key }) => key);
-  return options.force ? { kept: [], replaced: keys } : { kept: keys, replaced: [] };
 }

@@ -1,6 +1,6 @@
 /** Results go to stdout, progress and errors to stderr. */
 import { createSpinner } from "nanospinner";
-import { printable } from "../provider/base/quoted.js";
+import { printable } from "../../provider/base/quoted.js";
 
 /**
  * The color sequences that the commands print. Other control characters, except tabs and line feeds, are

@@ -3,7 +3,7 @@
  * of a folder that somebody else wrote.
  */
 import type { Command } from "commander";
-import type { Settings } from "../provider/facade.js";
+import type { Settings } from "../../provider/facade.js";
 
 export interface TrustOptions {
   trustProject?: boolean;
@@ -42,7 +42,7 @@ export async function reasonNotToSend(
   if (tokenVariable !== undefined && !tokenVariable.startsWith("VOICECALL_"))
     return `voicecall:accessTokenEnv would send the environment variable ${tokenVariable}, which does not belong to this provider, to ${baseUrl}`;
   // Loaded on use, so that `--help` does not load the provider.
-  const { isLoopback } = await import("../provider/facade.js");
+  const { isLoopback } = await import("../../provider/facade.js");
   if (settings.tokenPlace === settings.baseUrlPlace || isLoopback(new URL(baseUrl).hostname))
     return undefined;
   const places = `the access token comes from ${tokenSource}, but the base URL ${baseUrl} comes from ${baseUrlSource}`;

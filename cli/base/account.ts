@@ -1,5 +1,5 @@
 /** Finds the account that a command uses, which is the account of the stack's default provider. */
-import { type Session, type Settings, openSession, parseSettings } from "../provider/facade.js";
+import { type Session, type Settings, openSession, parseSettings } from "../../provider/facade.js";
 import { reasonOf, UsageError } from "./exit.js";
 import { hasProgram, pulumiOrFail, type StackOptions } from "./pulumi.js";
 import { warn } from "./output.js";

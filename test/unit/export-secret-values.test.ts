@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Exported } from "../../cli/export/exported.js";
 import { catalog, inForm } from "../../provider/facade.js";
 import { kinds } from "../../provider/base/kind.js";
-import { credentialIn, isUrl, secretValues, secretItems } from "../../cli/export/header-values.js";
+import { credentialIn, isUrl, secretValues, secretItems } from "../../cli/export/secret-values.js";
 import { names } from "../../cli/export/names.js";
 
 interface Tool {
@@ -23,7 +23,6 @@ function tools(all: Tool[]): Exported[] {
     name: named.get(1 + index)!,
     inputs: { headers: headers.map((name) => ({ name, value: "x" })) },
     outputs: {},
-    withheld: [],
     comments: {},
   }));
 }

@@ -2,21 +2,16 @@
  * Runs the user's Pulumi CLI. The Automation API would select a stack for everyone who works in the folder, but
  * commands that only read must change nothing.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Command } from "commander";
-import { quoted } from "../provider/base/quoted.js";
+import { type Command, Option } from "commander";
+import { quoted } from "../../provider/base/quoted.js";
 import { UsageError } from "./exit.js";
 
 export interface StackOptions {
   stack?: string;
   cwd: string;
-  /**
-   * Receives each process of the Pulumi CLI. With this option, each process has its own process group, so that
-   * Ctrl-C at the terminal does not reach it. Only the caller sends signals: two would end pulumi immediately.
-   */
-  onProcess?: (child: ChildProcess) => void;
 }
 
 export interface PulumiResult {
@@ -36,22 +31,20 @@ export interface RunOptions {
 export function withStackOptions(command: Command): Command {
   return command
     .option("-s, --stack <name>", "the stack (default: the one selected in the program's folder)")
-    .option("-C, --cwd <folder>", "the folder of the Pulumi program", ".");
+    .addOption(cwdOption());
 }
+
+export const cwdOption = (): Option =>
+  new Option("-C, --cwd <folder>", "the folder of the Pulumi program").default(".");
 
 /**
  * Rejects a mistyped folder: the search for a program would continue in its parent folders, and might find another
  * program.
- * @param cwd the value of `--cwd`: one folder, or several, among which a shell pattern may have put files
- * @throws UsageError if a folder does not exist, or if the only one is a file
+ * @throws UsageError if the folder does not exist, or is a file
  */
-export function checkFolders(cwd: string | readonly string[]): void {
-  const folders = typeof cwd === "string" ? [cwd] : cwd;
-  for (const folder of folders) {
-    if (!existsSync(folder)) throw new UsageError(`--cwd: there is no folder ${quoted(folder)}.`);
-    if (folders.length === 1 && !statSync(folder).isDirectory())
-      throw new UsageError(`--cwd: ${quoted(folder)} is not a folder.`);
-  }
+export function checkFolder(cwd: string): void {
+  if (!existsSync(cwd)) throw new UsageError(`--cwd: there is no folder ${quoted(cwd)}.`);
+  if (!statSync(cwd).isDirectory()) throw new UsageError(`--cwd: ${quoted(cwd)} is not a folder.`);
 }
 
 /**
@@ -94,9 +87,7 @@ export function pulumi(
       cwd: options.cwd,
       env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", ...env },
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-      detached: options.onProcess !== undefined,
     });
-    options.onProcess?.(child);
     const result: PulumiResult = { code: null, stdout: "", stderr: "" };
     let rest = "";
     child.stdout!.setEncoding("utf8").on("data", (chunk: string) => {

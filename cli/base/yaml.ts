@@ -1,6 +1,6 @@
 /** Parses Pulumi's YAML files as Pulumi does. */
 import { parse } from "yaml";
-import { yamlReason } from "../provider/base/quoted.js";
+import { yamlReason } from "../../provider/base/quoted.js";
 
 /**
  * The top-level keys and their values. Empty if the text contains no map.
