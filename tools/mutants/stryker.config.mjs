@@ -25,7 +25,7 @@ export default {
   // Another run may be active, and Stryker empties this folder.
   tempDirName: `${OUTPUT}/sandboxes-${process.ppid}`,
   cleanTempDir: "always",
-  ignorePatterns: ["coverage", "dist", "docs", "examples", ".demo"],
+  ignorePatterns: ["coverage", "dist", "docs", "examples"],
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 };
