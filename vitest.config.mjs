@@ -6,16 +6,6 @@ const MINUTES = 60_000;
 // CI has two cores. Two more workers use them while tests wait for an engine.
 const WORKERS = 4;
 
-/**
- * Files that start before all others, because they take longest. In a new clone, Vitest knows no durations
- * yet, and would start these small files last in their tier.
- */
-const FIRST = [
-  "test/engine/backends/s3.test.ts",
-  "test/engine/backends/postgres.test.ts",
-  "test/lifecycle/model.test.ts",
-];
-
 const WITH_ENGINE = {
   globalSetup: ["./tools/tests/provide-engine.mjs"],
   testTimeout: 10 * MINUTES,
@@ -38,24 +28,22 @@ const OPTIONS = {
   // Runs after the other tiers, because it searches their output and their temporary files.
   canary: { sequence: { groupOrder: 1 } },
 };
+/** The tiers of `npm test`. */
 export const TIERS = Object.keys(OPTIONS);
 
-/**
- * Runs the files in `FIRST`, and then tier by tier. In a tier, failed files come first, then the slowest
- * files.
- */
+/** Tests that only `npm run soak` runs. The first run builds an S3-compatible server in its test. */
+const SOAK = { name: "soak", options: { ...WITH_ENGINE, testTimeout: 30 * MINUTES } };
+
+/** Runs tier by tier. In a tier, failed files come first, then the slowest files. */
 class ByTier extends BaseSequencer {
   async sort(files) {
-    const place = ({ project, moduleId }) => {
-      const early = FIRST.findIndex((file) => moduleId.endsWith(`/${file}`));
-      return early < 0 ? FIRST.length + TIERS.indexOf(project.name) : early;
-    };
+    const place = ({ project }) => TIERS.indexOf(project.name);
     return (await super.sort(files)).sort((one, other) => place(one) - place(other));
   }
 }
 
 /** A tier is a folder under test/ and a project here: `npx vitest --project unit` watches only that tier. */
-const tier = (name) => ({
+const tier = (name, options) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
@@ -69,7 +57,7 @@ const tier = (name) => ({
     // On a busy machine, seconds may become minutes.
     testTimeout: 5 * MINUTES,
     hookTimeout: 5 * MINUTES,
-    ...OPTIONS[name],
+    ...options,
   },
 });
 
@@ -78,6 +66,6 @@ export default defineConfig({
     sequence: { sequencer: ByTier },
     // Lets the tiers share compiled modules.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
-    projects: TIERS.map(tier),
+    projects: [...TIERS.map((name) => tier(name, OPTIONS[name])), tier(SOAK.name, SOAK.options)],
   },
 });

@@ -1,7 +1,7 @@
 // `node tools/actionlint.mjs FILE…`: checks workflows with actionlint. Builds it once from its Go module, in the
 // cache folder.
 import { execa } from "execa";
-import { goProgram } from "./go-program.mjs";
+import { goProgram } from "./base/go-program.mjs";
 
 const program = await goProgram({
   name: "actionlint",

@@ -1,5 +1,5 @@
 import os from "node:os";
-import { setup } from "./setup.mjs";
+import { setup } from "./setup/setup.mjs";
 
 /**
  * Runs the setup, and then a program as if the user had run that program directly: with the same streams, exit code

@@ -4,7 +4,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { setup } from "./setup.mjs";
+import { setup } from "./setup/setup.mjs";
 import { recordOutput } from "./tests/record-output.mjs";
 import { CountingReporter } from "./tests/reporter.mjs";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { cachedProgram } from "./cache.mjs";
+import { cachedProgram } from "./base/cache.mjs";
 
 const UNAVAILABLE = 69;
 const REQUIREMENTS = fileURLToPath(new URL("zizmor/requirements.txt", import.meta.url));

@@ -53,7 +53,7 @@ async function allWorkflows(): Promise<string[]> {
   expect(many.code, many.stderr).toBe(0);
   const folders = [...STATES.map(example), folder, several, REPOSITORY].map(workflowsIn);
   const files = folders.flatMap((one) => readdirSync(one).map((name) => path.join(one, name)));
-  expect(files).toHaveLength(STATES.length * 3 + 3 + 3 + 2);
+  expect(files).toHaveLength(STATES.length * 3 + 3 + 3 + 3);
   return files;
 }
 

@@ -20,7 +20,7 @@ interface Demo {
 
 function demo({ keep }: { keep: boolean }): Demo {
   const folder = temporaryFolder();
-  const chosen = { keep, form: "2025", kept: path.join(folder, "kept") };
+  const chosen = { keep, form: "2025" };
   const script = `process.exitCode = await (await import("${RUN}")).demo(${JSON.stringify(chosen)})`;
   const command = startCommand(process.execPath, ["--input-type=module", "--eval", script], {
     cwd: folder,
@@ -29,7 +29,7 @@ function demo({ keep }: { keep: boolean }): Demo {
   closeAfterTest({ close: () => killProcessesWith(`TMPDIR=${folder}`) });
   return {
     command,
-    left: () => (existsSync(folder) ? readdirSync(folder).filter((name) => /demo|kept/.test(name)) : []),
+    left: () => (existsSync(folder) ? readdirSync(folder).filter((name) => /demo/.test(name)) : []),
     processes: () => processesWith(`TMPDIR=${folder}`).map(({ command: line }) => line),
   };
 }
@@ -46,9 +46,12 @@ test.each([{ keep: false }, { keep: true }])(
   },
 );
 
-test("Ctrl-C leaves no folder and no process, and says so", async () => {
-  const { command, left, processes } = demo({ keep: true });
-  await command.until(BEGUN);
+test.each([
+  { when: "in the story", keep: false, seen: BEGUN },
+  { when: "while the stack is kept", keep: true, seen: /kept until you press Ctrl-C/ },
+])("Ctrl-C $when leaves no folder and no process, and says so", async ({ keep, seen }) => {
+  const { command, left, processes } = demo({ keep });
+  await command.until(seen);
   command.signal("SIGINT");
   const { code, stdout, stderr } = await command.ended;
   expect({ code, stderr }).toEqual({ code: 130, stderr: "" });

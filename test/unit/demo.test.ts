@@ -2,40 +2,8 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-const options = import("../../tools/demo/options.mjs");
 const screen = import("../../tools/demo/screen.mjs");
 const svg = import("../../tools/pictures/svg.mjs");
-
-describe("the options of npm run demo", () => {
-  test.each([
-    [[], {}, {}],
-    [["--keep"], {}, { keep: true }],
-    [["--end"], {}, { end: true }],
-    [["--form", "2026"], {}, { form: "2026" }],
-    [["--help"], {}, { help: true }],
-    // npm sets these variables for `npm run demo --keep`, because the separate `--` is missing.
-    [[], { npm_config_keep: "true" }, { keep: true }],
-    [[], { npm_config_end: "true" }, { end: true }],
-    [[], { npm_config_keep: "" }, {}],
-  ])("the flags %j and the environment %j are read", async (flags, environment, expected) => {
-    const { readOptions } = await options;
-    expect(readOptions(flags, environment)).toEqual(expected);
-  });
-
-  test.each([
-    [["--kepp"], "There is no option --kepp."],
-    [["2026"], '"2026" is not an option.'],
-    [["--keep=yes"], "--keep takes no value."],
-    [["--form", "2027"], '--form must be 2025 or 2026, not "2027".'],
-    [["--form"], "--form must be 2025 or 2026."],
-    [["--form", "--keep"], "--form must be 2025 or 2026, not "],
-    [["--keep", "--end"], "--keep and --end cannot be combined."],
-  ])("%j is an error that names the options", async (flags, message) => {
-    const { readOptions } = await options;
-    expect(() => readOptions(flags, {})).toThrow(message);
-    expect(() => readOptions(flags, {})).toThrow("The options are --keep, --end, --form and --help");
-  });
-});
 
 describe("the output of the engine", () => {
   test("is shown without progress lines, the stack resource, and counts that include it", async () => {

@@ -4,8 +4,8 @@ export function checkOutcome(
   what: {
     subject: string;
     size: number;
-    result: { what: string; exitCode: number; output: string; leftProcesses: boolean };
+    result: { what: string; exitCode: number; output: string };
     service: { count(): object; changed(): string[] };
-    stack: { recorded(): { assistants: number; tools: number; prompts: Record<string, string> } };
+    stack: { recorded(): object };
   },
 ): void;

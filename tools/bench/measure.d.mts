@@ -1,17 +1,6 @@
-import type { Process } from "./results.mjs";
-
 export function obstacle(): Promise<string | undefined>;
 export function measured(
   command: string,
   args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv; folder: string; timeoutSeconds?: number },
-): Promise<{
-  what: string;
-  exitCode: number;
-  output: string;
-  wallSeconds: number;
-  cpuSeconds: number;
-  timedOut: boolean;
-  leftProcesses: boolean;
-  processes: Process[];
-}>;
+  options: { cwd: string; env: NodeJS.ProcessEnv; folder: string },
+): Promise<{ what: string; exitCode: number; output: string; wallSeconds: number; cpuSeconds: number }>;

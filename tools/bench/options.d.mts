@@ -1,8 +1,6 @@
-export const HELP: string;
 export function readOptions(args: readonly string[]): {
-  help: boolean;
-  from?: string;
-  isPartial: boolean;
+  subjects: string[];
+  sizes: number[];
+  rounds: number;
   write: boolean;
-  cells: { condition: string; size: number; rounds: number; subjects: string[]; operations: string[] }[];
 };

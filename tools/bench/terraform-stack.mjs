@@ -1,69 +1,64 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { findOnPath } from "../engine/programs.mjs";
+import { goProgram } from "../base/go-program.mjs";
 import { measured } from "./measure.mjs";
 
+const MODULE = "github.com/Mastercard/terraform-provider-restapi";
 const SOURCE = "mastercard/restapi";
 const APPLY = ["apply", "-auto-approve", "-refresh=false"];
+const REFRESH = ["plan", "-refresh-only", "-detailed-exitcode"];
 // Together with the provider settings below, these options send the fewest requests.
 const COMMANDS = {
   create: APPLY,
   preview: ["plan", "-refresh=false", "-detailed-exitcode"],
-  refresh: ["plan", "-refresh-only", "-detailed-exitcode"],
-  refreshDrifted: ["plan", "-refresh-only", "-detailed-exitcode"],
-  changeOne: APPLY,
+  refresh: REFRESH,
+  drift: REFRESH,
+  change: APPLY,
   destroy: [...APPLY, "-destroy"],
 };
 
-/**
- * A Terraform project for the account of the bench, with a generic REST provider. `requestsPerSecond` becomes the
- * provider's setting `rate_limit`.
- */
-export async function terraformStack({ terraform, provider }, { folder, service, requestsPerSecond }) {
-  const project = path.join(folder, "project");
-  const plugins = path.join(folder, "plugins");
-  for (const name of [project, plugins, path.join(folder, "tmp")]) mkdirSync(name);
+/** Terraform of the PATH, and a generic REST provider, which is built once. Undefined without Terraform. */
+export async function findTerraform() {
+  const terraform = findOnPath("terraform");
+  if (!terraform) return undefined;
+  return {
+    terraform,
+    provider: await goProgram({ name: path.basename(MODULE), module: MODULE, main: MODULE }),
+  };
+}
+
+export function terraformStack({ terraform, provider }, { folder, service }) {
+  const [project, plugins, temporary] = ["project", "plugins", "tmp"].map((name) => path.join(folder, name));
+  for (const one of [project, plugins, temporary]) mkdirSync(one);
   symlinkSync(provider, path.join(plugins, "terraform-provider-restapi"));
   const settings = path.join(folder, "terraform.rc");
   writeFileSync(
     settings,
     `provider_installation {\n  dev_overrides { "${SOURCE}" = ${JSON.stringify(plugins)} }\n  direct {}\n}\n`,
   );
-  const declareProvider = (perSecond) =>
-    writeFileSync(path.join(project, "main.tf"), program(service, perSecond));
-  declareProvider(requestsPerSecond);
+  writeFileSync(path.join(project, "main.tf"), program(service));
   const rest = Object.entries(process.env).filter(([name]) => !/^(TF|VOICECALL)_/.test(name));
   const env = {
     ...Object.fromEntries(rest),
-    ...{ TF_CLI_CONFIG_FILE: settings, TF_IN_AUTOMATION: "1", CHECKPOINT_DISABLE: "1" },
-    TMPDIR: path.join(folder, "tmp"),
+    ...{ TF_CLI_CONFIG_FILE: settings, TF_IN_AUTOMATION: "1", CHECKPOINT_DISABLE: "1", TMPDIR: temporary },
   };
   const run = ([command, ...args]) =>
     measured(terraform, [command, "-input=false", "-no-color", ...args], { cwd: project, env, folder });
-  const stateFile = path.join(project, "terraform.tfstate");
   return {
     declare: (account) => writeFileSync(path.join(project, "account.json"), requestBodies(account)),
-    limitTo: declareProvider,
     run: (operation) => run(COMMANDS[operation]),
     /** Refreshes state, as a user's first plan would, because the responses to creates are not records. */
     settle: () => run(["apply", "-refresh-only", "-auto-approve"]),
-    stateBytes: () => statSync(stateFile).size,
     recorded: () => {
-      const { resources } = JSON.parse(readFileSync(stateFile, "utf8"));
-      const instances = (name) =>
-        resources.filter((resource) => resource.name === name).flatMap((resource) => resource.instances);
-      const assistants = instances("assistant").map(({ attributes }) => JSON.parse(attributes.data));
-      return {
-        assistants: assistants.length,
-        tools: instances("tool").length,
-        prompts: Object.fromEntries(
-          assistants.map(({ assistant_name, system_prompt }) => [assistant_name, system_prompt]),
-        ),
-      };
+      const { resources } = JSON.parse(readFileSync(path.join(project, "terraform.tfstate"), "utf8"));
+      const count = (name) => resources.find((one) => one.name === name)?.instances.length ?? 0;
+      return { assistants: count("assistant"), tools: count("tool") };
     },
   };
 }
 
-const program = ({ address, token }, requestsPerSecond) => `terraform {
+const program = ({ address, token }) => `terraform {
   required_providers {
     restapi = { source = "${SOURCE}" }
   }
@@ -73,7 +68,7 @@ provider "restapi" {
   uri                  = "${address}"
   headers              = { Authorization = "Bearer ${token}", Accept = "application/json", Content-Type = "application/json" }
   write_returns_object = true
-  id_attribute         = "data/id"${requestsPerSecond === undefined ? "" : `\n  rate_limit = ${requestsPerSecond}`}
+  id_attribute         = "data/id"
 }
 
 locals {
@@ -97,24 +92,17 @@ resource "restapi_object" "assistant" {
 
 /** The bodies of the requests that create the account, with the names that the service uses. */
 function requestBodies({ tools, assistants }) {
-  const bodies = assistants.map(({ tools: places, ...assistant }) => ({
+  const bodies = assistants.map(({ tools: places, voice: _, name, ...assistant }) => ({
     tools: places.map((place) => tools[place].name),
-    body: {
-      assistant_name: assistant.name,
-      voice_id: 1,
-      language: "English",
-      llm_model: "GPT-4o-mini",
-      calls_direction: "make",
-      engine_type: "pipeline",
-      timezone: assistant.timezone,
-      initial_message: assistant.initialMessage,
-      system_prompt: assistant.systemPrompt,
-      max_call_duration: assistant.maxCallDuration,
-      webhook_url: assistant.webhookUrl,
-      is_webhook_active: assistant.isWebhookActive,
-      variables: assistant.variables,
-      post_call_schema: assistant.postCallSchema,
-    },
+    body: { assistant_name: name, voice_id: 1, ...inSnakeCase(assistant) },
   }));
   return JSON.stringify({ tools, assistants: bodies });
 }
+
+const inSnakeCase = (fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );

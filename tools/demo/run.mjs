@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { findEngine } from "../engine/index.mjs";
-import { handOver, makeKeptFolder, showKept } from "./kept.mjs";
+import { sayHowToContinue } from "./keep.mjs";
 import { Project } from "./project.mjs";
-import { count, firstAssistant, inventory, isEmpty, startKeptService, startService } from "./service.mjs";
+import { count, firstAssistant, inventory, isEmpty, startService } from "./service.mjs";
 import { DemoStack } from "./stack.mjs";
 import { destroyAll, tell } from "./steps.mjs";
 import { check, say, seconds } from "./story.mjs";
@@ -13,7 +14,7 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 const NEXT = `
 What to try next:
-  npm run demo -- --keep             the same, but leaves the service and the stack for you to try
+  npm run demo -- --keep             the same, but keeps the service and the stack for you to try
   README.md                          how to install this package, and your first program
   examples/                          programs to copy and change
   docs/faults.md                     what happens if a response is lost: nothing is created or started twice
@@ -23,13 +24,11 @@ With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCE
   npm run voicecall -- export DIR             writes the account's objects as a program (docs/take-over.md)`;
 
 /**
- * Plays the story, and removes everything that it has created, even after a signal or a closed pipe. With
- * `keep`, a completed story leaves its service and its stack.
- * @param kept the folder of the stack for `keep`
+ * Plays the story, and removes everything that it has created, even after a signal or a closed pipe. With `keep`, it
+ * first waits for that.
  * @returns the exit code
  */
-export async function demo({ keep, form, kept, started = performance.now() }) {
-  if (keep && (await showKept(kept, form))) return 0;
+export async function demo({ keep, form, started = performance.now() }) {
   const engine = await findEngine();
   // The abort signal interrupts the running command. The demo removes its files only after the command has
   // exited.
@@ -43,39 +42,27 @@ export async function demo({ keep, form, kept, started = performance.now() }) {
   // An error means that a reader such as `head` has closed the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop(1));
 
-  const folder = keep ? makeKeptFolder(kept) : mkdtempSync(path.join(os.tmpdir(), "voicecall-demo-"));
-  let isKept = false;
-  let setUp;
+  const folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-demo-"));
   try {
-    setUp = await play({ keep, form, engine, folder, interrupted: interrupt.signal });
-    isKept = keep;
+    await play({ keep, form, engine, folder, interrupted: interrupt.signal, started });
   } catch (error) {
     if (interrupted === undefined) throw error;
   } finally {
-    if (!isKept) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
+  if (interrupted === undefined) return 0;
   say();
-  if (interrupted === undefined || isKept) {
-    const durations = [performance.now() - setUp, setUp - started].map(seconds);
-    say(`The story took ${durations[0]}, after ${durations[1]} of setup, with Pulumi CLI ${engine.version}.`);
-    return 0;
-  }
   say("Stopped. The service and the stack are removed.");
   return interrupted;
 }
 
-/** Plays the story. Returns its start time, as from `performance.now()`. */
-async function play({ keep, form = "2025", ...options }) {
-  const service = keep ? await startKeptService(options.folder, form) : await startService(form);
-  let isKept = false;
+async function play({ keep, form, started, ...options }) {
+  const service = await startService(form);
   try {
-    const atFirst = await inventory(service);
+    const atFirst = inventory(service);
     check(isEmpty(atFirst), "The account is not empty at the start.");
-    const stack = new DemoStack({
-      ...options,
-      project: new Project(options.folder, options.engine),
-      service,
-    });
+    const project = new Project(options.folder, options.engine);
+    const stack = new DemoStack({ ...options, project, service });
     await stack.init();
     say(`A service on this machine imitates the voice calling service, with the ${form} form of its API.`);
     say(`It is at ${service.address}, and no phone can ring.`);
@@ -86,14 +73,18 @@ async function play({ keep, form = "2025", ...options }) {
     const setUp = performance.now();
     await tell(stack, service);
     if (keep) {
-      handOver(stack, (await firstAssistant(service)).id);
-      isKept = true;
-      return setUp;
+      sayHowToContinue(stack, firstAssistant(service).id);
+      if (!options.interrupted.aborted) await once(options.interrupted, "abort");
+      return;
     }
     await destroyAll(stack, service, atFirst);
     say(NEXT);
-    return setUp;
+    say();
+    const durations = [performance.now() - setUp, setUp - started].map(seconds);
+    say(
+      `The story took ${durations[0]}, after ${durations[1]} of setup, with Pulumi CLI ${options.engine.version}.`,
+    );
   } finally {
-    if (!isKept) await service.close();
+    await service.close();
   }
 }

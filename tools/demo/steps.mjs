@@ -47,7 +47,7 @@ async function misspell(stack, service) {
       stack.project.edit(PROGRAM, VOICE.right, VOICE.wrong);
       const output = await stack.rejected("preview");
       check(/did you mean "Sarah"/i.test(output), "The preview suggests no voice.");
-      check(isEmpty(await inventory(service)), "A preview created an object.");
+      check(isEmpty(inventory(service)), "A preview created an object.");
       stack.project.edit(PROGRAM, VOICE.wrong, VOICE.right);
       return "rejected, with the name that was meant; nothing was created";
     },
@@ -57,11 +57,11 @@ async function misspell(stack, service) {
 async function create(stack, service) {
   await step("Mistake corrected: up creates what the program declares.", async () => {
     await stack.pulumi("up", "--yes", "--skip-preview");
-    const now = await inventory(service);
+    const now = inventory(service);
     check(!isEmpty(now), "Pulumi reports success, but the account is empty.");
     return `the account has ${describe(now)} now; the campaign stays stopped, so no phone rings`;
   });
-  const { status } = await firstAssistant(service);
+  const { status } = firstAssistant(service);
   if (status === "inactive")
     say(
       "     This form of the API creates assistants as inactive. A person activates them in the dashboard.",
@@ -73,10 +73,10 @@ async function announceStart(stack, service) {
     `What if the campaign had ${STATE.started}? Preview warns that people would be called.`,
     async () => {
       stack.project.edit(PROGRAM, STATE.stopped, STATE.started);
-      const before = await inventory(service);
+      const before = inventory(service);
       const output = await stack.pulumi("preview");
       check(/will START the campaign/.test(output), "The preview does not say that the campaign will start.");
-      const now = await inventory(service);
+      const now = inventory(service);
       check(now.running.join() === before.running.join(), "A preview started a campaign.");
       stack.project.edit(PROGRAM, STATE.started, STATE.stopped);
       return `a warning: preview succeeds, and starts no campaign. The program declares ${STATE.stopped} again`;
@@ -98,10 +98,10 @@ async function changeManually(service) {
   await scene(
     "Meanwhile a colleague edits another line of that prompt, in the service's dashboard.",
     async () => {
-      const { id, system_prompt: prompt } = await firstAssistant(service);
+      const assistant = firstAssistant(service);
+      const prompt = assistant.system_prompt;
       check(prompt.includes(FIRST_LINE.before), "The prompt in the service is not that of the program.");
-      const system_prompt = prompt.replace(FIRST_LINE.before, FIRST_LINE.after);
-      await service.ask("PUT", `/user/assistant/${id}`, { system_prompt });
+      assistant.system_prompt = prompt.replace(FIRST_LINE.before, FIRST_LINE.after);
       say(`     ${pc.red(`- ${FIRST_LINE.before}`)}`);
       say(`     ${pc.green(`+ ${FIRST_LINE.after}`)}`);
     },
@@ -127,7 +127,7 @@ async function applyOverManualChange(stack, service) {
     "You apply your edit all the same. It would overwrite your colleague's edit, so `pulumi up` stops.",
     async () => {
       await stack.rejected("up", "--yes", "--skip-preview");
-      const { system_prompt: prompt } = await firstAssistant(service);
+      const { system_prompt: prompt } = firstAssistant(service);
       check(prompt.includes(FIRST_LINE.after), "The manual change is lost.");
       return "nothing was changed, and your colleague's line is still there";
     },
@@ -147,7 +147,7 @@ async function repair(stack, service) {
     "You decide for the program: `pulumi up --refresh` restores its prompt. Your colleague's line is lost.",
     async () => {
       await stack.pulumi("up", "--refresh", "--yes", "--skip-preview");
-      const { system_prompt: prompt } = await firstAssistant(service);
+      const { system_prompt: prompt } = firstAssistant(service);
       const isRepaired = prompt.includes(FIRST_LINE.before) && prompt.includes(LAST_LINE.after);
       check(isRepaired, "The service does not have the prompt of the program.");
       return "the service has the prompt of the program, with your edit and without your colleague's";
@@ -160,7 +160,7 @@ async function repair(stack, service) {
 export async function destroyAll(stack, service, atFirst) {
   await step("destroy removes what the program created, and nothing else.", async () => {
     await stack.pulumi("destroy", "--yes", "--skip-preview");
-    const now = await inventory(service);
+    const now = inventory(service);
     check(isEmpty(now), `The account still has ${describe(now)}.`);
     const running = now.running.join(", ");
     check(

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { CACHE } from "../cache.mjs";
+import { CACHE } from "../base/cache.mjs";
 import { CLI, LANGUAGE_HOST, LAUNCHER, askVersion, isProgram } from "./programs.mjs";
 import { OLDEST, WANTED, isUsable } from "./version.mjs";
 

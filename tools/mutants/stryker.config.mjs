@@ -1,14 +1,13 @@
 import os from "node:os";
 import { AREAS } from "./areas.mjs";
-import { OUTPUT, resultsOf } from "./mutants.mjs";
-import { sampled } from "./sample.mjs";
 
 const area = process.env.MUTANTS_AREA;
-const every = Number(process.env.MUTANTS_SAMPLE ?? 1);
-const { mutate } = AREAS[area];
+const OUTPUT = "coverage/mutants";
 
 export default {
-  mutate: every > 1 ? sampled(mutate, every) : mutate,
+  mutate: AREAS[area].mutate,
+  // The percentage of mutants that the tests must detect.
+  thresholds: { high: 95, low: 90, break: 90 },
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "tools/mutants/vitest.config.mts", related: false },
@@ -22,10 +21,11 @@ export default {
   // tests could exceed a shorter time without detecting the mutant.
   timeoutMS: 20_000,
   incremental: true,
-  incrementalFile: resultsOf(area),
-  tempDirName: process.env.MUTANTS_SANDBOXES ?? `${OUTPUT}/sandboxes`,
+  incrementalFile: `${OUTPUT}/${area}.json`,
+  // Another run may be active, and Stryker empties this folder.
+  tempDirName: `${OUTPUT}/sandboxes-${process.ppid}`,
   cleanTempDir: "always",
-  ignorePatterns: ["coverage", "dist", "docs", "examples", ".demo"],
+  ignorePatterns: ["coverage", "dist", "docs", "examples"],
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 };

@@ -4,24 +4,13 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { execa } from "execa";
 import { findEngine } from "../engine/index.mjs";
-import { setup } from "../setup.mjs";
+import { setup } from "../setup/setup.mjs";
 import { ROOT } from "../setup/root.mjs";
 import { pack } from "../setups/pack.mjs";
+import { REQUIRED } from "../setups/programs.mjs";
 import { Project } from "../setups/project.mjs";
 
 const PACKAGE = "pulumi-voicecall";
-
-const PROGRAM = `
-const { Assistant, MidCallTool } = require("pulumi-voicecall");
-const hours = new MidCallTool("hours", {
-  name: "get_hours", description: "Opening hours.", endpoint: "https://tools.example.com/hours", method: "GET",
-});
-new Assistant("support", {
-  name: "Support", voice: "Sarah", language: "English", llmModel: "GPT-4o-mini", callsDirection: "receive",
-  engineType: "pipeline", timezone: "Europe/London", initialMessage: "Hello.", systemPrompt: "You help.",
-  tools: [hours],
-});
-`;
 
 setup();
 const last = await lastRelease(process.argv.slice(2));
@@ -44,7 +33,7 @@ async function upgrade(from) {
     project.write({
       "package.json": { private: true, main: "index.js" },
       "Pulumi.yaml": "name: upgrade\nruntime: nodejs\n",
-      "index.js": PROGRAM,
+      "index.js": REQUIRED,
     });
     const { devDependencies } = createRequire(import.meta.url)(path.join(ROOT, "package.json"));
     const install = (...names) => project.run("npm", ["install", "--no-audit", "--no-fund", ...names]);

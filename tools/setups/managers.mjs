@@ -1,5 +1,5 @@
 import path from "node:path";
-import { cachedPackage } from "../cache.mjs";
+import { cachedPackage } from "../base/cache.mjs";
 
 const PROGRAM_FOLDER = "apps/calls";
 const WORKSPACES = { "package.json": { private: true, workspaces: ["apps/*"] } };

@@ -8,6 +8,8 @@ new Assistant("support", {
   tools: [hours],
 });
 `;
+/** A CommonJS program with a tool and an assistant. */
+export const REQUIRED = `const { Assistant, MidCallTool } = require("pulumi-voicecall");\n${RESOURCES}`;
 const IMPORTED = `import { Assistant, MidCallTool } from "pulumi-voicecall";\n${RESOURCES}`;
 const CHECKED = { strict: true, target: "es2022", types: ["node"], noEmit: true };
 const TYPES = { typescript: "~6.0.0", "@types/node": "^20.0.0" };
@@ -21,7 +23,7 @@ const tsconfig = (module) => ({ "tsconfig.json": { compilerOptions: { ...CHECKED
 export const PROGRAMS = {
   CommonJS: {
     main: "index.js",
-    files: { "index.js": `const { Assistant, MidCallTool } = require("pulumi-voicecall");\n${RESOURCES}` },
+    files: { "index.js": REQUIRED },
   },
   "ES modules": { main: "index.js", type: "module", files: { "index.js": IMPORTED } },
   TypeScript: {

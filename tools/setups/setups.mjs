@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { execa } from "execa";
-import { cachedPackage } from "../cache.mjs";
+import { cachedPackage } from "../base/cache.mjs";
 import { findEngine } from "../engine/index.mjs";
 import { ROOT } from "../setup/root.mjs";
 import { managerOf } from "./managers.mjs";
@@ -121,6 +121,7 @@ function compilerOf(folder) {
   return path.join(path.dirname(file), "bin/tsc");
 }
 
+/** docs/setups.md with a new table. Its text stays. */
 function pageOf(played, { engine, sdks }) {
   const line = (cells) => `| ${cells.join(" | ")} |`;
   const rows = played.map(({ node, manager, program, sdk, works, fails }) =>
@@ -129,17 +130,11 @@ function pageOf(played, { engine, sdks }) {
       manager,
       program,
       sdk,
-      works ? "works" : fails ? `fails: ${fails}` : "**fails**",
+      works ? "works" : `**fails**${fails ? `: ${fails}` : ""}`,
     ]),
   );
-  return `<!-- Made by \`npm run soak -- setups\`. -->
-
-# Setups
-
-Each row was installed in an empty folder, with the packages as they are published. The program's types were checked where it has types, and \`pulumi preview\` showed its resources. The Pulumi CLI was ${engine.version}. The range of \`${SDK}\` is ${sdks.oldest} to ${sdks.newest}. [Troubleshooting](troubleshooting.md) gives the reason for each failure, which is Pulumi's own.
-
-${[line(["Node", "Package manager", "Program", `\`${SDK}\``, "Result"]), line(["---", "---", "---", "---", "---"]), ...rows].join("\n")}
-
-"TypeScript" runs with Pulumi's default, ts-node. "tsx" and "type stripping" need \`typescript: false\` below \`runtime.options\` in \`Pulumi.yaml\`, and tsx also \`NODE_OPTIONS="--import tsx"\` in the environment of \`pulumi\`. Type stripping needs Node 22.18 or later. pnpm asks whether protobufjs may run its script: \`allowBuilds: { protobufjs: false }\` in \`pnpm-workspace.yaml\` is enough.
-`;
+  const header = ["Node", "Package manager", "Program", `\`${SDK}\``, "Result"];
+  const [text] = readFileSync(PAGE, "utf8").split(/^Made by/m);
+  const made = `Made by \`npm run soak -- setups\` with Pulumi CLI ${engine.version}. The range of \`${SDK}\` is ${sdks.oldest} to ${sdks.newest}.`;
+  return `${text}${made}\n\n${[line(header), line(header.map(() => "---")), ...rows].join("\n")}\n`;
 }

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { cachedPackage } from "../cache.mjs";
+import { cachedPackage } from "../base/cache.mjs";
 import { findOnPath, isProgram } from "../engine/programs.mjs";
-import { goProgram } from "../go-program.mjs";
+import { goProgram } from "../base/go-program.mjs";
 
 const EMBEDDED = { version: "18.4.0-beta.17", platform: process.platform.replace("win32", "windows") };
 const ends = process.platform === "win32" ? ".exe" : "";

@@ -49,12 +49,6 @@ export function pairs(askNpm: boolean): Pair[] {
     .filter(isSupported);
 }
 
-/** Each version of the SDK and of Node in one pair. The whole matrix has all supported combinations. */
-export const eachVersionOnce: Pair[] = [sdks.oldest, sdks.pinned, sdks.newest].map((sdk, index) => ({
-  sdk,
-  node: nodes[index]!,
-}));
-
 export async function install({ sdk, node }: Pair): Promise<Installed> {
   const sdkModules = await installed(SDK, sdk);
   // npm's package `node` contains the program.

@@ -1,9 +1,8 @@
 const pulumi = require("@pulumi/pulumi");
-const { tools, assistants } = require("./account.json");
 
 // A short text that loads the provider from the program's folder, like the provider text of pulumi-voicecall.
 // Without a text, Pulumi would serialize a closure for each resource.
-const PROVIDER = `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./provider.cjs")`;
+const PROVIDER = `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./floor-provider.cjs")`;
 
 class Resource extends pulumi.CustomResource {
   constructor(type, name, args) {
@@ -11,14 +10,14 @@ class Resource extends pulumi.CustomResource {
   }
 }
 
-const resources = tools.map((tool) => new Resource("Tool", tool.name, tool));
-for (const { tools: places, ...assistant } of assistants)
-  new Resource("Assistant", assistant.name, {
-    ...assistant,
-    voice: "Sarah",
-    language: "English",
-    llmModel: "GPT-4o-mini",
-    callsDirection: "make",
-    engineType: "pipeline",
-    tools: places.map((place) => resources[place].id),
-  });
+exports.MidCallTool = class extends Resource {
+  constructor(name, args) {
+    super("MidCallTool", name, args);
+  }
+};
+
+exports.Assistant = class extends Resource {
+  constructor(name, args) {
+    super("Assistant", name, { ...args, tools: args.tools.map(({ id }) => id) });
+  }
+};

@@ -10,7 +10,7 @@ import { cachedProgram } from "./cache.mjs";
  * build.
  */
 export function goProgram({ name, module, main }) {
-  const folder = fileURLToPath(new URL(name, import.meta.url));
+  const folder = fileURLToPath(new URL(`../${name}`, import.meta.url));
   const required = readFileSync(path.join(folder, "go.mod"), "utf8")
     .split("\n")
     .find((line) => line.trim().startsWith(`${module} v`));

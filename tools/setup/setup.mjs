@@ -1,8 +1,8 @@
 // Prepares a clone: installs the dependencies that package-lock.json pins, and builds dist/. It runs before
 // any package is installed, so neither this module nor its imports may import a package.
 import { pathToFileURL } from "node:url";
-import { install, installIsCurrent } from "./setup/install.mjs";
-import { build, buildIsCurrent } from "./setup/build.mjs";
+import { install, installIsCurrent } from "./install.mjs";
+import { build, buildIsCurrent } from "./build.mjs";
 
 /**
  * Installs and builds what is missing or out of date. Prints nothing if there is nothing to do. Throws an

@@ -10,7 +10,7 @@ import { canaries } from "../../support/canaries.js";
 import { must, type Stack } from "../../support/engine.js";
 import { count, js, service, stackOn } from "../../support/engine-world.js";
 import { kill } from "../../support/processes.js";
-import { MESSAGES, named } from "../kill/messages.js";
+import { MESSAGES, named } from "../../engine/kill/messages.js";
 import type { StateBackend } from "./backend.js";
 
 export interface Team {

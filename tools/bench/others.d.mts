@@ -1,0 +1,2 @@
+export function watchOthers(): (measuredSeconds?: number) => number;
+export function refusal(part: number): string | undefined;

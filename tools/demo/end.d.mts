@@ -1,2 +1,0 @@
-export function endKept(folder: string): Promise<void>;
-export function responds(address: string): Promise<boolean>;

@@ -1,4 +1,0 @@
-export class Project {
-  constructor(folder: string, engine: { pulumi: string });
-  readonly folder: string;
-}

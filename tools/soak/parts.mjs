@@ -1,0 +1,49 @@
+/** The parts of `npm run soak`, with their test files, or with `run` for those that are no tests. */
+export const PARTS = {
+  histories: {
+    what: "random histories of edits, faults, kills and manual changes (20,000; HISTORIES and SEED change that)",
+    files: ["test/lifecycle/model.test.ts"],
+    env: { HISTORIES: "20000" },
+  },
+  inputs: {
+    what: "invalid and unusual inputs in every field (20,000; BAD_INPUT_RUNS and SEED change that)",
+    files: ["test/lifecycle/bad-input/random.test.ts"],
+    env: { BAD_INPUT_RUNS: "20000" },
+  },
+  texts: {
+    what: "exports of accounts with hostile texts (500; HOSTILE_TEXTS and SEED change that)",
+    files: ["test/cli/export-hostile.test.ts"],
+    env: { HOSTILE_TEXTS: "500" },
+  },
+  leads: {
+    what: "a LeadSet of 10,000 leads under a rate limit, killed at random moments (LEADS changes the number)",
+    files: ["test/lifecycle/lead-set-many.test.ts", "test/engine/lead-set.test.ts"],
+    env: { LEADS: "10000" },
+  },
+  kills: {
+    what: "kills of the command and of the provider host, and Ctrl-C, at every request, with a real engine",
+    files: ["test/engine/kill/", "test/engine/cancel.test.ts"],
+    env: { KILLS: "all" },
+  },
+  backends: {
+    what: "state in PostgreSQL and in an S3-compatible store",
+    files: ["test/soak/backends/"],
+  },
+  matrix: {
+    what: "a whole life cycle with each supported pair of @pulumi/pulumi and Node, including the newest on npm",
+    files: ["test/engine/matrix/"],
+    env: { MATRIX: "all" },
+  },
+  recipes: {
+    what: "the recipes in CONTRIBUTING, each with one of its files left out, which a type check or a test must detect",
+    files: ["test/soak/recipes.test.ts"],
+  },
+  setups: {
+    what: "the packed packages with the package managers, kinds of program and versions that users have (SETUPS=1,5 chooses rows)",
+    run: async () => (await import("../setups/setups.mjs")).setups(),
+  },
+  mutants: {
+    what: "changed code, of which tests must detect 90 % (MUTANTS=http,core chooses areas)",
+    run: async () => (await import("../mutants/mutants.mjs")).mutants(),
+  },
+};
