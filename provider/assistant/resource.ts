@@ -41,10 +41,13 @@ function connect({ session, purpose, verb }: Operation): Api {
   const assistants = session.records("Assistant");
   return {
     listing: assistants,
+    // An update must see manual changes, so it does not rely on an old listing.
     find: async (id, again) =>
-      verb === "update" && !again
-        ? assistants.shown(id)
-        : (await assistants.list(again)).find((row) => row.id === id),
+      (
+        await (verb === "update" && !again
+          ? assistants.fresh(session.settings.listLag)
+          : assistants.list(again))
+      ).find((row) => row.id === id),
     create: async (body) => ({
       id: await assistants.write(() => createAssistant(client, body, purpose)),
     }),

@@ -66,7 +66,6 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
       throw inOtherForm(operation, error) ?? error;
     });
     assertNew(operation, created.id, isKnown);
-    if (created.whole) api.listing.note(created.whole);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
     assignedKeys.set(key, undefined);
@@ -191,10 +190,11 @@ async function finish(
   let record: ServiceRecord | undefined;
   let partial: string[] = fields.filter((property) => role(definition.fields[property]!) !== "creation");
   try {
+    const isThere = isAdopted || whole === undefined || (await isListed(operation));
     const back = await readBack(operation, whole, wanted, fields).catch((error: unknown) => {
       throw unreadBack(operation, done, error);
     });
-    record = back.record;
+    record = isThere ? back.record : undefined;
     if (!record) {
       throw operation.error(
         "could-not-tell",
@@ -216,6 +216,23 @@ async function finish(
   } catch (error) {
     throw await halfCreated(operation, { record, wanted, memory: memory(partial) }, error);
   }
+}
+
+/** A response with a whole record proves nothing: its id may be that of no object. */
+async function isListed(operation: Operation<Standard>): Promise<boolean> {
+  const { session, recordId } = operation;
+  const { listing } = operation.api();
+  return session
+    .lookUntil(async (again) => {
+      const record = again
+        ? (await listing.anew()).find(({ id }) => id === recordId)
+        : await listing.shown(recordId);
+      const value = record !== undefined;
+      return { done: value, value };
+    })
+    .catch((error: unknown) => {
+      throw unreadBack(operation, "created", error);
+    });
 }
 
 function ordersOf({ definition, news }: Operation): string[] {

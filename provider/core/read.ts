@@ -9,6 +9,7 @@ import { computedOf } from "./steps/outputs.js";
 import { findOrProveGone } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import { reportNames } from "./steps/references.js";
+import { noteSameKey } from "./steps/same-key.js";
 import { HIDDEN, declared, isManaged, isOfForm, outputs } from "./run/state.js";
 import { type Bag, NOT_READABLE, inOrder, ownValue, same } from "./fields/values.js";
 import { hiddenPaths, live, recordedIds, spelled } from "./run/wanted.js";
@@ -22,6 +23,7 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
   if (!record) return absent(call);
   const { id, olds, memory } = call;
   const before = isManaged(olds) ? inputsIn(call) : undefined;
+  if (before) await noteSameKey(call);
   const operation = before ? call : call.with({ definition: inFormOf(call.definition, record) });
   const { definition } = operation;
   const computed = await computedOf(operation, record, before ?? {});

@@ -14,6 +14,7 @@ import { read } from "./read.js";
 import { namedChanges } from "./steps/references.js";
 import { remove } from "./remove.js";
 import { renamedFindings } from "./steps/renamed.js";
+import { noteSameKey } from "./steps/same-key.js";
 import { update } from "./update.js";
 import { type Bag, PREVIEW, RESOURCE, UNKNOWN, URN, hasUnknown, ownValue } from "./fields/values.js";
 
@@ -173,6 +174,7 @@ export function standardResource(standard: Standard): Resource<Standard> {
       const result = await diff(operation, (found) => keptValues(operation, found));
       const { session, object } = operation;
       noteOwner(operation);
+      if (object.isOwned) await noteSameKey(operation);
       if (result.changes === false) session.ledger.keep(standard.kind, object.id);
       // In a refresh, which applies nothing, the engine calls diff without check, so `noteOwner` does not set
       // `isOwned`.

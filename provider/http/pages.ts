@@ -29,6 +29,9 @@ const mostCharacters = 128 * 1024 * 1024;
 /** Listings to request as pages. For leads, pages are an assumption: spec 4.3 does not show any. */
 const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "listLeads"]);
 
+/** Listings that the specification shows as pages (4.2). Without a total, nothing shows that they are complete. */
+const alwaysPaged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants"]);
+
 /** Leaves out the URLs of other pages: following such a URL could send the token to a different host. */
 const envelope = z.object({
   current_page: z.number().int(),
@@ -45,7 +48,7 @@ type Reading<T> = { complete: T[] } | { doubt: string };
 
 /**
  * Reads all records of a listing. The result must be complete, because callers take a missing record as a
- * sign that the object is gone. A plain array is complete. Pages are complete if all of them report the same
+ * sign that the object is gone. A plain array is complete, unless the specification shows pages. Pages are complete if all of them report the same
  * total and together contain that many distinct ids. Incomplete pages are read again.
  * @throws VoicecallError "could-not-tell" if the pages are incomplete in all three attempts, if the listing is too
  * large, or if a plain array contains an id twice
@@ -79,7 +82,8 @@ export interface OnePage<T> {
 /** Reads one page, counted from 1. */
 export async function listPage<T>(client: Client, call: Listing<T>, number: number): Promise<OnePage<T>> {
   const page = await readPage(client, call, number, () => undefined);
-  if (page.kind === "all") return { rows: page.records, isWhole: true };
+  if (page.kind === "all")
+    return { rows: page.records, ...(!alwaysPaged.has(call.route) && { isWhole: true as const }) };
   return page.number === number ? { rows: page.records, total: page.total } : { rows: [] };
 }
 
@@ -92,7 +96,10 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
     throw couldNotTell(call, `the listing exceeds the limit of ${most} and was not used`);
   };
   const first = await readPage(client, call, 1, measure);
-  if (first.kind === "all") return { complete: distinct(call, first.records) };
+  if (first.kind === "all") {
+    if (alwaysPaged.has(call.route)) return { doubt: "a plain list without a total" };
+    return { complete: distinct(call, first.records) };
+  }
 
   const byId = new Map<number, T>();
   let doubt = take(byId, first, 1, first.total);

@@ -36,8 +36,11 @@ function connect({ session, purpose, verb }: Operation): Api {
   const leads = session.records("Lead");
   return {
     listing: leads,
+    // An update must see manual changes, so it does not rely on an old listing.
     find: async (id, again) =>
-      verb === "update" && !again ? leads.shown(id) : (await leads.list(again)).find((row) => row.id === id),
+      (await (verb === "update" && !again ? leads.fresh(session.settings.listLag) : leads.list(again))).find(
+        (row) => row.id === id,
+      ),
     create: async (body) => {
       const whole = await leads.write(() => createLead(client, body, purpose));
       return { id: whole.id, whole };

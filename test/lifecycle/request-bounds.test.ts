@@ -68,32 +68,30 @@ test.for(["oldest", "newest"] as const)("listed %s first", { timeout: 600_000 },
   });
 
   expect(await createInParallel(here, program(), 8)).toEqual([]);
-  const { "GET assistants/get": pages, ...creates } = counted(here.requests());
+  const { "GET assistants/get": pages, "GET tools": toolListings, ...creates } = counted(here.requests());
   expect(creates).toEqual({
     ...names,
-    "GET tools": 1,
     "POST tools": TOOLS,
     "POST assistant": COUNT,
   });
   // One page is read for every eight parallel creates, and the complete listing for eight that are on two pages.
   expect(COUNT + pages!).toBeLessThanOrEqual(1.2 * COUNT + 10);
+  expect(TOOLS + toolListings!).toBeLessThanOrEqual(1.2 * TOOLS + 10);
   expect(here.emulator.state.assistants).toHaveLength(COUNT);
 
   here.clock.advance(60_000);
   expect(await here.engine.preview(program())).toMatchObject(silent);
-  expect(counted(here.requests())).toEqual(names);
+  // Each listing is read once, to name other objects with the same name.
+  const looked = { ...names, "GET tools": 1, "GET assistants/get": PAGES };
+  expect(counted(here.requests())).toEqual(looked);
 
   expect(await here.engine.refresh()).toMatchObject(silent);
-  expect(counted(here.requests())).toEqual({
-    ...names,
-    "GET tools": 1,
-    "GET assistants/get": PAGES,
-  });
+  expect(counted(here.requests())).toEqual(looked);
 
   expect(await here.engine.up(program({ maxCallDuration: 90 }))).toMatchObject(succeeded);
   const changes = counted(here.requests());
   // The listing is read before and after the update.
-  expect(changes).toEqual({ ...names, "GET assistants/get": 2 * PAGES, "PUT assistant/{id}": 1 });
+  expect(changes).toEqual({ ...looked, "GET assistants/get": 2 * PAGES, "PUT assistant/{id}": 1 });
 
   // The engine may process the changed assistant first, although it was created last.
   expect(await here.engine.up(withChangedFirst(program({ maxCallDuration: 91 })))).toMatchObject(succeeded);

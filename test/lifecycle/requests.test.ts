@@ -121,7 +121,7 @@ test("a hundred leads and a hundred tools created at once: one create each, and 
   expect(counts["GET /user/tools"]).toBeLessThanOrEqual(20);
 });
 
-test("a preview of a hundred unchanged assistants: at most one request per route, no write", async () => {
+test("a preview of a hundred unchanged assistants: each listing once, no write", async () => {
   const here = await world({ seed: seed() });
   const program = assistants(100, (index) => ({ callsDirection: "receive", phoneNumber: index + 1 }));
   await createAll(here, program);
@@ -131,7 +131,7 @@ test("a preview of a hundred unchanged assistants: at most one request per route
   expect(preview.steps.every(({ op }) => op === "same")).toBe(true);
   const counts = counted(here.requests());
   for (const [request, count] of Object.entries(counts)) {
-    expect(request).toMatch(/^GET \/user\/(assistants\/(voices|models|languages|phone-numbers)|tools)$/);
+    expect(request).toMatch(/^GET \/user\/(assistants\/(voices|models|languages|phone-numbers|get)|tools)$/);
     expect(count, request).toBe(1);
   }
   expect(await here.engine.up(program)).toMatchObject(succeeded);
@@ -166,7 +166,7 @@ test("a refresh of 250 assistants: three pages, and each lookup at most once", a
   const { "GET /user/assistants/get": pages, ...rest } = counted(here.requests());
   expect(pages).toBe(3);
   for (const [request, count] of Object.entries(rest)) {
-    expect(request).toMatch(/^GET \/user\/(assistants\/(voices|models|languages|phone-numbers)|tools)$/);
+    expect(request).toMatch(/^GET \/user\/(assistants\/(voices|models|languages|phone-numbers|get)|tools)$/);
     expect(count, request).toBe(1);
   }
 });
@@ -206,16 +206,17 @@ test("an update sends one write request, and its read-back is shared", async () 
   expect(pages).toBeLessThanOrEqual(10);
 });
 
-test("the response to a tool's write is its read-back", async () => {
+test("the response to a tool's write is its read-back, and the listing shows that a new tool exists", async () => {
   const here = await world({ seed: seed() });
   // The voices are read to detect the form of the API, which determines the fields of a tool.
   const form = { "GET /user/assistants/voices": 1 };
   await here.engine.up({ it: { kind: "MidCallTool", props: tool } });
-  expect(counted(here.requests())).toEqual({ ...form, "GET /user/tools": 1, "POST /user/tools": 1 });
+  expect(counted(here.requests())).toEqual({ ...form, "GET /user/tools": 2, "POST /user/tools": 1 });
   await here.engine.up({ it: { kind: "MidCallTool", props: { ...tool, timeout: 4 } } });
   const id = here.engine.state.get("it")!.id;
   expect(counted(here.requests())).toEqual({
     ...form,
+    "GET /user/tools": 1,
     [`GET /user/tools/${id}`]: 1,
     [`PUT /user/tools/${id}`]: 1,
   });

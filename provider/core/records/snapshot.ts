@@ -88,6 +88,12 @@ export class Snapshot<T extends { readonly id: number }> {
     return this.known();
   }
 
+  /** All objects, read after the last write of this run and in the last `mostAge` milliseconds. */
+  async fresh(mostAge: number): Promise<T[]> {
+    await this.within(mostAge);
+    return this.rows();
+  }
+
   async known(): Promise<T[]> {
     await this.#once();
     return [...this.#records.values()].filter(this.#source.isLiving);

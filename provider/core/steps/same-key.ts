@@ -1,0 +1,30 @@
+import { isVoicecallError } from "../../base/errors.js";
+import { ownValue } from "../fields/values.js";
+import type { Operation, Standard } from "../run/operation.js";
+import { recordedKey } from "../run/wanted.js";
+
+/**
+ * Names other objects with the key of this one. Two commands that ran at the same time may have created both, which no
+ * create can exclude: the API has no idempotency keys. Callers would then reach one or the other.
+ */
+export async function noteSameKey(operation: Operation<Standard>): Promise<void> {
+  const { session, definition, olds, id, verb } = operation;
+  const declared = verb === "read" ? olds : operation.news;
+  const choice = ownValue(declared, "onExisting") ?? session.settings.onExisting;
+  if (session.offline || choice === "create" || ownValue(declared, "allowDuplicate") === true) return;
+  const rows = await operation
+    .api()
+    .listing.knownWithKey(recordedKey(definition, olds))
+    .catch((error: unknown) => {
+      // The operation itself reports a listing that it needs and cannot read.
+      if (isVoicecallError(error)) return [];
+      throw error;
+    });
+  const others = rows.filter((row) => String(row.id) !== id && !operation.objectWith(row.id).isReplaced);
+  if (others.length === 0 || others.length === rows.length) return;
+  const ids = others.map((row) => row.id).join(", ");
+  operation.note(
+    `the account has another object with this ${definition.key} (id ${ids}). Delete the one that you do not need, or set onExisting: "create" to keep both.`,
+    "warning",
+  );
+}
