@@ -27,3 +27,24 @@ test("a status is not sent again if the service accepted it and only the read af
   expect(here.bodies()).toEqual([]);
   expect(outputs(here)).toMatchObject({ status: "created", currentStatus: "completed" });
 });
+
+test("the status of an adopted lead is sent once, even if the lead has been called by the time of the read", async () => {
+  const here = await world();
+  expect(await here.engine.up(program({ status: "completed" }))).toMatchObject(succeeded);
+  here.engine.state.clear();
+  here.clock.advance(3_600_000);
+  here.requests();
+  here.emulator.faults.add({ method: "PUT", path: "/user/leads", fault: { dropField: "status" } });
+  await here.engine.up(program({ status: "created", onExisting: "adopt" }));
+  expect(here.bodies()).toEqual([{ status: "created" }]);
+});
+
+test("a status whose response was lost is an error: no record shows whether the service processed it", async () => {
+  const here = await appliedLongAgo(program({ status: "completed" }));
+  here.emulator.faults.add({ method: "PUT", path: "/user/leads", times: 1, fault: { status: 500 } });
+  expect((await here.engine.up(program({ status: "created" }))).errors).toEqual([
+    expect.stringContaining("the service failed (500"),
+  ]);
+  expect(here.emulator.state.leads).toMatchObject([{ status: "completed" }]);
+  expect(here.bodies()).toEqual([{ status: "created" }]);
+});

@@ -4,6 +4,7 @@
  * command.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { Message } from "../../provider/base/messages.js";
 import type { Engine } from "../../provider/http/engine.js";
 import type { Transport } from "../../provider/http/transport.js";
 import type { Hosted } from "../../provider/runtime.js";
@@ -59,6 +60,8 @@ export interface EngineOptions {
 export class EnginePart {
   readonly state = new Map<string, Stored>();
   readonly clock: FakeClock;
+  /** Notes and errors of the last command, as data. */
+  messages: Message[] = [];
   env: Record<string, string | undefined>;
   config: Record<string, string>;
   /** Kills the host during the next command. */
@@ -275,13 +278,16 @@ export class EnginePart {
 
   #start(): (kind: string) => Hosted {
     const lines: string[] = [];
+    const messages: Message[] = [];
     this.#lines = lines;
+    this.messages = messages;
     const death = mortality(this.kill, this.transport);
     this.kill = undefined;
     const runtime = watchedRuntime({
       clock: this.clock,
       env: this.env,
       print: (line) => lines.push(line),
+      report: (message) => messages.push(message),
       ...(death.transport && { transport: death.transport }),
       ...(this.caller && { engine: this.caller }),
     });

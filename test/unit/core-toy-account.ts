@@ -158,12 +158,6 @@ export class ToyAccount implements Opened {
   }
 }
 
-/** What state records about the account of a new or changed object. */
-export const accountOf = ({ session: { settings } }: Opened): Bag => ({
-  baseUrl: settings.baseUrl,
-  token: settings.tokenFingerprint,
-});
-
 /** A failed response. After `lost`, the service may have processed the request. */
 export const failure =
   (code: VoicecallError["code"], details?: ErrorDetails): (() => Promise<never>) =>

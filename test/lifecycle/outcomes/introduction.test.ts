@@ -16,9 +16,9 @@ test("the example is a rule that the local service accepts", async () => {
   expect(faults.list()).toMatchObject([{ rule: example }]);
 });
 
-test("docs/faults.md is up to date (npm run generate:faults)", async () => {
+test("docs/evidence/faults.md is up to date (npm run generate:faults)", async () => {
   const pages = [midCallTool, anAssistant, aCampaignKind, aLead, campaign].map(({ page }) =>
     readFileSync(snapshot(page), "utf8"),
   );
-  await expect(introduction(pages)).toMatchFileSnapshot("../../../docs/faults.md");
+  await expect(introduction(pages)).toMatchFileSnapshot("../../../docs/evidence/faults.md");
 });

@@ -13,7 +13,7 @@ export const words = {
   done: { means: "The result is the same as without the fault.", then: [[], ["up"]] },
   "done: found": {
     means:
-      "The response was lost, or did not report success. The provider read the live object, found that the service had processed the request, and prints a line about it.",
+      "The response was lost or did not report success. The live object shows that the service processed the request. A line says so.",
     then: [[]],
   },
   "done: gone": {
@@ -31,12 +31,12 @@ export const words = {
   },
   "fails: kept": {
     means:
-      "The service has processed the request, or may have processed it. The resource is in state, marked as half-created. The next `pulumi up` reads the live object and sends what is missing.",
+      "The service processed the request, or may have. The resource is in state, marked as half-created. The next `pulumi up` reads the live object and sends what is missing.",
     then: [["up"]],
   },
   "fails: processed": {
     means:
-      "The service has processed the request, but state does not show that. The next run reads the service first, and sends no request twice.",
+      "The service processed the request, but state does not show that. The next run reads the service first, and sends no request twice.",
     then: [["up"], ["destroy"]],
   },
   "fails: adopt": {
@@ -50,7 +50,7 @@ export const words = {
   },
   "fails: ask": {
     means:
-      "A start that may have made phones ring is never sent again automatically. The resource is in state. If the campaign should run and does not, give `trigger` a new value.",
+      "A start that may have made phones ring is never sent again automatically. If the campaign should run and does not, give `trigger` a new value.",
     then: [["trigger"]],
   },
 } as const satisfies Record<string, Word>;

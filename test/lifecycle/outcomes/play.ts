@@ -1,5 +1,6 @@
 /** Plays one cell: a command with a fault, its result, and the repair. */
 import { isDeepStrictEqual } from "node:util";
+import type { Message } from "../../../provider/base/messages.js";
 import type { Outcome, Program, Props, Stored } from "../../support/engine-part.js";
 import type { ErrorHook } from "../../support/error-hook.js";
 import type { Fault } from "./fault.js";
@@ -19,6 +20,8 @@ export interface Played {
   struck: number;
   succeeded: boolean;
   errors: string[];
+  /** One for each of `errors`. */
+  codes: string[];
   lines: string[];
   left: Left;
   /** How many times the column's request was sent. */
@@ -56,12 +59,14 @@ export async function play(
   engine.errorHook = errorHook;
   const outcome = await command(stage, column);
   engine.errorHook = undefined;
+  const codes = outcome.errors.map((error) => codeOf(error, engine.messages));
   const struck = stage.lift();
   const rows = kind.rows(emulator);
   const played = {
     struck,
     succeeded: outcome.errors.length === 0,
     errors: outcome.errors,
+    codes,
     // Every preview of a start shows this line, with or without a fault.
     lines: outcome.lines.filter((line) => !line.includes(": applying this will START the campaign")),
     left: {
@@ -88,6 +93,10 @@ function command({ engine }: Stage, { command, program }: Column): Promise<Outco
   if (command === "destroy") return engine.destroy();
   return command === "refresh" ? engine.refresh() : engine[command](program);
 }
+
+/** A failed check is about a property of the program, and has no code. */
+const codeOf = (error: string, messages: Message[]): string =>
+  messages.find(({ text }) => text === error)?.error?.code ?? "failed check";
 
 const still = ({ updated_at: _, ...row }: Row): Row => row;
 

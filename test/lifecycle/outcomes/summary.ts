@@ -1,5 +1,6 @@
 /** The most common faults, from the tables of all kinds. */
 import { markdownTable } from "../../../tools/generate/markdown.js";
+import { outcomeIn } from "./page.js";
 
 /** The faults in the summary: their names for users, and their titles in the tables of writes and reads. */
 const FAULTS: readonly (readonly [shown: string, write: string, read?: string])[] = [
@@ -58,19 +59,28 @@ export function summary(pages: readonly string[]): string {
       ...Object.values(READS).map((operations) => cell(read, operations)),
     ];
     if (cells.every((one) => one === "")) throw new Error(`No table has the fault "${write}".`);
-    return [title, ...cells];
+    return { title, cells };
   });
-  return markdownTable(["Fault", ...Object.keys(WRITES), ...Object.keys(READS)], rows);
+  // Faults with the same outcomes share a row.
+  const alike = new Map<string, typeof rows>();
+  for (const row of rows) {
+    const key = row.cells.join();
+    alike.set(key, [...(alike.get(key) ?? []), row]);
+  }
+  return markdownTable(
+    ["Fault", ...Object.keys(WRITES), ...Object.keys(READS)],
+    [...alike.values()].map((group) => [group.map(({ title }) => title).join("; "), ...group[0]!.cells]),
+  );
 }
 
-/** Adds a page's cells, without the numbers of requests and messages. */
+/** Adds a page's cells, without requests, states and codes. */
 function collect(outcomes: Outcomes, page: string): Outcomes {
   let operations: string[] = [];
   for (const line of page.split("\n").filter((one) => one.startsWith("| "))) {
     const [title = "", , ...cells] = line.slice(2, -2).split(/ ?\| ?/);
     if (title === "Fault") operations = cells;
     for (const [index, text] of cells.entries()) {
-      const outcome = text.replace(/ ×\d+/, "").replace(/ \[\d+\]\(#\d+\)/, "");
+      const outcome = outcomeIn(text);
       if (outcome === "" || title === "Fault" || /^-+$/.test(outcome)) continue;
       const key = `${operations[index]} ${title}`;
       outcomes.set(key, (outcomes.get(key) ?? new Set()).add(outcome));

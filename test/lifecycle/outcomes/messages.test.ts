@@ -1,0 +1,134 @@
+/** The messages of the outcome tables whose text no other test asserts. */
+import { afterAll, expect, test } from "vitest";
+import { serviceOf } from "../../kinds/index.js";
+import { type Kind, aCampaignKind, aLead, anAssistant, campaign, midCallTool } from "./kinds.js";
+import { play } from "./play.js";
+import { readingFaults } from "./reading-faults.js";
+import { Stage } from "./stage.js";
+import { writeFaults } from "./write-faults.js";
+
+const SOURCE = "from the environment variable VOICECALL_BASE_URL";
+const TOKEN_SOURCE = "The token came from the environment variable VOICECALL_ACCESS_TOKEN";
+const LOOK = "It is not started again automatically. Look at the campaign in the service's dashboard.";
+const ALLOWED = `Check that the plan of the account allows this request, and that the token has the necessary permission. ${TOKEN_SOURCE}.`;
+const ANOTHER_ROUTE =
+  'To use a different route, set its method and path; if the service has no such route, set "none":';
+
+const stages: Stage[] = [];
+afterAll(() => Promise.all(stages.map((stage) => stage.close())));
+
+const rows: [Kind, operation: string, fault: string, message: string][] = [
+  [
+    campaign,
+    "start (create)",
+    "500, not processed",
+    `start campaign "Spring renewals" (id 1): the service failed (500: Server Error). It is not known whether the campaign was started (the service lists it as stopped). ${LOOK} If it was not started, give \`trigger\` a new value to start it.`,
+  ],
+  [
+    campaign,
+    "start (create)",
+    "a field accepted and not kept",
+    `start campaign "Spring renewals" (id 1): the service reported success, but the campaign is still stopped. ${LOOK} To start it, give \`trigger\` a new value.`,
+  ],
+  [
+    campaign,
+    "start (create)",
+    "a redirect to a login page",
+    `start campaign "Spring renewals" (id 1): the service returned a redirect (302), which usually means an invalid token. ${TOKEN_SOURCE}; check that it is valid for ADDRESS (${SOURCE}).`,
+  ],
+  [
+    campaign,
+    "start (create)",
+    "the connection is refused every time",
+    `start campaign "Spring renewals" (id 1): the connection was refused. Nothing was changed. Check the base URL ADDRESS (${SOURCE}) and the connection.`,
+  ],
+  [
+    campaign,
+    "stop (update)",
+    "a field accepted and not kept",
+    'stop campaign "Spring renewals" (id 1): the service reported success, but the campaign is still in-progress and may continue to call people. Run again to send the stop once more.',
+  ],
+  [
+    campaign,
+    "stop (update)",
+    "403",
+    `stop campaign "Spring renewals" (id 1): the service rejected the request (403: This action is unauthorized). But the account lists the campaign as in-progress, so it may continue to call people. ${ALLOWED} To stop it sooner, use the service's dashboard.`,
+  ],
+  [
+    campaign,
+    "stop (delete)",
+    "the record vanishes just before",
+    'stop campaign "Spring renewals" (id 1): the service reports that the object does not exist (404: Campaign not found). The account no longer lists the campaign, so there was nothing to stop.',
+  ],
+  [
+    campaign,
+    "refresh",
+    "the record vanishes just before",
+    "CampaignState \"Spring renewals\" (id 1): the campaign's status could not be read (the campaign is not listed), so Pulumi's state keeps the last known status.",
+  ],
+  [
+    campaign,
+    "refresh",
+    "404 for the route",
+    "CampaignState \"Spring renewals\" (id 1): the campaign's status could not be read (the service lists no campaigns), so Pulumi's state keeps the last known status.",
+  ],
+  [
+    campaign,
+    "preview",
+    "404 for the route",
+    `campaign: campaign "Spring renewals" cannot be looked up by name; give its id as a number. look up campaigns: GET /user/campaigns returned 404. Your service may use a different route, because the specification does not show this one (spec 4.4: no listing of campaigns). ${ANOTHER_ROUTE} pulumi config set voicecall:routes '{"listCampaigns":"GET /YOUR/PATH"}'.`,
+  ],
+  [
+    campaign,
+    "preview",
+    "the record vanishes just before",
+    'campaign: the account has no campaign "Spring renewals"; correct the name or id, or create the campaign in the service\'s dashboard; if this program creates the campaign, pass the Campaign resource.',
+  ],
+  [
+    aLead,
+    "update",
+    "the record vanishes just before",
+    'Lead of campaign "Spring renewals" (id 301) is gone from the service. It stays in state and is not created again automatically. To create it again, set onGone: "recreate" on its resource.',
+  ],
+  [
+    aLead,
+    "delete",
+    "404 for the route",
+    `delete Lead of campaign "Spring renewals" (id 301): DELETE /user/leads/{id} returned 404: The route could not be found. The object still exists, so the route is wrong. ${ANOTHER_ROUTE} pulumi config set voicecall:routes '{"deleteLead":"DELETE /YOUR/PATH/{id}"}'. If the service cannot delete the object, declare the resource with retainOnDelete: true and run \`pulumi up\` first. Then deleting the resource only removes it from state and leaves the object in the service.`,
+  ],
+  [
+    anAssistant,
+    "preview",
+    "pages that loop",
+    'check Assistant "Support": list assistants: the pages of the listing were inconsistent in 3 attempts (page 2 reports that it is page 1). Run again when nothing else changes these records.',
+  ],
+  [
+    aCampaignKind,
+    "create",
+    "404 for the route",
+    `create Campaign "Summer offers": the base URL or the route is wrong: POST /user/campaign returned 404: The route could not be found. Check the base URL ADDRESS (${SOURCE}). Some services have POST /user/campaigns instead; if yours does, run: pulumi config set voicecall:routes '{"createCampaign":"POST /user/campaigns"}'.`,
+  ],
+  [
+    midCallTool,
+    "before update",
+    "an empty response",
+    `update MidCallTool "get_weather" (id 101): get the record: the response (200) does not have the expected form (id: expected number; name: expected string). Check that ADDRESS (${SOURCE}) is the service's API.`,
+  ],
+];
+
+test.each(
+  rows.map(
+    ([kind, operation, fault, message]) =>
+      [`${kind.kind}, ${operation}: ${fault}`, { kind, operation, fault, message }] as const,
+  ),
+)("%s", async (_, { kind, operation, fault: title, message }) => {
+  const stage = await Stage.open(kind.fixture && serviceOf(kind.fixture.kind));
+  stages.push(stage);
+  const table = kind.writes.some((column) => column.title === operation)
+    ? ([kind.writes, writeFaults] as const)
+    : ([kind.readings, readingFaults] as const);
+  const column = table[0].find((one) => one.title === operation)!;
+  const fault = table[1].find((one) => one.title === title)!;
+  const { errors, lines } = await play(stage, kind, column, fault);
+  expect([...errors, ...lines].join("\n").replaceAll(stage.emulator.address, "ADDRESS")).toBe(message);
+});
