@@ -58,22 +58,3 @@ test("after a host was killed during a start, up and destroy report the running 
   expect(status(emulator)).toBe("stopped");
   expect(orders(emulator)).toEqual(["start", "stop"]);
 });
-
-test("a stop with a 404 response while the campaign runs: destroy fails and keeps state", async () => {
-  const emulator = await service();
-  const stack = await stackOn(emulator, js('new CampaignState("it", { campaign: 1, state: "started" });'), {
-    config: { "voicecall:listLag": "1s" },
-  });
-  must(await stack.up());
-  emulator.faults.add({
-    path: "/user/campaigns/update-status",
-    fault: { status: 404, body: { message: "Not Found" } },
-  });
-  const destroy = await stack.destroy();
-  expect(destroy.code).not.toBe(0);
-  expect(destroy.all).toContain(
-    "(404: Not Found). But the account lists the campaign as in-progress, so it may continue to call people.",
-  );
-  expect(await stack.stateText()).toContain("voicecall:CampaignState::it");
-  expect(status(emulator)).toBe("in-progress");
-});

@@ -18,10 +18,9 @@ interface Demo {
   processes(): string[];
 }
 
-function demo({ keep }: { keep: boolean }): Demo {
+function demo(): Demo {
   const folder = temporaryFolder();
-  const chosen = { keep, form: "2025" };
-  const script = `process.exitCode = await (await import("${RUN}")).demo(${JSON.stringify(chosen)})`;
+  const script = `process.exitCode = await (await import("${RUN}")).demo()`;
   const command = startCommand(process.execPath, ["--input-type=module", "--eval", script], {
     cwd: folder,
     env: { ...process.env, ...inject("engine").env, TMPDIR: folder },
@@ -34,24 +33,18 @@ function demo({ keep }: { keep: boolean }): Demo {
   };
 }
 
-test.each([{ keep: false }, { keep: true }])(
-  "%j: when the reader of its output exits, the demo leaves no folder and no process",
-  async (options) => {
-    const { command, left, processes } = demo(options);
-    await command.until(BEGUN);
-    command.child.stdout!.destroy();
-    command.child.stderr!.destroy();
-    expect(await command.ended).toMatchObject({ code: 1 });
-    expect({ left: left(), processes: processes() }).toEqual({ left: [], processes: [] });
-  },
-);
+test("when the reader of its output exits, the demo leaves no folder and no process", async () => {
+  const { command, left, processes } = demo();
+  await command.until(BEGUN);
+  command.child.stdout!.destroy();
+  command.child.stderr!.destroy();
+  expect(await command.ended).toMatchObject({ code: 1 });
+  expect({ left: left(), processes: processes() }).toEqual({ left: [], processes: [] });
+});
 
-test.each([
-  { when: "in the story", keep: false, seen: BEGUN },
-  { when: "while the stack is kept", keep: true, seen: /kept until you press Ctrl-C/ },
-])("Ctrl-C $when leaves no folder and no process, and says so", async ({ keep, seen }) => {
-  const { command, left, processes } = demo({ keep });
-  await command.until(seen);
+test("Ctrl-C leaves no folder and no process, and says so", async () => {
+  const { command, left, processes } = demo();
+  await command.until(BEGUN);
   command.signal("SIGINT");
   const { code, stdout, stderr } = await command.ended;
   expect({ code, stderr }).toEqual({ code: 130, stderr: "" });

@@ -278,7 +278,7 @@ describe.sequential("voicecall drift", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("### ❌ Voice assistants: could not tell");
     expect(stdout).toMatch(
-      /Could not tell \(1\)[^]*MidCallTool MidCallTool-timeout: read MidCallTool .*not now/,
+      /Could not tell \(1\)[^]*MidCallTool MidCallTool-timeout: read MidCallTool .*rejected the request \(422\)/,
     );
     expect(stdout).toContain("<code>Assistant &#34;Of maxCallDuration&#34; (Assistant-maxCallDuration)");
     expect(stdout).not.toContain("<code>MidCallTool &#34;of_timeout&#34;");

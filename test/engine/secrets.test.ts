@@ -57,9 +57,7 @@ test("no output, error or state contains the token, header values or secrets", a
     path: "/user/assistant",
     fault: refusal(prompt, promptByHand, token),
   });
-  expect((await stack.up("--diff")).all).toMatch(
-    /rejected the request \(422: no: \[masked\] \[masked\] \[masked\]\)/,
-  );
+  expect((await stack.up("--diff")).all).toMatch(/rejected the request \(422: no: \[masked\]\)/);
   emulator.faults.clear();
   must(await stack.up());
   must(await stack.destroy());

@@ -1,9 +1,9 @@
 /**
  * The states of earlier releases, in test/states/<version>/. This build must find no difference in them,
  * except for a half-created object, and must be able to destroy their objects. `npm run record:states`
- * creates the folder for the version in package.json, once per release.
+ * records the state of the program.js in the folder of the version in package.json, once per release.
  */
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
@@ -31,9 +31,9 @@ if (process.env["RECORD_STATES"]) {
       version: string;
     };
     const folder = path.join(STATES, version);
-    if (existsSync(folder))
-      throw new Error(`${folder} already exists. The state of a release is recorded only once.`);
-    const program = readFileSync(path.join(STATES, "program.js"), "utf8");
+    if (existsSync(path.join(folder, "state.json")))
+      throw new Error(`${folder} has a state. The state of a release is recorded only once.`);
+    const program = readFileSync(path.join(folder, "program.js"), "utf8");
     const emulator = await service({ token: TOKEN, seed });
     const stack = await stackOn(emulator, program, { env: { RECORDED_STEP: "first" }, config });
     must(await stack.up());
@@ -42,9 +42,7 @@ if (process.env["RECORD_STATES"]) {
     stack.setEnv({ RECORDED_STEP: undefined });
     emulator.faults.add({ method: "GET", path: "/user/assistants/get", fault: { listLagMs: 600_000 } });
     expect((await stack.up()).all).toContain("but the listing does not show it yet");
-    mkdirSync(folder);
     const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
-    write("program.js", program);
     write("service.json", `${JSON.stringify(emulator.state, null, 2)}\n`);
     // Leaves out the source positions of resources, which are paths on this machine.
     const state = JSON.stringify(

@@ -87,18 +87,29 @@ export function shellWords(lines: readonly string[]): string[][] {
   return words.slice(0, -1);
 }
 
+/** Files outside of the programs, such as TypeScript's library. They are parsed once for all programs. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
 /** Type-checks the whole program in strict mode. Returns the errors and the program's files. */
 export function compiled(folder: string): { errors: string[]; files: string[] } {
   linkModules(folder);
   const { config } = ts.readConfigFile(path.join(folder, "tsconfig.json"), (file) => ts.sys.readFile(file));
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
   if (options.strict !== true) throw new Error("the program's tsconfig.json does not set strict");
-  const program = ts.createProgram(fileNames, {
+  const stricter = {
     ...options,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     noUnusedLocals: true,
-  });
+  };
+  const host = ts.createCompilerHost(stricter);
+  const parse = host.getSourceFile.bind(host);
+  host.getSourceFile = (file, ...how) => {
+    if (file.startsWith(folder)) return parse(file, ...how);
+    if (!parsed.has(file)) parsed.set(file, parse(file, ...how));
+    return parsed.get(file);
+  };
+  const program = ts.createProgram(fileNames, stricter, host);
   const found = ts.getPreEmitDiagnostics(program);
   return {
     errors: found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),

@@ -37,18 +37,3 @@ exports.open = () => ({
   },
 });
 `;
-
-export function toyProgram(size: number): string {
-  return `
-const pulumi = require("@pulumi/pulumi");
-class Toy extends pulumi.CustomResource {
-  constructor(name, args, options) {
-    super("pulumi-nodejs:dynamic/toy:Toy", name, { ...args, host: undefined, greeting: undefined, __provider: ${JSON.stringify(TOY_TEXT)} }, options);
-  }
-}
-const toy = new Toy("toy", { size: ${String(size)} });
-exports.host = toy.host;
-exports.greeting = toy.greeting;
-exports.sdk = require.resolve("@pulumi/pulumi");
-`;
-}

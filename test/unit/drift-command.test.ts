@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { reportSchema } from "../../cli/drift/report.js";
 import { exited } from "../../cli/base/pulumi.js";
 import { diagnostic, read, support, urnOf } from "./drift-events.js";
 import { drift, events } from "./drift-run.js";
@@ -20,14 +19,6 @@ test("as text: exit code 2 for drift, 0 for no drift, 1 for could not tell", asy
   });
   expect(failed.code).toBe(1);
   expect(failed.stdout).toContain("could not tell about 1 more.");
-});
-
-test("JSON and Markdown have the same content", async () => {
-  const json = await drift({ refresh: events(...changed) }, ["--json"]);
-  expect(reportSchema.parse(JSON.parse(json.stdout))).toMatchObject({ stack: "dev", outcome: "drift" });
-  const markdown = await drift({ refresh: events(...changed) }, ["--markdown"]);
-  expect(markdown.stdout).toMatch(/^### ⚠️ Voice assistants: drift\n/);
-  expect([json.code, markdown.code]).toEqual([2, 2]);
 });
 
 test("--json and --markdown cannot be combined", async () => {
@@ -86,21 +77,6 @@ test("the stack's name: from its resources, else from a failed one, else from th
   await expect(
     drift({ refresh: events(), "stack --show-name": { code: 3, stderr: "no login" } }),
   ).rejects.toThrow("read the stack's name: pulumi stack exited with code 3.\nno login");
-});
-
-test("a state that was refreshed since the last update: could not tell", async () => {
-  const refreshed = {
-    kind: "refresh",
-    result: "succeeded",
-    startTime: "2026-11-21T19:21:27Z",
-    resourceChanges: { update: 1 },
-  };
-  const { code, stdout } = await drift({
-    refresh: events(...unchanged),
-    "stack history": { stdout: JSON.stringify([refreshed]) },
-  });
-  expect(code).toBe(1);
-  expect(stdout).toContain("State was refreshed on 2026-11-21 19:21 UTC");
 });
 
 test("the engine exits without a final event: a failure, with its output", async () => {

@@ -73,31 +73,6 @@ test("one reason for many resources is shown once, whatever their order", () => 
   );
 });
 
-test("Markdown stays within the size limit of a comment, and says what was left out", () => {
-  const prompt = (word: string): string =>
-    Array.from({ length: 60 }, (_, n) => `${word} ${n} ${"`x`".repeat(60)}`).join("\n");
-  const fields = ["systemPrompt", "initialMessage"].map((path) => ({
-    path,
-    declared: prompt("a"),
-    live: prompt("b"),
-  }));
-  const report: Report = {
-    ...noDrift,
-    outcome: "could not tell",
-    drift: Array.from({ length: 100 }, (_, n) => ({ ...resource, name: `a${n}`, fields })),
-    gone: Array.from({ length: 5_000 }, (_, n) => ({ ...resource, name: `gone-${n}` })),
-    errors: [{ text: "the service is down" }],
-  };
-  const text = asMarkdown(report);
-  expect(text.length).toBeLessThan(60_000);
-  expect(text.length).toBeGreaterThan(40_000);
-  expect(text).toContain("the service is down");
-  expect(text).toContain("and 4900 more; voicecall drift --json lists them");
-  const sectionCount = text.split("<summary><code>").length - 1;
-  expect(text).toContain(`**${100 - sectionCount} sections are left out here for length.**`);
-  expect(text.split("<details").length).toBe(text.split("</details>").length);
-});
-
 /** The text as readers see it: no invisible characters, all white space alike, and composed characters. */
 const seen = (text: string): string =>
   text

@@ -9,12 +9,10 @@ const MODULES = {
   ...linked("@pulumi/pulumi", "@types/node", "typescript", "ts-node"),
 };
 
-const COMMAND = path.join(ROOT, "dist/cli/main.js");
-
-/** A copy of examples/quickstart that the demo and its user may change. */
+/** A copy of examples/quickstart that the demo may change. */
 export class Project {
   /** @param folder the folder of the demo */
-  constructor(folder, engine) {
+  constructor(folder) {
     this.folder = path.join(folder, "program");
     cpSync(path.join(ROOT, "examples/quickstart"), this.folder, { recursive: true });
     this.#write("Pulumi.yaml", "name: quickstart\nruntime: nodejs\nmain: index.ts\n");
@@ -24,17 +22,6 @@ export class Project {
       mkdirSync(path.dirname(link), { recursive: true });
       symlinkSync(path.join(ROOT, target), link, "junction");
     }
-    // `npx` finds these commands here, without a registry.
-    const bin = path.join(this.folder, "node_modules/.bin");
-    mkdirSync(bin);
-    symlinkSync(engine.pulumi, path.join(bin, "pulumi"));
-    writeFileSync(
-      path.join(bin, "voicecall"),
-      `#!/usr/bin/env node\nrequire(${JSON.stringify(COMMAND)});\n`,
-      {
-        mode: 0o755,
-      },
-    );
   }
 
   read(file) {

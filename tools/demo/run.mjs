@@ -1,20 +1,17 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { findEngine } from "../engine/index.mjs";
-import { sayHowToContinue } from "./keep.mjs";
 import { Project } from "./project.mjs";
-import { count, firstAssistant, inventory, isEmpty, startService } from "./service.mjs";
+import { count, inventory, isEmpty, startService } from "./service.mjs";
 import { DemoStack } from "./stack.mjs";
-import { destroyAll, tell } from "./steps.mjs";
+import { tell } from "./steps.mjs";
 import { check, say, seconds } from "./story.mjs";
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 const NEXT = `
 What to try next:
-  npm run demo -- --keep             the same, but keeps the service and the stack for you to try
   README.md                          how to install this package, and your first program
   examples/                          programs to copy and change
   docs/faults.md                     what happens if a response is lost: nothing is created or started twice
@@ -24,11 +21,10 @@ With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCE
   npm run voicecall -- export DIR             writes the account's objects as a program (docs/take-over.md)`;
 
 /**
- * Plays the story, and removes everything that it has created, even after a signal or a closed pipe. With `keep`, it
- * first waits for that.
+ * Plays the story, and removes everything that it has created, even after a signal or a closed pipe.
  * @returns the exit code
  */
-export async function demo({ keep, form, started = performance.now() }) {
+export async function demo(started = performance.now()) {
   const engine = await findEngine();
   // The abort signal interrupts the running command. The demo removes its files only after the command has
   // exited.
@@ -44,7 +40,7 @@ export async function demo({ keep, form, started = performance.now() }) {
 
   const folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-demo-"));
   try {
-    await play({ keep, form, engine, folder, interrupted: interrupt.signal, started });
+    await play({ engine, folder, interrupted: interrupt.signal, started });
   } catch (error) {
     if (interrupted === undefined) throw error;
   } finally {
@@ -56,28 +52,22 @@ export async function demo({ keep, form, started = performance.now() }) {
   return interrupted;
 }
 
-async function play({ keep, form, started, ...options }) {
-  const service = await startService(form);
+async function play({ started, ...options }) {
+  const service = await startService();
   try {
     const atFirst = inventory(service);
     check(isEmpty(atFirst), "The account is not empty at the start.");
-    const project = new Project(options.folder, options.engine);
+    const project = new Project(options.folder);
     const stack = new DemoStack({ ...options, project, service });
     await stack.init();
-    say(`A service on this machine imitates the voice calling service, with the ${form} form of its API.`);
+    say(`A service on this machine imitates the voice calling service.`);
     say(`It is at ${service.address}, and no phone can ring.`);
     say(`Its account has ${count(atFirst.campaigns, "campaign")}, and no tools, assistants or leads yet.`);
     say(`The stack is in ${options.folder}. Your own Pulumi login and stacks are left alone.`);
     say("Pulumi's output is shortened: no progress, no outputs, no counts.");
     say("To save time, `pulumi up` and `pulumi destroy` run without their preview here (--skip-preview).");
     const setUp = performance.now();
-    await tell(stack, service);
-    if (keep) {
-      sayHowToContinue(stack, firstAssistant(service).id);
-      if (!options.interrupted.aborted) await once(options.interrupted, "abort");
-      return;
-    }
-    await destroyAll(stack, service, atFirst);
+    await tell(stack, service, atFirst);
     say(NEXT);
     say();
     const durations = [performance.now() - setUp, setUp - started].map(seconds);

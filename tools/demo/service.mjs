@@ -6,9 +6,9 @@ import { check } from "./story.mjs";
 const require = createRequire(import.meta.url);
 
 /** The local service in this process. */
-export function startService(form) {
+export function startService() {
   const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));
-  return startEmulator({ port: 0, form });
+  return startEmulator();
 }
 
 /** The number of objects of each kind in the account, and the names of running campaigns. */

@@ -6,22 +6,18 @@ import { ROOT } from "../setup/root.mjs";
 import { colorEnvironment, telling } from "./screen.mjs";
 import { StepFailed, check, say } from "./story.mjs";
 
-export const STACK = "dev";
-
 /** The stack of the demo. Its program and state are in the demo's folder. */
 export class DemoStack {
   /** @param interrupted an AbortSignal that ends a running command like Ctrl-C */
   constructor({ engine, folder, project, service, interrupted }) {
     this.engine = engine;
-    this.folder = folder;
     this.project = project;
     this.interrupted = interrupted;
-    /** The variables that a user exports to continue with this stack. */
-    this.variables = stackVariables(folder, service);
+    this.environment = stackEnvironment(engine, folder, stackVariables(folder, service));
   }
 
   async init() {
-    const { code, all } = await this.#run(this.engine.pulumi, ["stack", "init", STACK, "--non-interactive"]);
+    const { code, all } = await this.#run(this.engine.pulumi, ["stack", "init", "dev", "--non-interactive"]);
     check(code === 0, `pulumi stack init failed: ${all}`);
   }
 
@@ -63,7 +59,7 @@ export class DemoStack {
     const command = execa(program, args, {
       cwd: this.project.folder,
       env: {
-        ...stackEnvironment(this.engine, this.folder, this.variables),
+        ...this.environment,
         // The example is type-checked together with the package. A second check would take a third of the demo's
         // time.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",

@@ -15,8 +15,8 @@ const FIRST_LINE = {
   after: "- Ask whether they want to renew it for a year.",
 };
 
-/** The story, from an empty account to a repaired one. Shows each step, and checks the results of most. */
-export async function tell(stack, service) {
+/** The story, from an empty account to an empty one. Shows each step, and checks the results of most. */
+export async function tell(stack, service, atFirst) {
   await showProgram(stack.project);
   await misspell(stack, service);
   await create(stack, service);
@@ -27,6 +27,7 @@ export async function tell(stack, service) {
   await applyOverManualChange(stack, service);
   await findDrift(stack);
   await repair(stack, service);
+  await destroyAll(stack, service, atFirst);
 }
 
 async function showProgram(project) {
@@ -61,11 +62,6 @@ async function create(stack, service) {
     check(!isEmpty(now), "Pulumi reports success, but the account is empty.");
     return `the account has ${describe(now)} now; the campaign stays stopped, so no phone rings`;
   });
-  const { status } = firstAssistant(service);
-  if (status === "inactive")
-    say(
-      "     This form of the API creates assistants as inactive. A person activates them in the dashboard.",
-    );
 }
 
 async function announceStart(stack, service) {
@@ -157,7 +153,7 @@ async function repair(stack, service) {
   say("     `pulumi refresh` records a manual change: a plain `pulumi up` then overwrites it silently.");
 }
 
-export async function destroyAll(stack, service, atFirst) {
+async function destroyAll(stack, service, atFirst) {
   await step("destroy removes what the program created, and nothing else.", async () => {
     await stack.pulumi("destroy", "--yes", "--skip-preview");
     const now = inventory(service);

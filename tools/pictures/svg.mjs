@@ -1,27 +1,29 @@
-import { characters } from "./ansi.mjs";
+import { wrapAnsi } from "fast-wrap-ansi";
 
 const COLUMNS = 100;
 const SIZE = 13;
-const CELL = { width: SIZE * 0.6, height: 18 };
+const LINE_HEIGHT = 18;
 const MARGIN = { x: 18, top: 42, bottom: 14 };
-const COLORS = {
-  1: "#ff7b72",
-  2: "#7ee787",
-  3: "#e3b341",
-  4: "#79c0ff",
-  5: "#d2a8ff",
-  6: "#76e3ea",
+/** Attributes by the code of the terminal. Any other code ends all of them. */
+const LOOKS = {
+  1: { "font-weight": "bold" },
+  2: { "fill-opacity": "0.6" },
+  31: { fill: "#ff7b72" },
+  32: { fill: "#7ee787" },
+  33: { fill: "#e3b341" },
+  34: { fill: "#79c0ff" },
+  35: { fill: "#d2a8ff" },
+  36: { fill: "#76e3ea" },
 };
 
 /** Colored terminal lines as an SVG. */
 export function picture(title, lines) {
-  const rows = lines.flatMap((line) => wrapped(characters(line)));
-  while (rows.at(-1)?.every(({ text }) => text === " ")) rows.pop();
-  const width = Math.ceil(COLUMNS * CELL.width + 2 * MARGIN.x);
-  const height = MARGIN.top + rows.length * CELL.height + MARGIN.bottom;
+  const rows = wrapAnsi(lines.join("\n").trimEnd(), COLUMNS, { trim: false, hard: true }).split("\n");
+  const width = Math.ceil(COLUMNS * SIZE * 0.6 + 2 * MARGIN.x);
+  const height = MARGIN.top + rows.length * LINE_HEIGHT + MARGIN.bottom;
   const texts = rows.map((row, index) => {
-    const y = MARGIN.top + (index + 0.75) * CELL.height;
-    return `<text y="${y}">${spans(row).join("")}</text>`;
+    const y = MARGIN.top + (index + 0.75) * LINE_HEIGHT;
+    return `<text x="${MARGIN.x}" y="${y}">${spans(row).join("")}</text>`;
   });
   const dots = ["#ff5f57", "#febc2e", "#28c840"].map(
     (fill, index) => `<circle cx="${MARGIN.x + 4 + index * 18}" cy="18" r="5.5" fill="${fill}"/>`,
@@ -37,40 +39,17 @@ ${texts.join("\n")}
 `;
 }
 
-/** Rows of at most COLUMNS characters. Breaks lines between words, and keeps their indentation. */
-function wrapped(line) {
-  if (line.length <= COLUMNS) return [line];
-  const indent = Math.max(
-    0,
-    line.findIndex(({ text }) => text !== " "),
-  );
-  const space = line.slice(0, COLUMNS).findLastIndex(({ text }) => text === " ");
-  const end = space > indent ? space : COLUMNS;
-  return [
-    line.slice(0, end),
-    ...wrapped([...line.slice(0, indent), ...line.slice(end).slice(space > indent ? 1 : 0)]),
-  ];
-}
-
-/**
- * One span for each run of characters with the same look, placed by column, so that columns align in any
- * font.
- */
+/** One span for each run of characters with the same look. */
 function spans(row) {
-  const runs = [];
-  for (const [column, { text, color, bold, dim }] of row.entries()) {
-    const look = `${color === undefined ? "" : ` fill="${COLORS[color] ?? "#e6edf3"}"`}${bold ? ' font-weight="bold"' : ""}${dim ? ' fill-opacity="0.6"' : ""}`;
-    const last = runs.at(-1);
-    if (last?.look === look) last.text += text;
-    else runs.push({ look, column, text });
-  }
-  return runs
-    .filter(({ text }) => text.trim() !== "")
-    .map(({ look, column, text }) => {
-      const before = text.length - text.trimStart().length;
-      const x = (MARGIN.x + (column + before) * CELL.width).toFixed(1);
-      return `<tspan x="${x}"${look}>${escaped(text.trim())}</tspan>`;
-    });
+  let look = {};
+  return row.split(/\u001B\[([\d;]*)m/).map((part, index) => {
+    const attributes = Object.entries(look).map(([name, value]) => ` ${name}="${value}"`);
+    if (index % 2 === 0) return part && `<tspan${attributes.join("")}>${escaped(part)}</tspan>`;
+    // A color of the table of 256 has the code 38;5;COLOR.
+    const code = part.replace(/^38;5;/, "3");
+    look = code in LOOKS ? { ...look, ...LOOKS[code] } : {};
+    return "";
+  });
 }
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

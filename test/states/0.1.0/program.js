@@ -1,9 +1,9 @@
-// What `npm run record:states` makes with a release, and what later builds must find unchanged in its state. A later
-// release may add resources here; a copy is kept with each recorded state.
+// The program that `npm run record:states` applies with a release. Later builds must find no changes when they
+// preview it with the recorded state. The program of a later release begins as a copy, and may add resources.
 const pulumi = require("@pulumi/pulumi");
 const { Account, Assistant, CampaignState, Lead, MidCallTool } = require("pulumi-voicecall");
 
-// Recorded in two steps, the second of which fails on purpose.
+// The state is recorded in two steps. The second one fails on purpose.
 const step = process.env.RECORDED_STEP;
 
 const hours = new MidCallTool("hours", {
