@@ -1,6 +1,6 @@
-// `npm run bench`: compares this provider with one that does nothing, and writes docs/performance.md on a machine that
-// does nothing else. With options, it only prints: `npm run bench -- --sizes 50,200 --only ours,floor --rounds 1`. A
-// wrong result of a command ends it.
+// `npm run bench`: compares this provider with one that does nothing and with Terraform, and writes
+// docs/performance.md on a machine that does nothing else. With options, it only prints:
+// `npm run bench -- --sizes 50,200 --only ours,floor --rounds 1`. A wrong result of a command ends it.
 import { setTimeout } from "node:timers/promises";
 import { setup } from "./setup/setup.mjs";
 
@@ -21,9 +21,13 @@ async function bench({ subjects, sizes, rounds, write }) {
   const { runRound } = await import("./bench/run.mjs");
   const { SUBJECTS, OPERATIONS, rowsOf, tableOf } = await import("./bench/table.mjs");
   const { findEngine } = await import("./engine/index.mjs");
+  const { findTerraform } = await import("./bench/terraform-stack.mjs");
   stopIf(await obstacle());
   const engine = await findEngine();
   console.log(engine.introduction);
+  const terraform = subjects.includes("terraform") ? await findTerraform() : undefined;
+  if (subjects.includes("terraform") && !terraform)
+    console.log("Without terraform on the PATH, it is left out.");
 
   const before = watchOthers();
   if (write) await setTimeout(LOOK_MS).then(() => stopIf(refusal(before())));
@@ -37,13 +41,17 @@ async function bench({ subjects, sizes, rounds, write }) {
     );
   };
   for (const size of sizes)
-    for (let round = 1; round <= rounds; round += 1) await runRound({ size, subjects, engine }, note);
+    for (let round = 1; round <= rounds; round += 1) {
+      const isLeftOut = (subject) => subject === "terraform" && (!terraform || round > 1);
+      const some = subjects.filter((subject) => !isLeftOut(subject));
+      await runRound({ size, subjects: some }, { engine, terraform }, note);
+    }
   const rows = rowsOf(records);
   console.log(`\n${tableOf(rows)}`);
   if (!write) return;
   stopIf(refusal(others(records.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0))));
   const { writePage } = await import("./bench/page.mjs");
-  writePage(rows, engine);
+  writePage(rows, { engine, terraform });
 }
 
 function stopIf(reason) {

@@ -15,7 +15,7 @@ describe("the table of npm run bench", () => {
     expect((await tables).median(numbers)).toBe(expected);
   });
 
-  test("has medians, the ratios of each round, and requests", async () => {
+  test("has medians, the ratios of each round, requests, and a dash for what was not measured", async () => {
     const { rowsOf, tableOf } = await tables;
     const record = (subject: string, wallSeconds: number, cpuSeconds: number) => ({
       ...{ size: 200, operation: "create", requests: subject === "ours" ? 240 : 0 },
@@ -25,7 +25,7 @@ describe("the table of npm run bench", () => {
     const rounds = [record("floor", 10, 16), record("ours", 12, 20), record("floor", 20, 32)];
     const rows = rowsOf([...rounds, record("ours", 24, 40)]);
     expect(tableOf(rows).split("\n")[2]).toBe(
-      "| 200 | create all | 15.0 s / 24.0 s | 18.0 s / 30.0 s | 1.20 × | 1.25 × | 240 |",
+      "| 200 | create all | 15.0 s / 24.0 s | 18.0 s / 30.0 s | – | 1.20 × | 1.25 × | 240 | – |",
     );
   });
 });
@@ -47,7 +47,7 @@ describe("the options of npm run bench", () => {
   test("without options, everything is measured and written", async () => {
     const { readOptions } = await options;
     expect(readOptions([])).toEqual({
-      subjects: ["floor", "ours"],
+      subjects: ["floor", "ours", "terraform"],
       sizes: [50, 200, 800],
       rounds: 3,
       write: true,
@@ -64,7 +64,7 @@ describe("the options of npm run bench", () => {
   });
 
   test.each([
-    [["--only", "our"], "--only: our is not one of floor, ours"],
+    [["--only", "our"], "--only: our is not one of floor, ours, terraform"],
     [["--sizes", "1"], "--sizes"],
     [["--sizes", "50,many"], "--sizes"],
     [["--rounds", "0"], "--rounds"],
@@ -100,11 +100,12 @@ describe("the checks of npm run bench", () => {
     expect(() => checkOutcome("refresh", { ...healthy, result: found })).toThrow("the exit code");
   });
 
-  test("a drifted assistant is found in colored output", async () => {
+  test("drifted assistants are found in the output of each command", async () => {
     const { drifted } = await checks;
     // The environment variables CI and FORCE_COLOR turn on colors.
     expect(drifted('\u001b[1mAssistant "Practice 1" (Practice 1), id 207\u001b[22m\n')).toEqual([
       "Practice 1",
     ]);
+    expect(drifted('  # restapi_object.assistant["Practice 1"] has changed\n')).toEqual(["Practice 1"]);
   });
 });

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { CHANGED, DRIFTED, toolCount } from "./account.mjs";
 
 /** The exit codes of commands that find drift. */
-const DRIFT_CODES = { ours: 2, floor: 0 };
+const DRIFT_CODES = { ours: 2, terraform: 2, floor: 0 };
 
 /** Throws an error that describes a wrong result. */
 export function checkOutcome(operation, { subject, size, result, service, stack }) {
@@ -25,8 +25,12 @@ export function checkOutcome(operation, { subject, size, result, service, stack 
   if (operation === "drift") expect("the drifted assistants", drifted(result.output), [DRIFTED]);
 }
 
-/** The assistants with drift, as reported by `voicecall drift`. */
+/** The assistants with drift, as reported by `voicecall drift` or a plan of Terraform. */
 export function drifted(output) {
-  const names = stripVTControlCharacters(output).matchAll(/^Assistant "(.+?)"/gm);
-  return [...new Set([...names].map(([, name]) => name))];
+  const lines = [
+    /^Assistant "(.+?)"/gm,
+    /restapi_object\.assistant\["(.+?)"\] has (?:changed|been deleted)/g,
+  ];
+  const plain = stripVTControlCharacters(output);
+  return [...new Set(lines.flatMap((line) => [...plain.matchAll(line)].map(([, name]) => name)))];
 }

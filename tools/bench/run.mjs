@@ -7,9 +7,10 @@ import { checkOutcome } from "./checks.mjs";
 import { pulumiStack } from "./pulumi-stack.mjs";
 import { startService } from "./service.mjs";
 import { OPERATIONS } from "./table.mjs";
+import { terraformStack } from "./terraform-stack.mjs";
 
 /** Measures each operation with each subject, and passes each record to `note`. Throws at the first wrong result. */
-export async function runRound({ size, subjects, engine }, note) {
+export async function runRound({ size, subjects }, { engine, terraform }, note) {
   const root = mkdtempSync(path.join(os.tmpdir(), "voicecall-bench-"));
   const removeFiles = () => rmSync(root, { recursive: true, force: true });
   const forget = onExit(removeFiles);
@@ -21,7 +22,9 @@ export async function runRound({ size, subjects, engine }, note) {
       const service = await startService(size);
       const entry = { subject, service };
       entries.push(entry);
-      entry.stack = await pulumiStack(engine, { subject, folder, service });
+      entry.stack = await (subject === "terraform"
+        ? terraformStack(terraform, { folder, service })
+        : pulumiStack(engine, { subject, folder, service }));
       entry.stack.declare(account(size));
     }
     // The subjects take turns, so that other load on this machine affects all of them equally.
@@ -42,5 +45,6 @@ async function runOperation(operation, { subject, service, stack }, size) {
   const requests = service.requests();
   checkOutcome(operation, { subject, size, result, service, stack });
   restore();
+  if (operation === "create") await stack.settle?.();
   return { subject, wallSeconds: result.wallSeconds, cpuSeconds: result.cpuSeconds, requests };
 }

@@ -10,7 +10,7 @@ export async function startService(assistants) {
   const { startEmulator, defaultSeed } = require(path.join(ROOT, "emulator/dist/index.js"));
   const seed = defaultSeed();
   seed.users[0].toolLimit = toolCount(assistants);
-  const emulator = await startEmulator({ seed });
+  const emulator = await startEmulator({ seed, assistantById: true });
   const { state } = emulator;
   return {
     address: emulator.address,

@@ -7,7 +7,7 @@ export const OPERATIONS = {
   change: "change one",
   destroy: "destroy",
 };
-export const SUBJECTS = { floor: "do-nothing", ours: "pulumi-voicecall" };
+export const SUBJECTS = { floor: "do-nothing", ours: "pulumi-voicecall", terraform: "Terraform" };
 
 /**
  * One row per size and operation. The ratios divide the figures of this provider by those of the do-nothing
@@ -53,15 +53,18 @@ export function median(numbers) {
 
 /** The rows as a table in Markdown. */
 export function tableOf(rows) {
-  const header = ["Assistants", "Operation", ...Object.values(SUBJECTS), "Time", "CPU time", "Requests"];
+  const header = [
+    ...["Assistants", "Operation", ...Object.values(SUBJECTS), "Time", "CPU time"],
+    ...["Requests", "Requests, Terraform"],
+  ];
   const shown = (value, text) => (value === undefined ? "–" : text(value));
   const times = ({ wall, cpu }) => shown(wall, () => `${wall.toFixed(1)} s / ${cpu.toFixed(1)} s`);
   const ratio = (value) => shown(value, () => `${value.toFixed(2)} ×`);
   const line = (cells) => `| ${cells.join(" | ")} |`;
-  const lines = rows.map(({ size, operation, ratio: { wall, cpu }, ours, floor }) =>
+  const lines = rows.map(({ size, operation, ratio: { wall, cpu }, ours, terraform, floor }) =>
     line([
-      ...[size, OPERATIONS[operation], times(floor), times(ours)],
-      ...[ratio(wall), ratio(cpu), shown(ours.requests, String)],
+      ...[size, OPERATIONS[operation], times(floor), times(ours), times(terraform), ratio(wall), ratio(cpu)],
+      ...[shown(ours.requests, String), shown(terraform.requests, String)],
     ]),
   );
   return [line(header), line(header.map(() => "---")), ...lines].join("\n");
