@@ -31,7 +31,7 @@ export async function generatedFiles(
   files["SKILL.md"] = skillPage(described);
   for (const { table, about, hasGet } of described)
     files[`docs/resources/${table.file}.md`] = resourcePage(table, about, hasGet);
-  files["docs/kills.md"] = killsPage();
+  files["docs/evidence/kills.md"] = killsPage();
   files["docs/commands.md"] = commandsPage(voicecall(), exitMeanings);
   const kinds = described.map(({ table, what }) => ({ ...table, what }));
   const parts = {

@@ -10,7 +10,7 @@ import {
 import { MESSAGES } from "../../test/engine/kill/messages.js";
 import { markdownTable } from "./markdown.js";
 
-/** docs/kills.md, from the tables that the tests compare with the engine. */
+/** docs/evidence/kills.md, from the tables that the tests compare with the engine. */
 export function killsPage(): string {
   // Requests with the same outcome share a row.
   const grouped = new Map<string, { readonly requests: string[]; readonly cells: readonly string[] }>();
