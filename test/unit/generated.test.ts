@@ -117,11 +117,14 @@ it.each([
 });
 
 describe("a reference", () => {
-  it.each(tables)("of $kind has a section for each property and a line for each output", (table) => {
+  it.each(tables)("of $kind has each sentence about a property, and a line for each output", (table) => {
     const page = resourcePage(table, "What it is.", true);
-    for (const name of Object.keys(table.fields)) {
-      expect(page).toContain(`\n| [\`${name}\`](#${name.toLowerCase()}) |`);
-      expect(page).toContain(`\n### ${name}\n`);
+    for (const [name, { doc }] of Object.entries(table.fields)) {
+      const [inTable = "", ...below] = doc.split(/(?<=\.) /);
+      const linked = `[\`${name}\`](#${name.toLowerCase()})`;
+      const isLinked = page.includes(`\n### ${name}\n`);
+      expect(page).toContain(`\n| ${isLinked ? linked : `\`${name}\``} | ${inTable.replaceAll("|", "\\|")}`);
+      if (below.length > 0) expect(page).toContain(`\n### ${name}\n\n${below.join(" ")}`);
     }
     for (const name of Object.keys(table.computed)) expect(page).toContain(`\n| \`${name}\` |`);
   });
@@ -203,9 +206,7 @@ describe("the page of the commands", () => {
       init.command("ci").description("templates for CI");
       program.command("secret", { hidden: true }).description("nothing to see");
     });
-    expect(text).toContain(
-      "## voicecall init ci\n\ntemplates for CI\n\n```text\nvoicecall init ci [options]\n```",
-    );
+    expect(text).toContain("## voicecall init ci\n\ntemplates for CI\n");
     expect(text).not.toContain("secret");
   });
 

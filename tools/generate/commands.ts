@@ -72,7 +72,7 @@ function section(
   return [
     `## ${name}`,
     text(description),
-    fenced("text", usage),
+    ...(usage === `${name} [options]` ? [] : [fenced("text", usage)]),
     ...(own.length === 0 ? [] : [table(own)]),
     ...(others.length === 0 ? [] : [`[Also](#options-of-several-commands): ${others.join(", ")}.`]),
     ...paragraphs.filter((one) => !shared.paragraphs.has(one)).map(paragraph),

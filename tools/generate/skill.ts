@@ -93,12 +93,13 @@ ${kinds.map(section).join("\n\n")}
 function section({ table, what }: Described): string {
   const properties = Object.entries(table.fields).map(([name, field]) => {
     const required = field.required ? " (required)" : "";
+    const example = exampleText(field, -1000);
     const [meaning] = field.doc.split(/(?<=\.) /);
     const facts = [
       meaning,
       `Allowed: ${allowed(field)}.`,
       ...traits(field),
-      `Example: \`${exampleText(field, -1000)}\``,
+      ...(/[[{]/.test(example) ? [`Example: \`${example}\``] : []),
     ];
     return `- \`${name}\`${required}: ${facts.join(" ")}`;
   });
