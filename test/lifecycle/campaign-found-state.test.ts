@@ -56,7 +56,7 @@ test("a different campaign is not started because of the value that a refresh fo
   expect(here.writes()).toEqual([]);
 });
 
-test("a new resource for a running campaign counts as a possible start for `voicecall fleet`", async ({
+test("a new resource for a running campaign counts as a possible start", async ({
   here,
 }) => {
   here.emulator.state.campaigns[0]!.status = "in-progress";

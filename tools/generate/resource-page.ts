@@ -29,7 +29,7 @@ ${smallestProgram(table)}
 
 ## Properties
 
-A property that was never declared is neither sent nor compared. Removing a declared one [may clear it](../behavior.md#declared-fields). The specification does not state the defaults: nothing is compared with them. "Not readable": the service never returns the value, so [drift](../drift.md) in it cannot be seen. "2025" and "2026" are the [forms of the API](../api-forms.md).
+A property that was never declared is neither sent nor compared. Removing a declared one [may clear it](../behavior.md#declared-fields). The defaults are assumptions, and nothing is compared with them. "Not readable": the service never returns the value, so [drift](../drift.md) in it is not seen. 2025 and 2026 are [forms of the API](../api-forms.md).
 
 ${markdownTable(["Property", "Meaning", "Allowed", "Default"], rows.map(row))}
 ${rows.flatMap(([name, field]) => section(name, field) ?? []).join("\n\n")}
@@ -56,18 +56,32 @@ export const exampleArgs = (fields: readonly (readonly [string, Field])[]): stri
 const property = (name: string, field: Field, indent = 0): string =>
   `${name}: ${exampleText(field, indent, name.length + 3)}`;
 
+/** Options that mean the same for several kinds, which docs/behavior.md explains. */
+const isExplainedElsewhere = (name: string, { doc }: Field): boolean =>
+  name === "adoptId" || doc.includes("voicecall:onExisting");
+
 /** A property in the table, with a link to its section if it has one. */
 function row([name, field]: [string, Field]): string[] {
   const [meaning = ""] = sentencesOf(field);
   const property =
     section(name, field) === undefined ? `\`${name}\`` : `[\`${name}\`](#${name.toLowerCase()})`;
-  return [property, [meaning, ...traits(field)].join(" "), allowed(field), initial(field)];
+  return [
+    property,
+    [
+      meaning,
+      ...traits(field),
+      ...(isExplainedElsewhere(name, field) ? ["[More](../behavior.md#existing-objects)."] : []),
+    ].join(" "),
+    allowed(field),
+    initial(field),
+  ];
 }
 
 const sentencesOf = ({ doc }: Field): string[] => doc.split(/(?<=\.) /);
 
 /** What the table does not say. Undefined if it says all. */
 function section(name: string, field: Field): string | undefined {
+  if (isExplainedElsewhere(name, field)) return undefined;
   const example = property(name, field);
   const isLong = /[\n`]/.test(example);
   const text = [
@@ -85,8 +99,7 @@ export function allowed(field: Field): string {
 
 function initial(field: Field): string {
   if (field.required) return "required";
-  if (field.assumedDefault !== undefined) return `\`${JSON.stringify(field.assumedDefault)}\``;
-  return role(field) === "policy" || role(field) === "creation" ? "see below" : "";
+  return field.assumedDefault === undefined ? "" : `\`${JSON.stringify(field.assumedDefault)}\``;
 }
 
 /** What users need to know about a property in addition to its documentation. */
