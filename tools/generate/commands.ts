@@ -25,7 +25,7 @@ export function commandsPage(
     markdownTable(["Exit code", "Meaning"], codes).trimEnd(),
     "## Options of several commands",
     table(sharedRows),
-    ...[...shared.paragraphs].map(paragraph),
+    "[Settings](settings.md) says how these commands protect your token.",
     ...all.map((parts) => section(parts, shared, pages[parts.name])),
   ]
     .join("\n\n")
@@ -79,7 +79,7 @@ function section(
 ): string {
   const isShared = (row: string[]): boolean => shared.rows.has(JSON.stringify(row));
   const own = rows.filter((row) => !isShared(row));
-  const others = rows.filter(isShared).map(([flags]) => flags);
+  const others = rows.filter(isShared).map(([flags = ""]) => `\`${/--[\w-]+/.exec(flags)?.[0]}\``);
   return [
     `## ${name}`,
     text(description),

@@ -21,7 +21,7 @@ export function resourcePage(table: ResourceTable, about: string, hasGet: boolea
 
 # ${kind}
 
-${about}
+${about.replace(/ \(specification[^)]*\)/, "")}
 
 \`\`\`ts
 ${smallestProgram(table)}
@@ -36,7 +36,7 @@ ${rows.flatMap(([name, field]) => section(name, field) ?? []).join("\n\n")}
 
 ## Outputs
 
-Each declared property is also an output. The service or the provider adds:
+Each declared property, and:
 
 ${markdownTable(["Output", "Type", "Meaning"], outputs)}
 ${hasGet ? `\`${kind}.get("name", id)\` reads an existing object without managing it.\n\n` : ""}Previews, manual changes, existing objects and deletions: [How it behaves](../behavior.md).
