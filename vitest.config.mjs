@@ -1,3 +1,4 @@
+// See docs/decisions/tests.md.
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 

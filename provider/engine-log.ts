@@ -1,3 +1,4 @@
+// See docs/decisions/preview.md.
 import { createRequire } from "node:module";
 import type { About } from "./core/run/session.js";
 import type { Address } from "./http/engine.js";

@@ -1,3 +1,4 @@
+// See docs/decisions/host.md.
 // This file is loaded before the rest of the provider. It has an effect only in Pulumi's provider host.
 import { setFlagsFromString } from "node:v8";
 import { isHostScript } from "./base/host-script.js";

@@ -1,3 +1,4 @@
+// See docs/decisions/provider-text.md.
 import type { Kind } from "../provider/base/kind.js";
 
 /**

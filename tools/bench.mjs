@@ -1,5 +1,5 @@
 // `npm run bench`: compares this provider with one that does nothing and with Terraform, and writes
-// docs/performance.md on a machine that does nothing else. With options, it only prints:
+// docs/evidence/performance.md on a machine that does nothing else. With options, it only prints:
 // `npm run bench -- --sizes 50,200 --only ours,floor --rounds 1`. A wrong result of a command ends it.
 import { setTimeout } from "node:timers/promises";
 import { setup } from "./setup/setup.mjs";

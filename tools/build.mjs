@@ -1,3 +1,4 @@
+// See docs/decisions/packages.md.
 // `npm run build`: bundles each package of this repository with all libraries that are not in its
 // `dependencies` or `peerDependencies`, so that users need not install them. `npm test` and the demo run this
 // build if dist/ is out of date.

@@ -1,5 +1,5 @@
 // `npm run generate`: writes sdk/generated/, docs/resources/, SKILL.md and the marked parts of documents from
-// the tables in provider/, docs/commands.md from the command line, and docs/kills.md from test/engine/kill/.
+// the tables in provider/, docs/commands.md from the command line, and docs/evidence/kills.md from test/engine/kill/.
 // `npm run generate -- --check` writes nothing, and exits with code 1 if a file is out of date.
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";

@@ -1,3 +1,4 @@
+// See docs/decisions/command-line.md.
 /**
  * Runs the user's Pulumi CLI. The Automation API would select a stack for everyone who works in the folder, but
  * commands that only read must change nothing.

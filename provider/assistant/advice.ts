@@ -1,3 +1,4 @@
+// See docs/decisions/objects.md.
 import type { Advice, Finding } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
 import type { Operation } from "../core/run/operation.js";

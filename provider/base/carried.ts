@@ -1,3 +1,4 @@
+// See docs/decisions/provider-text.md.
 import { keyText } from "./quoted.js";
 
 /** Deeper than any program needs, but not deep enough to overflow the call stack of program, engine or provider. */

@@ -1,9 +1,10 @@
+// See docs/decisions/command-line.md.
 import { appendFileSync } from "node:fs";
 import { z } from "zod";
 
 /**
  * Environment variable with the path of a file for this process's messages, one JSON object per line. `voicecall
- * drift` and `voicecall fleet` set it, because the engine passes on only the text of messages.
+ * drift` sets it, because the engine passes on only the text of messages.
  */
 export const MESSAGES_FILE = "VOICECALL_MESSAGES_FILE";
 

@@ -1,3 +1,4 @@
+// See docs/decisions/objects.md.
 import { isVoicecallError } from "../base/errors.js";
 import type { Change, Checked, DiffResult, Finding } from "./run/results.js";
 import { checkNames, undecidedNames, undetermined, validate, withUnknown } from "./check.js";

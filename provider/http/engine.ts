@@ -1,3 +1,4 @@
+// See docs/decisions/host.md.
 import { connect } from "node:net";
 import type { Clock } from "../base/clock.js";
 import { isHostScript } from "../base/host-script.js";

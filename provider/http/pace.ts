@@ -1,3 +1,5 @@
+// See docs/decisions/requests.md.
+
 /** What a response says about the service's rate limit. */
 export interface RateLimitReport {
   /** After a 429: milliseconds until the next request may be sent. */

@@ -1,3 +1,4 @@
+// See docs/decisions/requests.md.
 import type { Method } from "./routes.js";
 import type { TransportErrorKind } from "./transport.js";
 

@@ -1,3 +1,4 @@
+// See docs/decisions/requests.md.
 /**
  * Which text of the service a message may contain. Text is shown as far as it consists of known words, and the rest is
  * masked: a service can repeat a secret in more spellings than anybody can list.

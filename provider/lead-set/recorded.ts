@@ -1,3 +1,4 @@
+// See docs/decisions/leads.md.
 import { createHmac, randomBytes } from "node:crypto";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, isObject, normal, ownValue } from "../core/fields/values.js";

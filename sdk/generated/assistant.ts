@@ -179,8 +179,8 @@ export interface AssistantArgs {
    * Whether `minInterruptWords` is used. The service never returns this setting, so it cannot be
    * compared.
    *
-   * Only in the 2025 form of the service; in the 2026 form, declare only minInterruptWords, which takes
-   * effect by itself. Specification, section 4.2.
+   * Only in the 2025 form; in the 2026 form, declare only minInterruptWords, which takes effect by
+   * itself. Specification, section 4.2.
    */
   useMinInterruptWords?: pulumi.Input<boolean | undefined>;
 
@@ -203,8 +203,8 @@ export interface AssistantArgs {
    * When the assistant should end the call by itself. The service never returns this setting, so it
    * cannot be compared.
    *
-   * Allowed: {description: at most 500 characters}. Only in the 2025 form of the service; in the 2026
-   * form, declare builtInTools: [endCall({ description })]. Specification, section 4.2.
+   * Allowed: {description: at most 500 characters}. Only in the 2025 form; in the 2026 form, declare
+   * builtInTools: [endCall({ description })]. Specification, section 4.2.
    */
   endCallTool?: pulumi.Input<
     | {
@@ -252,8 +252,8 @@ export interface AssistantArgs {
   /**
    * Whether filler sounds are played while the assistant thinks.
    *
-   * Default: the service is assumed to use `false`. In the 2026 form of the service only with
-   * `engineType` `pipeline`. Specification, section 4.2.
+   * Default: the service is assumed to use `false`. In the 2026 form only with `engineType` `pipeline`.
+   * Specification, section 4.2.
    */
   fillerAudios?: pulumi.Input<boolean | undefined>;
 
@@ -314,16 +314,14 @@ export interface AssistantArgs {
    * Additional languages that the assistant speaks. An update replaces the whole list; the order does
    * not matter.
    *
-   * Allowed: an array of languages: names, two-letter codes, or ids as numbers. Only in the 2026 form of
-   * the service.
+   * Allowed: an array of languages: names, two-letter codes, or ids as numbers. Only in the 2026 form.
    */
   secondaryLanguages?: pulumi.Input<readonly pulumi.Input<number | string>[] | undefined>;
 
   /**
    * The name of the language model that calls tools in the modes multimodal and dualplex.
    *
-   * Allowed: 1-100 characters. Only in the 2026 form of the service, with `engineType` `multimodal` and
-   * `dualplex`.
+   * Allowed: 1-100 characters. Only in the 2026 form, with `engineType` `multimodal` and `dualplex`.
    */
   fallbackModel?: pulumi.Input<string | undefined>;
 
@@ -331,8 +329,7 @@ export interface AssistantArgs {
    * How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex.
    * If it is not set, the service decides.
    *
-   * Allowed: a number, 0-1. Only in the 2026 form of the service, with `engineType` `multimodal` and
-   * `dualplex`.
+   * Allowed: a number, 0-1. Only in the 2026 form, with `engineType` `multimodal` and `dualplex`.
    */
   turnDetectionThreshold?: pulumi.Input<number | undefined>;
 
@@ -340,8 +337,8 @@ export interface AssistantArgs {
    * The provider of the voice: its name, or its id as a number. If it is not set, the service uses the
    * default of the language.
    *
-   * Allowed: a synthesizer's name, or its id as a number. Only in the 2026 form of the service, with
-   * `engineType` `pipeline` and `dualplex`.
+   * Allowed: a synthesizer's name, or its id as a number. Only in the 2026 form, with `engineType`
+   * `pipeline` and `dualplex`.
    */
   synthesizer?: pulumi.Input<number | string | undefined>;
 
@@ -349,15 +346,15 @@ export interface AssistantArgs {
    * The provider of speech recognition: its name, or its id as a number. If it is not set, the service
    * uses the default of the language.
    *
-   * Allowed: a transcriber's name, or its id as a number. Only in the 2026 form of the service, with
-   * `engineType` `pipeline`.
+   * Allowed: a transcriber's name, or its id as a number. Only in the 2026 form, with `engineType`
+   * `pipeline`.
    */
   transcriber?: pulumi.Input<number | string | undefined>;
 
   /**
    * Whether the voice expresses emotions.
    *
-   * Default: the service is assumed to use `true`. Only in the 2026 form of the service.
+   * Default: the service is assumed to use `true`. Only in the 2026 form.
    */
   ttsEmotion?: pulumi.Input<boolean | undefined>;
 
@@ -365,7 +362,7 @@ export interface AssistantArgs {
    * The sound in the background of calls.
    *
    * Allowed: "off" or "office" or "city" or "forest" or "crowded_room" or "cafe" or "nature". Default:
-   * the service is assumed to use `"off"`. Only in the 2026 form of the service.
+   * the service is assumed to use `"off"`. Only in the 2026 form.
    */
   ambientSound?: pulumi.Input<
     "off" | "office" | "city" | "forest" | "crowded_room" | "cafe" | "nature" | undefined
@@ -374,7 +371,7 @@ export interface AssistantArgs {
   /**
    * The id of the knowledge base that the assistant uses.
    *
-   * Allowed: an id. Only in the 2026 form of the service.
+   * Allowed: an id. Only in the 2026 form.
    */
   knowledgebase?: pulumi.Input<number | undefined>;
 
@@ -382,14 +379,14 @@ export interface AssistantArgs {
    * How the knowledge base is used. "function_call" searches it on demand. "prompt" makes it part of the
    * prompt, and needs the pipeline mode.
    *
-   * Allowed: "function_call" or "prompt". Only in the 2026 form of the service.
+   * Allowed: "function_call" or "prompt". Only in the 2026 form.
    */
   knowledgebaseMode?: pulumi.Input<"function_call" | "prompt" | undefined>;
 
   /**
    * The message to leave when voicemail answers. If it is not set, no message is left.
    *
-   * Allowed: 1-1000 characters. Only in the 2026 form of the service.
+   * Allowed: 1-1000 characters. Only in the 2026 form.
    */
   voicemailMessage?: pulumi.Input<string | undefined>;
 
@@ -397,7 +394,7 @@ export interface AssistantArgs {
    * Tells the assistant what to say after a long silence. If it is not set, the service uses its own
    * text.
    *
-   * Allowed: 1-1000 characters. Only in the 2026 form of the service.
+   * Allowed: 1-1000 characters. Only in the 2026 form.
    */
   reEngagementPrompt?: pulumi.Input<string | undefined>;
 
@@ -405,22 +402,21 @@ export interface AssistantArgs {
    * Seconds that a call rings before it counts as not answered.
    *
    * Allowed: a whole number, 1-60 seconds. Default: the service is assumed to use `30`. Only in the 2026
-   * form of the service.
+   * form.
    */
   ringingTime?: pulumi.Input<number | undefined>;
 
   /**
    * Seconds of initial silence after which the call ends. If it is not set, there is no limit.
    *
-   * Allowed: a whole number, 1-120 seconds. Only in the 2026 form of the service.
+   * Allowed: a whole number, 1-120 seconds. Only in the 2026 form.
    */
   maxInitialSilenceDuration?: pulumi.Input<number | undefined>;
 
   /**
    * What the assistant says while it thinks. Replaced and compared as a whole.
    *
-   * Allowed: {positive, negative, question, neutral}, each an array of strings. Only in the 2026 form of
-   * the service.
+   * Allowed: {positive, negative, question, neutral}, each an array of strings. Only in the 2026 form.
    */
   fillerPhrases?: pulumi.Input<
     | {
@@ -441,7 +437,7 @@ export interface AssistantArgs {
    * program, text conversations no longer end by themselves.
    *
    * Allowed: a whole number, 1-1440 minutes. Default: the service is assumed to use `30`. Only in the
-   * 2026 form of the service.
+   * 2026 form.
    */
   conversationInactivityTimeout?: pulumi.Input<number | undefined>;
 
@@ -449,21 +445,21 @@ export interface AssistantArgs {
    * Whether the end of a text conversation is reported again if the conversation continues and ends once
    * more.
    *
-   * Default: the service is assumed to use `false`. Only in the 2026 form of the service.
+   * Default: the service is assumed to use `false`. Only in the 2026 form.
    */
   conversationEndedRetrigger?: pulumi.Input<boolean | undefined>;
 
   /**
    * The URL that receives a notification when a text conversation ends.
    *
-   * Allowed: an http:// or https:// URL. Only in the 2026 form of the service.
+   * Allowed: an http:// or https:// URL. Only in the 2026 form.
    */
   conversationEndedWebhookUrl?: pulumi.Input<string | undefined>;
 
   /**
    * The folder of the assistant in the service: its name, or its id as a number.
    *
-   * Allowed: a folder's name, or its id as a number. Only in the 2026 form of the service.
+   * Allowed: a folder's name, or its id as a number. Only in the 2026 form.
    */
   folder?: pulumi.Input<number | string | undefined>;
 
@@ -471,7 +467,7 @@ export interface AssistantArgs {
    * The labels of the assistant in the service. An update replaces the whole list; the order does not
    * matter.
    *
-   * Allowed: an array of labels: names, or ids as numbers. Only in the 2026 form of the service.
+   * Allowed: an array of labels: names, or ids as numbers. Only in the 2026 form.
    */
   labels?: pulumi.Input<readonly pulumi.Input<number | string>[] | undefined>;
 
@@ -480,8 +476,7 @@ export interface AssistantArgs {
    * except for tools of types that this version of the provider does not know; the order does not
    * matter. Encrypted in state, since the API key of a calendar is secret.
    *
-   * Allowed: an array of `endCall()`, `dtmfInput()`, `callTransfer()` and so on. Only in the 2026 form
-   * of the service.
+   * Allowed: an array of `endCall()`, `dtmfInput()`, `callTransfer()` and so on. Only in the 2026 form.
    */
   builtInTools?: pulumi.Input<readonly pulumi.Input<BuiltInTool>[] | undefined>;
 

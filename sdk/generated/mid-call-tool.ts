@@ -37,8 +37,7 @@ export interface MidCallToolArgs {
    * How the body of a POST, PUT or PATCH request to the endpoint is encoded. The service's default is
    * `json`.
    *
-   * Allowed: "json" or "form". Default: the service is assumed to use `"json"`. Only in the 2026 form of
-   * the service.
+   * Allowed: "json" or "form". Default: the service is assumed to use `"json"`. Only in the 2026 form.
    */
   bodyFormat?: pulumi.Input<"json" | "form" | undefined>;
 
@@ -71,7 +70,7 @@ export interface MidCallToolArgs {
    * Fields that every request to the endpoint contains; values may contain `{{variable}}`. Encrypted in
    * state and never shown, like headers. The order does not matter.
    *
-   * Allowed: an array of {key, value}. Only in the 2026 form of the service.
+   * Allowed: an array of {key, value}. Only in the 2026 form.
    */
   staticFields?: pulumi.Input<
     | readonly pulumi.Input<{

@@ -56,9 +56,7 @@ test("a different campaign is not started because of the value that a refresh fo
   expect(here.writes()).toEqual([]);
 });
 
-test("a new resource for a running campaign counts as a possible start for `voicecall fleet`", async ({
-  here,
-}) => {
+test("a new resource for a running campaign counts as a possible start", async ({ here }) => {
   here.emulator.state.campaigns[0]!.status = "in-progress";
   const file = path.join(temporaryFolder(), "messages");
   here.engine.env[MESSAGES_FILE] = file;

@@ -1,4 +1,4 @@
-/** The data that the provider host reports to `voicecall drift` and `voicecall fleet`. */
+/** The data that the provider host reports to `voicecall drift`. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";

@@ -1,3 +1,4 @@
+// See docs/decisions/tests.md.
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,3 +1,4 @@
+// See docs/decisions/tests.md.
 /**
  * A stand-in for HashiCorp Vault that keeps the keys of stacks. With a passphrase, each command would derive
  * the key again, which takes a fifth of a CPU second. The secrets are encrypted in the same way.

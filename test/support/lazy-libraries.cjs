@@ -1,3 +1,4 @@
+// See docs/decisions/tests.md.
 // Preloaded into the Node processes of engine and host tests. In each process, Pulumi's SDK loads TypeScript,
 // a package manager, trace exporters and the Automation API. Loading them only when they are used saves more
 // than half of a process's CPU time.

@@ -30,8 +30,7 @@ test("no command or program of SKILL.md calls, starts or applies anything", () =
   const skill = all.get("SKILL.md")!;
   const code = ["ts", "js", "sh"].flatMap((language) => snippets("SKILL.md", skill, language));
   expect(code.length).toBeGreaterThan(4);
-  const risky =
-    /"started"|trigger|voicecall call|pulumi (up|destroy|import)|overwrite|accountChange|trust-project/;
+  const risky = /"started"|trigger|voicecall call|pulumi (up|destroy|import)|overwrite|trust-project/;
   expect(code.filter((one) => risky.test(one.code))).toEqual([]);
 });
 

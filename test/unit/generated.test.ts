@@ -117,11 +117,16 @@ it.each([
 });
 
 describe("a reference", () => {
-  it.each(tables)("of $kind has a section for each property and a line for each output", (table) => {
+  it.each(tables)("of $kind has each sentence about a property, and a line for each output", (table) => {
     const page = resourcePage(table, "What it is.", true);
-    for (const name of Object.keys(table.fields)) {
-      expect(page).toContain(`\n| [\`${name}\`](#${name.toLowerCase()}) |`);
-      expect(page).toContain(`\n### ${name}\n`);
+    for (const [name, { doc }] of Object.entries(table.fields)) {
+      const [inTable = "", ...below] = doc.split(/(?<=\.) /);
+      const linked = `[\`${name}\`](#${name.toLowerCase()})`;
+      const isLinked = page.includes(`\n### ${name}\n`);
+      expect(page).toContain(`\n| ${isLinked ? linked : `\`${name}\``} | ${inTable.replaceAll("|", "\\|")}`);
+      const isElsewhere = name === "adoptId" || doc.includes("voicecall:onExisting");
+      expect(page.includes("existing-objects")).toBe("adoptId" in table.fields);
+      if (below.length > 0 && !isElsewhere) expect(page).toContain(`\n### ${name}\n\n${below.join(" ")}`);
     }
     for (const name of Object.keys(table.computed)) expect(page).toContain(`\n| \`${name}\` |`);
   });
@@ -197,15 +202,24 @@ describe("the page of the commands", () => {
     expect(text).not.toContain("`-h, --help`");
   });
 
+  it("links to the page about a command, and leaves out what that page says", () => {
+    const program = new Command("voicecall");
+    program
+      .command("drift")
+      .addHelpText("after", "\nWhat drift is.\n\nExit codes: 0 none.\n\nExamples:\n  voicecall drift");
+    expect(commandsPage(program, {})).toContain("What drift is.");
+    const text = commandsPage(program, {}, { "voicecall drift": "drift.md" });
+    expect(text).toContain("[More](drift.md)\n\nExit codes: 0 none.\n\nExamples:\n");
+    expect(text).not.toContain("What drift is.");
+  });
+
   it("has the commands below a command, by their whole name, and none that is hidden", () => {
     const text = page((program) => {
       const init = program.command("init").description("write files");
       init.command("ci").description("templates for CI");
       program.command("secret", { hidden: true }).description("nothing to see");
     });
-    expect(text).toContain(
-      "## voicecall init ci\n\ntemplates for CI\n\n```text\nvoicecall init ci [options]\n```",
-    );
+    expect(text).toContain("## voicecall init ci\n\ntemplates for CI\n");
     expect(text).not.toContain("secret");
   });
 

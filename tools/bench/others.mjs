@@ -19,7 +19,7 @@ export function watchOthers() {
 export function refusal(part) {
   if (part <= MOST) return undefined;
   const percent = Math.round(part * 100);
-  return `Other programs use ${percent} % of this machine, so its times would not hold, and docs/performance.md is not written. End them and run this again, or measure without the document: npm run bench -- --sizes 50`;
+  return `Other programs use ${percent} % of this machine, so its times would not hold, and docs/evidence/performance.md is not written. End them and run this again, or measure without the document: npm run bench -- --sizes 50`;
 }
 
 const busySeconds = () =>

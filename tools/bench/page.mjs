@@ -5,12 +5,12 @@ import path from "node:path";
 import { ROOT } from "../setup/root.mjs";
 import { OPERATIONS, tableOf } from "./table.mjs";
 
-const PAGE = path.join(ROOT, "docs/performance.md");
+const PAGE = path.join(ROOT, "docs/evidence/performance.md");
 
-/** Writes docs/performance.md. */
+/** Writes docs/evidence/performance.md. */
 export function writePage(rows, { engine, terraform }) {
   writeFileSync(PAGE, page(rows, { engine, terraform }));
-  console.log("wrote docs/performance.md");
+  console.log("wrote docs/evidence/performance.md");
 }
 
 function page(rows, { engine, terraform }) {
@@ -27,7 +27,7 @@ What this provider costs beside a dynamic provider that does nothing, and beside
 - **Times** are seconds from start to end, and CPU seconds of all processes of a command. The columns "Time" and "CPU time" divide this provider by the do-nothing provider in the same round. All figures are medians. Terraform is measured once.
 - **Each command is checked**: its exit code, the objects in the service and in state, the one changed object, the one drifted object.
 - **"find one drifted"** is \`voicecall drift\` here, \`pulumi refresh --preview-only\` for the do-nothing provider, and \`plan -refresh-only\` for Terraform. "refresh" is \`pulumi refresh --preview-only\`.
-- **\`up\` and \`destroy\`** run with \`--parallel 32\`, as [settings](settings.md#under-a-rate-limit) recommends, and without their preview. Pulumi writes state once per command (\`PULUMI_SKIP_CHECKPOINTS\`). By default it writes the whole state after each step, which takes longer than everything else.
+- **\`up\` and \`destroy\`** run with \`--parallel 32\`, as [settings](../settings.md#under-a-rate-limit) recommends, and without their preview. Pulumi writes state once per command (\`PULUMI_SKIP_CHECKPOINTS\`). By default it writes the whole state after each step, which takes longer than everything else.
 - **Terraform** uses [Mastercard/restapi](https://github.com/Mastercard/terraform-provider-restapi) with the settings that send the fewest requests. It reads each object by its id, which the service cannot do for assistants, so the local service gets such a route here.
 
 ${plot(rows)}

@@ -14,7 +14,7 @@ const NEXT = `
 What to try next:
   README.md                          how to install this package, and your first program
   examples/                          programs to copy and change
-  docs/faults.md                     what happens if a response is lost: nothing is created or started twice
+  docs/evidence/faults.md            what happens if a response is lost: nothing is created or started twice
 
 With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN):
   npm run voicecall -- doctor --no-program    checks settings, token, names and routes (docs/doctor.md)

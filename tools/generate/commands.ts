@@ -1,8 +1,15 @@
 import type { Command, Help, Option } from "commander";
 import { markdownTable } from "./markdown.js";
 
-/** The page about all commands. Generated from their definitions, so it has the same content as `--help`. */
-export function commandsPage(program: Command, exitMeanings: Readonly<Record<number, string>>): string {
+/**
+ * The page about all commands, generated from their definitions.
+ * @param pages the page about a command, by its name; the page says what else the command's `--help` explains
+ */
+export function commandsPage(
+  program: Command,
+  exitMeanings: Readonly<Record<number, string>>,
+  pages: Readonly<Record<string, string>> = {},
+): string {
   const codes = Object.entries(exitMeanings).map(([code, meaning]) => [`\`${code}\``, meaning]);
   const all = below(program).map(partsOf);
   const shared = {
@@ -18,8 +25,8 @@ export function commandsPage(program: Command, exitMeanings: Readonly<Record<num
     markdownTable(["Exit code", "Meaning"], codes).trimEnd(),
     "## Options of several commands",
     table(sharedRows),
-    ...[...shared.paragraphs].map(paragraph),
-    ...all.map((parts) => section(parts, shared)),
+    "[Settings](settings.md) says how these commands protect your token.",
+    ...all.map((parts) => section(parts, shared, pages[parts.name])),
   ]
     .join("\n\n")
     .concat("\n");
@@ -61,23 +68,34 @@ function partsOf(command: Command): Parts {
   };
 }
 
-/** @param shared what another part of the page says about several commands */
+/**
+ * @param shared what another part of the page says about several commands
+ * @param page the page about this command
+ */
 function section(
   { name, description, usage, rows, paragraphs }: Parts,
   shared: { rows: ReadonlySet<string>; paragraphs: ReadonlySet<string> },
+  page: string | undefined,
 ): string {
   const isShared = (row: string[]): boolean => shared.rows.has(JSON.stringify(row));
   const own = rows.filter((row) => !isShared(row));
-  const others = rows.filter(isShared).map(([flags]) => flags);
+  const others = rows.filter(isShared).map(([flags = ""]) => `\`${/--[\w-]+/.exec(flags)?.[0]}\``);
   return [
     `## ${name}`,
     text(description),
-    fenced("text", usage),
+    ...(usage === `${name} [options]` ? [] : [fenced("text", usage)]),
     ...(own.length === 0 ? [] : [table(own)]),
     ...(others.length === 0 ? [] : [`[Also](#options-of-several-commands): ${others.join(", ")}.`]),
-    ...paragraphs.filter((one) => !shared.paragraphs.has(one)).map(paragraph),
+    ...(page === undefined ? [] : [`[More](${page})`]),
+    ...paragraphs
+      .filter((one) => !shared.paragraphs.has(one) && (page === undefined || isFacts(one)))
+      .map(paragraph),
   ].join("\n\n");
 }
+
+/** Whether the paragraph has facts that only this page has. */
+const isFacts = (one: string): boolean =>
+  /^(Exit codes|With --json|Examples?):|^With --json/.test(one.trim());
 
 const table = (rows: string[][]): string => markdownTable(["", "Meaning", "Default"], rows).trimEnd();
 

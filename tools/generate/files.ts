@@ -12,6 +12,17 @@ import { resourcePage } from "./resource-page.js";
 import { skillPage } from "./skill.js";
 import { tables } from "./tables.js";
 
+/** The pages about commands, beside docs/commands.md. */
+const COMMAND_PAGES = {
+  "voicecall doctor": "doctor.md",
+  "voicecall drift": "drift.md",
+  "voicecall emulator": "local-service.md",
+  "voicecall export": "take-over.md",
+  "voicecall init ci": "ci.md",
+  "voicecall init offline-config": "ci.md#pull-requests-from-forks",
+  "voicecall leads plan": "lists-of-leads.md",
+};
+
 /**
  * Every file that `npm run generate` writes, by its path in the repository.
  * @param read reads a file of the repository; returns undefined if it does not exist
@@ -31,8 +42,8 @@ export async function generatedFiles(
   files["SKILL.md"] = skillPage(described);
   for (const { table, about, hasGet } of described)
     files[`docs/resources/${table.file}.md`] = resourcePage(table, about, hasGet);
-  files["docs/kills.md"] = killsPage();
-  files["docs/commands.md"] = commandsPage(voicecall(), exitMeanings);
+  files["docs/evidence/kills.md"] = killsPage();
+  files["docs/commands.md"] = commandsPage(voicecall(), exitMeanings, COMMAND_PAGES);
   const kinds = described.map(({ table, what }) => ({ ...table, what }));
   const parts = {
     resources: kindsPart(kinds, "docs/resources"),

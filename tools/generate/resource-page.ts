@@ -2,7 +2,7 @@ import { role, type Field } from "../../provider/core/fields/fields.js";
 import { exampleText } from "./example.js";
 import { markdownTable } from "./markdown.js";
 import type { ResourceTable } from "./tables.js";
-import { formNote, sourceOf, nodeOf, nodeOfField, ruleOf, valueType } from "./type-text.js";
+import { formNote, nodeOf, nodeOfField, ruleOf, valueType } from "./type-text.js";
 
 /**
  * The reference of a kind, docs/resources/<kind>.md.
@@ -21,7 +21,7 @@ export function resourcePage(table: ResourceTable, about: string, hasGet: boolea
 
 # ${kind}
 
-${about}
+${about.replace(/ \(specification[^)]*\)/, "")}
 
 \`\`\`ts
 ${smallestProgram(table)}
@@ -29,20 +29,17 @@ ${smallestProgram(table)}
 
 ## Properties
 
-The provider neither sends nor compares an optional property that was never declared, so the service's value stays. Removing a declared property [may clear it](../behavior.md#declared-fields). "Assumed" marks a default that the specification does not state. The provider compares nothing with an assumed default.
+A property that was never declared is neither sent nor compared. Removing a declared one [may clear it](../behavior.md#declared-fields). The defaults are assumptions, and nothing is compared with them. "Not readable": the service never returns the value, so [drift](../drift.md) in it is not seen. 2025 and 2026 are [forms of the API](../api-forms.md).
 
-${markdownTable(
-  ["Property", "Allowed", "Default"],
-  rows.map(([name, field]) => [`[\`${name}\`](#${name.toLowerCase()})`, allowed(field), initial(field)]),
-)}
-${rows.map(([name, field]) => section(name, field)).join("\n\n")}
+${markdownTable(["Property", "Meaning", "Allowed", "Default"], rows.map(row))}
+${rows.flatMap(([name, field]) => section(name, field) ?? []).join("\n\n")}
 
 ## Outputs
 
-Each declared property is also an output. The service or the provider adds:
+Each declared property, and:
 
 ${markdownTable(["Output", "Type", "Meaning"], outputs)}
-${hasGet ? `\`${kind}.get("name", id)\` reads an existing object without managing it.\n\n` : ""}How previews, manual changes, existing objects and deletions work is in [How it behaves](../behavior.md).
+${hasGet ? `\`${kind}.get("name", id)\` reads an existing object without managing it.\n\n` : ""}Previews, manual changes, existing objects and deletions: [How it behaves](../behavior.md).
 `;
 }
 
@@ -59,17 +56,41 @@ export const exampleArgs = (fields: readonly (readonly [string, Field])[]): stri
 const property = (name: string, field: Field, indent = 0): string =>
   `${name}: ${exampleText(field, indent, name.length + 3)}`;
 
-/** What the table above it does not say. */
-function section(name: string, field: Field): string {
+/** Options that mean the same for several kinds, which docs/behavior.md explains. */
+const isExplainedElsewhere = (name: string, { doc }: Field): boolean =>
+  name === "adoptId" || doc.includes("voicecall:onExisting");
+
+/** A property in the table, with a link to its section if it has one. */
+function row([name, field]: [string, Field]): string[] {
+  const [meaning = ""] = sentencesOf(field);
+  const property =
+    section(name, field) === undefined ? `\`${name}\`` : `[\`${name}\`](#${name.toLowerCase()})`;
+  return [
+    property,
+    [
+      meaning,
+      ...traits(field),
+      ...(isExplainedElsewhere(name, field) ? ["[More](../behavior.md#existing-objects)."] : []),
+    ].join(" "),
+    allowed(field),
+    initial(field),
+  ];
+}
+
+const sentencesOf = ({ doc }: Field): string[] => doc.split(/(?<=\.) /);
+
+/** What the table does not say. Undefined if it says all. */
+function section(name: string, field: Field): string | undefined {
+  if (isExplainedElsewhere(name, field)) return undefined;
   const example = property(name, field);
-  const isShort = !/[\n`]/.test(example);
+  const isLong = /[\n`]/.test(example);
   const text = [
-    field.doc,
-    ...(isShort ? [`Example: \`${example}\`.`] : []),
-    ...traits(field),
-    ...(field.only ? [] : [sourceOf(field, "Spec")]),
-  ].join(" ");
-  return `### ${name}\n\n${text}${isShort ? "" : `\n\n\`\`\`js\n${example}\n\`\`\``}`;
+    ...sentencesOf(field).slice(1),
+    ...(/[[{]/.test(example) && !isLong ? [`Example: \`${example}\`.`] : []),
+  ];
+  const code = isLong ? [`\`\`\`js\n${example}\n\`\`\``] : [];
+  const parts = [text.join(" "), ...code].filter(Boolean);
+  return parts.length === 0 ? undefined : `### ${name}\n\n${parts.join("\n\n")}`;
 }
 
 export function allowed(field: Field): string {
@@ -78,8 +99,7 @@ export function allowed(field: Field): string {
 
 function initial(field: Field): string {
   if (field.required) return "required";
-  if (field.assumedDefault !== undefined) return `\`${JSON.stringify(field.assumedDefault)}\`, assumed`;
-  return role(field) === "policy" || role(field) === "creation" ? "see below" : "";
+  return field.assumedDefault === undefined ? "" : `\`${JSON.stringify(field.assumedDefault)}\``;
 }
 
 /** What users need to know about a property in addition to its documentation. */
@@ -87,7 +107,7 @@ export function traits(field: Field): string[] {
   const notes = [
     field.secret && "Secret.",
     field.replaces && "A change replaces the resource.",
-    role(field) === "field" && !field.record && "Never shown by the service.",
+    role(field) === "field" && !field.record && "Not readable.",
     formNote(field),
   ];
   return notes

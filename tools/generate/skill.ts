@@ -23,7 +23,7 @@ description: Write and change Pulumi programs in TypeScript or JavaScript that m
 Ask the user, and wait for a yes, before you do any of this:
 
 - Write \`state: "started"\` in a \`CampaignState\`, or change \`state\` or \`trigger\` of one. An apply then makes phones ring. Reverting a commit with such a change can also make phones ring.
-- Add a \`Lead\`, or rows of a \`LeadSet\`, to a campaign that runs, set \`onGone: "recreate"\`, or set \`allowDuplicate\`. A person may be called, or called again.
+- Add a \`Lead\`, or rows of a \`LeadSet\`, to a campaign that runs, change the \`phoneNumber\` of such a \`Lead\` or set its \`status\` to "created", set \`onGone: "recreate"\`, or set \`allowDuplicate\`. A person may be called, or called again.
 - Set \`onChange: "replace"\` or \`onDestroy: "deleteLeads"\` on a \`Campaign\`. When a campaign is deleted, the service deletes its leads too.
 - Run \`voicecall call\`. It calls a real phone number.
 - Run \`pulumi up\`, \`pulumi destroy\` or \`pulumi import\`, unless \`VOICECALL_BASE_URL\` is \`http://127.0.0.1:…\`.
@@ -93,12 +93,13 @@ ${kinds.map(section).join("\n\n")}
 function section({ table, what }: Described): string {
   const properties = Object.entries(table.fields).map(([name, field]) => {
     const required = field.required ? " (required)" : "";
+    const example = exampleText(field, -1000);
     const [meaning] = field.doc.split(/(?<=\.) /);
     const facts = [
       meaning,
       `Allowed: ${allowed(field)}.`,
       ...traits(field),
-      `Example: \`${exampleText(field, -1000)}\``,
+      ...(/[[{]/.test(example) ? [`Example: \`${example}\``] : []),
     ];
     return `- \`${name}\`${required}: ${facts.join(" ")}`;
   });

@@ -38,10 +38,10 @@ export function ruleOf(field: Field): string | undefined {
 
 /** Which form or engine modes have the property. Undefined if all do. */
 export function formNote({ only, in2026 = {} }: Field): string | undefined {
-  if ("absent" in in2026) return `Only in the 2025 form of the service; in the 2026 form, ${in2026.absent}.`;
+  if ("absent" in in2026) return `Only in the 2025 form; in the 2026 form, ${in2026.absent}.`;
   const modes = in2026.modes?.map((mode) => `\`${mode}\``).join(" and ");
-  if (!only) return modes && `In the 2026 form of the service only with \`engineType\` ${modes}.`;
-  return `Only in the 2026 form of the service${modes ? `, with \`engineType\` ${modes}` : ""}.`;
+  if (!only) return modes && `In the 2026 form only with \`engineType\` ${modes}.`;
+  return `Only in the 2026 form${modes ? `, with \`engineType\` ${modes}` : ""}.`;
 }
 
 /** How the parts of a type are formatted. */

@@ -1,5 +1,5 @@
 // `npm run soak -- setups`: installs both packed packages in each setup, checks the types of TypeScript
-// programs, previews each program, and writes docs/setups.md.
+// programs, previews each program, and writes docs/evidence/setups.md.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -16,10 +16,10 @@ import { ROWS } from "./rows.mjs";
 
 const require = createRequire(import.meta.url);
 const SDK = "@pulumi/pulumi";
-const PAGE = path.join(ROOT, "docs/setups.md");
+const PAGE = path.join(ROOT, "docs/evidence/setups.md");
 
 /**
- * Tries every setup, writes docs/setups.md, and returns whether each setup had the expected result.
+ * Tries every setup, writes docs/evidence/setups.md, and returns whether each setup had the expected result.
  * @param env SETUPS selects rows by number, such as `1,5`. The page is then printed instead of written.
  */
 export async function setups(env = process.env) {
@@ -121,7 +121,7 @@ function compilerOf(folder) {
   return path.join(path.dirname(file), "bin/tsc");
 }
 
-/** docs/setups.md with a new table. Its text stays. */
+/** docs/evidence/setups.md with a new table. Its text stays. */
 function pageOf(played, { engine, sdks }) {
   const line = (cells) => `| ${cells.join(" | ")} |`;
   const rows = played.map(({ node, manager, program, sdk, works, fails }) =>

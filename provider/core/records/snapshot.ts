@@ -1,3 +1,5 @@
+// See docs/decisions/requests.md.
+
 /** The response to a request for one page of a listing. */
 export interface RecordPage<T> {
   readonly rows: readonly T[];

@@ -1,3 +1,4 @@
+// See docs/decisions/accounts.md.
 import type { VoicecallError } from "../../base/errors.js";
 import type { Operation } from "../run/operation.js";
 import type { AccountMark, RecordedAccount } from "../run/recorded-accounts.js";

@@ -1,3 +1,4 @@
+// See docs/decisions/objects.md.
 import type { VoicecallError } from "../../base/errors.js";
 import { willFail } from "../run/describe.js";
 import type { Operation, Standard } from "../run/operation.js";

@@ -1,4 +1,4 @@
-/** Messages of the engine and the provider that tests expect. docs/kills.md quotes most of them. */
+/** Messages of the engine and the provider that tests expect. docs/evidence/kills.md quotes most of them. */
 export const MESSAGES = {
   /** The provider's message about an object with id N. */
   named: "(id N), so nothing is changed. To adopt it, set adoptId: N",

@@ -1,6 +1,6 @@
 /**
  * The result of each kill. `kill.test.ts` compares each row with the real engine. `npm run generate` makes
- * docs/kills.md from this table.
+ * docs/evidence/kills.md from this table.
  */
 
 export const MOMENTS = {
@@ -17,7 +17,7 @@ export const VICTIMS = { command: "`pulumi`", host: "the provider host" } as con
 export type Victim = keyof typeof VICTIMS;
 
 export interface Outcome {
-  /** What the next command prints and does, for docs/kills.md. */
+  /** What the next command prints and does, for docs/evidence/kills.md. */
   says: string;
   /** Whether the next command fails and names the object. Then another command, with `adoptId`, is needed. */
   stops: boolean;
@@ -57,7 +57,7 @@ export interface Request {
   during: "create" | "update" | "destroy";
   method: "POST" | "PUT" | "DELETE";
   path: string;
-  /** What the request does, for docs/kills.md. */
+  /** What the request does, for docs/evidence/kills.md. */
   does: string;
   /** The route of the read-back. Required if `then` has the moment `read-back`. */
   readBack?: string;
