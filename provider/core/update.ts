@@ -5,7 +5,7 @@ import { changes } from "./steps/diff.js";
 import { role } from "./fields/fields.js";
 import { assertKeyIsFree } from "./steps/key-change.js";
 import type { Operation, Standard } from "./run/operation.js";
-import { halfCreated, outputsOf } from "./steps/outputs.js";
+import { halfCreated, outputsOf, recordedOutputs } from "./steps/outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./steps/plan.js";
 import {
   findOrProveGone,
@@ -49,15 +49,12 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   });
 }
 
-/** The computed outputs in state. */
-function recordedOutputs({ definition, olds }: Operation): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(definition.computed).map((key) => [key, ownValue(olds, key)]));
-}
-
 /** The outputs for an object that is gone but stays in state. */
 export function whenGone(operation: Operation<Standard>): Record<string, unknown> {
   const { definition, olds, news, memory } = operation;
-  if (!definition.whenGone) throw gone(operation);
+  // An object that no read has ever shown may only not be listed yet.
+  const wasSeen = ownValue(olds, "createdAt") !== undefined;
+  if (!definition.whenGone || !wasSeen) throw gone(operation);
   operation.say(goneButKept(operation.label, news));
   return outputs(
     news,

@@ -184,14 +184,14 @@ describe("a tool in use", () => {
     expect(here.emulator.state.assistants[0]!.tool_ids).toEqual([Number(id)]);
   });
 
-  test("onDestroy set by a later up applies, and that up only sends the read that detects the API form", async () => {
+  test("onDestroy set by a later up applies, and that up only reads", async () => {
     const here = await inUse();
     here.requests();
     expect(await here.engine.up(declaring(midCallTool, { onDestroy: "detach" }))).toMatchObject(
       oneStep("update", "onDestroy"),
     );
-    // The voices are read to detect the form of the API.
-    expect(here.requests()).toEqual(["GET /user/assistants/voices"]);
+    // The voices are read to detect the form of the API, the tools to find others of the same name.
+    expect(here.requests()).toEqual(["GET /user/assistants/voices", "GET /user/tools"]);
     expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 

@@ -197,8 +197,9 @@ describe("tools", () => {
   });
 
   test("no finding: a tool that no listing shows yet", async () => {
-    const here = await world({ seed, listLag: 5_000 });
-    expect(await here.engine.up({ other: { kind: "MidCallTool", props: tool } })).toMatchObject(succeeded);
+    const here = await world({ seed, listLag: 60_000 });
+    const { errors } = await here.engine.up({ other: { kind: "MidCallTool", props: tool } });
+    expect(errors).toEqual([expect.stringContaining("the listing does not show it yet")]);
     const { id } = here.engine.state.get("other")!;
     here.engine.state.clear();
     expect(await warningsOf({ tools: [id], systemPrompt: "get_price" }, {}, here)).toEqual([]);

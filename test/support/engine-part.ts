@@ -4,7 +4,7 @@
  * command.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Message } from "../../provider/base/messages.js";
+import { MESSAGES_FILE, type Message, messagesTo } from "../../provider/base/messages.js";
 import type { Engine } from "../../provider/http/engine.js";
 import type { Transport } from "../../provider/http/transport.js";
 import type { Hosted } from "../../provider/runtime.js";
@@ -281,13 +281,18 @@ export class EnginePart {
     const messages: Message[] = [];
     this.#lines = lines;
     this.messages = messages;
+    const file = this.env[MESSAGES_FILE];
+    const toFile = file === undefined ? undefined : messagesTo(file);
     const death = mortality(this.kill, this.transport);
     this.kill = undefined;
     const runtime = watchedRuntime({
       clock: this.clock,
       env: this.env,
       print: (line) => lines.push(line),
-      report: (message) => messages.push(message),
+      report: (message) => {
+        messages.push(message);
+        toFile?.(message);
+      },
       ...(death.transport && { transport: death.transport }),
       ...(this.caller && { engine: this.caller }),
     });

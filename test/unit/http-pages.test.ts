@@ -87,11 +87,17 @@ describe("plain lists", () => {
     ["campaigns", campaigns, items(1, 2), 2, ""],
     ["campaigns under their name", campaigns, { campaigns: items(1, 2) }, 2, ""],
     ["leads, whatever the query", leads, items(1, 250), 250, "?per_page=100&page=1"],
-    ["assistants, contrary to the specification", assistants, items(1, 2), 2, "?per_page=100&page=1"],
   ])("%s: one request", async (_, call, answer, count, query) => {
     const { client, queries } = service(() => answer);
     expect(await listAll(client, call)).toHaveLength(count);
     expect(queries).toEqual([query]);
+  });
+
+  test("a plain list of assistants, contrary to the specification, proves nothing", async () => {
+    const { client } = service(() => items(1, 2));
+    const error = await failed(listAll(client, assistants));
+    expect(error).toMatchObject({ code: "could-not-tell" });
+    expect(error.message).toContain("a plain list without a total");
   });
 
   test("an id that is listed twice proves nothing", async () => {

@@ -9,7 +9,7 @@ import { type WantedFields, live } from "../run/wanted.js";
 /**
  * The outputs for state: declared values in the program's own spelling, and values that the service has
  * assigned.
- * @param record undefined if the object could not be read; the outputs then come from the inputs alone
+ * @param record undefined if the object could not be read; the computed outputs then stay as in state
  */
 export async function outputsOf(
   operation: Operation<Standard>,
@@ -18,12 +18,18 @@ export async function outputsOf(
   memory: Memory,
 ): Promise<Record<string, unknown>> {
   const { definition, news } = operation;
-  const computed = record ? await computedOf(operation, record, news) : {};
+  const computed = record ? await computedOf(operation, record, news) : recordedOutputs(operation);
   for (const [property, { ids }] of wanted) {
     const { refers } = definition.fields[property]!;
     if (refers) computed[refers.idAs] = ids;
   }
   return outputs(news, computed, memory);
+}
+
+/** The computed outputs in state. */
+export function recordedOutputs({ definition, olds }: Operation): Record<string, unknown> {
+  const entries = Object.keys(definition.computed).map((key) => [key, ownValue(olds, key)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError } from "../../base/errors.js";
 import { ownValue } from "../fields/values.js";
 import type { Operation, Standard } from "../run/operation.js";
@@ -12,6 +13,8 @@ export async function noteSameKey(operation: Operation<Standard>): Promise<void>
   const declared = verb === "read" ? olds : operation.news;
   const choice = ownValue(declared, "onExisting") ?? session.settings.onExisting;
   if (session.offline || choice === "create" || ownValue(declared, "allowDuplicate") === true) return;
+  // The preview of the update reports a key that it takes.
+  if (definition.keyFields.some((property) => !isDeepStrictEqual(declared[property], olds[property]))) return;
   const rows = await operation
     .api()
     .listing.knownWithKey(recordedKey(definition, olds))
