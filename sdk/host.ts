@@ -3,6 +3,7 @@ import { quoted } from "../provider/base/quoted.js";
 import { carriedArgs, holdsLater, isLater } from "./carried-args.js";
 import type { Kind } from "../provider/base/kind.js";
 import { reportErrors } from "./preview-errors.js";
+import { otherLeads } from "./declared-leads.js";
 import { noteId, ownIds, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { type References, withIds } from "./references.js";
@@ -38,11 +39,13 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const outputs = [...definition.inputs, ...definition.computed].map((key) => [key, undefined] as const);
     const values = carriedArgs(label, given);
     const options = optionsFor(definition, args, opts);
+    const resource = args && identity(name);
     const props = {
       ...Object.fromEntries(outputs),
       ...withSecrets(values, definition.secrets),
-      ...(args && {
-        __resource: identity(name),
+      ...(resource !== undefined && {
+        ...otherLeads(definition.kind, resource, args as { phoneNumber?: unknown }),
+        __resource: resource,
         // The SDK waits for this promise before it sends the options, so `addSecretOutputs` can still add to them.
         __urn: addSecretOutputs(options.additionalSecretOutputs, values).then(() =>
           urnOf(name, definition.kind, opts?.parent),

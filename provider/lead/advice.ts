@@ -8,11 +8,12 @@ import { fields } from "./schema.js";
 
 /** Warns that a new lead may be called right away if the campaign is or may be running. */
 export async function advise({ session, news, hints, isNew, label }: Operation): Promise<Advice> {
+  const resource = ownValue(hints, RESOURCE);
+  if (isNew) session.ledger.declaredLeads.report(resource);
   const campaign = ownValue(news, "campaign");
   if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
   const adopts = ownValue(news, "adoptId") !== undefined || ownValue(news, "onExisting") === "adopt";
-  const resource = ownValue(hints, RESOURCE);
   const source = typeof resource === "string" ? resource : fingerprint("Lead", news);
   if (!adopts) session.ledger.announceLeads(id as number, source, 1);
   const reason = await callsNewLeads(session, id as number);

@@ -82,6 +82,17 @@ export interface LeadSetArgs {
   onRemove?: pulumi.Input<"delete" | "keep" | undefined>;
 
   /**
+   * Whether the list has all leads of the campaign. If true, an apply removes all other leads, for
+   * example those that an interrupted apply created from rows that are no longer in the list. It keeps
+   * blacklisted leads, which nobody calls, and leads of the program's `Lead` resources. Preview says
+   * first which leads an apply will remove. If false (default), preview and up only count the other
+   * leads. Cannot be true together with onRemove: "keep".
+   *
+   * Controls the provider, and is never sent to the service. Specification, section 4.3.
+   */
+  exclusive?: pulumi.Input<boolean | undefined>;
+
+  /**
    * What to do about a lead that is gone from the service while its row is still in the list. "keep"
    * (default) does not create it again, because the person may have asked not to be called. "recreate"
    * creates it again.
@@ -164,6 +175,15 @@ export interface LeadSetOutputs {
   readonly onRemove: pulumi.Output<"delete" | "keep" | undefined>;
 
   /**
+   * Whether the list has all leads of the campaign. If true, an apply removes all other leads, for
+   * example those that an interrupted apply created from rows that are no longer in the list. It keeps
+   * blacklisted leads, which nobody calls, and leads of the program's `Lead` resources. Preview says
+   * first which leads an apply will remove. If false (default), preview and up only count the other
+   * leads. Cannot be true together with onRemove: "keep".
+   */
+  readonly exclusive: pulumi.Output<boolean | undefined>;
+
+  /**
    * What to do about a lead that is gone from the service while its row is still in the list. "keep"
    * (default) does not create it again, because the person may have asked not to be called. "recreate"
    * creates it again.
@@ -199,6 +219,7 @@ export const definition = {
     "defaultCountry",
     "onRefusedRow",
     "onRemove",
+    "exclusive",
     "onGone",
     "onExisting",
   ],

@@ -12,6 +12,7 @@ import { look, lookForToken } from "./canary-watch.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type Kill, Killed, mortality } from "./death.js";
 import { type ErrorHook, isHalfCreated, withErrorHook } from "./error-hook.js";
+import { identity, otherLeads } from "./identity.js";
 import { watchedRuntime } from "./watched-runtime.js";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -79,6 +80,8 @@ export class EnginePart {
   namesResources = false;
   /** Whether all resources have the option `retainOnDelete`. The engine then does not call delete. */
   retainsOnDelete = false;
+  /** With `--target`: the resources of the program that the engine passes to the provider. */
+  targets: readonly string[] | undefined;
   #program: Program = {};
   #lines: string[] = [];
 
@@ -113,6 +116,11 @@ export class EnginePart {
     const seen = new Map<string, Props>();
     for (const [name, { kind, props }] of Object.entries(program)) {
       try {
+        const left = this.state.get(name);
+        if (this.targets && !this.targets.includes(name)) {
+          if (left) seen.set(name, { ...left.outputs, id: left.id });
+          continue;
+        }
         const declared =
           typeof props === "function" ? props((other) => known(seen.get(other), other)) : props;
         const step = await this.#one(hosted(kind), name, kind, declared, apply, seen);
@@ -150,9 +158,10 @@ export class EnginePart {
     const text = `text of ${kind}`;
     // Like the SDK's class, passes the name in an input, because the engine does not pass it to the provider.
     const isNamed = this.namesResources || kind === "CampaignState";
-    const named = isNamed && { __resource: `${Object.keys(this.#program).indexOf(name) + 1}:${name}` };
+    const named = isNamed && { __resource: identity(this.#program, name) };
     const preview = apply ? {} : { __preview: true };
-    const news = crossing({ ...listOf(declared), ...declared, ...named, ...preview, __provider: text });
+    const hints = { ...listOf(declared), ...named, ...otherLeads(kind, this.#program), ...preview };
+    const news = crossing({ ...declared, ...hints, __provider: text });
     const checked = await provider.check(crossing(old?.inputs ?? {}), news);
     if (checked.failures.length > 0) throw new Error(checked.failures.map(({ reason }) => reason).join("\n"));
     const { __mistakes: mistakes } = checked.inputs;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { VoicecallError } from "../../base/errors.js";
 import type { HalfCreated } from "./half-created.js";
+import { DeclaredLeads } from "./declared-leads.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
 import { type Bag, isObject, normal } from "../fields/values.js";
 
@@ -19,7 +20,9 @@ export interface ObjectEntry {
   isDeleted?: boolean;
   /** A resource of the program manages it. */
   isOwned?: boolean;
-  /** The name of that resource, if the SDK passed it. */
+  /** A resource in state manages it, as a read of this run shows. */
+  isInState?: boolean;
+  /** The name of the resource that manages it, if the SDK passed it. */
   managedBy?: string | undefined;
   /** The resource that manages it will not be replaced. */
   isKept?: boolean;
@@ -65,6 +68,7 @@ export interface DeclaredNames {
  */
 export class Ledger {
   readonly accounts = new RecordedAccounts();
+  readonly declaredLeads = new DeclaredLeads();
   /** Keys that this run has assigned, with the id of the object (undefined if the response was lost). */
   readonly assignedKeys = new Map<string, number | undefined>();
   /** Ids of phone numbers that this run has assigned or tried to assign. */
