@@ -1,41 +1,52 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Kind } from "../provider/base/kind.js";
 
-/** The resources of a program that have leads, as a hint for the provider. */
-interface DeclaredLeads {
-  /**
-   * Lead resources, with their phone numbers; null for an output, because it may depend on the resource that gets the
-   * hint.
-   */
-  readonly leads: [resource: string, phoneNumber: string | null][];
-  readonly sets: string[];
+interface Declared {
+  readonly kind: Kind;
+  readonly phoneNumber: unknown;
+  /** Undefined: the default provider. Each provider has its own host, and usually its own account. */
+  readonly provider: pulumi.ProviderResource | undefined;
 }
 
 /** By the engine's connection, because one process may run several programs. */
-const programs = new WeakMap<object, DeclaredLeads>();
+const programs = new WeakMap<object, Declared[]>();
+const withoutEngine = {};
 
-function declared(): DeclaredLeads {
-  const program = pulumi.runtime.getMonitor() ?? programs;
-  const found = programs.get(program) ?? { leads: [], sets: [] };
-  programs.set(program, found);
-  return found;
-}
+/** Kinds that have leads, or that count the leads of their campaign. */
+const KINDS: readonly Kind[] = ["Lead", "LeadSet", "CampaignState"];
 
 /**
- * Notes a resource that has leads.
- * @param resource its identity
- * @returns for a kind that counts the other leads of its campaign: a hint about all resources that the program declares
- * until it waits for something. The engine reports some of them later, or never.
+ * Notes a resource, for the hints of others.
+ * @returns a hint for the provider: the place of the resource and, for a kind that counts the leads of its campaign, all
+ * resources with leads that the program declares until it waits for something. The engine reports some of them later,
+ * and those that `--target` leaves out never. An output as a phone number may depend on the resource with the hint, so
+ * it is passed as null.
  */
-export function otherLeads(
+export function declaredLeads(
   kind: Kind,
-  resource: string,
-  args: { readonly phoneNumber?: unknown },
-): { readonly __otherLeads?: Promise<DeclaredLeads> } {
-  const all = declared();
-  const { phoneNumber } = args;
-  if (kind === "LeadSet") all.sets.push(resource);
-  if (kind === "Lead") all.leads.push([resource, typeof phoneNumber === "string" ? phoneNumber : null]);
-  if (kind !== "LeadSet" && kind !== "CampaignState") return {};
-  return { __otherLeads: new Promise((resolve) => void setImmediate(resolve, all)) };
+  { phoneNumber }: { readonly phoneNumber?: unknown },
+  provider: pulumi.ProviderResource | undefined,
+): { readonly __declaredLeads?: object } {
+  if (!KINDS.includes(kind)) return {};
+  const program = pulumi.runtime.getMonitor() ?? withoutEngine;
+  const all = programs.get(program) ?? [];
+  programs.set(program, all);
+  const place = all.push({ kind, phoneNumber, provider });
+  if (kind === "Lead") return { __declaredLeads: { place } };
+  const places = (of: Kind): number[] =>
+    [...all.keys()].filter((index) => all[index]!.kind === of && all[index]!.provider === provider);
+  const numberAt = (index: number): string | null => {
+    const number = all[index]!.phoneNumber;
+    return typeof number === "string" ? number : null;
+  };
+  const hint = new Promise((resolve) => {
+    setImmediate(() =>
+      resolve({
+        place,
+        leads: places("Lead").map((index) => [index + 1, numberAt(index)]),
+        sets: places("LeadSet").map((index) => index + 1),
+      }),
+    );
+  });
+  return { __declaredLeads: hint };
 }

@@ -3,8 +3,8 @@ import { quoted } from "../provider/base/quoted.js";
 import { carriedArgs, holdsLater, isLater } from "./carried-args.js";
 import type { Kind } from "../provider/base/kind.js";
 import { reportErrors } from "./preview-errors.js";
-import { otherLeads } from "./declared-leads.js";
-import { noteId, ownIds, withOwnIds } from "./own-account.js";
+import { declaredLeads } from "./declared-leads.js";
+import { noteId, ownIds, providerOf, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { type References, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
@@ -39,13 +39,11 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const outputs = [...definition.inputs, ...definition.computed].map((key) => [key, undefined] as const);
     const values = carriedArgs(label, given);
     const options = optionsFor(definition, args, opts);
-    const resource = args && identity(name);
     const props = {
       ...Object.fromEntries(outputs),
       ...withSecrets(values, definition.secrets),
-      ...(resource !== undefined && {
-        ...otherLeads(definition.kind, resource, args as { phoneNumber?: unknown }),
-        __resource: resource,
+      ...(args && {
+        ...declaredLeads(definition.kind, args, providerOf(typeToken(definition.kind), opts)),
         // The SDK waits for this promise before it sends the options, so `addSecretOutputs` can still add to them.
         __urn: addSecretOutputs(options.additionalSecretOutputs, values).then(() =>
           urnOf(name, definition.kind, opts?.parent),
@@ -79,15 +77,6 @@ function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): P
 
 /** Hints for the provider in a preview. */
 const inPreview = () => ({ __preview: true, __mistakes: undefined });
-
-/** Distinguishes resources with the same name, which are possible under different parents. */
-let declaredSoFar = 0;
-
-/** A hint that identifies a resource for the provider's check. It is not stored. */
-function identity(name: string): string {
-  declaredSoFar += 1;
-  return `${declaredSoFar}:${name}`;
-}
 
 /**
  * The error for the resource option `import`. For an import, the engine does not pass the provider text, so the

@@ -10,7 +10,7 @@ import { hasCampaign } from "../core/steps/campaigns.js";
 import { lookAt, lookAtNew, mayRun } from "./api.js";
 import { assess } from "./assess.js";
 import { assertNameStood, moved, movedTo, rememberName } from "./name.js";
-import { assertOnlyOne } from "./one-resource.js";
+import { assertOnlyState } from "./one-resource.js";
 import { assertNoDoubt, applyAction, runs, turn } from "./actions.js";
 import { sayCreate, sayReplaced, sayUpdate } from "./preview.js";
 import { FOUND_STATE, KIND, RAN_BEFORE, isFoundState, isNewTrigger, lastState, stored } from "./record.js";
@@ -33,8 +33,8 @@ export const campaignState: Resource = {
     const checked = await check(call);
     if (checked.failures.length > 0) return checked;
     const operation = call.with({ news: checked.inputs, hints: call.news });
-    operation.session.ledger.declaredLeads.note(call.news);
-    await assertOnlyOne(operation);
+    operation.session.ledger.declaredLeads.note(operation);
+    await assertOnlyState(operation);
     if (operation.isNew) await sayCreate(operation);
     return checked;
   },

@@ -19,7 +19,7 @@ export const leadResource: Resource<Standard> = {
   ...standardResource(lead),
   diff: async (operation) => {
     const result = await standardResource(lead).diff(operation);
-    operation.session.ledger.declaredLeads.report(operation.object.managedBy);
+    operation.session.ledger.declaredLeads.report(operation);
     return result;
   },
   create,

@@ -33,7 +33,6 @@ async function killed(here: World, rows: number, creates: number, reads: number)
 
 /** An apply of 60 rows whose provider host is killed after 25 creates. No state survives. */
 async function interrupted(here: World): Promise<void> {
-  here.engine.namesResources = true;
   await killed(here, 60, 25, 2);
   expect(here.engine.state.size).toBe(0);
   expect(here.emulator.state.leads).toHaveLength(25);
@@ -51,7 +50,6 @@ function addManually(
 }
 
 async function applied(here: World, program: Program): Promise<void> {
-  here.engine.namesResources = true;
   expect(await here.engine.up(program)).toMatchObject(succeeded);
   here.clock.advance(60_000);
   here.requests();
@@ -272,7 +270,6 @@ describe("exclusive", () => {
   });
 
   test("of one of two sets for a campaign is rejected", async ({ here }) => {
-    here.engine.namesResources = true;
     const { errors } = await here.engine.preview({ people: people(2, EXCLUSIVE), more: people(3) });
     expect(errors).toEqual([expect.stringContaining("are both for the leads of one campaign")]);
   });

@@ -12,7 +12,7 @@ import { look, lookForToken } from "./canary-watch.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type Kill, Killed, mortality } from "./death.js";
 import { type ErrorHook, isHalfCreated, withErrorHook } from "./error-hook.js";
-import { identity, otherLeads } from "./identity.js";
+import { declaredLeads } from "./declared-leads.js";
 import { watchedRuntime } from "./watched-runtime.js";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -73,11 +73,8 @@ export class EnginePart {
   transport: Transport | undefined;
   /** Tells the provider hosts whether their engine is still running. */
   caller: Engine | undefined;
-  /**
-   * Whether resources of all kinds pass their identity, as the SDK's classes do. If false, only a
-   * CampaignState does, and only an apply detects two resources of another kind that manage the same object.
-   */
-  namesResources = false;
+  /** Whether resources pass their URN, as the SDK's classes do. If not, only an apply sees that two have one key. */
+  knowsUrns = true;
   /** Whether all resources have the option `retainOnDelete`. The engine then does not call delete. */
   retainsOnDelete = false;
   /** With `--target`: the resources of the program that the engine passes to the provider. */
@@ -156,11 +153,12 @@ export class EnginePart {
   ): Promise<Step> {
     const old = this.state.get(name);
     const text = `text of ${kind}`;
-    // Like the SDK's class, passes the name in an input, because the engine does not pass it to the provider.
-    const isNamed = this.namesResources || kind === "CampaignState";
-    const named = isNamed && { __resource: identity(this.#program, name) };
-    const preview = apply ? {} : { __preview: true };
-    const hints = { ...listOf(declared), ...named, ...otherLeads(kind, this.#program), ...preview };
+    const hints = {
+      ...listOf(declared),
+      __declaredLeads: declaredLeads(name, this.#program),
+      ...(this.knowsUrns && { __urn: urnOf(kind, name) }),
+      ...(!apply && { __preview: true }),
+    };
     const news = crossing({ ...declared, ...hints, __provider: text });
     const checked = await provider.check(crossing(old?.inputs ?? {}), news);
     if (checked.failures.length > 0) throw new Error(checked.failures.map(({ reason }) => reason).join("\n"));
@@ -314,6 +312,9 @@ export class EnginePart {
     };
   }
 }
+
+/** Passed as an input, as by the SDK's class, because the engine does not pass it to the provider. */
+export const urnOf = (kind: string, name: string): string => `urn:pulumi:dev::program::${kind}::${name}`;
 
 /** Passes the file of a LeadSet's list, as the SDK's class does. */
 function listOf({ leads }: Props): Props {

@@ -1,12 +1,20 @@
-import { type Bag, OTHER_LEADS, isObject, ownValue } from "../fields/values.js";
+import { DECLARED_LEADS, isObject, ownValue } from "../fields/values.js";
 import type { ServiceRecord } from "../records/record.js";
+import type { Operation } from "./operation.js";
 
-/** What the SDK passes about the resources of the program that have leads. */
+/** A number that the SDK gives each resource that has leads. */
+type Place = number;
+
+/** What the SDK passes with a resource. */
 interface Declared {
-  /** Lead resources, with their phone numbers; null if the number is computed. */
-  readonly leads: readonly (readonly [resource: string, phoneNumber: string | null])[];
-  readonly sets: readonly string[];
+  readonly place: Place;
+  /** The Lead resources of the program, with their phone numbers; null if the number is computed. */
+  readonly leads?: readonly (readonly [Place, phoneNumber: string | null])[];
+  readonly sets?: readonly Place[];
 }
+
+/** The resource in an engine call. Only check gets the hints. */
+type Call = Pick<Operation, "identity" | "hints">;
 
 /**
  * The leads that resources of the program declare. The engine reports the resources one by one, some only after others
@@ -14,26 +22,29 @@ interface Declared {
  * counts the other leads of its campaign.
  */
 export class DeclaredLeads {
-  readonly #numbers = new Map<string, string | null>();
-  readonly #sets = new Set<string>();
-  readonly #reported = new Set<string>();
+  readonly #places = new Map<string | undefined, Place>();
+  readonly #numbers = new Map<Place, string | null>();
+  readonly #sets = new Set<Place>();
+  readonly #reported = new Set<Place | undefined>();
   #isPassed = false;
   /** For a campaign whose LeadSet this run has compared: the leads that no list and no resource names. */
   readonly unlisted = new Map<number, readonly number[]>();
 
   /** Notes what the SDK passes with a resource. */
-  note(hints: Bag): void {
-    const passed = ownValue(hints, OTHER_LEADS);
+  note({ identity, hints }: Call): void {
+    const passed = ownValue(hints, DECLARED_LEADS);
     if (!isObject(passed)) return;
-    const { leads, sets } = passed as unknown as Declared;
+    const { place, leads, sets } = passed as unknown as Declared;
+    this.#places.set(identity, place);
+    if (!leads || !sets) return;
     this.#isPassed = true;
-    for (const [resource, number] of leads) this.#numbers.set(resource, number);
+    for (const [lead, number] of leads) this.#numbers.set(lead, number);
     for (const set of sets) this.#sets.add(set);
   }
 
   /** Notes that the ledger has what the resource declares, and the object that it manages. */
-  report(resource: unknown): void {
-    if (typeof resource === "string") this.#reported.add(resource);
+  report({ identity }: Call): void {
+    this.#reported.add(this.#places.get(identity));
   }
 
   has(phoneNumber: unknown): boolean {
@@ -48,7 +59,7 @@ export class DeclaredLeads {
    */
   areKnown(live: readonly ServiceRecord[]): "now" | "later" | "unsure" {
     if (!this.#isPassed) return "unsure";
-    const open = [...this.#numbers].filter(([resource]) => !this.#reported.has(resource));
+    const open = [...this.#numbers].filter(([place]) => !this.#reported.has(place));
     if (open.some(([, number]) => number === null)) return "unsure";
     const numbers = new Set(live.map(({ phone_number: number }) => number));
     return open.every(([, number]) => numbers.has(number)) ? "now" : "later";
