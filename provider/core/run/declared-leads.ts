@@ -1,6 +1,5 @@
-import { DECLARED_LEADS, isObject, ownValue } from "../fields/values.js";
+import { type Bag, DECLARED_LEADS, isObject, ownValue } from "../fields/values.js";
 import type { ServiceRecord } from "../records/record.js";
-import type { Operation } from "./operation.js";
 
 /** A number that the SDK gives each resource that has leads. */
 type Place = number;
@@ -14,7 +13,10 @@ interface Declared {
 }
 
 /** The resource in an engine call. Only check gets the hints. */
-type Call = Pick<Operation, "identity" | "hints">;
+interface Call {
+  readonly identity: string | undefined;
+  readonly hints: Bag;
+}
 
 /**
  * The leads that resources of the program declare. The engine reports the resources one by one, some only after others
