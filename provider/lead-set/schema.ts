@@ -109,7 +109,7 @@ export const fields = {
   },
   exclusive: {
     type: flag(),
-    doc: 'Whether the list has all leads of the campaign. If true, an apply removes all other leads, for example those that an interrupted apply created from rows that are no longer in the list. It keeps blacklisted leads, which nobody calls, and leads of the program\'s `Lead` resources. Preview says first which leads an apply will remove. If false (default), preview and up only count the other leads. Cannot be true together with onRemove: "keep".',
+    doc: 'Whether the campaign has no leads except those of the list and of the program\'s Lead resources. If true, an apply removes all others, for example those of an interrupted apply, and preview names them first. Blacklisted leads stay, because nobody calls them. If false (default), preview and up only name the others. Cannot be true with onRemove: "keep".',
     spec: "4.3",
     role: "policy",
     shown: true,

@@ -82,11 +82,10 @@ export interface LeadSetArgs {
   onRemove?: pulumi.Input<"delete" | "keep" | undefined>;
 
   /**
-   * Whether the list has all leads of the campaign. If true, an apply removes all other leads, for
-   * example those that an interrupted apply created from rows that are no longer in the list. It keeps
-   * blacklisted leads, which nobody calls, and leads of the program's `Lead` resources. Preview says
-   * first which leads an apply will remove. If false (default), preview and up only count the other
-   * leads. Cannot be true together with onRemove: "keep".
+   * Whether the campaign has no leads except those of the list and of the program's Lead resources. If
+   * true, an apply removes all others, for example those of an interrupted apply, and preview names them
+   * first. Blacklisted leads stay, because nobody calls them. If false (default), preview and up only
+   * name the others. Cannot be true with onRemove: "keep".
    *
    * Controls the provider, and is never sent to the service. Specification, section 4.3.
    */
@@ -175,11 +174,10 @@ export interface LeadSetOutputs {
   readonly onRemove: pulumi.Output<"delete" | "keep" | undefined>;
 
   /**
-   * Whether the list has all leads of the campaign. If true, an apply removes all other leads, for
-   * example those that an interrupted apply created from rows that are no longer in the list. It keeps
-   * blacklisted leads, which nobody calls, and leads of the program's `Lead` resources. Preview says
-   * first which leads an apply will remove. If false (default), preview and up only count the other
-   * leads. Cannot be true together with onRemove: "keep".
+   * Whether the campaign has no leads except those of the list and of the program's Lead resources. If
+   * true, an apply removes all others, for example those of an interrupted apply, and preview names them
+   * first. Blacklisted leads stay, because nobody calls them. If false (default), preview and up only
+   * name the others. Cannot be true with onRemove: "keep".
    */
   readonly exclusive: pulumi.Output<boolean | undefined>;
 
