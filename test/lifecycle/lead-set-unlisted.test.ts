@@ -292,6 +292,7 @@ test("a lead that another set of the program lost to this campaign is not named"
   expect((await here.engine.preview({ others: program.others, people: program.people })).lines).toEqual([]);
   expect((await here.engine.preview({ ...program, people: people(2, EXCLUSIVE) })).errors).toEqual([]);
   expect(names(here)).toContain("Cyd");
+  expect((await here.engine.refresh()).lines.join("\n")).not.toContain("of no resource");
 });
 
 test("the START of a campaign without a list names the leads of no resource", async ({ here }) => {
