@@ -50,6 +50,7 @@ export interface StateResource {
 
 /** Modules that each Node process of an engine preloads. */
 const PRELOADED = [
+  "test/support/compiled-libraries.cjs",
   "test/support/plain-inspect.cjs",
   "test/support/lifeline.cjs",
   "test/support/javascript-program.cjs",
