@@ -115,7 +115,7 @@ test("exported with a stack and imported: unchanged, no write; a new prompt chan
 test("adopted from a service that tidies text, shows ids and hides models, without assumed routes", async () => {
   // The other test imports the whole account.
   const seed = handMadeAccount();
-  const assistants = seed.assistants!.filter(({ name }) => !name!.startsWith("Branch"));
+  const assistants = seed.assistants!.filter(({ name }) => !name.startsWith("Branch"));
   const mode = {
     strict: true,
     tidyText: true,

@@ -45,7 +45,7 @@ function useCompiled() {
   const load = Module._extensions[".js"];
   Module._extensions[".js"] = function (module, filename) {
     const found = Object.hasOwn(modules, filename) ? modules[filename] : undefined;
-    if (!found || found.stamp !== stamp(filename)) return load.apply(this, arguments);
+    if (!found || found.stamp !== stamp(filename)) return load.call(this, module, filename);
     const [textEnd, codeEnd] = [start + found.textEnd, start + found.codeEnd];
     const source = bytes[found.isLatin1 ? "latin1Slice" : "utf8Slice"](start + found.from, textEnd);
     const script = new vm.Script(source, { filename, cachedData: bytes.subarray(textEnd, codeEnd) });
@@ -56,7 +56,7 @@ function useCompiled() {
   Module._resolveFilename = function (request, parent, isMain, options) {
     const isKnown = parent?.filename && Object.hasOwn(modules, parent.filename) && !options;
     const found = isKnown ? resolved[resolutionKey(request, parent)] : undefined;
-    return found ?? resolve.apply(this, arguments);
+    return found ?? resolve.call(this, request, parent, isMain, options);
   };
 }
 
@@ -67,7 +67,7 @@ function recordCompiled() {
   const load = Module._extensions[".js"];
   Module._extensions[".js"] = function (module, filename) {
     const text = readFileSync(filename, "utf8");
-    if (!isCompiled(text) || text.startsWith("#!")) return load.apply(this, arguments);
+    if (!isCompiled(text) || text.startsWith("#!")) return load.call(this, module, filename);
     const source = Module.wrap(text);
     const script = new vm.Script(source, { filename });
     recorded.set(filename, { source, script, stamp: stamp(filename) });
@@ -75,7 +75,7 @@ function recordCompiled() {
   };
   const resolve = Module._resolveFilename;
   Module._resolveFilename = function (request, parent, isMain, options) {
-    const found = resolve.apply(this, arguments);
+    const found = resolve.call(this, request, parent, isMain, options);
     if (parent?.filename && !options && path.isAbsolute(found))
       resolved[resolutionKey(request, parent)] = found;
     return found;
