@@ -33,6 +33,7 @@ export const campaignState: Resource = {
     const checked = await check(call);
     if (checked.failures.length > 0) return checked;
     const operation = call.with({ news: checked.inputs, hints: call.news });
+    operation.session.ledger.declaredLeads.note(operation);
     await assertOnlyState(operation);
     if (operation.isNew) await sayCreate(operation);
     return checked;

@@ -13,12 +13,6 @@ const record = recordOf(fields, computed, {
   variables: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
 });
 
-/**
- * Whether the service must not call this person (docs/assumptions.md: statuses). It could call a new lead for the same
- * person.
- */
-export const isBlacklisted = (lead: ServiceRecord | undefined): boolean => lead?.["status"] === "blacklisted";
-
 const responseSchema = z.object({ data: record });
 
 const listing: Listing<ServiceRecord> = { route: "listLeads", item: record, purpose: "list leads" };
