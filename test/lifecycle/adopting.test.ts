@@ -21,6 +21,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(preview).toMatchObject(oneStep("create"));
     expect(preview.lines).toEqual([
       expect.stringContaining(`will adopt the existing object with id ${id} without changing anything`),
+      expect.stringContaining("do not delete that resource with --target"),
     ]);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(here.writes()).toEqual([]);

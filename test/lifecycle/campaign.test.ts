@@ -186,6 +186,7 @@ describe("an existing campaign", () => {
     const adopt = program({ maxRetries: 2, onExisting: "adopt" });
     expect((await here.engine.preview(adopt)).lines).toEqual([
       'Campaign "Summer offers": will adopt the existing object with id 601 without changing anything.',
+      expect.stringContaining("do not delete that resource with --target"),
       'Campaign "Summer offers": the service does not show assistant of the existing object, so the provider cannot tell whether that object has the declared values.',
     ]);
     expect(await here.engine.up(adopt)).toMatchObject(succeeded);

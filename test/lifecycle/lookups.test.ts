@@ -63,7 +63,7 @@ test("a value that is not in the specification is text or null, as in the types"
   expect((await engine.up({ it: { kind: "Assistant", props: assistant } })).errors).toEqual([]);
   const settings = { baseUrl: emulator.address, accessToken: emulator.token };
   const found = createRuntime({ env: {} }).openLookups((key) => (settings as Record<string, string>)[key]);
-  Object.assign(emulator.state.assistants[0]!, { type: "both", timezone: 7, voice_id: "1" });
+  Object.assign(emulator.state.assistants[0]!, { type: "both", timezone: 7, voice_id: "first" });
   expect(await found.assistant(assistant.name)).toMatchObject({
     callsDirection: "both",
     timezone: null,
