@@ -102,8 +102,10 @@ export const unclearStatus = (status: string | null): string =>
 
 export const mayRun = (seen: Seen): boolean => mayRunWith(statusOf(seen));
 
+export const isFinished = (seen: Seen): boolean => FINISHED.includes(statusOf(seen) ?? "");
+
 /** Whether the listing shows the campaign as not running. A paused or unrecognized status does not count. */
-export const isAtRest = (seen: Seen): boolean => [...RESTING, ...FINISHED].includes(statusOf(seen) ?? "");
+export const isAtRest = (seen: Seen): boolean => isFinished(seen) || RESTING.includes(statusOf(seen) ?? "");
 
 /** Reads the campaign from the listing, which is an assumed route. */
 export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {

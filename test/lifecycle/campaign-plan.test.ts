@@ -146,6 +146,7 @@ const SAID: Record<string, RegExp> = {
   replaced: /already running, so a new resource does not start it/,
   found: /already running, and nothing was sent/,
   "not started": /declared as started, but the service reports/,
+  "in doubt": /it is not known whether the campaign was started\. It is not started again/,
   unclear: /does not show whether the campaign is running/,
   refreshed: /may come from a refresh/,
   follows: /campaign now refers to another object in the account, and that object will be used/,

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { VoicecallError } from "../../base/errors.js";
 import type { HalfCreated } from "./half-created.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
 import { type Bag, isObject, normal } from "../fields/values.js";
@@ -33,8 +32,8 @@ export interface ObjectEntry {
   newKey?: string;
   /** The error of the last operation that left the object half-created. */
   halfCreated?: HalfCreated | undefined;
-  /** A start that this run sent, with the failure if its outcome is unknown. */
-  start?: { readonly doubt?: VoicecallError } | undefined;
+  /** Whether this run has sent a start of the campaign, and no stop since. */
+  isStartSent?: boolean;
   /** When this run stopped the campaign. A listing may still show it as running. */
   stoppedAt?: number | undefined;
 }
