@@ -2,7 +2,7 @@ import { accountMark } from "../core/steps/account.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN, outputs } from "../core/run/state.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
-import { type Seen, isFinished, isRunning, statusOf } from "./api.js";
+import { type ActionResult, type Seen, isFinished, isRunning, statusOf } from "./api.js";
 
 export const KIND = "CampaignState";
 
@@ -23,11 +23,9 @@ const DOUBT = "__doubt";
 
 export type Action = "start" | "stop";
 
-/** A sent action, the status after it, and the service's message. */
-export interface Sent {
+/** A sent action, and what the service showed after it. */
+export interface Sent extends ActionResult {
   readonly action: Action;
-  readonly status: string | null;
-  readonly message: string | null;
 }
 
 /** The `state` that the program declared at the last apply. If that is not recorded, the `state` in Pulumi's state. */

@@ -8,7 +8,6 @@ import type { Operation } from "../core/run/operation.js";
 import { HIDDEN } from "../core/run/state.js";
 import {
   type ActionResult,
-  RESTING,
   type Seen,
   isAtRest,
   isRunning,
@@ -18,7 +17,8 @@ import {
   sendAction,
   statusOf,
 } from "./api.js";
-import { NOT_AGAIN, type Refusal } from "./plan.js";
+import { liveOf } from "./facts.js";
+import { type Live, NOT_AGAIN, type Refusal } from "./plan.js";
 import { type Action, ORDERED_AT, type Sent, inDoubt, lastState, stored } from "./record.js";
 import { fields } from "./schema.js";
 
@@ -54,11 +54,8 @@ export async function start(order: Order): Promise<Record<string, unknown>> {
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
     object.isStartSent = true;
-    const { found, status } = await lookAfter(operation, isRunning, session.settings.listLag);
-    if (found) {
-      sayCarriedOut(operation, error, status);
-      return sent(status, null);
-    }
+    const { found, status } = await lookAfter(operation, error, "runs", session.settings.listLag);
+    if (found) return sent(status, null);
     throw keptStart(order, sent(status, null), lost(error, status));
   }
   object.isStartSent = true;
@@ -85,7 +82,6 @@ export async function stop(order: Order): Promise<{ sent: Sent } | { needless: S
   const sent = (status: string | null, message: string | null): { sent: Sent } => ({
     sent: { action: "stop", status, message },
   });
-  object.isStartSent = false;
   let isRepeated = false;
   try {
     let result: ActionResult;
@@ -94,16 +90,14 @@ export async function stop(order: Order): Promise<{ sent: Sent } | { needless: S
     } catch (error) {
       if (!isVoicecallError(error) || !error.lost) throw error;
       isRepeated = true;
-      const { found, status } = await lookAfter(operation, (seen) => RESTING.includes(statusOf(seen) ?? ""));
-      if (found) {
-        sayCarriedOut(operation, error, status);
-        return sent(status, null);
-      }
+      const { found, status } = await lookAfter(operation, error, "rests");
+      if (found) return sent(status, null);
       result = await sendAction(session, id, "stop", purpose);
     }
     const { status, contrary } = await outcome(session, id, "stop", result);
     if (contrary) throw contradicted(operation, "stop", status);
     object.stoppedAt = session.clock.now();
+    object.isStartSent = false;
     return sent(status, result.message);
   } catch (error) {
     if (isRefusal(error)) return { needless: await assertNeedless(operation, error, isRepeated) };
@@ -114,26 +108,28 @@ export async function stop(order: Order): Promise<{ sent: Sent } | { needless: S
   }
 }
 
-/** Looks whether an action had an effect although its response was lost. */
+/** Looks whether an action had an effect although its response was lost, and says so. */
 async function lookAfter(
-  { session, recordId }: Operation,
-  isDone: (seen: Seen) => boolean,
+  operation: Operation,
+  error: VoicecallError,
+  expected: Live,
   time = 0,
 ): Promise<{ found: boolean; status: string | null }> {
-  const seen = await session.lookUntil(async () => {
-    const value = await lookAt(session, recordId, true).catch(() => "unlisted" as const);
-    return { done: value === "unlisted" || isDone(value), value };
+  const { session, recordId, purpose } = operation;
+  const { found, status } = await session.lookUntil(async () => {
+    const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");
+    // A listing from before the previous action proves nothing.
+    const value = { found: liveOf(operation, seen) === expected, status: statusOf(seen) };
+    return { done: seen === "unlisted" || value.found, value };
   }, session.clock.now() + time);
-  return { found: isDone(seen), status: statusOf(seen) };
-}
-
-function sayCarriedOut(operation: Operation, error: VoicecallError, status: string | null): void {
   const now = `the campaign's status is now ${printable(String(status))}.`;
-  operation.say(
-    isUnsuccess(error)
-      ? error.with({ doubt: undefined, remedy: `Yet ${now}` }).message
-      : `${operation.purpose}: the response was lost, but ${now}`,
-  );
+  if (found)
+    operation.say(
+      isUnsuccess(error)
+        ? error.with({ doubt: undefined, remedy: `Yet ${now}` }).message
+        : `${purpose}: the response was lost, but ${now}`,
+    );
+  return { found, status };
 }
 
 /** The status contradicts the reported success: after a stop, people may still be called. */
