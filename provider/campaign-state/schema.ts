@@ -6,7 +6,7 @@ import { nameOrId, oneOf, text } from "../core/fields/types.js";
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
-    doc: "The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md). A program can have only one CampaignState per campaign. If the name later refers to a different campaign, nothing is started; change `trigger` to switch to that campaign.",
+    doc: "The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md). If the name later refers to a different campaign, nothing is started; change `trigger` to switch to that campaign.",
     spec: "4.4",
     refers: { to: "campaign", idAs: "campaignId", sends: "id" },
     required: true,
@@ -43,11 +43,14 @@ export const computed = {
   campaignId: { type: z.number(), doc: "Id of the campaign and of the resource." },
   status: {
     type: z.string().nullable(),
-    doc: "The live status. The specification lists no values.",
+    doc: "The live status; null if it is not known. The specification lists no values.",
   },
   lastAction: {
     type: z.string().nullable(),
     doc: 'The last action that was sent: "start" or "stop"; null if none was needed.',
   },
-  lastMessage: { type: z.string().nullable(), doc: "The service's message about the last action." },
+  lastMessage: {
+    type: z.string().nullable(),
+    doc: "The service's message about the last action, or that it is not known whether the campaign was started.",
+  },
 } as const satisfies ComputedTable;
