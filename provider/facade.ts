@@ -21,6 +21,7 @@ export { type Bag, NOT_READABLE, isObject, normal, ownValue, same } from "./core
 export { live } from "./core/run/wanted.js";
 export { type Declared, type Omitted, Undeclarable, declare, definitionFor } from "./declare.js";
 export { isLoopback } from "./http/base-url.js";
+export { proxyFor } from "./http/proxy.js";
 export type { Client } from "./http/client.js";
 export { type ErrorCode, type VoicecallError, isVoicecallError } from "./base/errors.js";
 export { withoutToken } from "./http/shown-text.js";

@@ -4,11 +4,21 @@ import { type Clock, systemClock } from "./base/clock.js";
 import { validate } from "./core/check.js";
 import type { Checked } from "./core/run/results.js";
 import { HalfCreated } from "./core/run/half-created.js";
+import { selfIn } from "./core/run/identity.js";
 import { Operation, type Resource, type Verb } from "./core/run/operation.js";
 import { guarded, perform } from "./core/perform.js";
 import { repeatable } from "./core/repeat.js";
-import { type EngineCalls, Session, type Subject } from "./core/run/session.js";
-import { type Bag, HINTS, MISTAKES, PREVIEW, withoutUndefined } from "./core/fields/values.js";
+import { type ClaimInRun, type EngineCalls, Session, type Subject } from "./core/run/session.js";
+import {
+  type Bag,
+  HINTS,
+  MISTAKES,
+  PREVIEW,
+  SELF,
+  URN,
+  ownValue,
+  withoutUndefined,
+} from "./core/fields/values.js";
 import type { Engine } from "./http/engine.js";
 import type { EngineLog } from "./engine-log.js";
 import type { Hosted, ReadConfig } from "./hosted.js";
@@ -41,6 +51,8 @@ export interface Surroundings {
   readonly engine?: Engine;
   /** The engine's log, in a provider host. If absent, lines about a resource are printed like any others. */
   readonly log?: EngineLog;
+  /** Set only in a provider host. */
+  readonly claimInRun?: ClaimInRun;
   /** In a provider host: called with each error that is passed to the engine. */
   readonly onErrorPassed?: (error: Error) => void;
 }
@@ -59,6 +71,7 @@ export function createRuntime({
   transport,
   engine,
   log,
+  claimInRun,
   onErrorPassed = () => undefined,
 }: Surroundings = {}): Runtime {
   const logged: Promise<void>[] = [];
@@ -80,6 +93,7 @@ export function createRuntime({
         clock,
         print: show,
         secrets,
+        claimInRun,
         ...(transport && { transport }),
         ...(report && { report }),
         ...(engine && { engine }),
@@ -115,12 +129,13 @@ export function createRuntime({
 type SessionSurroundings = Pick<Surroundings, "clock" | "transport" | "engine" | "report"> & {
   readonly print?: (line: string, about?: Subject) => void;
   readonly secrets?: Secrets;
+  readonly claimInRun?: ClaimInRun | undefined;
 };
 
 /** Opens a session with one account. The command line uses this function too. */
 export function openSession(
   settings: Settings,
-  { clock = systemClock, print = console.log, report, ...surroundings }: SessionSurroundings = {},
+  { clock = systemClock, print = console.log, report, claimInRun, ...surroundings }: SessionSurroundings = {},
 ): Session {
   const show = (line: string, about?: Subject): void => {
     const text = shortLines(printable(line));
@@ -130,7 +145,7 @@ export function openSession(
     report?.({ kind, id, text, ...(starts && { starts }), ...(difference && { difference }) });
   };
   const client = checkingBaseUrl(createClient(settings, { clock, log: show, fieldNames, ...surroundings }));
-  return new Session(client, clock, loaders, { print: show, report });
+  return new Session(client, clock, loaders, { print: show, report, claimInRun });
 }
 
 function resourceOf(kind: string): Resource {
@@ -165,8 +180,9 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
       open: session,
       verb,
       ...(id !== undefined && { id }),
-      ...(olds && { olds: withoutProvider(olds) }),
-      ...(news && { news: withoutProvider(news) }),
+      ...(olds && { olds: own(olds) }),
+      ...(news && { news: own(news) }),
+      self: selfOf(news ?? olds ?? {}),
     });
     return around(() =>
       perform(operation, () => run(operation), secrets).catch((error: unknown) => {
@@ -200,10 +216,10 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
       config = (key) => request.config.get(`voicecall:${key}`) ?? undefined;
     },
     check: async (olds, news) => {
-      const isNew = Object.keys(withoutProvider(olds)).length === 0;
+      const isNew = Object.keys(own(olds)).length === 0;
       const check = () => called("check", { news, ...(!isNew && { olds }) }, resource.check);
       const checked = await compared(() => configured(resource, news, check));
-      const response = checkResponse(checked);
+      const response = checkResponse(checked, news);
       // A wrong setting or a lost connection affects every resource, so the engine need not continue the preview.
       return checked.isOfProgram === false ? response : forPreview(news, response);
     },
@@ -218,7 +234,7 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
       keeping(inputs, () =>
         called("create", { news: inputs }, async (operation) => {
           const { id, outs } = await applied(() => resource.create(operation));
-          return { id, outs: stored(outs) };
+          return { id, outs: stored(outs, inputs) };
         }),
       ),
     read: (id, props) =>
@@ -226,23 +242,32 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
         const found = await resource.read(operation);
         return {
           ...found,
-          ...(found.props && { props: stored(found.props) }),
-          ...(found.inputs && { inputs: stored(found.inputs) }),
+          ...(found.props && { props: stored(found.props, props) }),
+          ...(found.inputs && { inputs: stored(found.inputs, props) }),
         };
       }),
     update: (id, olds, news) =>
       keeping(news, () =>
         called("update", { id, olds, news }, async (operation) => ({
-          outs: stored(await applied(() => resource.update(operation))),
+          outs: stored(await applied(() => resource.update(operation)), news),
         })),
       ),
     delete: (id, props) => called("delete", { id, olds: props }, resource.remove),
   };
 }
 
-/** Converts values from the service that the engine might change, or mistake for its own marks. */
-const stored = (bag: Bag): Record<string, unknown> =>
-  withoutUndefined(Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, carried(value)])));
+/**
+ * Converts values from the service that the engine might change, or mistake for its own marks.
+ * @param given what the engine passed, with the identity of the resource
+ */
+const stored = (bag: Bag, given: Bag): Record<string, unknown> => {
+  const values = Object.entries(bag).map(([key, value]) => [key, carried(value)] as const);
+  return withoutUndefined({ ...Object.fromEntries(values), [SELF]: selfOf(given) });
+};
+
+/** Only check gets the URN of the resource. Every other call gets what check has made of it. */
+const selfOf = (given: Bag): string | undefined =>
+  selfIn(ownValue(given, URN)) ?? (ownValue(given, SELF) as string | undefined);
 
 const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: VoicecallError): Message => ({
   kind,
@@ -264,7 +289,8 @@ async function quietly<T>(run: () => Promise<T>, onErrorPassed: (error: Error) =
   }
 }
 
-function withoutProvider({ [PROVIDER]: _, ...bag }: Bag): Record<string, unknown> {
+/** Without what belongs to the provider host, and the identity. */
+function own({ [PROVIDER]: _, [SELF]: __, ...bag }: Bag): Record<string, unknown> {
   return bag;
 }
 
@@ -279,7 +305,7 @@ async function configured(
   } catch (error) {
     if (!(error instanceof VoicecallError)) throw error;
     const isOfProgram = error.details.resource !== undefined;
-    const { inputs } = validate(definition, withoutProvider(news));
+    const { inputs } = validate(definition, own(news));
     return { inputs, failures: [{ path: "", reason: error.message }], isOfProgram };
   }
 }
@@ -292,7 +318,7 @@ function forPreview(news: Bag, { inputs, failures }: CheckResponse): CheckRespon
   if (news[PREVIEW] !== true || failures.length === 0) return { inputs, failures };
   // Includes properties that the kind does not have, so that the preview shows everything that the program
   // declares.
-  const declared = Object.entries(withoutProvider(news)).filter(([key]) => !HINTS.includes(key));
+  const declared = Object.entries(own(news)).filter(([key]) => !HINTS.includes(key));
   const mistakes = failures.map(({ reason }) => reason);
   return { inputs: { ...Object.fromEntries(declared), ...inputs, [MISTAKES]: mistakes }, failures: [] };
 }
@@ -303,9 +329,9 @@ type CheckResponse = Awaited<ReturnType<Hosted["check"]>>;
  * The path is part of the reason. If it were in `property`, the engine would print the value of that
  * property, which may be secret.
  */
-function checkResponse({ inputs, failures }: Checked): CheckResponse {
+function checkResponse({ inputs, failures }: Checked, news: Bag): CheckResponse {
   return {
-    inputs: withoutUndefined(inputs),
+    inputs: withoutUndefined({ ...inputs, [SELF]: selfOf(news) }),
     failures: failures.map(({ path, reason }) => ({
       property: "",
       reason: shortLines(printable(path === "" ? reason : `${path}: ${reason}`)),
@@ -322,7 +348,7 @@ async function keeping<T>(bag: Bag, run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     if (!(error instanceof HalfCreated)) throw error;
-    const properties = { ...stored(error.properties), [PROVIDER]: bag[PROVIDER] };
+    const properties = { ...stored(error.properties, bag), [PROVIDER]: bag[PROVIDER] };
     throw Object.assign(new VoicecallError(error.code, error.message), {
       id: error.id,
       properties,

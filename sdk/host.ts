@@ -42,7 +42,6 @@ export abstract class HostedResource extends pulumi.CustomResource {
       ...Object.fromEntries(outputs),
       ...withSecrets(values, definition.secrets),
       ...(args && {
-        __resource: identity(name),
         // The SDK waits for this promise before it sends the options, so `addSecretOutputs` can still add to them.
         __urn: addSecretOutputs(options.additionalSecretOutputs, values).then(() =>
           urnOf(name, definition.kind, opts?.parent),
@@ -76,15 +75,6 @@ function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): P
 
 /** Hints for the provider in a preview. */
 const inPreview = () => ({ __preview: true, __mistakes: undefined });
-
-/** Distinguishes resources with the same name, which are possible under different parents. */
-let declaredSoFar = 0;
-
-/** A hint that identifies a resource for the provider's check. It is not stored. */
-function identity(name: string): string {
-  declaredSoFar += 1;
-  return `${declaredSoFar}:${name}`;
-}
 
 /**
  * The error for the resource option `import`. For an import, the engine does not pass the provider text, so the

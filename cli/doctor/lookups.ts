@@ -8,6 +8,7 @@ import {
   catalog,
   isVoicecallError,
   listLanguages,
+  proxyFor,
 } from "../../provider/facade.js";
 import { kinds, namesOf } from "../../provider/base/kind.js";
 import { counted } from "../../provider/base/quoted.js";
@@ -30,6 +31,11 @@ const lookups: Record<string, Load> = {
 /** Errors that remain until their cause is fixed. After other errors, the same request may succeed later. */
 const settled = new Set<ErrorCode>(["auth", "config", "not-found", "refused", "route-missing", "unreadable"]);
 
+const throughProxy = (baseUrl: string): string => {
+  const proxy = proxyFor(baseUrl);
+  return proxy ? `, through the proxy ${proxy.shown}` : "";
+};
+
 /** Finds out whether the service accepts the token, and which listings can be read with it. */
 export async function readAll(session: Session): Promise<{ signedIn: boolean; lines: Line[] }> {
   const { tokenFingerprint, tokenSource, baseUrl, baseUrlSource } = session.settings;
@@ -42,7 +48,7 @@ export async function readAll(session: Session): Promise<{ signedIn: boolean; li
     const token = couldNotTell("token", "the service cannot be reached", "fix that first");
     return { signedIn: false, lines: [unreached, token] };
   }
-  const reached = ready("reachability", `${baseUrl} responds`);
+  const reached = ready("reachability", `${baseUrl} responds${throughProxy(baseUrl)}`);
   if (first.code === "auth") {
     const rejected = notReady("token", `not accepted (${tokenInfo})`, first.line.found);
     return { signedIn: false, lines: [reached, rejected] };

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import type { Finding } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
-import { type Bag, FILLED_IN, RESOURCE, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
+import { type Bag, FILLED_IN, URN, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
 import { counted } from "../base/quoted.js";
 import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
 
@@ -96,7 +96,7 @@ export function text(inputs: Bag, property: string): string {
  * Whether the resource is in a program. The front matter of a prompt can name variables that the service fills
  * in, and `pulumi import`, which runs no program, does not know these names.
  */
-const isOfProgram = (hints: Bag): boolean => ownValue(hints, RESOURCE) !== undefined;
+const isOfProgram = (hints: Bag): boolean => ownValue(hints, URN) !== undefined;
 
 /** Variables in front matter that the service fills in. The SDK passes them as a hint, which is never stored. */
 function filledIn(hints: Bag): unknown[] {

@@ -18,7 +18,7 @@ export async function factsOf(
     live: liveOf(operation, seen),
     id: recordId,
     status: statusOf(seen),
-    isStartSent: object.isStartSent ?? false,
+    isStartSent: object.start !== undefined,
     isFoundState: isFoundState(olds, news),
     moved: wanted === "started" ? await movedText(operation) : undefined,
   };
@@ -35,5 +35,5 @@ export function liveOf({ session, olds, object }: Operation, seen: Seen): Live {
   }
   if (!RESTING.includes(statusOf(seen) ?? "")) return "idle";
   const wasStarted = ownValue(olds, "lastAction") === "start" && isRecent(ownValue(olds, ORDERED_AT));
-  return object.isStartSent || wasStarted ? "idle" : "rests";
+  return object.start || wasStarted ? "idle" : "rests";
 }

@@ -3,8 +3,8 @@ import { quoted } from "../base/quoted.js";
 import type { Change } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN } from "../core/run/state.js";
-import { inProgramOrder } from "../core/steps/one-key.js";
-import { type Bag, RESOURCE, hasUnknown, ownValue } from "../core/fields/values.js";
+import { assertOnlyOne } from "../core/steps/only-one.js";
+import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
 import { isNewTrigger } from "./record.js";
 import { fields } from "./schema.js";
@@ -59,18 +59,17 @@ export async function movedText(operation: Operation): Promise<string | undefine
  * A campaign can have only one CampaignState, because two could declare opposite states.
  * @throws VoicecallError "exists" if another CampaignState of the program is for the same campaign
  */
-export async function assertOnlyOne(operation: Operation): Promise<void> {
-  const { session, news, hints } = operation;
-  const resource = ownValue(hints, RESOURCE);
+export async function assertOnlyState(operation: Operation): Promise<void> {
+  const { session, news } = operation;
   const campaign = ownValue(news, "campaign") as string | number;
-  if (typeof resource !== "string" || hasUnknown(campaign)) return;
+  if (hasUnknown(campaign)) return;
   // Without a token, a name cannot be matched with an id.
   const id = session.offline ? campaign : await campaignId(operation);
-  const other = session.ledger.claim(operation.objectWith(id), resource);
-  if (other === undefined) return;
-  const which = session.offline ? "the same campaign" : `campaign ${String(id)}`;
-  throw operation.mistake(
-    "exists",
-    `the resources ${inProgramOrder(other, resource).join(" and ")} of this program are both for ${which}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
+  const which = session.offline ? "the same campaign" : `campaign ${id}`;
+  await assertOnlyOne(
+    operation,
+    id,
+    (names) =>
+      `the resources ${names} of this program are both for ${which}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
   );
 }

@@ -26,10 +26,10 @@ export async function sayCreate(operation: Operation): Promise<void> {
  * update ignores that campaign.
  */
 export async function sayUpdate(operation: Operation, result: DiffResult): Promise<void> {
-  const { olds, news, session, kind } = operation;
+  const { olds, news, session, identity } = operation;
   const moved = await movedText(operation);
   // A refresh, which applies nothing, calls diff without check.
-  const isApplied = session.ledger.wasChecked(kind, news);
+  const isApplied = session.ledger.checked.has(identity);
   if (moved !== undefined && !(isApplied && isDue(operation) && wantsStart(operation))) operation.note(moved);
   if (!isApplied || !isDue(operation)) return;
   if (!result.replaces) return announce(operation);

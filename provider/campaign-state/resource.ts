@@ -2,13 +2,13 @@ import { accountMark } from "../core/steps/account.js";
 import type { Created, ReadResult } from "../core/run/results.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { check, diff } from "../core/resource.js";
-import { RESOURCE, ownValue } from "../core/fields/values.js";
+import { ownValue } from "../core/fields/values.js";
 import { HIDDEN, declared, isManaged } from "../core/run/state.js";
 import { hasCampaign } from "../core/steps/campaigns.js";
 import { quotedWord } from "../base/quoted.js";
 import { type Seen, isRunning, lookAt, lookAtNew, mayRunWith, statusOf } from "./api.js";
 import { factsOf, liveOf } from "./facts.js";
-import { assertOnlyOne, campaignId, rememberName } from "./name.js";
+import { assertOnlyState, campaignId, rememberName } from "./name.js";
 import { assess, mayRun, plan } from "./plan.js";
 import { sayCreate, sayReplaced, sayUpdate } from "./preview.js";
 import {
@@ -40,8 +40,8 @@ export const campaignState: Resource = {
     const checked = await check(call);
     if (checked.failures.length > 0) return checked;
     const operation = call.with({ news: checked.inputs, hints: call.news });
-    call.session.ledger.noteChecked(KIND, checked.inputs, ownValue(call.news, RESOURCE));
-    await assertOnlyOne(operation);
+    if (!operation.isNew) operation.session.ledger.checked.add(operation.identity);
+    await assertOnlyState(operation);
     if (operation.isNew) await sayCreate(operation);
     return checked;
   },
@@ -94,7 +94,7 @@ async function apply(operation: Operation, seen: Seen, ranBefore: boolean): Prom
   const { news, object, olds } = operation;
   const isStart = news["state"] === "started";
   // A retry in the same run must not report success.
-  if (object.halfCreated && isStart && !isRunning(seen)) throw object.halfCreated;
+  if (object.start?.failure && isStart && !isRunning(seen)) throw object.start.failure;
   const step = plan(await factsOf(operation, seen));
   const ordered = operation.with({ purpose: purposeOf(isStart ? "start" : "stop", operation) });
   // A campaign that runs although this resource was declared stopped was started by someone else.

@@ -47,18 +47,18 @@ export async function start(order: Order): Promise<Record<string, unknown>> {
   const { session, recordId: id, object, purpose } = operation;
   const sent = (status: string | null, message: string | null): Record<string, unknown> =>
     stored(operation, seen, ranBefore, { action: "start", status, message });
-  object.isStartSent = false;
+  object.start = undefined;
   let result: ActionResult;
   try {
     result = await sendAction(session, id, "start", purpose);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
-    object.isStartSent = true;
+    object.start = {};
     const { found, status } = await lookAfter(operation, error, "runs", session.settings.listLag);
     if (found) return sent(status, null);
     throw keptStart(order, sent(status, null), lost(error, status));
   }
-  object.isStartSent = true;
+  object.start = {};
   object.stoppedAt = undefined;
   const { status, contrary } = await outcome(session, id, "start", result);
   const outs = sent(status, result.message);
@@ -97,7 +97,7 @@ export async function stop(order: Order): Promise<{ sent: Sent } | { needless: S
     const { status, contrary } = await outcome(session, id, "stop", result);
     if (contrary) throw contradicted(operation, "stop", status);
     object.stoppedAt = session.clock.now();
-    object.isStartSent = false;
+    object.start = undefined;
     return sent(status, result.message);
   } catch (error) {
     if (isRefusal(error)) return { needless: await assertNeedless(operation, error, isRepeated) };
@@ -145,8 +145,7 @@ function contradicted(operation: Operation, action: Action, status: string | nul
 /** Keeps the resource and the doubt in state, so that no later apply starts the campaign by itself. */
 function keptStart({ operation, seen }: Order, outs: Bag, error: VoicecallError): HalfCreated {
   const failure = new HalfCreated(operation.id, { ...outs, ...inDoubt(seen) }, error);
-  // Another create for the same campaign waits for its turn, and must not report success.
-  operation.object.halfCreated = failure;
+  operation.object.start = { failure };
   return failure;
 }
 

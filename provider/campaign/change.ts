@@ -16,10 +16,10 @@ export const unchangeable = "the API has no request that changes a campaign";
  * @throws VoicecallError "unsupported"
  */
 export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
-  const { session, kind, news, label } = operation;
+  const { session, identity, news, label } = operation;
   const changed = await unmade(operation, found);
-  // If these inputs were not checked, this is a refresh: every other diff follows a check.
-  if (changed.length === 0 || !session.ledger.wasChecked(kind, news)) return { found };
+  // If the resource was not checked, this is a refresh: every other diff follows a check.
+  if (changed.length === 0 || !session.ledger.checked.has(identity)) return { found };
   const known = changed.filter((property) => !hasUnknown(ownValue(news, property)));
   const isSure = known.length > 0;
   const what = (isSure ? known : changed).join(", ");

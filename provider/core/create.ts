@@ -2,7 +2,7 @@ import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { accountMark } from "./steps/account.js";
 import { asVoicecallError } from "../base/bug.js";
 import type { Created } from "./run/results.js";
-import { adoptionChanges, lookForExisting, whatStays } from "./steps/existing.js";
+import { IF_STILL_IN_STATE, adoptionChanges, lookForExisting, whatStays } from "./steps/existing.js";
 import { role } from "./fields/fields.js";
 import { inForm } from "./steps/form.js";
 import { HalfCreated } from "./run/half-created.js";
@@ -281,6 +281,7 @@ async function adopt(
   }
   definition.addBoundFields?.(body, record);
   operation.note("adopting the existing object.");
+  operation.say(IF_STILL_IN_STATE);
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
   // Recorded before the request, because the object may have the key even if the response is lost.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);

@@ -1,8 +1,7 @@
 import { isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
 import { HalfCreated } from "./run/half-created.js";
-import { fingerprint } from "./run/ledger.js";
-import type { Resource } from "./run/operation.js";
+import type { Operation, Resource } from "./run/operation.js";
 
 /**
  * Supports retries by the program's `onError` hook, which run in the same process. The engine retries a
@@ -11,59 +10,31 @@ import type { Resource } from "./run/operation.js";
  * object, as the next `pulumi up` would, and each failed retry reports the object as half-created.
  */
 export function repeatable(resource: Resource): Resource {
-  const update: Resource["update"] = async (operation) => {
-    const { object } = operation;
-    const halfCreated = object.halfCreated;
+  async function noting<T>(operation: Operation, run: (before?: HalfCreated) => Promise<T>): Promise<T> {
+    const { session, identity } = operation;
+    const { halfCreated } = session.ledger;
+    const before = identity === undefined ? undefined : halfCreated.get(identity);
     try {
-      const outs = await resource.update(
-        halfCreated ? operation.with({ olds: halfCreated.properties }) : operation,
-      );
-      object.halfCreated = undefined;
-      return outs;
+      const result = await run(before);
+      halfCreated.delete(identity);
+      return result;
     } catch (error) {
-      const failure =
-        error instanceof HalfCreated || !halfCreated ? error : stillHalfCreated(halfCreated, error);
-      if (failure instanceof HalfCreated) object.halfCreated = failure;
+      const failure = error instanceof HalfCreated || !before ? error : stillHalfCreated(before, error);
+      if (failure instanceof HalfCreated) halfCreated.set(identity, failure);
       throw failure;
     }
-  };
-
-  const create: Resource["create"] = async (operation) => {
-    const { announcedCreates, halfCreatedIds } = operation.session.ledger;
-    const key = fingerprint(operation.kind, operation.news);
-    const expected = announcedCreates.get(key) ?? 0;
-    // The engine checks each resource once, even if several have the same inputs, and does not check before a
-    // retry. So a create without a check is a retry.
-    const waitingIds = halfCreatedIds.get(key) ?? [];
-    halfCreatedIds.set(key, waitingIds);
-    // Several resources may have the same inputs, so each retry takes a different object.
-    const halfCreatedId = expected === 0 ? waitingIds.shift() : undefined;
-    const halfCreated =
-      halfCreatedId === undefined ? undefined : operation.objectWith(halfCreatedId).halfCreated;
-    announcedCreates.set(key, Math.max(0, expected - 1));
-    try {
-      if (!halfCreated) return await resource.create(operation);
-      const { id, properties } = halfCreated;
-      return { id, outs: await update(operation.with({ verb: "update", id, olds: properties })) };
-    } catch (error) {
-      if (error instanceof HalfCreated) {
-        waitingIds.push(error.id);
-        operation.objectWith(error.id).halfCreated = error;
-      }
-      throw error;
-    }
-  };
-
-  const check: Resource["check"] = async (operation) => {
-    const checked = await resource.check(operation);
-    if (!operation.isNew || checked.failures.length > 0) return checked;
-    const { announcedCreates } = operation.session.ledger;
-    const key = fingerprint(operation.kind, checked.inputs);
-    announcedCreates.set(key, (announcedCreates.get(key) ?? 0) + 1);
-    return checked;
-  };
-
-  return { ...resource, check, create, update };
+  }
+  const update: Resource["update"] = (operation) =>
+    noting(operation, (before) =>
+      resource.update(before ? operation.with({ olds: before.properties }) : operation),
+    );
+  const create: Resource["create"] = (operation) =>
+    noting(operation, async (before) => {
+      if (!before) return resource.create(operation);
+      const { id, properties } = before;
+      return { id, outs: await resource.update(operation.with({ verb: "update", id, olds: properties })) };
+    });
+  return { ...resource, create, update };
 }
 
 function stillHalfCreated(halfCreated: HalfCreated, error: unknown): HalfCreated {

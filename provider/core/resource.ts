@@ -17,7 +17,7 @@ import { remove } from "./remove.js";
 import { renamedFindings } from "./steps/renamed.js";
 import { noteSameKey } from "./steps/same-key.js";
 import { update } from "./update.js";
-import { type Bag, PREVIEW, RESOURCE, UNKNOWN, URN, hasUnknown, ownValue } from "./fields/values.js";
+import { type Bag, PREVIEW, UNKNOWN, URN, hasUnknown, ownValue } from "./fields/values.js";
 
 /** What a kind adds to the check of its resources. */
 export interface MoreChecks<D extends Definition> {
@@ -56,8 +56,6 @@ async function lookUp<D extends Definition>(
   const { definition, session } = operation;
   const judge = (): void => {
     const news = judged();
-    const urn = ownValue(call.news, URN);
-    if (typeof urn === "string" && urn !== UNKNOWN) session.ledger.noteUrn(call.kind, news, urn);
     operation = operation.with({ news });
   };
   const add = (found: readonly Finding[]): void => {
@@ -65,6 +63,9 @@ async function lookUp<D extends Definition>(
     failures.push(...found);
     judge();
   };
+  const { identity } = operation;
+  const urn = ownValue(call.news, URN);
+  if (identity !== undefined) session.ledger.urns.set(identity, String(urn));
   judge();
   add(definition === call.definition ? [] : validate(definition, operation.news).failures);
   // An account of the 2025 form has nothing more to check for a kind of the 2026 form.
@@ -164,11 +165,7 @@ export function standardResource(standard: Standard): Resource<Standard> {
     check: async (operation) => {
       const checked = await check(operation, { assertAlone, preview });
       if (!operation.isNew && checked.failures.length === 0)
-        operation.session.ledger.noteChecked(
-          standard.kind,
-          checked.inputs,
-          ownValue(operation.news, RESOURCE),
-        );
+        operation.session.ledger.checked.add(operation.identity);
       return checked;
     },
     diff: async (operation) => {
@@ -202,8 +199,8 @@ export function standardResource(standard: Standard): Resource<Standard> {
  * @throws VoicecallError "exists" if another resource of the program will adopt the object
  */
 function noteOwner(operation: Operation): void {
-  const { session, kind, news, object } = operation;
-  if (!session.ledger.wasChecked(kind, news)) return;
+  const { session, identity, object } = operation;
+  if (!session.ledger.checked.has(identity)) return;
   if (object.promised !== undefined) {
     throw operation.mistake(
       "exists",
@@ -211,5 +208,5 @@ function noteOwner(operation: Operation): void {
     );
   }
   object.isOwned = true;
-  object.managedBy = session.ledger.checkedFor(kind, news);
+  object.managedBy = identity;
 }

@@ -12,7 +12,9 @@ export function contentOf(response: TransportResponse): Content {
   try {
     return { kind: "json", value: JSON.parse(text) as unknown };
   } catch {
-    return /\bhtml\b/i.test(response.headers["content-type"] ?? "") ? { kind: "html" } : { kind: "other" };
+    // PHP puts its warnings before the JSON, and then calls the response HTML.
+    const isPage = /\bhtml\b/i.test(response.headers["content-type"] ?? "") && !/[}\]]$/.test(text);
+    return { kind: isPage ? "html" : "other" };
   }
 }
 

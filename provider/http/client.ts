@@ -7,6 +7,7 @@ import { contentOf, pauseIn, parseBody } from "./answer.js";
 import { type ErrorCode, VoicecallError } from "../base/errors.js";
 import {
   connectionFailure,
+  notJson,
   refusal,
   unreadable,
   unsuccessful,
@@ -16,6 +17,7 @@ import {
 import { Gate } from "./gate.js";
 import type { RateLimitReport } from "./pace.js";
 import { fillPath, queryText } from "./path.js";
+import { redirectTo } from "./redirect.js";
 import { Secrets, showing } from "./shown-text.js";
 import { decide, delay, surelyNotProcessed, type Outcome } from "./retry.js";
 import {
@@ -97,6 +99,10 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       route,
       settings,
       conceal,
+      redirect: (location) => {
+        const path = fillPath(route.path, call.params ?? {}, call.purpose);
+        return redirectTo({ url: wire.url, path, location }, secrets);
+      },
       maybeProcessed: false,
       inDoubtBefore: false,
     };
@@ -249,8 +255,9 @@ function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {
   const { status, body } = result.response;
   call.measure?.(body.length);
   const content = contentOf(result.response);
-  if (status < 200 || status > 299 || content.kind === "html") throw refusal(attempted, status, content);
-  if (content.kind === "other") throw unreadable(attempted, `the response (${status}) is not JSON`, status);
+  if (status < 200 || status > 299 || content.kind === "html")
+    throw refusal(attempted, result.response, content);
+  if (content.kind === "other") throw notJson(attempted, result.response);
   if (isObject(content.value) && content.value["success"] === false)
     throw unsuccessful(attempted, status, content.value);
   const parsed = parseBody(call.schema, content.kind === "empty" ? {} : content.value);

@@ -2,7 +2,9 @@ import { type Route, placeToFill, routeText, routesCommand, routesWith } from ".
 import type { Settings } from "./settings.js";
 import { type ErrorDetails, VoicecallError } from "../base/errors.js";
 import type { Content } from "./answer.js";
-import type { TransportError } from "./transport.js";
+import type { Redirect } from "./redirect.js";
+import type { TransportError, TransportResponse } from "./transport.js";
+import { quoted } from "../base/quoted.js";
 import { isObject, messageOf, serviceWords, type ServiceWords, withoutPeriod } from "../base/wording.js";
 
 const DOUBT = "The service may or may not have processed the request.";
@@ -20,6 +22,8 @@ export interface Attempted {
   settings: Settings;
   /** Masks all but known words in text from the service. */
   conceal: (text: string) => string;
+  /** Where a redirect with this header `Location` leads. */
+  redirect: (location: string | undefined) => Redirect;
   /** Whether the service may have processed this request, in this attempt or an earlier one. */
   maybeProcessed: boolean;
   /** Whether the service may have processed this request in an earlier attempt. */
@@ -31,7 +35,11 @@ const wordsOf = ({ about, conceal }: Attempted, body: unknown): ServiceWords =>
   about.request === undefined ? serviceWords(body, conceal) : { message: "", fields: [] };
 
 /** The error for an unsuccessful response: a status other than 2xx, or HTML instead of JSON. */
-export function refusal(attempted: Attempted, status: number, content: Content): VoicecallError {
+export function refusal(
+  attempted: Attempted,
+  { status, headers }: TransportResponse,
+  content: Content,
+): VoicecallError {
   const { route } = attempted;
   const words = wordsOf(attempted, content.value);
   const statusAndMessage = `${status}${words.message === "" ? "" : `: ${withoutPeriod(words.message)}`}`;
@@ -43,13 +51,10 @@ export function refusal(attempted: Attempted, status: number, content: Content):
       status,
       `the service did not accept the access token (${statusAndMessage})`,
     );
-  if (status >= 300 && status < 400) {
-    return signInError(
-      attempted,
-      status,
-      `the service returned a redirect (${status}), which usually means an invalid token`,
-    );
-  }
+  if (status >= 300 && status < 400)
+    return redirected(attempted, status, attempted.redirect(headers["location"]));
+  if (status === 407)
+    return failure(attempted, "network", "a proxy rejected the request (407)", "Check HTTPS_PROXY", status);
   const isMissing = status === 404 || status === 405;
   // Checked before HTML, because a proxy may send a 404 or 405 as HTML. `checkingBaseUrl` then tells a wrong
   // base URL from a missing route.
@@ -75,6 +80,53 @@ export function refusal(attempted: Attempted, status: number, content: Content):
   // A function instead of a list, because the service's field names may contain a secret.
   return isObject(errors) ? error.with({ rejects: (field) => Object.hasOwn(errors, field) }) : error;
 }
+
+/** Only a redirect to a sign-in page says something about the token. */
+function redirected(attempted: Attempted, status: number, redirect: Redirect): VoicecallError {
+  const { baseUrl, baseUrlSource } = attempted.settings;
+  const now = `(now ${baseUrl}, from ${baseUrlSource})`;
+  const wrong = (what: string, remedy: string): VoicecallError =>
+    failure(attempted, "config", what, remedy, status);
+  switch (redirect.to) {
+    case "sign-in":
+      return signInError(
+        attempted,
+        status,
+        `the service returned a redirect (${status}) to a sign-in page, which usually means an invalid token`,
+      );
+    case "base-url":
+      return wrong(
+        `the service redirects to ${redirect.baseUrl} (${status})`,
+        `Set the base URL to ${redirect.baseUrl} ${now}`,
+      );
+    case "folder":
+      return wrong(
+        `the server redirects to the same address with a slash (${status}), as for a folder`,
+        `Set the base URL to the service's API ${now}`,
+      );
+    case "other-host":
+      return wrong(
+        `the service redirects to another host (${status})`,
+        `Set the base URL to the host of the service's API ${now}`,
+      );
+    case "nowhere":
+      return wrong(
+        `the service returned a redirect (${status}) instead of JSON`,
+        `Set the base URL to the service's API ${now}`,
+      );
+  }
+}
+
+/** The error for a successful response that is not JSON, such as JSON after a warning of PHP. */
+export function notJson(attempted: Attempted, { status, body }: TransportResponse): VoicecallError {
+  const beginning = attempted.about.request === undefined ? attempted.conceal(body.slice(0, FIRST)) : "";
+  const isTelling = /\w/.test(beginning.replaceAll("[masked]", ""));
+  const shown = !isTelling ? "" : `; it begins with ${quoted(beginning.trim())}`;
+  return unreadable(attempted, `the response (${status}) is not JSON${shown}`, status);
+}
+
+/** Characters. */
+const FIRST = 100;
 
 function rateLimited(attempted: Attempted, statusAndMessage: string): VoicecallError {
   const lower = `Run again later, or lower voicecall:maxInFlight (now ${attempted.settings.maxInFlight})`;
@@ -215,9 +267,11 @@ export function connectionFailure(attempted: Attempted, error: TransportError): 
   const { settings } = attempted;
   if (error.kind === "too-large") return unreadable(attempted, error.message);
   if (error.kind === "withheld") return failure(attempted, "network", error.message, "Run again");
-  const remedy = attempted.maybeProcessed
-    ? `Check the connection and run again${error.kind === "timeout" ? `, or raise voicecall:timeout (now ${settings.timeout / 1000} s)` : ""}`
-    : `Nothing was changed. Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}) and the connection`;
+  const remedy =
+    error.remedy ??
+    (attempted.maybeProcessed
+      ? `Check the connection and run again${error.kind === "timeout" ? `, or raise voicecall:timeout (now ${settings.timeout / 1000} s)` : ""}`
+      : `Nothing was changed. Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}) and the connection`);
   return failure(attempted, "network", error.message, remedy);
 }
 

@@ -1,7 +1,9 @@
+import zlib from "node:zlib";
 import type { Dispatcher } from "undici";
 // The main entry of undici loads ninety more modules, which takes a quarter of the start-up time of a provider
 // host.
 import Agent from "undici/lib/dispatcher/agent.js";
+import { type Proxy, proxyFor } from "./proxy.js";
 import type { Method } from "./routes.js";
 
 export interface Transport {
@@ -12,8 +14,7 @@ export interface Transport {
 }
 
 export interface TransportRequest {
-  /** `voicecall doctor` sends OPTIONS to find out which methods a path allows. */
-  method: Method | "OPTIONS";
+  method: Method;
   url: string;
   headers: Record<string, string>;
   body?: string;
@@ -42,12 +43,14 @@ export class TransportError extends Error {
     readonly kind: TransportErrorKind,
     /** Never the message of the HTTP library, which may contain parts of the request. */
     message: string,
+    /** What to do, if it is not to check the connection. */
+    readonly remedy?: string,
   ) {
     super(message);
   }
 }
 
-/** The maximum size of a response, in bytes. */
+/** The maximum size of a response, in bytes, after decompression. */
 export const largestResponse = 10 * 1024 * 1024;
 
 const longestConnect = 10_000;
@@ -63,23 +66,61 @@ const longestIdle = 1000;
  * @param options.timeout maximum duration of an attempt, in milliseconds
  */
 export function createTransport(options: { connections: number; timeout: number }): Required<Transport> {
-  const agent = new Agent({
+  const connect = { timeout: Math.min(longestConnect, options.timeout) };
+  const common = {
     connections: options.connections,
-    connect: { timeout: Math.min(longestConnect, options.timeout) },
     headersTimeout: options.timeout,
     bodyTimeout: options.timeout,
     maxResponseSize: largestResponse,
     keepAliveTimeout: longestIdle,
     keepAliveMaxTimeout: longestIdle,
-  });
+  };
+  // All requests of a transport go to one host.
+  let opened: Promise<{ agent: Dispatcher; proxy: Proxy | undefined }> | undefined;
+  let isClosed = false;
+  const open = async (url: string): NonNullable<typeof opened> => {
+    const proxy = proxyFor(url);
+    if (!proxy) return { agent: new Agent({ ...common, connect }), proxy };
+    const { Pool, ProxyAgent } = await import("undici");
+    const agent = new ProxyAgent({
+      ...common,
+      uri: proxy.url,
+      proxyTls: connect,
+      requestTls: connect,
+      clientFactory: (origin, poolOptions) => {
+        const pool = new Pool(origin, poolOptions);
+        const tunnel = pool.connect.bind(pool);
+        // Otherwise undici asks a proxy that cuts the connection again and again, without a pause.
+        const once = (to: Dispatcher.ConnectOptions) =>
+          tunnel(to).catch((error: unknown) => {
+            throw codeOf(error) === "UND_ERR_SOCKET"
+              ? Object.assign(new Error("cut"), { code: "CUT" })
+              : error;
+          });
+        return Object.assign(pool, { connect: once });
+      },
+    });
+    return { agent, proxy };
+  };
   return {
-    send: (request) => attempt(agent, request),
-    close: () => agent.close(),
+    send: async (request) => {
+      if (isClosed) throw new TransportError("not-sent", unsent["UND_ERR_CLOSED"]!);
+      const { agent, proxy } = await (opened ??= open(request.url));
+      return attempt(agent, request, proxy);
+    },
+    close: async () => {
+      isClosed = true;
+      await (await opened?.catch(() => undefined))?.agent.close();
+    },
   };
 }
 
 /** Uses `dispatch` and not `request`, because only `dispatch` reports whether sending has begun. */
-function attempt(agent: Dispatcher, request: TransportRequest): Promise<TransportResponse> {
+function attempt(
+  agent: Dispatcher,
+  request: TransportRequest,
+  proxy: Proxy | undefined,
+): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const url = new URL(request.url);
     let controller: Dispatcher.DispatchController | undefined;
@@ -93,7 +134,7 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
       finish();
     };
     const fail = (error: unknown) =>
-      settle(() => reject(asTransportError(error, controller !== undefined, status)));
+      settle(() => reject(asTransportError(error, controller !== undefined, status, proxy)));
     const timer = setTimeout(() => {
       const late = new Error("total time-out");
       fail(Object.assign(late, { code: "TOTAL_TIMEOUT" }));
@@ -110,8 +151,14 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
         headers = flat(received);
       },
       onResponseData: (_, chunk) => void chunks.push(chunk),
-      onResponseEnd: () =>
-        settle(() => resolve({ status, headers, body: Buffer.concat(chunks).toString("utf8") })),
+      onResponseEnd: () => {
+        try {
+          const body = decoded(Buffer.concat(chunks), headers["content-encoding"]).toString("utf8");
+          settle(() => resolve({ status, headers, body }));
+        } catch (error) {
+          fail(error);
+        }
+      },
       onResponseError: (_, error) => fail(error),
     };
     try {
@@ -120,7 +167,7 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
           origin: url.origin,
           path: url.pathname + url.search,
           method: request.method,
-          headers: request.headers,
+          headers: { "accept-encoding": Object.keys(decoders).join(", "), ...request.headers },
           body: request.body ?? null,
         },
         handler,
@@ -129,6 +176,32 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
       fail(error);
     }
   });
+}
+
+const decoders: Record<string, typeof zlib.gunzipSync> = {
+  gzip: zlib.gunzipSync,
+  // Some servers send the format of the header `deflate` without its header.
+  deflate: (bytes, options) =>
+    (Buffer.from(bytes as Buffer)[0]! & 0x0f) === 8
+      ? zlib.inflateSync(bytes, options)
+      : zlib.inflateRawSync(bytes, options),
+  br: zlib.brotliDecompressSync,
+};
+
+/** The bytes without their compression, which may be several encodings after one another. */
+function decoded(bytes: Buffer, encodings = ""): Buffer {
+  const names = encodings
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim().replace(/^x-/, ""));
+  return names
+    .filter((name) => name !== "" && name !== "identity")
+    .reverse()
+    .reduce<Buffer>((body, name) => {
+      const decode = decoders[name];
+      if (!decode) throw Object.assign(new Error("unknown encoding"), { code: "UNKNOWN_ENCODING" });
+      return body.length === 0 ? body : decode(body, { maxOutputLength: largestResponse });
+    }, bytes);
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
@@ -146,17 +219,34 @@ const unsent: Record<string, string> = {
   ECONNRESET: "the connection was reset while it was being established",
   UND_ERR_CONNECT_TIMEOUT: "connecting took too long",
   TOTAL_TIMEOUT: "connecting took too long",
+  CUT: "the proxy cut the connection",
   UND_ERR_CLOSED: "the client was closed",
   UND_ERR_DESTROYED: "the client was closed",
 };
 
+/** Failures of TLS, by the code of OpenSSL or Node. */
+const untrusted: Record<string, string> = {
+  CERT_HAS_EXPIRED: "it has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "it is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "its authority is private",
+  UNABLE_TO_GET_ISSUER_CERT: "its authority is not known",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its authority is not known",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its authority is not known",
+};
+
 const timeouts = new Set(["TOTAL_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
-function asTransportError(error: unknown, hasBegun: boolean, status: number): TransportError {
+function asTransportError(
+  error: unknown,
+  hasBegun: boolean,
+  status: number,
+  proxy: Proxy | undefined,
+): TransportError {
   const code = codeOf(error);
-  if (!hasBegun)
-    return new TransportError("not-sent", unsent[code] ?? `no connection could be made (${code})`);
-  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
+  if (!hasBegun) return notSent(code, error, proxy);
+  if (code.startsWith("Z_") || code.startsWith("ERR__ERROR_FORMAT") || code === "UNKNOWN_ENCODING")
+    return new TransportError("cut", `the response (${status}) could not be decompressed`);
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE" || code === "ERR_BUFFER_TOO_LARGE") {
     return new TransportError(
       "too-large",
       `the response (${status}) is larger than ${largestResponse / 1024 / 1024} MB`,
@@ -171,6 +261,43 @@ function asTransportError(error: unknown, hasBegun: boolean, status: number): Tr
   return new TransportError(
     "cut",
     status === 0 ? "the connection was cut before a response arrived" : "the response was cut off",
+  );
+}
+
+function notSent(code: string, error: unknown, proxy: Proxy | undefined): TransportError {
+  const reason = untrusted[code];
+  if (reason !== undefined)
+    return new TransportError(
+      "not-sent",
+      `the server's certificate is not trusted: ${reason}`,
+      "If a company proxy or a private authority issues it, set NODE_EXTRA_CA_CERTS to the file of that authority's certificate",
+    );
+  // undici has a code of its own for this failure behind a proxy.
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "UND_ERR_PRX_TLS")
+    return new TransportError(
+      "not-sent",
+      "the server's certificate is for another host name",
+      "Set the base URL to the host name in the certificate",
+    );
+  if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
+    return new TransportError(
+      "not-sent",
+      "the server does not answer with TLS",
+      "Check the scheme and the port of the base URL",
+    );
+  const what = unsent[code] ?? `no connection could be made (${code})`;
+  if (!proxy) return new TransportError("not-sent", what);
+  // The one text of the library that is read: only it has the status.
+  const status = /^Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : "")?.[1];
+  const refused = status === "407" ? "asks for a user name and a password" : "refused the connection";
+  return new TransportError(
+    "not-sent",
+    status === undefined
+      ? `there was no connection through the proxy ${proxy.shown}: ${what}`
+      : `the proxy ${proxy.shown} ${refused} (${status})`,
+    status === "407"
+      ? "Put them into HTTPS_PROXY, as in http://user:password@proxy:8080"
+      : "Check HTTPS_PROXY, or add the host of the base URL to NO_PROXY",
   );
 }
 

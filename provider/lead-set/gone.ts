@@ -1,4 +1,3 @@
-import { fingerprint } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
@@ -19,7 +18,7 @@ function withBlacklisted({ key, leads }: Recorded, live: readonly ServiceRecord[
  * Remembers the gone leads of a set that will be replaced, because the engine does not pass the old state to the
  * create of the replacement. These people may have asked not to be called.
  */
-export async function rememberGone({ session, kind, news, olds }: Operation): Promise<void> {
+export async function rememberGone({ session, identity, olds }: Operation): Promise<void> {
   const recorded = fromState(olds);
   if (!recorded) return;
   const live = session.offline ? undefined : await session.records("Lead").rows();
@@ -30,11 +29,11 @@ export async function rememberGone({ session, kind, news, olds }: Operation): Pr
   const isEmptied = leads.every(isMissing);
   const gone = leads.filter((lead) => lead.isGone === true || (!isEmptied && isMissing(lead)));
   const remembered: Recorded = { key, leads: gone };
-  session.ledger.replaced.set(fingerprint(kind, news), remembered);
+  session.ledger.replaced.set(`gone ${identity}`, remembered);
 }
 
 const campaignKey = (kind: string, campaignId: number): string => `${kind} ${campaignId}`;
-const inputsKey = ({ kind, news }: Operation): string => `state ${fingerprint(kind, news)}`;
+const stateKey = ({ identity }: Operation): string => `state ${identity}`;
 
 /**
  * Remembers the state of a set for a later create with the same campaign in this run. With `--replace` and
@@ -46,18 +45,18 @@ export function rememberState(operation: Operation, live?: readonly ServiceRecor
   const recorded = live && fromState(olds);
   const state = recorded ? { ...olds, ...toState(withBlacklisted(recorded, live)) } : olds;
   session.ledger.replaced.set(campaignKey(kind, recordId), state);
-  session.ledger.replaced.set(inputsKey(operation), state);
+  session.ledger.replaced.set(stateKey(operation), state);
 }
 
 /**
- * Called in the check of a new resource. If a diff had the same inputs before, the engine is replacing the set, for
+ * Called in the check of a new resource. If a diff of the same resource came before, the engine is replacing the set, for
  * example because of `replaceOnChanges`. Then marks the leads of the old set, so that they block neither its delete
  * nor the create of the new set.
  */
 export async function releaseReplaced(operation: Operation): Promise<void> {
-  const { session, kind, news } = operation;
-  if (!session.ledger.wasChecked(kind, news)) return;
-  const olds = session.ledger.replaced.get(inputsKey(operation)) as Bag | undefined;
+  const { session, identity } = operation;
+  if (!session.ledger.checked.has(identity)) return;
+  const olds = session.ledger.replaced.get(stateKey(operation)) as Bag | undefined;
   const recorded = olds && fromState(olds);
   if (!recorded) return;
   const live = session.offline ? [] : await session.records("Lead").rows();
@@ -74,11 +73,11 @@ export async function releaseReplaced(operation: Operation): Promise<void> {
  * @param live the leads in the account; undefined if they were not read
  */
 export function goneBefore(
-  { session: { ledger }, kind, news }: Operation,
+  { session: { ledger }, kind, identity }: Operation,
   campaignId: number | undefined,
   live: readonly ServiceRecord[] | undefined,
 ): Recorded | undefined {
-  const found = ledger.replaced.get(fingerprint(kind, news)) as Recorded | undefined;
+  const found = ledger.replaced.get(`gone ${identity}`) as Recorded | undefined;
   if (found || campaignId === undefined) return found;
   const olds = ledger.replaced.get(campaignKey(kind, campaignId)) as Bag | undefined;
   const recorded = olds && fromState(olds);

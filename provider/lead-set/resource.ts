@@ -1,8 +1,8 @@
-import { inProgramOrder } from "../core/steps/one-key.js";
+import { assertOnlyOne } from "../core/steps/only-one.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { check as checkAll, diff as diffAll } from "../core/resource.js";
 import type { Checked, Created, Finding } from "../core/run/results.js";
-import { RESOURCE, hasUnknown, ownValue } from "../core/fields/values.js";
+import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { hasCampaign } from "../core/steps/campaigns.js";
 import { apply } from "./apply.js";
@@ -40,8 +40,8 @@ export const leadSet: Resource = {
     rememberList(operation);
     const failures = await checkRows(operation);
     if (failures.length > 0) return { ...checked, failures };
-    await assertOnlyOne(operation);
-    if (!operation.isNew) operation.session.ledger.noteChecked(KIND, checked.inputs);
+    await assertOnlySet(operation);
+    if (!operation.isNew) operation.session.ledger.checked.add(operation.identity);
     else await releaseReplaced(operation);
     if (operation.isNew && operation.session.ledger.isPreview) await sayPlan(operation);
     return checked;
@@ -103,17 +103,16 @@ const finding = ({ news }: Operation, text: string): Finding => ({
  * A campaign can have only one LeadSet, because two would not know about each other's leads.
  * @throws VoicecallError "exists" if another LeadSet of the program is for the same campaign
  */
-async function assertOnlyOne(operation: Operation): Promise<void> {
-  const { session, news, hints } = operation;
-  const resource = ownValue(hints, RESOURCE);
-  if (typeof resource !== "string" || hasUnknown(news["campaign"])) return;
+async function assertOnlySet(operation: Operation): Promise<void> {
+  const { session, news } = operation;
+  if (hasUnknown(news["campaign"])) return;
   // Without a token, a name cannot be matched with an id.
   const id = session.offline ? (news["campaign"] as string | number) : await campaignIn(operation);
-  const other = session.ledger.claim(operation.objectWith(id), resource);
-  if (other === undefined) return;
-  throw operation.mistake(
-    "exists",
-    `the resources ${inProgramOrder(other, resource).join(" and ")} of this program are both for the leads of one campaign. A campaign can have only one LeadSet: combine the two lists.`,
+  await assertOnlyOne(
+    operation,
+    id,
+    (names) =>
+      `the resources ${names} of this program are both for the leads of one campaign. A campaign can have only one LeadSet: combine the two lists.`,
   );
 }
 
@@ -122,8 +121,8 @@ async function assertOnlyOne(operation: Operation): Promise<void> {
  * delete of an old resource after a rename must not delete them.
  */
 async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<void> {
-  const { session, news, olds } = operation;
-  if (!session.ledger.wasChecked(KIND, news)) return;
+  const { session, olds, identity } = operation;
+  if (!session.ledger.checked.has(identity)) return;
   const { key, leads } = recordedIn(olds);
   // Without a change, each lead has its row.
   const list = isChanged ? await checkedRows(operation) : undefined;

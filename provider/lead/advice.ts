@@ -1,20 +1,17 @@
 import { callsNewLeads } from "../campaign-state/api.js";
-import { fingerprint } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Advice } from "../core/run/results.js";
-import { RESOURCE, hasUnknown, ownValue } from "../core/fields/values.js";
+import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
 import { fields } from "./schema.js";
 
 /** Warns that a new lead may be called right away if the campaign is or may be running. */
-export async function advise({ session, news, hints, isNew, label }: Operation): Promise<Advice> {
+export async function advise({ session, news, identity, isNew, label }: Operation): Promise<Advice> {
   const campaign = ownValue(news, "campaign");
   if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
   const adopts = ownValue(news, "adoptId") !== undefined || ownValue(news, "onExisting") === "adopt";
-  const resource = ownValue(hints, RESOURCE);
-  const source = typeof resource === "string" ? resource : fingerprint("Lead", news);
-  if (!adopts) session.ledger.announceLeads(id as number, source, 1);
+  if (!adopts) session.ledger.announceLeads(id as number, identity ?? label, 1);
   const reason = await callsNewLeads(session, id as number);
   const note = `${label}: its ${reason}, so a new lead may be called right away.`;
   return { failures: [], notes: reason === undefined ? [] : [note] };

@@ -43,11 +43,10 @@ export function assess(olds: Bag, news: Bag, found: readonly Change[], label: st
  * the update marks it as gone.
  */
 export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
-  const { session, kind, olds, news, label } = operation;
+  const { session, identity, olds, news, label } = operation;
   const assessed = assess(olds, news, found, label);
   // Only a refresh compares without a check before it, and it replaces nothing.
-  if (!assessed.replaces?.length || session.offline || !session.ledger.wasChecked(kind, news))
-    return assessed;
+  if (!assessed.replaces?.length || session.offline || !session.ledger.checked.has(identity)) return assessed;
   const record = await findOrProveGone(operation as Operation<Standard>);
   if (!record) return ownValue(news, "onGone") === "recreate" ? assessed : { found };
   if (!isBlacklisted(record)) return assessed;

@@ -22,7 +22,7 @@ test("a rename without an alias stops no campaign; two resources for one campaig
   stack.write(js(before + after.replace("started", "stopped")));
   const both = await stack.preview();
   expect(both.code).not.toBe(0);
-  expect(both.all).toContain('the resources "before" and "after" of this program are both for campaign 1.');
+  expect(both.all).toContain('the resources "after" and "before" of this program are both for campaign 1.');
 
   stack.write(js(after));
   const up = must(await stack.up());
@@ -33,7 +33,7 @@ test("a rename without an alias stops no campaign; two resources for one campaig
   expect(status(emulator)).toBe("in-progress");
   const { resources = [] } = (await stack.exportState()).deployment;
   const { inputs, outputs } = resources.find(({ urn }) => urn.endsWith("::after"))!;
-  expect(JSON.stringify({ inputs, outputs })).not.toContain("__resource");
+  expect(JSON.stringify({ inputs, outputs })).not.toContain("__urn");
   expect(outputs).toMatchObject({ __campaignName: "Spring renewals" });
 });
 

@@ -69,6 +69,7 @@ describe.each(subjects)("$kind", (subject) => {
     const here = await world();
     const id = await madeElsewhere(here, subject);
     const resource = { kind: subject.kind, props: { ...subject.props, ...option(id) } };
+    here.engine.knowsUrns = false;
     const error = only(await here.engine.up({ one: resource, two: resource }));
     expect(error).toContain(`id ${id}`);
     expect([...here.engine.state.keys()]).toEqual(["one"]);

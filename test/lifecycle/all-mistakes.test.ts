@@ -47,7 +47,6 @@ test("an invalid phone number and an unknown campaign are reported together", as
 
 test("a mistake in a prompt and an unknown name are reported together", async ({ here }) => {
   here.engine.config["voicecall:promptChecks"] = "error";
-  here.engine.namesResources = true;
   const found = await mistakes(here, "Assistant", {
     ...assistant,
     callsDirection: "receive",

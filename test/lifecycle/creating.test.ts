@@ -242,6 +242,7 @@ describe.each<[string, number]>([
       a: { kind: subject.kind, props: subject.props },
       b: { kind: subject.kind, props: subject.props },
     };
+    here.engine.knowsUrns = false;
     const error = only(await here.engine.up(program));
     expect(error).toContain(`(id ${here.engine.state.get("a")!.id})`);
     expect(count(here.requests(), "POST")).toBe(1);

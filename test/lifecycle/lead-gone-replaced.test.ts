@@ -3,7 +3,7 @@
  * be called.
  */
 import { expect } from "vitest";
-import type { Program, Props } from "../support/engine-part.js";
+import { type Program, type Props, urnOf } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, succeeded, test, unchanged, world } from "../support/world.js";
 import { TWO, leadSet, names } from "./lead-set-lists.js";
@@ -82,7 +82,7 @@ test("a lead that a listing does not show yet is replaced", async () => {
 async function replaced(here: World): Promise<Props> {
   const hosted = hostProcess(here.clock, here.engine.env).open("Lead");
   const { id, inputs, outputs } = here.engine.state.get("ada")!;
-  const checked = await hosted.check({}, { ...inputs, __resource: "1:ada" });
+  const checked = await hosted.check({}, { ...inputs, __urn: urnOf("Lead", "ada") });
   await hosted.delete(id, outputs);
   const created = await hosted.create(checked.inputs);
   return { id: created.id, before: id, ...created.outs };
@@ -122,7 +122,6 @@ test.each([
   [{ onGone: "recreate" }, 1],
 ])("a gone lead, renamed without an alias, is not kept: %j", async (more, count) => {
   const here = await gone(more, false);
-  here.engine.namesResources = true;
   const eve: Program = { eve: ada(more)["ada"]! };
   const { errors, lines } = await here.engine.up(eve);
   expect(errors).toEqual([]);

@@ -1,7 +1,7 @@
 /** Leads that both a LeadSet and another resource could manage, and people whose leads are gone. */
 import { expect } from "vitest";
 import { campaign, serviceOf } from "../kinds/index.js";
-import type { Declared, Program, Props } from "../support/engine-part.js";
+import { type Declared, type Program, type Props, urnOf } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, lead, succeeded, test, world } from "../support/world.js";
 import { TWO, columns, csv, leadSet, names } from "./lead-set-lists.js";
@@ -14,7 +14,6 @@ const ada = (more: Props = {}): Declared => ({
 });
 
 async function applied(here: World, program: Program): Promise<void> {
-  here.engine.namesResources = true;
   expect(await here.engine.up(program)).toMatchObject(succeeded);
   here.clock.advance(60_000);
   here.requests();
@@ -66,8 +65,15 @@ test("a rejected create does not make the set take the lead that a Lead has just
   const list = csv(TWO);
   const people = await process
     .open("LeadSet")
-    .check({}, { campaign: 1, leads: list, columns, __rowsFile: list.file, __resource: "1:people" });
-  const props = { ...(ada().props as Props), variables: { customer_name: "Ada" }, __resource: "2:ada" };
+    .check(
+      {},
+      { campaign: 1, leads: list, columns, __rowsFile: list.file, __urn: urnOf("LeadSet", "people") },
+    );
+  const props = {
+    ...(ada().props as Props),
+    variables: { customer_name: "Ada" },
+    __urn: urnOf("Lead", "ada"),
+  };
   const one = await process.open("Lead").check({}, props);
   const limited = { status: 429, headers: { "retry-after": "2" }, body: { message: "Too Many Attempts." } };
   here.emulator.faults.add({ method: "POST", path: "/user/lead", nth: 1, fault: limited });

@@ -3,7 +3,7 @@
  * call them again.
  */
 import { expect } from "vitest";
-import type { Program, Props } from "../support/engine-part.js";
+import { type Program, type Props, urnOf } from "../support/engine-part.js";
 import { type Process, hostProcess } from "../support/runtime.js";
 import { type World, succeeded, test, unchanged, world } from "../support/world.js";
 import { TWO, csv, leadSet, names } from "./lead-set-lists.js";
@@ -11,7 +11,6 @@ import { TWO, csv, leadSet, names } from "./lead-set-lists.js";
 const set = (text: string, more: Props = {}): Program => ({ people: leadSet(text, more) });
 
 async function applied(here: World, program: Program): Promise<void> {
-  here.engine.namesResources = true;
   expect(await here.engine.up(program)).toMatchObject(succeeded);
   here.clock.advance(60_000);
 }
@@ -20,7 +19,11 @@ async function applied(here: World, program: Program): Promise<void> {
 function next(here: World) {
   const process: Process = hostProcess(here.clock, here.engine.env);
   const { id, inputs, outputs } = here.engine.state.get("people")!;
-  const news = { ...inputs, __rowsFile: (inputs["leads"] as Props)["file"], __resource: "1:people" };
+  const news = {
+    ...inputs,
+    __rowsFile: (inputs["leads"] as Props)["file"],
+    __urn: urnOf("LeadSet", "people"),
+  };
   return { ...process, hosted: process.open("LeadSet"), id, inputs, outputs, news };
 }
 
@@ -138,7 +141,7 @@ test("a renamed set after a refresh in the same command creates no gone people a
   const { hosted, id, inputs, outputs, news } = next(here);
   const read = await hosted.read(id, outputs);
   await hosted.diff(id, read.props!, inputs);
-  const checked = await hosted.check({}, { ...news, __resource: "1:after" });
+  const checked = await hosted.check({}, { ...news, __urn: urnOf("LeadSet", "after") });
   await hosted.create(checked.inputs);
   await hosted.delete(id, read.props!);
   expect(names(here)).toEqual(["Bob"]);

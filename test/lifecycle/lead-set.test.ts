@@ -313,10 +313,9 @@ test("a renamed resource adopts the leads, and the old one deletes none", async 
 });
 
 test("two sets for one campaign are rejected", async ({ here }) => {
-  here.engine.namesResources = true;
   const { people } = program([ADA]);
   const { errors } = await here.engine.preview({ people: people!, more: people! });
-  expect(errors[0]).toMatch(/"people" and "more" of this program are both for the leads of one campaign/);
+  expect(errors[0]).toMatch(/"more" and "people" of this program are both for the leads of one campaign/);
 });
 
 test("without a token, preview checks the rows and counts the leads", async ({ here }) => {

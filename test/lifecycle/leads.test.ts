@@ -276,6 +276,7 @@ describe("a second lead with the same number", () => {
     ["rejected by the service", { onExisting: "create" }, /A lead with this phone number already exists/, 1],
   ])("%s", async (_, props, says, sent) => {
     const here = await applied();
+    here.engine.knowsUrns = false;
     const up = await here.engine.up(both(props));
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toMatch(says);

@@ -1,7 +1,7 @@
 /** If two resources of a program have the same key, the preview names both. */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
-import { UNKNOWN } from "../support/engine-part.js";
+import { UNKNOWN, urnOf } from "../support/engine-part.js";
 import { canaries } from "../support/canaries.js";
 import { hostProcess } from "../support/runtime.js";
 import { subjects } from "./subjects.js";
@@ -14,10 +14,6 @@ describe.each(subjects)("$kind", (subject) => {
     kind,
     props: { ...props, [property]: value, ...more },
   });
-  const named = (here: World): World => {
-    here.engine.namesResources = true;
-    return here;
-  };
   const rejected = async (here: World, program: Program): Promise<void> => {
     here.requests();
     const { errors } = await here.engine.preview(program);
@@ -30,11 +26,11 @@ describe.each(subjects)("$kind", (subject) => {
   const second = { onExisting: "create", ...(kind === "Lead" && { allowDuplicate: true }) };
 
   test("two new resources are rejected", async ({ here }) => {
-    await rejected(named(here), { first: resource(one), second: resource(one) });
+    await rejected(here, { first: resource(one), second: resource(one) });
   });
 
   test("two new resources are rejected without a token too", async ({ here }) => {
-    named(here).engine.env = { VOICECALL_BASE_URL: here.engine.env["VOICECALL_BASE_URL"] };
+    here.engine.env = { VOICECALL_BASE_URL: here.engine.env["VOICECALL_BASE_URL"] };
     const { errors } = await here.engine.preview({ first: resource(one), second: resource(one) });
     expect(errors).toEqual([expect.stringContaining('the resources "first" and "second" of this program')]);
   });
@@ -42,14 +38,14 @@ describe.each(subjects)("$kind", (subject) => {
   test.for([["first"], ["second"]])(
     "%s is in state, and the other resource is new: rejected",
     async ([name], { here }) => {
-      expect(await named(here).engine.up({ [name!]: resource(one) })).toMatchObject(succeeded);
+      expect(await here.engine.up({ [name!]: resource(one) })).toMatchObject(succeeded);
       await rejected(here, { first: resource(one), second: resource(one) });
     },
   );
 
   test("a resource that gets the key of the other is rejected", async ({ here }) => {
     const both = { first: resource(one), second: resource(two) };
-    expect(await named(here).engine.up(both)).toMatchObject(succeeded);
+    expect(await here.engine.up(both)).toMatchObject(succeeded);
     await rejected(here, { first: resource(one), second: resource(one) });
   });
 
@@ -63,7 +59,6 @@ describe.each(subjects)("$kind", (subject) => {
       { first: resource(one), second: resource(two) },
     ],
   ])("no error: %s", async ([, program, before], { here }) => {
-    named(here);
     if (before) expect(await here.engine.up(before)).toMatchObject(succeeded);
     expect((await here.engine.preview(program(here))).errors).toEqual([]);
   });
@@ -71,7 +66,7 @@ describe.each(subjects)("$kind", (subject) => {
   test("no error: one adopts the object with the key, the other creates a second object", async ({
     here,
   }) => {
-    expect(await named(here).engine.up({ old: resource(one) })).toMatchObject(succeeded);
+    expect(await here.engine.up({ old: resource(one) })).toMatchObject(succeeded);
     const adoptId = Number(here.engine.state.get("old")!.id);
     here.engine.state.clear();
     const program = { first: resource(one, { adoptId }), second: resource(one, second) };
@@ -81,20 +76,20 @@ describe.each(subjects)("$kind", (subject) => {
   });
 
   test("the error shows no secret", async ({ here }) => {
-    const { errors } = await named(here).engine.preview({ first: resource(one), second: resource(one) });
+    const { errors } = await here.engine.preview({ first: resource(one), second: resource(one) });
     for (const secret of [canaries.token, ...(kind === "Lead" ? [String(one)] : [])])
       expect(errors.join("\n")).not.toContain(secret);
   });
 
-  test("the names are in the order of the program, not of the engine's requests", async ({ here }) => {
+  test("the names are in alphabetical order, not in that of the engine's requests", async ({ here }) => {
     const hosted = hostProcess(here.clock, here.engine.env).open(kind);
     const check = async (name: string) => {
-      const news = { ...props, [property]: one, __resource: name, __preview: true };
+      const news = { ...props, [property]: one, __urn: urnOf(kind, name), __preview: true };
       return (await hosted.check({}, news)).inputs["__mistakes"];
     };
-    expect(await check("10:a:second")).toBeUndefined();
-    expect(await check("9:first")).toEqual([
-      expect.stringContaining('the resources "first" and "a:second" of this program'),
+    expect(await check("second")).toBeUndefined();
+    expect(await check("first")).toEqual([
+      expect.stringContaining('the resources "first" and "second" of this program'),
     ]);
   });
 
@@ -106,7 +101,6 @@ describe.each(subjects)("$kind", (subject) => {
 test("a lead's campaign that was renamed manually, and its new name in the program: no error", async ({
   here,
 }) => {
-  here.engine.namesResources = true;
   const program = (campaign: string): Program => ({ it: { kind: "Lead", props: { ...lead, campaign } } });
   expect(await here.engine.up(program("Spring renewals"))).toMatchObject(succeeded);
   here.emulator.state.campaigns[0]!.name = "Summer renewals";

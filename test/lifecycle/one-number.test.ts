@@ -1,7 +1,7 @@
 /** If two assistants of a program have the same phone number, the preview names both. */
 import { describe, expect } from "vitest";
 import { UNKNOWN, type Program, type Props } from "../support/engine-part.js";
-import { type World, assistant, succeeded, test } from "../support/world.js";
+import { assistant, succeeded, test } from "../support/world.js";
 
 const FIRST = "+12025550101";
 const SECOND = "+12025550102";
@@ -14,12 +14,8 @@ const pair = (first: Props, second: Props): Program => ({
   reception: receiver("Reception", first),
   orders: receiver("Orders", second),
 });
-const named = (here: World): World => {
-  here.engine.namesResources = true;
-  return here;
-};
 const rejection = expect.stringMatching(
-  /the resources "reception" and "orders" of this program have the same phoneNumber and both receive calls\. Only one assistant can answer/,
+  /the resources "orders" and "reception" of this program have the same phoneNumber and both receive calls\. Only one assistant can answer/,
 ) as unknown;
 
 describe("an error in preview", () => {
@@ -32,14 +28,14 @@ describe("an error in preview", () => {
       { phoneNumber: FIRST, onExisting: "create" },
     ],
   ])("%s", async ([, first, second], { here }) => {
-    const { errors } = await named(here).engine.preview(pair(first, second));
+    const { errors } = await here.engine.preview(pair(first, second));
     expect(errors).toEqual([rejection]);
     expect(errors[0]).not.toContain(FIRST);
     expect(here.writes()).toEqual([]);
   });
 
   test("both new, without a token", async ({ here }) => {
-    named(here).engine.env = { VOICECALL_BASE_URL: here.engine.env["VOICECALL_BASE_URL"] };
+    here.engine.env = { VOICECALL_BASE_URL: here.engine.env["VOICECALL_BASE_URL"] };
     const { errors } = await here.engine.preview(pair({ phoneNumber: FIRST }, { phoneNumber: FIRST }));
     expect(errors).toEqual([rejection]);
   });
@@ -50,7 +46,7 @@ describe("an error in preview", () => {
     ["each had a different number before", { phoneNumber: SECOND }, { phoneNumber: FIRST }],
     ["one was outbound before", { phoneNumber: FIRST }, { phoneNumber: FIRST, callsDirection: "make" }],
   ])("%s", async ([, first, second], { here }) => {
-    expect(await named(here).engine.up(pair(first, second))).toMatchObject(succeeded);
+    expect(await here.engine.up(pair(first, second))).toMatchObject(succeeded);
     here.requests();
     const { errors } = await here.engine.preview(pair({ phoneNumber: FIRST }, { phoneNumber: FIRST }));
     expect(errors).toEqual([rejection]);
@@ -79,7 +75,7 @@ describe("no error", () => {
       { reception: receiver("Reception", { phoneNumber: FIRST }) },
     ],
   ])("%s", async ([, program, before], { here }) => {
-    if (before) expect(await named(here).engine.up(before)).toMatchObject(succeeded);
-    expect((await named(here).engine.preview(program)).errors).toEqual([]);
+    if (before) expect(await here.engine.up(before)).toMatchObject(succeeded);
+    expect((await here.engine.preview(program)).errors).toEqual([]);
   });
 });

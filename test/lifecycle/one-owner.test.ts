@@ -25,6 +25,7 @@ describe.each(subjects)("$kind", (subject) => {
       first: resource(),
       second: resource({ ...more(id), [subject.field]: subject.second }),
     };
+    here.engine.knowsUrns = false;
     const preview = await here.engine.preview(program);
     expect(preview.lines.join("\n")).toMatch(
       /already manages the object with id .*Applying this will fail, unless/,
@@ -47,6 +48,7 @@ describe.each(subjects)("$kind", (subject) => {
 
   test("no advice to adopt an object that another resource of the program manages", async () => {
     const { here } = await applied();
+    here.engine.knowsUrns = false;
     const preview = await here.engine.preview({ first: resource(), second: resource() });
     expect(preview.lines.join("\n")).toMatch(/already manages the object with id/);
     expect(preview.lines.join("\n")).not.toContain("set adoptId");

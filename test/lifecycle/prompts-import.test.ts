@@ -4,6 +4,7 @@ import { assistant, test, world } from "../support/world.js";
 
 test("an import has no front matter, so variables that front matter may list are not reported", async () => {
   const { engine } = await world();
+  engine.knowsUrns = false;
   const props = {
     ...assistant,
     callsDirection: "receive",

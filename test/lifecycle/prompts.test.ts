@@ -27,7 +27,6 @@ const seed: Seed = {
 /** A world whose resources pass their identity, as the SDK's classes do. An import passes none. */
 async function world(...args: Parameters<typeof worldOf>): Promise<World> {
   const here = await worldOf(...args);
-  here.engine.namesResources = true;
   return here;
 }
 
@@ -150,7 +149,6 @@ describe("variables", () => {
 
   test("variables are checked without a token", async () => {
     const engine = new EnginePart({ env: {} });
-    engine.namesResources = true;
     const { lines } = await engine.preview(it({ ...receiving, systemPrompt: "{{a}} get_price" }));
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/uses \{\{a\}\}/);

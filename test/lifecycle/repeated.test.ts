@@ -3,6 +3,7 @@
  * test/support/error-hook.ts.
  */
 import { describe, expect } from "vitest";
+import { type Props, urnOf } from "../support/engine-part.js";
 import type { ErrorHook } from "../support/error-hook.js";
 import { type World, campaignState, lead, tool, world, succeeded, test } from "../support/world.js";
 import { hostProcess } from "../support/runtime.js";
@@ -138,12 +139,14 @@ test("two resources with the same inputs get one object each, although the first
 }) => {
   const hosted = hostProcess(clock, engine.env).open("MidCallTool");
   const wanted = { ...tool, timeout: 5, onExisting: "create", __provider: "text" };
-  const { inputs } = await hosted.check({}, wanted);
-  await hosted.check({}, wanted);
+  const declared = async (name: string): Promise<Props> => {
+    const { inputs } = await hosted.check({}, { ...wanted, __urn: urnOf("MidCallTool", name) });
+    return { ...inputs, __provider: "text" };
+  };
+  const [one, other] = [await declared("one"), await declared("other")];
   emulator.faults.add({ method: "POST", path: "/user/tools", times: 1, fault: { dropField: "timeout" } });
-  const bag = { ...inputs, __provider: "text" };
-  await expect(hosted.create(bag)).rejects.toMatchObject({ id: "101" });
-  expect(await hosted.create(bag)).toMatchObject({ id: "102" });
-  expect(await hosted.create(bag)).toMatchObject({ id: "101" });
+  await expect(hosted.create(one)).rejects.toMatchObject({ id: "101" });
+  expect(await hosted.create(other)).toMatchObject({ id: "102" });
+  expect(await hosted.create(one)).toMatchObject({ id: "101" });
   expect(emulator.state.tools.map(({ id }) => id)).toEqual([101, 102]);
 });

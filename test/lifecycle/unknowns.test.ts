@@ -156,7 +156,7 @@ describe("without a token", () => {
     for (const env of [url, {}, { ...url, VOICECALL_ACCESS_TOKEN: "" }]) {
       const preview = await new EnginePart({ env }).preview({
         ...program,
-        more: { kind: "Assistant", props: { ...assistant, voice: "Nobody" } },
+        more: { kind: "Assistant", props: { ...assistant, name: "More", voice: "Nobody" } },
       });
       expect(preview.errors).toEqual([]);
       expect(preview.steps.map(({ op }) => op)).toEqual([...kinds, "more"].map(() => "create"));

@@ -3,7 +3,7 @@
  */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
-import { UNKNOWN } from "../support/engine-part.js";
+import { UNKNOWN, urnOf } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { assistant, appliedLongAgo, succeeded, test, tool, type World } from "../support/world.js";
 
@@ -192,13 +192,17 @@ test("a replacement that the engine decides on (replaceOnChanges) is no conflict
   const { id, inputs, outputs } = here.engine.state.get("it")!;
   const { open, lines } = hostProcess(here.clock, here.engine.env);
   const hosted = open("Assistant", { "voicecall:willFail": "error" });
-  const news = { ...it({ maxCallDuration: 60 })["it"]!.props, __resource: "1:it", __preview: true };
+  const news = {
+    ...it({ maxCallDuration: 60 })["it"]!.props,
+    __urn: urnOf("Assistant", "it"),
+    __preview: true,
+  };
   const checked = await hosted.check(inputs, news);
   expect((await hosted.diff(id, outputs, checked.inputs)).replaces).toBeUndefined();
   expect((await hosted.check({}, news)).inputs).not.toHaveProperty("__mistakes");
   expect(lines).toEqual([]);
   // A different resource with the same name is a mistake.
-  const other = await hosted.check({}, { ...news, __resource: "2:other" });
+  const other = await hosted.check({}, { ...news, __urn: urnOf("Assistant", "other") });
   expect(other.inputs).toHaveProperty("__mistakes");
 });
 

@@ -72,14 +72,10 @@ export class EnginePart {
   transport: Transport | undefined;
   /** Tells the provider hosts whether their engine is still running. */
   caller: Engine | undefined;
-  /**
-   * Whether resources of all kinds pass their identity, as the SDK's classes do. If false, only a
-   * CampaignState does, and only an apply detects two resources of another kind that manage the same object.
-   */
-  namesResources = false;
+  /** Whether resources pass their URN, as the SDK's classes do. If not, only an apply sees that two have one key. */
+  knowsUrns = true;
   /** Whether all resources have the option `retainOnDelete`. The engine then does not call delete. */
   retainsOnDelete = false;
-  #program: Program = {};
   #lines: string[] = [];
 
   constructor({ env, config = {}, clock = fakeClock() }: EngineOptions) {
@@ -108,7 +104,6 @@ export class EnginePart {
 
   async #run(program: Program, apply: boolean): Promise<Outcome> {
     const hosted = this.#start();
-    this.#program = program;
     const outcome: Outcome = { steps: [], errors: [], lines: this.#lines };
     const seen = new Map<string, Props>();
     for (const [name, { kind, props }] of Object.entries(program)) {
@@ -148,11 +143,9 @@ export class EnginePart {
   ): Promise<Step> {
     const old = this.state.get(name);
     const text = `text of ${kind}`;
-    // Like the SDK's class, passes the name in an input, because the engine does not pass it to the provider.
-    const isNamed = this.namesResources || kind === "CampaignState";
-    const named = isNamed && { __resource: `${Object.keys(this.#program).indexOf(name) + 1}:${name}` };
     const preview = apply ? {} : { __preview: true };
-    const news = crossing({ ...listOf(declared), ...declared, ...named, ...preview, __provider: text });
+    const hints = { ...listOf(declared), ...preview, ...(this.knowsUrns && { __urn: urnOf(kind, name) }) };
+    const news = crossing({ ...declared, ...hints, __provider: text });
     const checked = await provider.check(crossing(old?.inputs ?? {}), news);
     if (checked.failures.length > 0) throw new Error(checked.failures.map(({ reason }) => reason).join("\n"));
     const { __mistakes: mistakes } = checked.inputs;
@@ -305,6 +298,9 @@ export class EnginePart {
     };
   }
 }
+
+/** Passed as an input, as by the SDK's class, because the engine does not pass it to the provider. */
+export const urnOf = (kind: string, name: string): string => `urn:pulumi:dev::program::${kind}::${name}`;
 
 /** Passes the file of a LeadSet's list, as the SDK's class does. */
 function listOf({ leads }: Props): Props {

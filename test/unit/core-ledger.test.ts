@@ -1,43 +1,6 @@
 /** What one run has done and learned. */
 import { describe, expect, test } from "vitest";
-import { Ledger, fingerprint, keyOf } from "../../provider/core/run/ledger.js";
-
-const URN = "urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:Lead::it";
-
-describe("the resources of the program, known by their inputs", () => {
-  const inputs = { name: "a", size: 1, parts: [{ b: 1, a: 2 }] };
-
-  test("a resource with the same inputs, in any order of keys, with or without nulls", () => {
-    const ledger = new Ledger();
-    ledger.noteUrn("Lead", inputs, URN);
-    ledger.noteChecked("Lead", inputs);
-    const same = { parts: [{ a: 2, b: 1, c: null }], note: null, size: 1, name: "a" };
-    expect([ledger.urnOf("Lead", same), ledger.wasChecked("Lead", same)]).toEqual([URN, true]);
-  });
-
-  test.each<[string, string, object]>([
-    ["another kind", "Assistant", inputs],
-    ["another value", "Lead", { ...inputs, size: 2 }],
-    ["one value less", "Lead", { name: "a", size: 1 }],
-    ["an empty list", "Lead", { ...inputs, parts: [] }],
-    ["items in another order", "Lead", { ...inputs, parts: [{ b: 1 }, { a: 2 }] }],
-  ])("not a resource with %s", (_, kind, others) => {
-    const ledger = new Ledger();
-    ledger.noteUrn("Lead", inputs, URN);
-    ledger.noteChecked("Lead", inputs);
-    const bag = { ...others };
-    expect([ledger.urnOf(kind, bag), ledger.wasChecked(kind, bag)]).toEqual([undefined, false]);
-  });
-
-  test("none before the first check, as in a refresh", () => {
-    const ledger = new Ledger();
-    expect([ledger.urnOf("Lead", inputs), ledger.wasChecked("Lead", inputs)]).toEqual([undefined, false]);
-  });
-
-  test("a fingerprint does not reveal the inputs", () => {
-    expect(fingerprint("Lead", { phoneNumber: "+4915112345678" })).toMatch(/^[A-Za-z0-9+/]{43}=$/);
-  });
-});
+import { Ledger, keyOf } from "../../provider/core/run/ledger.js";
 
 test("spellings that the service treats alike are one key; different values and kinds are not", () => {
   const key = keyOf("Lead", [1, "a\nb"]);

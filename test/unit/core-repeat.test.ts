@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { HalfCreated } from "../../provider/core/run/half-created.js";
 import type { Operation, Resource } from "../../provider/core/run/operation.js";
 import { repeatable } from "../../provider/core/repeat.js";
-import type { Finding } from "../../provider/core/run/results.js";
 import type { Bag } from "../../provider/core/fields/values.js";
 import { VoicecallError } from "../../provider/base/errors.js";
 import { rejection } from "../support/after-test.js";
@@ -22,7 +21,6 @@ class Program {
   readonly asked: unknown[] = [];
   readonly account = new ToyAccount();
   readonly resource: Resource;
-  failures: Finding[] = [];
 
   constructor() {
     const next = ({ verb, id, olds }: Operation): Bag => {
@@ -34,7 +32,7 @@ class Program {
     const unused = () => Promise.reject(new Error("unused"));
     this.resource = repeatable({
       definition: this.account.definition,
-      check: async (operation) => ({ inputs: { ...operation.news }, failures: this.failures }),
+      check: unused,
       create: async (operation) => ({ id: "1", outs: { ...next(operation) } }),
       update: async (operation) => ({ ...next(operation) }),
       diff: unused,
@@ -43,21 +41,18 @@ class Program {
     });
   }
 
-  check(olds?: Bag) {
-    return this.resource.check(this.account.operation({ verb: "check", news, olds }));
-  }
-
-  create() {
-    return this.resource.create(this.account.creating(news));
+  create(self: string | undefined = "ball") {
+    return this.resource.create(this.account.operation({ verb: "create", news, self }));
   }
 
   update(olds: Bag) {
-    return this.resource.update(this.account.operation({ verb: "update", id: "7", olds, news }));
+    return this.resource.update(
+      this.account.operation({ verb: "update", id: "7", olds, news, self: "ball" }),
+    );
   }
 
-  /** A check and a create, which leaves an object with this id half-created. */
+  /** A create, which leaves an object with this id half-created. */
   async createHalf(id: string): Promise<void> {
-    await this.check();
     this.outcomes.push(halfCreated(id));
     expect(await rejection(this.create())).toBeInstanceOf(HalfCreated);
     this.asked.length = 0;
@@ -67,7 +62,6 @@ class Program {
 describe("a create is retried", () => {
   test("as an update of the object that the last attempt left half-created", async () => {
     const program = new Program();
-    await program.check();
     program.outcomes.push(halfCreated("7", { size: 1 }), { size: 2 });
     await rejection(program.create());
     expect(await program.create()).toEqual({ id: "7", outs: { size: 2 } });
@@ -90,19 +84,8 @@ describe("a create is retried", () => {
     expect(program.asked.at(-1)).toBe("create");
   });
 
-  test("with its object, even if another resource with the same inputs has none", async () => {
-    const program = new Program();
-    await program.check();
-    await program.check();
-    program.outcomes.push(broken, halfCreated("7"));
-    await rejection(program.create());
-    await rejection(program.create());
-    expect((await program.create()).id).toBe("7");
-  });
-
   test("as a create if the last attempt created nothing", async () => {
     const program = new Program();
-    await program.check();
     program.outcomes.push(broken);
     expect(await rejection(program.create())).toBe(broken);
     await program.create();
@@ -143,58 +126,13 @@ describe("a retry that fails", () => {
   });
 });
 
-describe("a create is not a retry", () => {
-  test("if a check announced it: another resource may have the same inputs", async () => {
-    const program = new Program();
-    await program.check();
-    await program.check();
-    program.outcomes.push(halfCreated("7"), halfCreated("8"));
-    await rejection(program.create());
-    await rejection(program.create());
-    expect(program.asked).toEqual(["create", "create"]);
-    // The next two creates are retries, each of a different object.
-    expect([(await program.create()).id, (await program.create()).id]).toEqual(["7", "8"]);
-  });
-
-  test("if a check announced it after retries", async () => {
-    const program = new Program();
-    await program.createHalf("7");
-    program.outcomes.push(broken);
-    await rejection(program.create());
-    await program.check();
-    await program.create();
-    expect(program.asked.at(-1)).toBe("create");
-  });
-
-  test.each<[string, (program: Program) => Promise<unknown>]>([
-    [
-      "found a mistake",
-      (program) => {
-        program.failures = [{ path: "name", reason: "is wrong" }];
-        return program.check();
-      },
-    ],
-    ["was of a resource in state", (program) => program.check({ name: "Ball" })],
-  ])("but it is a retry if the check %s", async (_, check) => {
-    const program = new Program();
-    await program.createHalf("7");
-    await check(program);
-    await program.create();
-    expect(program.asked).toEqual([["update", "7", news]]);
-  });
-
-  test("if its inputs differ", async () => {
-    const program = new Program();
-    await program.createHalf("7");
-    await program.resource.create(program.account.creating({ name: "Cube" }));
-    expect(program.asked).toEqual(["create"]);
-  });
-});
-
-test("a check passes on what it found", async () => {
+test("a create of another resource with the same inputs is not a retry", async () => {
   const program = new Program();
-  program.failures = [{ path: "name", reason: "is wrong" }];
-  expect(await program.check()).toEqual({ inputs: news, failures: program.failures });
+  await program.createHalf("7");
+  program.outcomes.push(halfCreated("8"));
+  await rejection(program.create("other ball"));
+  expect(program.asked).toEqual(["create"]);
+  expect([(await program.create()).id, (await program.create("other ball")).id]).toEqual(["7", "8"]);
 });
 
 describe("an update", () => {

@@ -17,7 +17,7 @@ const noVoice = { path: "voice", reason: expect.stringContaining("voice") as str
 describe("the inputs", () => {
   test("are returned without the hints of the SDK, and in order", async () => {
     const [axle, wheel] = ["axle", "wheel"].map((name) => ({ name, type: "part" }));
-    const news = { name: "Ball", parts: [wheel, axle], __resource: "1:ball", ...preview };
+    const news = { name: "Ball", parts: [wheel, axle], __urn: "urn:ball", ...preview };
     expect(await checked(new ToyAccount(), news)).toEqual({
       inputs: { name: "Ball", parts: [axle, wheel] },
       failures: [],
@@ -27,8 +27,8 @@ describe("the inputs", () => {
   test("of an object in state are known for its diff if they have no mistake", async () => {
     const wasChecked = async (news: Bag, olds?: Bag): Promise<boolean> => {
       const here = new ToyAccount();
-      const { inputs } = await checked(here, news, olds);
-      return here.session.ledger.wasChecked("Toy", inputs);
+      await checked(here, news, olds);
+      return here.session.ledger.checked.has("Toy ball");
     };
     expect(await wasChecked({ name: "Ball" }, ballInState)).toBe(true);
     expect(await wasChecked({ name: "Ball" })).toBe(false);
@@ -138,13 +138,7 @@ describe("what the SDK adds", () => {
     const here = new ToyAccount();
     const { ledger } = here.session;
     await checked(here, { name: "Ball", __urn: "urn:ball" });
-    await checked(here, { name: "Cube", __urn: UNKNOWN });
-    await checked(here, { name: "Cone", __urn: 1 });
-    expect(["Ball", "Cube", "Cone"].map((name) => ledger.urnOf("Toy", { name }))).toEqual([
-      "urn:ball",
-      undefined,
-      undefined,
-    ]);
+    expect([...ledger.urns]).toEqual([["Toy ball", "urn:ball"]]);
   });
 
   test("notes are shown on the resource, whatever its mistakes", async () => {
@@ -182,8 +176,12 @@ describe("without a token", () => {
 describe("other resources of the program", () => {
   test("must not have the same key, or contradict it in another way", async () => {
     const here = new ToyAccount();
-    await checked(here, { name: "Ball", __resource: "1:first" });
-    await expect(checked(here, { name: "Ball", __resource: "2:second" })).rejects.toMatchObject({
+    const check = (self: string): Promise<Checked> =>
+      standardResource(here.definition).check(
+        here.operation({ verb: "check", news: { name: "Ball" }, self }),
+      );
+    await check("first");
+    await expect(check("second")).rejects.toMatchObject({
       code: "exists",
     });
     const alone = new ToyAccount({ definition: { assertAlone: failure("in-use") } });

@@ -15,8 +15,8 @@ const compared = (here: ToyAccount, news: Bag, olds: Bag = {}): Promise<DiffResu
   );
 
 /** Records a check, which precedes the diff of every resource that the program declares. */
-function declared(here: ToyAccount, news: Bag): ToyAccount {
-  here.session.ledger.noteChecked("Toy", news);
+function declared(here: ToyAccount): ToyAccount {
+  here.session.ledger.checked.add("Toy ball");
   return here;
 }
 
@@ -97,7 +97,7 @@ describe("the owner of the object", () => {
     ["may still lose it if something changes", bigger, {}, { isOwned: true }],
     ["may still lose it if it is replaced", { ...same, maker: "b" }, { maker: "a" }, { isOwned: true }],
   ])("%s", async (_, news, olds, expected) => {
-    const here = declared(new ToyAccount({ rows: [ball] }), news);
+    const here = declared(new ToyAccount({ rows: [ball] }));
     await compared(here, news, olds);
     const { isOwned, isKept } = object(here);
     expect({ isOwned, isKept }).toEqual(expected);
@@ -116,7 +116,7 @@ describe("the owner of the object", () => {
       object(here).promised = "Remove it there.";
       return here;
     };
-    await expect(compared(declared(promised(), same), same)).rejects.toMatchObject({
+    await expect(compared(declared(promised()), same)).rejects.toMatchObject({
       code: "exists",
       message:
         'Toy "Ball" (id 7): another resource of this program will adopt the object of this resource, and only one resource can manage an object. Remove it there.',
@@ -142,20 +142,20 @@ describe("a prediction", () => {
   };
 
   test("names the object with the new key, and manual changes", async () => {
-    const here = declared(predicted(), renamed);
-    here.session.ledger.noteUrn("Toy", renamed, "urn:ball");
+    const here = declared(predicted());
+    here.session.ledger.urns.set("Toy ball", "urn:ball");
     await compared(here, renamed);
     expect(here.lines()).toEqual(fails);
     expect(here.printed[0]).toMatchObject([{}, { shownOn: { urn: "urn:ball", severity: "warning" } }]);
   });
 
   test("is an error if the setting says so", async () => {
-    const here = declared(predicted({ willFail: "error" }), renamed);
+    const here = declared(predicted({ willFail: "error" }));
     await expect(compared(here, renamed)).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("leaves manual changes to the apply, which reads the object itself", async () => {
-    const here = declared(predicted({}, false), renamed);
+    const here = declared(predicted({}, false));
     await compared(here, renamed);
     expect(here.lines()).toEqual(fails.slice(0, 1));
   });
@@ -166,21 +166,21 @@ describe("a prediction", () => {
     ["if nothing changes", true, { ...renamed, size: 1 }, { name: "Cube" }, ["list"]],
   ])("is not made %s", async (_, isDeclared, news, olds, requests) => {
     const here = predicted();
-    if (isDeclared) declared(here, news);
+    if (isDeclared) declared(here);
     await compared(here, news, olds);
     expect([here.lines(), here.requests]).toEqual([[], requests]);
   });
 
   test("is not made while the key is unknown", async () => {
     const news = { name: UNKNOWN, size: 1 };
-    const here = declared(predicted(), news);
+    const here = declared(predicted());
     await compared(here, news);
     expect(here.lines()).toEqual([]);
   });
 
   test("is not made for a replacement, because its check makes it; the new key is recorded", async () => {
     const news = { ...renamed, maker: "b" };
-    const here = declared(predicted(), news);
+    const here = declared(predicted());
     expect(await compared(here, news, { maker: "a" })).toMatchObject({ replaces: ["maker"] });
     expect(here.lines()).toEqual([]);
     expect(object(here).newKey).toBe('Toy:["Cube"]');

@@ -105,7 +105,7 @@ export class ToyAccount implements Opened {
   }
 
   operation(call: Call): Operation<Standard> {
-    return new Operation({ definition: this.definition, open: () => this.session, ...call });
+    return new Operation({ definition: this.definition, open: () => this.session, self: "ball", ...call });
   }
 
   creating(news: Bag): Operation<Standard> {

@@ -26,7 +26,7 @@ describe("the meaning of a response", () => {
       "auth",
       "The token came from the stack configuration voicecall:accessToken",
     ],
-    ["300", "create", plain(300), "auth", "redirect (300)"],
+    ["300", "create", plain(300), "config", "redirect (300) instead of JSON. Set the base URL to"],
     ["a status below 200", "read", plain(199), "refused", "(199)"],
     ["null", "read", plain(400, "null"), "refused", "rejected the request (400)"],
     ["a redirect", "create", html(302, { location: "/login" }), "auth", "redirect (302)"],

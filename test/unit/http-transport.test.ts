@@ -110,7 +110,7 @@ describe("failures", () => {
     const url = server.url.replace("http:", "https:");
     expect(await failure(transport().send(get(url, { method: "POST", body: "{}" })))).toMatchObject({
       kind: "not-sent",
-      message: expect.stringMatching(/^no connection could be made \(\w+\)$/) as string,
+      message: "the server does not answer with TLS",
     });
   });
 
@@ -128,6 +128,8 @@ describe("failures", () => {
     const shared = transport();
     await new Promise((resolve) => setImmediate(resolve));
     const sending = shared.send(get(`${server.url}/late`, { method: "POST", body: "{}", timeout: 1 }));
+    // The first request of a transport opens its agent.
+    for (let turns = 0; turns < 10; turns += 1) await Promise.resolve();
     // Blocks the event loop, so that the timer fires before the connection is handled.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     expect(await failure(sending)).toMatchObject({ kind: "not-sent", message: "connecting took too long" });

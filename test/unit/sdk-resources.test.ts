@@ -124,7 +124,6 @@ describe("a resource", () => {
     expect(await inputsOf(tool, "tool")).toEqual({
       ...toolArgs,
       schema,
-      __resource: expect.stringMatching(/^\d+:tool$/) as string,
       __urn: expect.stringMatching(/::pulumi-nodejs:dynamic\/voicecall:MidCallTool::tool$/) as string,
       __provider: providerText("MidCallTool"),
     });

@@ -7,14 +7,11 @@ export { isObject };
 /** A hint from the SDK, never stored: prompt variables that the service fills in, for the prompt checks. */
 export const FILLED_IN = "__filledIn";
 
-/**
- * A hint from the SDK, never stored: identifies the resource, whose name the engine does not pass to the
- * provider.
- */
-export const RESOURCE = "__resource";
-
-/** A hint from the SDK, never stored: the URN of the resource, for log lines. */
+/** A hint from the SDK, never stored: the URN of the resource, which the engine does not pass to the provider. */
 export const URN = "__urn";
+
+/** Stored in inputs and outputs: what identifies the resource in its stack, in every call about it. */
+export const SELF = "__self";
 
 /** A hint from the SDK, never stored: true in a preview, where the program itself reports `MISTAKES`. */
 export const PREVIEW = "__preview";
@@ -31,7 +28,7 @@ export const ROWS_FILE = "__rowsFile";
  */
 export const MISTAKES = "__mistakes";
 
-export const HINTS: readonly string[] = [FILLED_IN, RESOURCE, URN, PREVIEW, ROWS_FILE];
+export const HINTS: readonly string[] = [FILLED_IN, URN, PREVIEW, ROWS_FILE];
 
 /** Stands for a value of any type that is not known before apply, in check and diff. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

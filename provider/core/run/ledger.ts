@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { HalfCreated } from "./half-created.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
-import { type Bag, isObject, normal } from "../fields/values.js";
+import { type Bag, normal } from "../fields/values.js";
 
 /** What this run knows about one object, beyond what the listing shows. */
 export interface ObjectEntry {
@@ -18,28 +17,27 @@ export interface ObjectEntry {
   isDeleted?: boolean;
   /** A resource of the program manages it. */
   isOwned?: boolean;
-  /** The name of that resource, if the SDK passed it. */
+  /** The identity of that resource. */
   managedBy?: string | undefined;
   /** The resource that manages it will not be replaced. */
   isKept?: boolean;
   /** In a preview: a resource of the program will adopt it. The value says how to prevent the adoption. */
   promised?: string;
-  /** The resource of the program that manages the object without creating it, such as a campaign state. */
+  /** The identity of the resource that manages the object without creating it, such as a campaign state. */
   claimedBy?: string;
   /** For an assistant: the id of the phone number for incoming calls that this run takes away from it. */
   releasedNumber?: number;
   /** The new key that this run gives the object. */
   newKey?: string;
-  /** The error of the last operation that left the object half-created. */
-  halfCreated?: HalfCreated | undefined;
-  /** Whether this run has sent a start of the campaign, and no stop since. */
-  isStartSent?: boolean;
+  /** A start of the campaign that this run sent or refused, with the failure if its outcome is unknown. */
+  start?: { readonly failure?: HalfCreated } | undefined;
   /** When this run stopped the campaign. A listing may still show it as running. */
   stoppedAt?: number | undefined;
 }
 
 /** A resource of the program that declares a key. */
 export interface KeyClaim {
+  /** The identity of the resource. */
   readonly resource: string;
   /** Whether no other resource may declare the key. */
   readonly isUnique: boolean;
@@ -75,25 +73,20 @@ export class Ledger {
   readonly stateByName = new Map<string, Bag>();
   /**
    * What the create of a replacement needs from the old resource. The code of each kind chooses the map keys, such
-   * as a fingerprint of the new inputs.
+   * as the identity of the resource.
    */
   readonly replaced = new Map<string, unknown>();
-  /**
-   * The number of creates that follow from a check and have not started yet, by fingerprint of their inputs.
-   */
-  readonly announcedCreates = new Map<string, number>();
-  /**
-   * Ids of half-created objects that no attempt is completing at the moment, by fingerprint of their inputs.
-   */
-  readonly halfCreatedIds = new Map<string, string[]>();
+  /** Half-created objects that no attempt has completed, by the identity of their resource. */
+  readonly halfCreated = new Map<string | undefined, HalfCreated>();
+  /** Resources in state whose inputs check has accepted. A refresh checks none. */
+  readonly checked = new Set<string | undefined>();
+  /** By the identity of the resource. Only check learns them. */
+  readonly urns = new Map<string, string>();
   /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
   isPreview = false;
   readonly #objects = new Map<string, ObjectEntry>();
   readonly #names = new Map<string, DeclaredNames>();
   readonly #readings = new Map<string, Promise<unknown>>();
-  /** The resource in state, by fingerprint of the inputs that check has accepted for it. */
-  readonly #checked = new Map<string, string | undefined>();
-  readonly #urns = new Map<string, string>();
   readonly #newLeads = new Map<number, Map<string, number>>();
   readonly #keyClaims = new Map<string, KeyClaim[]>();
 
@@ -121,31 +114,6 @@ export class Ledger {
     const reading = this.#readings.get(what) ?? read();
     this.#readings.set(what, reading);
     return reading as Promise<T>;
-  }
-
-  noteUrn(kind: string, inputs: Bag, urn: string): void {
-    this.#urns.set(fingerprint(kind, inputs), urn);
-  }
-
-  /** The URN of the resource with these inputs. Undefined if no check has noted it. */
-  urnOf(kind: string, inputs: Bag): string | undefined {
-    return this.#urns.size === 0 ? undefined : this.#urns.get(fingerprint(kind, inputs));
-  }
-
-  /** @param resource the name of the resource in state, if the SDK passed it */
-  noteChecked(kind: string, inputs: Bag, resource?: unknown): void {
-    this.#checked.set(fingerprint(kind, inputs), typeof resource === "string" ? resource : undefined);
-  }
-
-  /** The name of the resource in state for which check has accepted these inputs. */
-  checkedFor(kind: string, inputs: Bag): string | undefined {
-    return this.#checked.get(fingerprint(kind, inputs));
-  }
-
-  /** Whether check has accepted these inputs for a resource in state. */
-  wasChecked(kind: string, inputs: Bag): boolean {
-    // A refresh checks nothing, so it needs no hash of the inputs.
-    return this.#checked.size > 0 && this.#checked.has(fingerprint(kind, inputs));
   }
 
   /** Records that the resource managing this object will not be replaced. */
@@ -197,24 +165,3 @@ export class Ledger {
 /** A key as text. Values that `normal` makes equal give the same text. */
 export const keyOf = (kind: string, values: readonly unknown[]): string =>
   `${kind}:${JSON.stringify(normal(values))}`;
-
-/** A hash of the inputs. Reordered keys and dropped nulls do not change it. */
-export function fingerprint(kind: string, inputs: Bag): string {
-  return createHash("sha256")
-    .update(`${kind} ${sortedText(inputs)}`)
-    .digest("base64");
-}
-
-/**
- * JSON with sorted keys, without nulls in objects. A replacer function of `JSON.stringify` takes three times
- * as long.
- */
-function sortedText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sortedText).join()}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? "null";
-  const keys = Object.keys(value).filter((key) => value[key] !== null && value[key] !== undefined);
-  return `{${keys
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${sortedText(value[key])}`)
-    .join()}}`;
-}

@@ -157,6 +157,8 @@ interface Call<D extends Definition> {
   readonly news?: Bag;
   /** What the SDK adds to the inputs, under keys with two leading underscores. */
   readonly hints?: Bag;
+  /** What identifies the resource among those of its kind; absent for an object that no program declares. */
+  readonly self?: string | undefined;
   /** The action and the resource, for messages. Absent: the verb and the label. */
   readonly purpose?: string;
 }
@@ -213,6 +215,12 @@ export class Operation<D extends Definition = Definition> {
     return this.#call.hints ?? {};
   }
 
+  /** Identifies the resource in the program, in every call about it. */
+  get identity(): string | undefined {
+    const { self } = this.#call;
+    return self === undefined ? undefined : `${this.kind} ${self}`;
+  }
+
   get memory(): Memory {
     return (this.#memory ??= memory(this.olds));
   }
@@ -254,8 +262,8 @@ export class Operation<D extends Definition = Definition> {
     severity: Severity = "info",
     more: Pick<Partial<Subject>, "starts" | "difference"> = {},
   ): void {
-    const { session, kind, id, news } = this;
-    const urn = session.ledger.urnOf(kind, news);
+    const { session, kind, id, identity } = this;
+    const urn = identity === undefined ? undefined : session.ledger.urns.get(identity);
     const target = urn !== undefined && { shownOn: { urn, severity } };
     session.say(line, { kind, id, ...more, ...target });
   }

@@ -55,10 +55,18 @@ export type Subject = Readonly<Pick<Message, "kind" | "id" | "starts" | "differe
   readonly shownOn?: About;
 };
 
+/**
+ * Claims something for a resource among all provider hosts of a command: each account of a program has its own host.
+ * Returns the resource that has claimed it, if that is another one.
+ */
+export type ClaimInRun = (what: string, resource: string) => Promise<string | undefined>;
+
 export interface Output {
   print(this: void, line: string, about?: Subject): void;
   /** Receives messages as data. Present if a `voicecall` command reads them. */
   readonly report?: ((message: Message) => void) | undefined;
+  /** Absent outside of a provider host. */
+  readonly claimInRun?: ClaimInRun | undefined;
 }
 
 /** One account in one process: its client, its listings, and the lines printed so far. */
@@ -251,6 +259,8 @@ export class Session {
   }
 
   readonly ledger = new Ledger();
+
+  claimInRun: ClaimInRun = async (what, resource) => this.output.claimInRun?.(what, resource);
 
   engineCalls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
 

@@ -141,7 +141,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
         `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to create another object, set onExisting: "create". ` +
         'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
         "If an earlier run was interrupted, this may be the object that it created. " +
-        "If voicecall export wrote this resource, run that export again: it prints the pulumi import command.",
+        "If voicecall export wrote this resource, run the `pulumi import` command that it printed.",
       unless: REPLACED,
     },
   );
@@ -262,6 +262,14 @@ function undecided({ definition, label }: Operation<Standard>, wanted: WantedFie
   ];
 }
 
+/**
+ * No call tells the provider whether a resource that a targeted command leaves out has the object in state. Printed
+ * once per run.
+ */
+export const IF_STILL_IN_STATE =
+  "If a resource under an old name still has an adopted object in state, do not delete that resource with --target: " +
+  "this deletes the object, even if it is protected. Remove it with `pulumi state delete`.";
+
 /** What a preview predicts about an apply. */
 export interface Forecast {
   readonly notes: readonly string[];
@@ -285,6 +293,7 @@ export async function previewExisting(
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
   const notes = [
     `${label}: will adopt the existing object with id ${record.id} ${changes}.`,
+    IF_STILL_IN_STATE,
     ...(await whatStays(operation, record, wanted)),
   ];
   return { notes, failures: [] };

@@ -1,9 +1,9 @@
 import { isVoicecallError } from "../../base/errors.js";
-import { quoted } from "../../base/quoted.js";
 import { mayHaveSecond } from "./key-change.js";
+import { bothNames } from "../run/identity.js";
 import { keyOf } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
-import { type Bag, RESOURCE, hasUnknown, ownValue } from "../fields/values.js";
+import { type Bag, hasUnknown, ownValue } from "../fields/values.js";
 import { resolve } from "../run/wanted.js";
 
 /**
@@ -41,10 +41,8 @@ export async function assertUnclaimed(
   operation: Operation,
   { properties, claimed, mayRepeat = false, mistake }: Claim,
 ): Promise<void> {
-  const { session, news, olds, hints } = operation;
-  const resource = ownValue(hints, RESOURCE);
-  if (typeof resource !== "string" || properties.some((property) => hasUnknown(ownValue(news, property))))
-    return;
+  const { session, news, olds, identity: resource } = operation;
+  if (resource === undefined || properties.some((property) => hasUnknown(ownValue(news, property)))) return;
   const claim = await claimed(news);
   if (claim === undefined) return;
   // Existing objects that already share a value are accepted, and so are objects to adopt, because they may
@@ -52,7 +50,7 @@ export async function assertUnclaimed(
   const isUnique = !mayRepeat && ownValue(news, "adoptId") === undefined && claim !== (await claimed(olds));
   const other = session.ledger.claimKey(claim, { resource, isUnique });
   if (other === undefined) return;
-  throw operation.mistake("exists", mistake(inProgramOrder(other, resource).join(" and ")));
+  throw operation.mistake("exists", mistake(bothNames(other, resource)));
 }
 
 /** The values of some properties. With a token, different spellings give equal values. */
@@ -73,12 +71,4 @@ export async function valuesIn(
     }
   });
   return Promise.all(values);
-}
-
-/** The names of two resources in the order of the program. The engine reports resources in any order. */
-export function inProgramOrder(one: string, other: string): string[] {
-  const place = (resource: string): number => parseInt(resource, 10);
-  // The SDK puts a number before each name, because resources with different parents may have equal names.
-  const name = (resource: string): string => quoted(resource.slice(resource.indexOf(":") + 1));
-  return [one, other].sort((left, right) => place(left) - place(right)).map(name);
 }

@@ -1,12 +1,11 @@
 import type { VoicecallError } from "../../base/errors.js";
 import type { ObjectEntry } from "../run/ledger.js";
-import { type Bag, RESOURCE, ownValue } from "../fields/values.js";
 
 /** The parts of an operation that these functions need. */
 interface Looking {
   readonly verb: string;
   readonly isNew: boolean;
-  readonly hints: Bag;
+  readonly identity: string | undefined;
   objectWith(id: number): ObjectEntry;
   mistake(code: "exists", what: string, remedy: string): VoicecallError;
 }
@@ -20,8 +19,7 @@ export function isSetAside(operation: Looking, id: number): boolean {
   if (operation.verb === "create") return isDeleted === true;
   // If a resource in state is checked like a new one, the engine replaces it, for example because of the option
   // `replaceOnChanges`, which the engine does not pass to the provider.
-  const isOwn =
-    operation.isNew && managedBy !== undefined && managedBy === ownValue(operation.hints, RESOURCE);
+  const isOwn = operation.isNew && managedBy !== undefined && managedBy === operation.identity;
   return isReplaced === true || isOwn;
 }
 

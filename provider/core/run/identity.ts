@@ -1,0 +1,20 @@
+import { quoted } from "../../base/quoted.js";
+import { UNKNOWN } from "../fields/values.js";
+
+/**
+ * The part of a URN that distinguishes the resources of one type in a stack: the types of the parents, and the name.
+ * A renamed stack does not change it.
+ */
+export function selfIn(urn: unknown): string | undefined {
+  if (typeof urn !== "string" || urn === UNKNOWN) return undefined;
+  const [, , types = "", ...name] = urn.split("::");
+  const parents = types.split("$").slice(0, -1);
+  return [...(parents.length > 0 ? [parents.join("$")] : []), ...name].join("::");
+}
+
+/** The names of two resources. Sorted, because the engine reports the resources of a program in any order. */
+export const bothNames = (...identities: [string, string]): string =>
+  identities
+    .map((identity) => quoted(identity.replace(/^\S+ (.*::)?/, "")))
+    .sort()
+    .join(" and ");

@@ -1,0 +1,214 @@
+/** Proxies, compression, redirects and certificates, with real servers. */
+import zlib from "node:zlib";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createTransport, largestResponse, type TransportRequest } from "../../provider/http/transport.js";
+import { proxyFor } from "../../provider/http/proxy.js";
+import { closeAfterTest, rejection } from "../support/after-test.js";
+import { proxyTo, tlsInFrontOf } from "../support/network.js";
+import { call, deadUrl, serve, settingsFor, token, failed } from "./http-support.js";
+import { createClient } from "../../provider/http/client.js";
+import { systemClock } from "../../provider/base/clock.js";
+
+const transport = () => closeAfterTest(createTransport({ connections: 2, timeout: 20_000 }));
+const post = (url: string): TransportRequest => ({
+  ...{ method: "POST", url, headers: { authorization: `Bearer ${token}` }, body: "{}", timeout: 20_000 },
+});
+const portOf = (url: string): number => Number(new URL(url).port);
+
+beforeEach(() => {
+  for (const name of ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"])
+    for (const one of [name, name.toLowerCase()]) vi.stubEnv(one, undefined);
+  return () => vi.unstubAllEnvs();
+});
+
+describe("a proxy", () => {
+  const answering = async () => closeAfterTest(await serve((_, response) => response.end("{}")));
+
+  test.each(["HTTP_PROXY", "http_proxy"])("in %s opens a tunnel, and gets no token", async (name) => {
+    const server = await answering();
+    const proxy = await proxyTo(portOf(server.url));
+    vi.stubEnv(name, `http://user:s3cret@127.0.0.1:${proxy.port}`);
+    const { status } = await transport().send(post("http://api.voicecall.test/user"));
+    expect([status, server.seen[0]?.headers["authorization"]]).toEqual([200, `Bearer ${token}`]);
+    const credentials = `Basic ${Buffer.from("user:s3cret").toString("base64")}`;
+    expect(proxy.asked).toEqual([{ target: "api.voicecall.test:80", credentials }]);
+  });
+
+  test("is not used for NO_PROXY and for this machine", async () => {
+    const server = await answering();
+    vi.stubEnv("HTTP_PROXY", await deadUrl());
+    expect((await transport().send(post(server.url))).status).toBe(200);
+    vi.stubEnv("NO_PROXY", "example.com,0.0.0.0");
+    expect((await transport().send(post(server.url.replace("127.0.0.1", "0.0.0.0")))).status).toBe(200);
+    expect(proxyFor("https://api.voicecall.test")).toBeUndefined();
+    vi.stubEnv("HTTPS_PROXY", "http://user:s3cret@proxy.test:8080");
+    expect(proxyFor("https://api.voicecall.test")?.shown).toBe("http://proxy.test:8080");
+  });
+
+  test.each<[string, number | undefined, RegExp]>([
+    ["asks for credentials", 407, /^the proxy http:\/\/127\.0\.0\.1:\d+ asks for a user name .* \(407\)$/],
+    ["refuses the host", 403, /^the proxy http:\/\/127\.0\.0\.1:\d+ refused the connection \(403\)$/],
+    ["cannot reach the host", 502, /refused the connection \(502\)$/],
+    [
+      "cuts the connection",
+      0,
+      /^there was no connection through the proxy http:\/\/127\.0\.0\.1:\d+: the proxy cut the connection$/,
+    ],
+    [
+      "cannot be reached",
+      undefined,
+      /^there was no connection through the proxy .*: the connection was refused$/,
+    ],
+  ])("that %s: not sent, and told apart from the service", async (_, refuses, says) => {
+    const url =
+      refuses === undefined ? await deadUrl() : `http://127.0.0.1:${(await proxyTo(9, refuses)).port}`;
+    vi.stubEnv("HTTP_PROXY", url.replace("http://", "http://user:s3cret@"));
+    const error = await rejection(transport().send(post("http://api.voicecall.test/user")));
+    expect(error).toMatchObject({ kind: "not-sent", message: expect.stringMatching(says) as string });
+    expect((error as { remedy: string }).remedy).toContain("HTTPS_PROXY");
+    expect(JSON.stringify([String(error), { ...(error as object) }])).not.toContain("s3cret");
+  });
+
+  test("that is no URL: the error does not show it", async () => {
+    vi.stubEnv("HTTP_PROXY", "socks9://user:s3cret@x");
+    const error = await rejection(transport().send(post("http://api.voicecall.test/user")));
+    expect(error).toMatchObject({ code: "config", message: expect.not.stringContaining("s3cret") as string });
+  });
+});
+
+describe("compression", () => {
+  const text = JSON.stringify({ name: "größe ".repeat(1000) });
+  const bytes = Buffer.from(text);
+  const answered = async (encoding: string, body: Buffer) => {
+    const server = closeAfterTest(
+      await serve((_, response) => response.writeHead(200, { "content-encoding": encoding }).end(body)),
+    );
+    const sending = transport().send(post(server.url));
+    return { sending, server };
+  };
+
+  test.each<[string, Buffer]>([
+    ["gzip", zlib.gzipSync(bytes)],
+    ["x-gzip", zlib.gzipSync(bytes)],
+    ["GZIP", zlib.gzipSync(bytes)],
+    ["deflate", zlib.deflateSync(bytes)],
+    ["deflate", zlib.deflateRawSync(bytes)],
+    ["br", zlib.brotliCompressSync(bytes)],
+    ["gzip, br", zlib.brotliCompressSync(zlib.gzipSync(bytes))],
+    ["identity", bytes],
+  ])("%s is decoded", async (encoding, body) => {
+    const { sending, server } = await answered(encoding, body);
+    expect((await sending).body).toBe(text);
+    expect(server.seen[0]?.headers["accept-encoding"]).toBe("gzip, deflate, br");
+  });
+
+  test("an empty body needs no decoding", async () => {
+    const { sending } = await answered("gzip", Buffer.alloc(0));
+    expect((await sending).body).toBe("");
+  });
+
+  test.each<[string, string, Buffer, string, RegExp]>([
+    [
+      "too large after decoding",
+      "gzip",
+      zlib.gzipSync(Buffer.alloc(largestResponse + 1)),
+      "too-large",
+      /larger/,
+    ],
+    ["cut", "gzip", zlib.gzipSync(bytes).subarray(0, 40), "cut", /could not be decompressed$/],
+    ["of another encoding", "zstd", bytes, "cut", /could not be decompressed$/],
+    ["not compressed at all", "br", bytes, "cut", /could not be decompressed$/],
+  ])("a response that is %s fails, and may have been processed", async (_, encoding, body, kind, says) => {
+    const { sending } = await answered(encoding, body);
+    expect(await rejection(sending)).toMatchObject({ kind, message: expect.stringMatching(says) as string });
+  });
+});
+
+describe("a redirect", () => {
+  const told = async (location: (url: string) => string | undefined, prefix = ""): Promise<string> => {
+    const server = closeAfterTest(
+      await serve(({ path }, response) => {
+        const to = location(path);
+        response.writeHead(301, to === undefined ? {} : { location: to.replace("{host}", host) }).end();
+      }),
+    );
+    const host = new URL(server.url).host;
+    const client = closeAfterTest(createClient(settingsFor(server.url + prefix), { clock: systemClock }));
+    const { message } = await failed(client.request(call("campaigns")));
+    expect(server.seen).toHaveLength(1);
+    expect(message).not.toContain(token);
+    return message.replaceAll(host, "HOST");
+  };
+
+  test.each<[string, (path: string) => string | undefined, RegExp]>([
+    [
+      "to https",
+      (path) => `https://{host}${path}`,
+      /redirects to https:\/\/HOST \(301\).*Set the base URL to https:\/\/HOST \(now http:\/\/HOST, from /,
+    ],
+    ["to another path", (path) => `/api${path}`, /Set the base URL to http:\/\/HOST\/api \(now/],
+    [
+      "to another path with a slash",
+      (path) => `/api/v1${path.replace(/\?.*/, "")}/`,
+      /Set the base URL to http:\/\/HOST\/api\/v1 \(now/,
+    ],
+    [
+      "to the same path with a slash",
+      (path) => `${path.replace(/\?.*/, "")}/`,
+      /with a slash \(301\), as for a folder/,
+    ],
+    ["to another host", () => "https://www.example.com/", /redirects to another host \(301\)/],
+    ["to a page of the host", () => "/welcome", /a redirect \(301\) instead of JSON/],
+    ["without a target", () => undefined, /a redirect \(301\) instead of JSON/],
+    [
+      "to a path with the token",
+      (path) => `/${token.slice(0, 30)}${path}`,
+      /a redirect \(301\) instead of JSON|\/\[masked\]/,
+    ],
+  ])("%s names what to set, and does not blame the token", async (_, location, says) => {
+    const message = await told(location);
+    expect(message).toMatch(says);
+    expect(message).not.toMatch(/token/);
+  });
+
+  test.each(["/login", "https://id.example.com/oauth/authorize", "/users/sign_in"])(
+    "to the sign-in page %s speaks of the token",
+    async (location) => {
+      expect(await told(() => location)).toContain("usually means an invalid token");
+    },
+  );
+});
+
+test("JSON after a warning of PHP: the error shows its first known words", async () => {
+  const warning = "<br />\n<b>Warning</b>: the request failed in /var/www/s3cret.php\n";
+  const server = closeAfterTest(
+    await serve((_, response) =>
+      response.writeHead(200, { "content-type": "text/html" }).end(`${warning}{"data":[]}`),
+    ),
+  );
+  const client = closeAfterTest(createClient(settingsFor(server.url), { clock: systemClock }));
+  const { message } = await failed(client.request(call("read")));
+  expect(message).toMatch(/the response \(200\) is not JSON; it begins with .*the request failed/);
+  expect(message).not.toContain("s3cret");
+});
+
+test("a certificate of an unknown authority: not sent, with what to set", async () => {
+  const server = closeAfterTest(await serve((_, response) => response.end("{}")));
+  const port = await tlsInFrontOf(portOf(server.url));
+  const error = await rejection(transport().send(post(`https://localhost:${port}/user`)));
+  expect(error).toMatchObject({
+    kind: "not-sent",
+    message: "the server's certificate is not trusted: its authority is not known",
+    remedy: expect.stringContaining("NODE_EXTRA_CA_CERTS") as string,
+  });
+  expect(server.seen).toEqual([]);
+});
+
+test("plain text where TLS is expected: not sent, with what to check", async () => {
+  const server = closeAfterTest(await serve((_, response) => response.end("{}")));
+  const url = server.url.replace("http:", "https:");
+  expect(await rejection(transport().send(post(url)))).toMatchObject({
+    kind: "not-sent",
+    message: "the server does not answer with TLS",
+  });
+});
