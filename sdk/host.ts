@@ -3,7 +3,8 @@ import { quoted } from "../provider/base/quoted.js";
 import { carriedArgs, holdsLater, isLater } from "./carried-args.js";
 import type { Kind } from "../provider/base/kind.js";
 import { reportErrors } from "./preview-errors.js";
-import { noteId, ownIds, withOwnIds } from "./own-account.js";
+import { declaredLeads } from "./declared-leads.js";
+import { noteId, ownIds, providerOf, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { type References, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
@@ -42,6 +43,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
       ...Object.fromEntries(outputs),
       ...withSecrets(values, definition.secrets),
       ...(args && {
+        ...declaredLeads(definition.kind, args, providerOf(typeToken(definition.kind), opts)),
         // The SDK waits for this promise before it sends the options, so `addSecretOutputs` can still add to them.
         __urn: addSecretOutputs(options.additionalSecretOutputs, values).then(() =>
           urnOf(name, definition.kind, opts?.parent),

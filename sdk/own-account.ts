@@ -44,7 +44,7 @@ export function ownIds(label: string, type: string, opts: pulumi.CustomResourceO
 }
 
 /** The provider that Pulumi will use for a resource with these options. Undefined: the default provider. */
-function providerOf(
+export function providerOf(
   type: string,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.ProviderResource | undefined {

@@ -8,6 +8,13 @@ const changes = {
   texts: (value) => (typeof value === "string" ? [value] : value),
   /** `true` as `"true"`. */
   flags: (value) => (typeof value === "boolean" ? String(value) : value),
+  /** `true` as 1. */
+  bits: (value) => (typeof value === "boolean" ? Number(value) : value),
+  /** `["a", "b"]` as `{"0": "a", "2": "b"}`. */
+  gaps: (value) =>
+    Array.isArray(value) && value.length > 0
+      ? Object.fromEntries(value.map((item: unknown, index) => [index === 0 ? 0 : index + 1, item]))
+      : value,
   /** `["a"]` as `{"0": "a"}`. */
   lists: (value) => (Array.isArray(value) ? { ...(value as unknown[]) } : value),
   /** Null for everything that is neither an object nor a list. */

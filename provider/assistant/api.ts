@@ -2,13 +2,16 @@ import { z } from "zod";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
 import type { Client } from "../http/client.js";
+import { wireId } from "../base/spellings.js";
+import { recordOf } from "../core/records/schema.js";
+import { computed, fields } from "./schema.js";
 import { type Listing, listAll, listPage } from "../http/pages.js";
 
 /** An assistant in the listing, spec 2.3. */
-const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
+const record = recordOf(fields, computed, { name: z.string() });
 
 /** The responses to create and update contain only a summary. */
-const responseSchema = z.object({ data: z.object({ id: z.int() }) });
+const responseSchema = z.object({ data: z.object({ id: wireId }) });
 
 const listing: Listing<ServiceRecord> = {
   route: "listAssistants",

@@ -1,8 +1,9 @@
-import { leadsOf as leadsIn } from "../campaign/leads.js";
+import { idsText, isBlacklisted, isNamed, leadsOf as leadsIn } from "../campaign/leads.js";
 import { counted } from "../base/quoted.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { shownValue } from "../core/run/describe.js";
 import type { Operation } from "../core/run/operation.js";
+import type { ServiceRecord } from "../core/records/record.js";
 import type { DiffResult } from "../core/run/results.js";
 import type { Session } from "../core/run/session.js";
 import { announceFailures } from "../core/steps/failures.js";
@@ -92,10 +93,32 @@ const IN_DOUBT =
   " It is not known whether the campaign is already running, because its status could not be listed. If an earlier `pulumi up` was interrupted while starting it, applying this starts the campaign a SECOND time. In that case, look at the campaign in the service's dashboard first.";
 
 async function leadsOf(session: Session, id: number): Promise<string> {
-  const count = await leadsIn(session, id).catch(() => undefined);
-  if (count === undefined) return "";
+  const leads = await leadsIn(session, id).catch(() => undefined);
+  if (!leads) return "";
+  const unlisted = await unlistedIn(session, id, leads);
   // Resources that are checked later may create leads too, so the text never says "creates 0 more".
   const more = session.ledger.announcedLeads(id);
   const changes = more > 0 ? `and this program creates ${more} more` : "before this program's changes";
-  return ` It has ${counted(count, "lead")} now, ${changes}.`;
+  return ` It has ${counted(leads.length, "lead")} now, ${changes}.${unlistedText(unlisted)}`;
 }
+
+/** The leads that no list and no resource of the program names; empty if this run does not know all of them. */
+async function unlistedIn(
+  session: Session,
+  campaign: number,
+  leads: readonly ServiceRecord[],
+): Promise<readonly number[]> {
+  const { ledger } = session;
+  const { declaredLeads } = ledger;
+  const ofItsSet = declaredLeads.unlisted.get(campaign);
+  if (ofItsSet) return ofItsSet;
+  const hasSet = ledger.object("LeadSet", campaign).claimedBy !== undefined;
+  if (hasSet || !declaredLeads.areSetsKnown) return [];
+  if (declaredLeads.areKnown(await session.records("Lead").rows()) !== "now") return [];
+  return leads.filter((lead) => !isBlacklisted(lead) && !isNamed(session, lead)).map(({ id }) => id);
+}
+
+const unlistedText = (ids: readonly number[]): string =>
+  ids.length === 0
+    ? ""
+    : ` ${ids.length} of them ${ids.length === 1 ? "is" : "are"} in no list and of no resource of this program (${idsText(ids, 3)}).`;

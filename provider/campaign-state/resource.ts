@@ -40,7 +40,9 @@ export const campaignState: Resource = {
     const checked = await check(call);
     if (checked.failures.length > 0) return checked;
     const operation = call.with({ news: checked.inputs, hints: call.news });
-    if (!operation.isNew) operation.session.ledger.checked.add(operation.identity);
+    const { ledger } = operation.session;
+    if (!operation.isNew) ledger.checked.add(operation.identity);
+    ledger.declaredLeads.note(operation);
     await assertOnlyState(operation);
     if (operation.isNew) await sayCreate(operation);
     return checked;

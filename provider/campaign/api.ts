@@ -2,14 +2,15 @@ import { z } from "zod";
 import type { Campaign } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
 import type { Client } from "../http/client.js";
+import { recordOf } from "../core/records/schema.js";
+import { computed, fields } from "./schema.js";
 import { listAll } from "../http/pages.js";
 import { word } from "../base/quoted.js";
 
 /**
  * A campaign record. Only id and name are certain (spec 2.2). The rest comes from the 2026 form (docs/api-forms.md).
  */
-const record: z.ZodType<Campaign> = z.looseObject({
-  id: z.int(),
+const record: z.ZodType<Campaign> = recordOf(fields, computed, {
   name: z.string(),
   // Messages contain the status, so it must fit on one line.
   status: z.string().transform(word).nullish(),

@@ -88,7 +88,7 @@ async function described({ definition, session, olds, news }: Operation, propert
 async function itsLeads({ session, recordId }: Operation): Promise<string> {
   if (session.offline) return "its leads";
   try {
-    return `its ${counted(await leadsOf(session, recordId), "lead")}`;
+    return `its ${counted((await leadsOf(session, recordId)).length, "lead")}`;
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     return "all its leads (they could not be counted)";

@@ -19,6 +19,7 @@ import { hiddenPaths, live, recordedIds, spelled } from "./run/wanted.js";
  * In a read for `get` or `pulumi import`, returns all fields in the record.
  */
 export async function read(call: Operation<Standard>): Promise<ReadResult> {
+  if (isManaged(call.olds)) call.object.isInState = true;
   const record = await findOrProveGone(call);
   if (!record) return absent(call);
   const { id, olds, memory } = call;

@@ -5,6 +5,7 @@ import type { Settings } from "./settings.js";
 import { parseBody } from "./answer.js";
 import type { Client } from "./client.js";
 import { VoicecallError } from "../base/errors.js";
+import { asListing, wireId } from "../base/spellings.js";
 import { isObject } from "../base/wording.js";
 
 export interface Listing<T> {
@@ -34,10 +35,10 @@ const alwaysPaged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants"
 
 /** Leaves out the URLs of other pages: following such a URL could send the token to a different host. */
 const envelope = z.object({
-  current_page: z.number().int(),
-  total: z.number().int().min(0),
-  last_page: z.number().int().nullish(),
-  data: z.array(z.unknown()),
+  current_page: wireId,
+  total: wireId.refine((total) => total >= 0),
+  last_page: wireId.nullish(),
+  data: z.preprocess(asListing, z.array(z.unknown())),
 });
 
 type Page<T> =
@@ -165,7 +166,7 @@ async function readPage<T>(
     isShared: true,
     measure,
   });
-  const body = unwrapped(response, call.keys ?? []);
+  const body = asListing(unwrapped(response, call.keys ?? []));
   const records = (rows: unknown): T[] => parseResponse(client.settings, call, z.array(call.item), rows);
   if (Array.isArray(body)) return { kind: "all", records: records(body) };
   const { current_page, total, last_page, data } = parseResponse(client.settings, call, envelope, body);

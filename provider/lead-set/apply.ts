@@ -47,7 +47,9 @@ class Run {
     const { same, gone, recreate, update, remove, resume } = plan;
     for (const lead of recreate) this.#goneIds.set(lead.number, lead.id);
     const updated = update.map((write) => this.#beforeUpdate(write));
-    for (const lead of [...same, ...gone, ...recreate, ...remove, ...updated])
+    // Leads that `exclusive` removes were never in the list.
+    const removed = remove.filter(({ number }) => number !== "");
+    for (const lead of [...same, ...gone, ...recreate, ...removed, ...updated])
       this.#recorded.set(lead.id, lead);
     this.#before = new Set([...(sides.live ?? []), ...sides.recorded].map(({ id }) => id));
     this.#writes = leadWrites(operation, sides.campaignId!);

@@ -1,7 +1,7 @@
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
-import { isBlacklisted } from "../lead/api.js";
+import { isBlacklisted } from "../campaign/leads.js";
 import { type Recorded, type RecordedLead, fromState, toState } from "./recorded.js";
 
 /**

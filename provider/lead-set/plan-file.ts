@@ -54,6 +54,7 @@ export async function planFile({ text, columns, defaultCountry, against }: FileT
     onGone: "keep",
     onExisting: "fail",
     belongsToOther: () => false,
+    isNamed: () => true,
     isTaken: () => false,
     isDeleted: () => false,
   });

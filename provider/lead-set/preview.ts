@@ -12,6 +12,7 @@ import { type Reconciled, reconcile } from "./reconcile.js";
 import { warnOfRename } from "./rename.js";
 import type { Row, Rows } from "./rows.js";
 import { fields } from "./schema.js";
+import { type InCampaign, sayUnlisted } from "./unlisted.js";
 import { KIND, campaignIn, recordedFor, sidesOf } from "./target.js";
 
 /** What an apply will do, as text for users. Contains line numbers, but no values of rows. */
@@ -75,18 +76,32 @@ function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
   return `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads with different values.`;
 }
 
+interface Planned {
+  readonly rows: Rows;
+  readonly plan: Reconciled;
+  /** The campaign and its leads in the service; undefined if they cannot be known yet. */
+  readonly live?: InCampaign;
+}
+
+async function planned(operation: Operation): Promise<Planned | undefined> {
+  const { session, news } = operation;
+  const rows = await checkedRows(operation);
+  if (!rows) return undefined;
+  const isLive = !session.offline && !hasUnknown(news["campaign"]);
+  const campaignId = isLive ? await campaignIn(operation).catch(notYet) : undefined;
+  const leads = campaignId === undefined ? undefined : await session.records("Lead").rows();
+  const recorded = recordedFor(operation, campaignId, leads);
+  const plan = reconcile(sidesOf(operation, recorded, { rows, live: leads, campaignId }));
+  return { rows, plan, ...(leads && { live: { campaignId: campaignId!, leads } }) };
+}
+
 /** Prints what the apply will do. */
 export async function sayPlan(operation: Operation): Promise<void> {
   const { session, news } = operation;
-  const rows = await checkedRows(operation);
-  if (!rows) return;
-  const isLive = !session.offline && !hasUnknown(news["campaign"]);
-  const campaignId = isLive ? await campaignIn(operation).catch(notYet) : undefined;
-  const live = campaignId === undefined ? undefined : await session.records("Lead").rows();
-  const plan = reconcile(
-    sidesOf(operation, recordedFor(operation, campaignId, live), { rows, live, campaignId }),
-  );
-  if (campaignId !== undefined) session.ledger.announceLeads(campaignId, KIND, plan.create.length);
+  const found = await planned(operation);
+  if (!found) return;
+  const { rows, plan, live } = found;
+  if (live) session.ledger.announceLeads(live.campaignId, KIND, plan.create.length);
   for (const { lead } of [...plan.resume, ...plan.adopt])
     session.ledger.object("Lead", lead.id).promised =
       `Remove this lead's phone number from the list of the ${KIND} that will adopt it, or remove this resource.`;
@@ -96,14 +111,36 @@ export async function sayPlan(operation: Operation): Promise<void> {
     operation.note(
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${[first, ...rest].join(" ")}`,
     );
-  warnOfRename(operation, plan, goneBefore(operation, campaignId, live) !== undefined);
-  const reason = plan.create.length > 0 && live ? await callsNewLeads(session, campaignId!) : undefined;
+  if (live) sayUnlisted(operation, live, plan);
+  warnOfRename(operation, plan, goneBefore(operation, live?.campaignId, live?.leads) !== undefined);
+  const reason = plan.create.length > 0 && live ? await callsNewLeads(session, live.campaignId) : undefined;
   if (reason !== undefined)
     operation.note(`its ${reason}, so new leads may be called right away.`, "warning");
   announceFailures(
     operation,
     failures.map((failure) => `${operation.label}: applying this will fail: ${failure}`),
   );
+}
+
+/**
+ * For a set without a change: reports the leads of its campaign that are in no list and of no resource. An interrupted
+ * apply may have created them, and the list may then have got its old rows again.
+ * @returns whether an apply removes leads
+ */
+export async function sayUnchanged(operation: Operation): Promise<boolean> {
+  // Without a check before it, the diff belongs to a refresh, whose read has reported these leads.
+  const { session, identity } = operation;
+  if (session.offline || !session.ledger.checked.has(identity)) return false;
+  try {
+    const found = await planned(operation);
+    return found?.live !== undefined && sayUnlisted(operation, found.live, found.plan);
+  } catch (error) {
+    if (!isVoicecallError(error)) throw error;
+    operation.note(
+      "the leads of the campaign could not be listed, so leads that are not in the list were not looked for. Run the command again.",
+    );
+    return false;
+  }
 }
 
 /** Says what a replacement does with the old leads if they stay, or if the program's new `onRemove` would keep them. */

@@ -1,12 +1,23 @@
+import { idsText, isBlacklisted, isNamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ReadResult } from "../core/run/results.js";
 import { HIDDEN, declared, isManaged } from "../core/run/state.js";
 import { ownValue } from "../core/fields/values.js";
-import { counted, firstFew } from "../base/quoted.js";
+import { counted } from "../base/quoted.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { listInput } from "./list.js";
-import { ELSEWHERE, type RecordedLead, fromState, toState, valuesHash, valuesIn } from "./recorded.js";
+import type { ServiceRecord } from "../core/records/record.js";
+import {
+  ELSEWHERE,
+  type Recorded,
+  type RecordedLead,
+  fromState,
+  numberHash,
+  toState,
+  valuesHash,
+  valuesIn,
+} from "./recorded.js";
 import { fields } from "./schema.js";
 import { computedOf, isRecent } from "./target.js";
 
@@ -30,6 +41,7 @@ export async function read(operation: Operation): Promise<ReadResult> {
   const names = variableNames(columnsOf(olds["columns"]));
   const live = new Map((await session.records("Lead").rows()).map((record) => [record.id, record]));
   const found: Found = { differ: [], gone: [], newlyGone: 0 };
+  for (const { id } of recorded.leads) session.ledger.object("Lead", id).isInState = true;
   const leads = recorded.leads.map((lead): RecordedLead => {
     const record = live.get(lead.id);
     const { isGone, ...present } = lead;
@@ -50,6 +62,7 @@ export async function read(operation: Operation): Promise<ReadResult> {
   const { isDrifted, ...now } = listed(operation, found);
   const inputs = { ...declared(fields, olds), leads: now };
   say(operation, found, isDrifted);
+  await sayUnlisted(operation, { key, leads }, [...live.values()]);
   const props = {
     ...olds,
     ...inputs,
@@ -116,5 +129,31 @@ function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted
     );
 }
 
-const idsOf = (ids: readonly number[]): string =>
-  ` (${ids.length === 1 ? "id" : "ids"} ${firstFew(ids.map(String), 10)})`;
+/**
+ * Reports the leads of the campaign that no list and no resource has. A read does not know the rows that the program
+ * skips, and a refresh with `--target` reads only some resources.
+ */
+async function sayUnlisted(
+  operation: Operation,
+  { key, leads }: Recorded,
+  live: readonly ServiceRecord[],
+): Promise<void> {
+  const { session, recordId: campaignId, olds } = operation;
+  const numbers = new Set(leads.map(({ number }) => number));
+  const unlisted = (): number[] =>
+    live
+      .filter((record) => record["campaign_id"] === campaignId && !isBlacklisted(record))
+      .filter((record) => !isNamed(session, record) && !numbers.has(numberHash(key, record["phone_number"])))
+      .map(({ id }) => id);
+  if (unlisted().length === 0) return;
+  // The engine may not have read all resources yet.
+  await session.engineIsQuiet();
+  const ids = unlisted();
+  if (ids.length === 0) return;
+  const removes = ownValue(olds, "exclusive") === true ? ", and `pulumi up` removes them" : "";
+  operation.note(
+    `the campaign has ${counted(ids.length, "lead")} of no resource that this refresh has read${idsOf(ids, 5)}. \`pulumi preview\` says which are in no list${removes}.`,
+  );
+}
+
+const idsOf = (ids: readonly number[], most = 10): string => ` (${idsText(ids, most)})`;

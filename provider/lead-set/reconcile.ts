@@ -1,4 +1,5 @@
 import type { ServiceRecord } from "../core/records/record.js";
+import { isBlacklisted } from "../campaign/leads.js";
 import { ELSEWHERE, type RecordedLead, comparable, numberHash, valuesHash, valuesIn } from "./recorded.js";
 import type { Row } from "./rows.js";
 import { ownValue } from "../core/fields/values.js";
@@ -28,6 +29,8 @@ export interface Sides {
   readonly onExisting: "fail" | "adopt";
   /** Whether another resource of the program manages the lead. */
   readonly belongsToOther: (id: number) => boolean;
+  /** Whether a resource of the program names the lead, as far as this run knows. */
+  readonly isNamed: (lead: ServiceRecord) => boolean;
   /** Whether another resource of the program adopts a lead of this resource. */
   readonly isTaken: (id: number) => boolean;
   /** Whether this run has deleted the lead. A listing may still show it. */
@@ -46,7 +49,9 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** What an apply will do. Each row, or its lead, is in one list; `conflicts`, `drifted` and `recreate` repeat rows. */
+/**
+ * What an apply will do. Each row, or its lead, is in one list; `conflicts`, `drifted` and `recreate` repeat rows.
+ */
 export interface Reconciled {
   readonly create: readonly Row[];
   readonly update: readonly Write[];
@@ -67,6 +72,11 @@ export interface Reconciled {
   readonly conflicts: readonly Row[];
   /** Unchanged rows whose lead has a manual change. The apply does not change these leads. */
   readonly drifted: readonly Row[];
+  /**
+   * Ids of the leads of the campaign that no row and no resource names. Without blacklisted leads: nobody calls them, and
+   * they keep these people from being called.
+   */
+  readonly unlisted: readonly number[];
 }
 
 type Growing = {
@@ -87,6 +97,7 @@ export function reconcile(sides: Sides): Reconciled {
     refused: [],
     conflicts: [],
     drifted: [],
+    unlisted: [],
   };
   const { key, rows, recorded, live, campaignId } = sides;
   const byNumber = new Map(recorded.map((lead) => [lead.number, lead]));
@@ -123,6 +134,10 @@ export function reconcile(sides: Sides): Reconciled {
     else if (sides.onRemove === "keep" || isAbsent || sides.isTaken(lead.id)) found.forget.push(lead);
     else found.remove.push(lead);
   }
+  const listed = new Set<unknown>([...rows.map(({ phoneNumber }) => phoneNumber), ...sides.skipped]);
+  for (const record of [...others.values()].flat())
+    if (!listed.has(record["phone_number"]) && !isBlacklisted(record) && !sides.isNamed(record))
+      found.unlisted.push(record.id);
   return found;
 }
 

@@ -19,16 +19,24 @@ import {
   rowsOf,
 } from "./list.js";
 import type { Applied } from "./outcome.js";
-import { describePlan, sayPlan, sayReplaced } from "./preview.js";
+import { describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
 import { read } from "./read.js";
 import { fromState, numberHash } from "./recorded.js";
 import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
 import { createdAgain, warnOfCreatedAgain } from "./rename.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
+import { exclusiveRules, isExclusive, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
 import { KIND, campaignIn, recordedFor, recordedIn, sidesOf, stored } from "./target.js";
 
-const definition: Definition = { kind: KIND, fields, computed, isInAccount, readsAll: true };
+const definition: Definition = {
+  kind: KIND,
+  fields,
+  computed,
+  rules: exclusiveRules,
+  isInAccount,
+  readsAll: true,
+};
 
 /** Many leads of one campaign, spec 2.2 and 4.3. */
 export const leadSet: Resource = {
@@ -38,6 +46,9 @@ export const leadSet: Resource = {
     if (checked.failures.length > 0) return checked;
     const operation = call.with({ news: checked.inputs, hints: call.news });
     rememberList(operation);
+    const { declaredLeads } = operation.session.ledger;
+    declaredLeads.note(operation);
+    declaredLeads.report(operation);
     const failures = await checkRows(operation);
     if (failures.length > 0) return { ...checked, failures };
     await assertOnlySet(operation);
@@ -53,8 +64,11 @@ export const leadSet: Resource = {
     if (result.replaces) await rememberGone(operation);
     else await noteOwnLeads(operation, result.changes !== false);
     if (result.replaces && ledger.isPreview) sayReplaced(operation);
-    if (result.changes === false) ledger.keep(KIND, operation.id);
-    else if (ledger.isPreview && !result.replaces) await sayPlan(operation);
+    if (result.changes === false) {
+      // The engine sees no difference in the inputs.
+      if (await sayUnchanged(operation)) return { ...result, changes: true };
+      ledger.keep(KIND, operation.id);
+    } else if (ledger.isPreview && !result.replaces) await sayPlan(operation);
     return result;
   },
   create,
@@ -153,22 +167,27 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
       'the list of leads is not available. If the resource has ignoreChanges: ["leads"], remove that option. Otherwise, run `pulumi up` again.',
     );
   return session.inTurn(`${KIND} ${campaignId}`, async () => {
+    // Resources that the engine has not reported yet may name leads.
+    if (isExclusive(operation)) await session.engineIsQuiet();
     const live = await session.records("Lead").rows();
     const sides = sidesOf(operation, recordedFor(operation, campaignId, live), {
       rows: list,
       live,
       campaignId,
     });
-    const plan = reconcile(sides);
-    const { failures } = describePlan(plan, list.unit, session.settings.onConflict);
-    assertApplicable(operation, failures, plan);
-    if (plan.resume.length > 0)
+    const found = reconcile(sides);
+    const { failures } = describePlan(found, list.unit, session.settings.onConflict);
+    assertApplicable(operation, failures, found);
+    if (found.resume.length > 0)
       operation.note(
-        `existing leads of the campaign were adopted (each has exactly the values of its row): ${plan.resume.length}.`,
+        `existing leads of the campaign were adopted (each has exactly the values of its row): ${found.resume.length}.`,
       );
+    const removes = sayUnlisted(operation, { campaignId, leads: live }, found);
+    const plan = removes ? withUnlisted(found) : found;
     const applied = await apply(operation, sides, plan);
     if (applied.failed.length > 0 || applied.stop)
       throw await partly(operation, campaignId, plan, applied, list.unit);
+    if (removes) sayRemoved(operation, found);
     const { recorded, wroteAt } = applied;
     return stored(operation, campaignId, recorded, { isPartial: false, wroteAt });
   });

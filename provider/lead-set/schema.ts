@@ -1,7 +1,7 @@
 import { getCountries } from "libphonenumber-js/min";
 import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
-import { nameOrId, oneOf, text } from "../core/fields/types.js";
+import { flag, nameOrId, oneOf, text } from "../core/fields/types.js";
 
 /** Created by the SDK's LeadSet class from a path or from rows. The content is never an input. */
 const list = z
@@ -104,6 +104,13 @@ export const fields = {
     doc: 'What to do with the lead of a row that is no longer in the list, and with all leads when the resource is destroyed. "delete" (default) deletes the lead, so that the campaign does not call this person. "keep" leaves it in the campaign, where it may be called, and no longer manages it. Deleting a lead uses an assumed route (docs/routes.md).',
     spec: "4.3",
     example: "keep",
+    role: "policy",
+    shown: true,
+  },
+  exclusive: {
+    type: flag(),
+    doc: 'Whether the campaign has no leads except those of the list and of the program\'s Lead resources. If true, an apply removes all others, for example those of an interrupted apply, and preview names them first. Blacklisted leads stay, because nobody calls them. If false (default), preview and up only name the others. Cannot be true with onRemove: "keep".',
+    spec: "4.3",
     role: "policy",
     shown: true,
   },

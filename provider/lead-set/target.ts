@@ -1,3 +1,4 @@
+import { isNamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
@@ -73,6 +74,7 @@ export function sidesOf(
       const { isOwned, origin } = entry(id);
       return isOwned === true || origin !== undefined;
     },
+    isNamed: (lead) => isNamed(session, lead),
     isTaken: (id) => entry(id).origin === "adopted" || entry(id).promised !== undefined,
     isDeleted: (id) => entry(id).isReplaced === true,
   };

@@ -1,12 +1,16 @@
 import { callsNewLeads } from "../campaign-state/api.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Advice } from "../core/run/results.js";
-import { hasUnknown, ownValue } from "../core/fields/values.js";
+import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
 import { fields } from "./schema.js";
 
 /** Warns that a new lead may be called right away if the campaign is or may be running. */
-export async function advise({ session, news, identity, isNew, label }: Operation): Promise<Advice> {
+export async function advise(operation: Operation): Promise<Advice> {
+  const { session, news, identity, isNew, label } = operation;
+  const { declaredLeads } = session.ledger;
+  declaredLeads.note(operation);
+  if (isNew) declaredLeads.report(operation);
   const campaign = ownValue(news, "campaign");
   if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
@@ -18,20 +22,30 @@ export async function advise({ session, news, identity, isNew, label }: Operatio
 }
 
 /**
- * Warns if an update moves the lead to a campaign that is or may be running. A lead also moves if the declared name of
- * its campaign now refers to another campaign.
+ * Warns if an update may make a campaign that is or may be running call somebody. A lead also moves if the declared
+ * name of its campaign now refers to another campaign.
  */
 export async function previewUpdate(operation: Operation): Promise<readonly string[]> {
   const { session, news, olds } = operation;
   const campaign = ownValue(news, "campaign");
   if (session.offline || hasUnknown(campaign) || ownValue(olds, "gone") === true) return [];
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
-  if (id === ownValue(olds, "campaignId")) return [];
+  const calls = whyCalled(olds, news, id !== ownValue(olds, "campaignId"));
+  if (calls === undefined) return [];
   const reason = await callsNewLeads(session, id as number);
-  if (reason !== undefined)
-    operation.note(
-      `the lead moves to another campaign. That ${reason}, so the lead may be called right away.`,
-      "warning",
-    );
+  if (reason !== undefined) operation.note(calls(reason), "warning");
   return [];
+}
+
+/** How the update can place a call, as a text that needs the reason; undefined if it cannot. */
+function whyCalled(olds: Bag, news: Bag, isMoved: boolean): ((reason: string) => string) | undefined {
+  if (isMoved)
+    return (reason) =>
+      `the lead moves to another campaign. That ${reason}, so the lead may be called right away.`;
+  const changed = (property: string): boolean => ownValue(olds, property) !== ownValue(news, property);
+  if (changed("phoneNumber"))
+    return (reason) => `its ${reason}, so the changed phone number may be called right away.`;
+  const status = ownValue(news, "status");
+  if (!changed("status") || (status !== "created" && !hasUnknown(status))) return undefined;
+  return (reason) => `its ${reason}, and status is set to "created", so the lead may be called again.`;
 }

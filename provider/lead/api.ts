@@ -2,21 +2,16 @@ import { z } from "zod";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
 import type { Client } from "../http/client.js";
+import { recordOf } from "../core/records/schema.js";
+import { computed, fields } from "./schema.js";
 import { type Listing, listAll, listPage } from "../http/pages.js";
 
 /** A lead record, spec 2.2. */
-const record: z.ZodType<ServiceRecord> = z.looseObject({
-  id: z.int(),
+const record = recordOf(fields, computed, {
   phone_number: z.string().nullish(),
   // The service may return an empty object as an array (docs/assumptions.md: text and empties).
   variables: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
 });
-
-/**
- * Whether the service must not call this person (docs/assumptions.md: statuses). It could call a new lead for the same
- * person.
- */
-export const isBlacklisted = (lead: ServiceRecord | undefined): boolean => lead?.["status"] === "blacklisted";
 
 const responseSchema = z.object({ data: record });
 

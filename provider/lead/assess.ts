@@ -2,7 +2,7 @@ import type { Operation, Standard } from "../core/run/operation.js";
 import { findOrProveGone } from "../core/steps/readback.js";
 import type { Change, Assessment } from "../core/run/results.js";
 import { type Bag, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
-import { isBlacklisted } from "./api.js";
+import { isBlacklisted } from "../campaign/leads.js";
 
 /**
  * Handles the changes that an update of a lead cannot make (spec 4.3): the service merges variables, so it cannot

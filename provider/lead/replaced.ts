@@ -12,10 +12,19 @@ import type { Created } from "../core/run/results.js";
 import { update, whenGone } from "../core/update.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import { keyText, recordedKey } from "../core/run/wanted.js";
-import { isBlacklisted } from "./api.js";
+import { isBlacklisted } from "../campaign/leads.js";
 import { lead } from "./resource.js";
 
-export const leadResource: Resource<Standard> = { ...standardResource(lead), create, remove };
+export const leadResource: Resource<Standard> = {
+  ...standardResource(lead),
+  diff: async (operation) => {
+    const result = await standardResource(lead).diff(operation);
+    operation.session.ledger.declaredLeads.report(operation);
+    return result;
+  },
+  create,
+  remove,
+};
 
 /** A lead that `remove` did not delete, because it is blacklisted or was gone already. For a later `create`. */
 interface Kept {

@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
 import type { Client } from "../http/client.js";
+import { recordOf } from "../core/records/schema.js";
+import { computed, fields } from "./schema.js";
 import { listAll } from "../http/pages.js";
 
 /** A tool record, spec 2.1. */
-const record: z.ZodType<ServiceRecord> = z.looseObject({
-  id: z.int(),
+const record = recordOf(fields, computed, {
   name: z.string(),
   headers: z.array(z.unknown()).nullish(),
   schema: z.array(z.unknown()).nullish(),

@@ -82,6 +82,16 @@ export interface LeadSetArgs {
   onRemove?: pulumi.Input<"delete" | "keep" | undefined>;
 
   /**
+   * Whether the campaign has no leads except those of the list and of the program's Lead resources. If
+   * true, an apply removes all others, for example those of an interrupted apply, and preview names them
+   * first. Blacklisted leads stay, because nobody calls them. If false (default), preview and up only
+   * name the others. Cannot be true with onRemove: "keep".
+   *
+   * Controls the provider, and is never sent to the service. Specification, section 4.3.
+   */
+  exclusive?: pulumi.Input<boolean | undefined>;
+
+  /**
    * What to do about a lead that is gone from the service while its row is still in the list. "keep"
    * (default) does not create it again, because the person may have asked not to be called. "recreate"
    * creates it again.
@@ -164,6 +174,14 @@ export interface LeadSetOutputs {
   readonly onRemove: pulumi.Output<"delete" | "keep" | undefined>;
 
   /**
+   * Whether the campaign has no leads except those of the list and of the program's Lead resources. If
+   * true, an apply removes all others, for example those of an interrupted apply, and preview names them
+   * first. Blacklisted leads stay, because nobody calls them. If false (default), preview and up only
+   * name the others. Cannot be true with onRemove: "keep".
+   */
+  readonly exclusive: pulumi.Output<boolean | undefined>;
+
+  /**
    * What to do about a lead that is gone from the service while its row is still in the list. "keep"
    * (default) does not create it again, because the person may have asked not to be called. "recreate"
    * creates it again.
@@ -199,6 +217,7 @@ export const definition = {
     "defaultCountry",
     "onRefusedRow",
     "onRemove",
+    "exclusive",
     "onGone",
     "onExisting",
   ],

@@ -27,8 +27,7 @@ exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.len
   stack.setEnv({ VOICECALL_ACCESS_TOKEN: "rotated-one", SECOND_TOKEN: "rotated-two" });
   first.reset();
   second.reset();
-  must(await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes"));
-  must(await stack.up("--expect-no-changes"));
+  must(await stack.up("--refresh", "--expect-no-changes"));
   expect([...writes(first), ...writes(second)]).toEqual([]);
 
   // With the token of another user, no object of the stack may change or be reported as gone.
@@ -80,7 +79,6 @@ new Pair("pair", { providers: [account] });
   expect(up.all).toMatch(/~ .*1 updated/);
   expect(writes(emulator)).toEqual([]);
   expect(await stack.stateText()).not.toContain("rotated-in-place");
-  must(await stack.asLive());
   must(await stack.destroy());
   expect(emulator.state.assistants).toEqual([]);
 });

@@ -61,5 +61,4 @@ test('a name that the account lacks makes the program "not ready"; after a corre
   const { inputs, outputs } = resources.at(-1)!;
   expect(JSON.stringify({ inputs, outputs })).toContain("{{weekday}}");
   expect(JSON.stringify({ inputs, outputs })).not.toContain("__filledIn");
-  expect((await stack.preview("--expect-no-changes")).code).toBe(0);
 });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { type Emulator, type EmulatorOptions, defaultSeed } from "../../emulator/index.js";
 import { temporaryFolder } from "../support/after-test.js";
 import { type Deployment, must, type Stack } from "../support/engine.js";
-import { byHand, service, stackOn, steps, writes } from "../support/engine-world.js";
+import { byHand, service, stackOn, writes } from "../support/engine-world.js";
 import { HEADER, handMadeAccount } from "../support/hand-made-account.js";
 import { voicecall } from "../support/voicecall.js";
 
@@ -104,7 +104,6 @@ test("exported with a stack and imported: unchanged, no write; a new prompt chan
 
   const prompt = path.join(stack.folder, "my-assistants/prompts/everything.md");
   appendFileSync(prompt, "Say goodbye to {{customer_name}}.\n");
-  expect(await steps(stack, ...inFolder)).toEqual(["update everything (systemPrompt)"]);
   must(await stack.up(...inFolder));
   const { id, system_prompt } = emulator.state.assistants.find(({ name }) => name === "Everything")!;
   expect(system_prompt).toMatch(/^You are number \d+\. .*\nSay goodbye to \{\{customer_name\}\}\.$/);
@@ -114,9 +113,18 @@ test("exported with a stack and imported: unchanged, no write; a new prompt chan
 });
 
 test("adopted from a service that tidies text, shows ids and hides models, without assumed routes", async () => {
-  const mode = { strict: true, tidyText: true, toolItems: "ids", multimodalModel: "multimodal" } as const;
+  // The other test imports the whole account.
+  const seed = handMadeAccount();
+  const assistants = seed.assistants!.filter(({ name }) => !name.startsWith("Branch"));
+  const mode = {
+    strict: true,
+    tidyText: true,
+    toolItems: "ids",
+    multimodalModel: "multimodal",
+    seed: { ...seed, assistants },
+  } as const;
   const { emulator, stack } = await exported({ mode, args: ["--leads", "--full"] });
-  await isImported(stack, 25 + 60 + 2);
+  await isImported(stack, 25 + assistants.length - 1 + 2);
   must(await stack.asLive());
   expect(writes(emulator)).toEqual([]);
 });

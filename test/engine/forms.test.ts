@@ -23,8 +23,7 @@ test("the quickstart program works unchanged in the 2026 form, and its preview w
   must(await stack.up());
   const created = writes(emulator).find(({ path }) => path === "/user/assistant");
   expect(created!.body).toMatchObject({ name: "Renewals", mode: "pipeline", max_duration: 300 });
-  must(await stack.preview("--expect-no-changes"));
-  must(await stack.refresh("--expect-no-changes"));
+  must(await stack.preview("--refresh", "--expect-no-changes"));
   must(await stack.destroy());
   expect(emulator.state.assistants).toEqual([]);
 });
@@ -60,7 +59,6 @@ test("an account that moves from the 2025 to the 2026 form shows no difference; 
     writes(emulator)
       .slice(sent)
       .filter(({ path }) => path.startsWith("/user/"));
-  must(await stack.preview("--expect-no-changes"));
   must(await stack.up("--expect-no-changes"));
   expect(later()).toEqual([]);
   stack.write("index.js", program(90));
@@ -87,13 +85,11 @@ new Assistant("it", {
 });`)}`;
   const key = "cal-0123456789-key";
   const stack = await stackOn(emulator, program, { config, env: { CALENDAR_KEY: key } });
-  must(await stack.run("config", "set", "voicecall:apiForm", "2025"));
-  const rejected = await stack.up();
+  const rejected = await stack.up("--config", "voicecall:apiForm=2025");
   expect(rejected.code).not.toBe(0);
   expect(rejected.all).toContain("voicecall:apiForm is 2025, but the service has the 2026 form");
   expect(writes(emulator)).toEqual([]);
-  must(await stack.run("config", "set", "voicecall:apiForm", "2026"));
-  must(await stack.up());
+  must(await stack.up("--config", "voicecall:apiForm=2026"));
   const [billing, it] = emulator.state.assistants;
   expect(it!.tools.map(({ type, data }) => [type, data["assistant_id"] ?? data["calcom_api_key"]])).toEqual(
     expect.arrayContaining([
@@ -101,8 +97,7 @@ new Assistant("it", {
       ["calendar_integration", key],
     ]),
   );
-  must(await stack.preview("--expect-no-changes"));
-  const refreshed = must(await stack.refresh("--expect-no-changes", "--diff"));
+  const refreshed = must(await stack.preview("--refresh", "--expect-no-changes", "--diff"));
   expect(JSON.stringify(await stack.exportState())).not.toContain(key);
   expect(refreshed.all).not.toContain(key);
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { anAssistant } from "../kinds/index.js";
 import { must } from "../support/engine.js";
-import { byHand, js, service, stackOn, steps, writes } from "../support/engine-world.js";
+import { byHand, js, service, stackOn, writes } from "../support/engine-world.js";
 
 test("ignoreChanges, replaceOnChanges, aliases and --target have their usual effects", async () => {
   const emulator = await service();
@@ -19,20 +19,13 @@ new Assistant("${name}", { ...support, name: "Sales", speechSpeed: ${speed}, sys
   const [before, sales] = [idOf("Support"), idOf("Sales")];
 
   stack.write(program(120, 1.1));
-  const planned = await steps(stack);
-  expect(planned).toContainEqual(expect.stringMatching(/^replace sales \(.*speechSpeed/));
-  expect(planned.filter((step) => !step.includes("sales"))).toEqual([]);
   emulator.reset();
   must(await stack.up());
   expect(writes(emulator).map(({ method }) => method)).toEqual(["DELETE", "POST"]);
   expect(idOf("Sales")).not.toBe(sales);
   expect(idOf("Support")).toBe(before);
 
-  stack.write(program(120, 1.1, "sales-renamed"));
-  emulator.reset();
-  must(await stack.up("--expect-no-changes"));
-  expect(writes(emulator)).toEqual([]);
-
+  // The alias prevents that the renamed assistant is created anew.
   stack.write(
     program(120, 1.1, "sales-renamed", "You sell more.").replace(
       "maxCallDuration: 120 }",
@@ -59,22 +52,9 @@ test("adoption protects, protect rejects a destroy, retainOnDelete leaves the ob
   };
   await byHand(emulator, "POST", "/user/assistant", call);
   const [existing] = emulator.state.assistants;
-  const stack = await stackOn(emulator, js(`new Assistant("support", support);`));
-  const preview = must(await stack.preview());
-  expect(preview.all).toContain(
-    `Assistant "Support": the account already has an object with this name (id ${existing!.id}), so nothing is changed. Applying this will fail, unless the same run replaces that object. To adopt it,`,
-  );
+  const program = js(`new Assistant("support", { ...support, adoptId: ${existing!.id} });`);
+  const stack = await stackOn(emulator, program);
   emulator.reset();
-  const failed = await stack.up();
-  expect(failed.code).not.toBe(0);
-  expect(failed.all).toContain(`set adoptId: ${existing!.id} or onExisting: "adopt"`);
-  expect(writes(emulator)).toEqual([]);
-
-  stack.write(js(`new Assistant("support", { ...support, adoptId: ${existing!.id} });`));
-  const adopting = must(await stack.preview());
-  expect(adopting.all).toContain(
-    `will adopt the existing object with id ${existing!.id} and change systemPrompt (differs: 8 characters → 9 characters)`,
-  );
   must(await stack.up());
   expect(writes(emulator).map(({ method, body }) => [method, body])).toEqual([
     ["PUT", { system_prompt: "You help." }],
@@ -134,7 +114,6 @@ new CampaignState("spring", { campaign: 1, state: "stopped" }, { ignoreChanges: 
   list();
   emulator.state.leads.shift();
   stack.write(program("keep"));
-  expect(must(await stack.preview()).all).toContain("1 lead will be created (line 3). 1 lead is gone");
   must(await stack.up());
   expect(names()).toEqual(["Bob"]);
   must(await stack.up("--replace", "**people"));

@@ -32,6 +32,8 @@ export const aLeadSet: Fixture = {
     defaultCountry: "US",
     onRefusedRow: "skip",
     onRemove: "keep",
+    // Cannot be true with this `onRemove`.
+    exclusive: false,
     onGone: "recreate",
     onExisting: "adopt",
   },
@@ -47,6 +49,10 @@ export const aLeadSet: Fixture = {
     }),
     limit("defaultCountry", ["US"], ["us", "USA", "XX", "", 1], /capital letters|text/, {
       programOnly: true,
+    }),
+    limit("exclusive", [true, false], ["true", 1], /true or false/, {
+      programOnly: true,
+      beside: { defaultCountry: "US" },
     }),
     limit("columns", [], [{}], /text|must be \{ phoneNumber/, {
       programOnly: true,

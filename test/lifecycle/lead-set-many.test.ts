@@ -56,7 +56,8 @@ test(`${COUNT} leads: created at the rate of the service, with progress, in unde
   expect(state).not.toMatch(/Person|\+1\d{10}/);
   here.requests();
   expect(await here.engine.preview(program(COUNT))).toMatchObject(unchanged);
-  expect(here.requests().length).toBeLessThanOrEqual(1);
+  // The preview looks for leads that are not in the list.
+  expect(here.requests().length).toBeLessThanOrEqual(1 + COUNT / 100);
   expect(await here.engine.refresh()).toMatchObject({ ...unchanged, lines: [] });
   expect(here.methods()).toEqual([]);
 });

@@ -76,3 +76,31 @@ test.each(["in the program", "under its old name"])(
     expect(lines.join("\n")).toContain("That campaign is running, so the lead may be called right away.");
   },
 );
+
+test.each<[string, Props, Props, string]>([
+  [
+    "the phone number",
+    {},
+    { phoneNumber: "+12025550149" },
+    "so the changed phone number may be called right away.",
+  ],
+  [
+    "the status back",
+    { status: "completed" },
+    { status: "created" },
+    'and status is set to "created", so the lead may be called again.',
+  ],
+])("a change of %s in a running campaign is announced in preview and up", async (...args) => {
+  const [, before, change, text] = args;
+  const program = (more: Props): Program => ({ ada: one("+12025550143", { ...before, ...more }) });
+  const here = await appliedLongAgo(program({}));
+  const lines = async (command: "preview" | "up", more: Props): Promise<string> =>
+    (await here.engine[command](program(more))).lines.join("\n");
+  expect(await lines("preview", change)).not.toContain("called");
+  const [campaign] = here.emulator.state.campaigns;
+  campaign!.status = "in-progress";
+  expect(await lines("preview", change)).toContain(`its campaign is running, ${text}`);
+  expect(await lines("preview", { variables: { name: "Ada" } })).not.toContain("called");
+  expect(await lines("preview", { status: "reached-max-retries" })).not.toContain("called");
+  expect(await lines("up", change)).toContain(`its campaign is running, ${text}`);
+});

@@ -139,7 +139,8 @@ describe("the installed package", () => {
     expect(result.stdout).toContain("Usage: voicecall");
   });
 
-  test.each(["node16", "bundler"])("is typed, with module resolution %s", async (moduleResolution) => {
+  // attw has checked how each kind of module resolution finds these types.
+  test("is typed", async () => {
     const program = [
       `import { Assistant, MidCallTool } from "pulumi-voicecall";`,
       `import { open } from "pulumi-voicecall/runtime";`,
@@ -148,11 +149,10 @@ describe("the installed package", () => {
       `export const started: Promise<Emulator> = startEmulator({ seed: defaultSeed() satisfies Seed });`,
     ];
     writeFileSync(path.join(installed.folder, "typed.ts"), program.join("\n"));
-    const module = moduleResolution === "bundler" ? "esnext" : moduleResolution;
     const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--types", "node"];
     const roots = ["--typeRoots", path.join(REPOSITORY, "node_modules/@types")];
     const compiler = path.join(REPOSITORY, "node_modules/typescript/bin/tsc");
-    const kind = ["--module", module, "--moduleResolution", moduleResolution];
+    const kind = ["--module", "node16", "--moduleResolution", "node16"];
     const result = await installed.node(compiler, ...options, ...roots, ...kind, "typed.ts");
     expect(result.all).toBe("");
     expect(result.code).toBe(0);

@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { startCommand } from "../support/commands.js";
-import { must } from "../support/engine.js";
+import { must, quickEnvironment } from "../support/engine.js";
 import { byHand, writes } from "../support/engine-world.js";
 import { GitHub, type Issue } from "../support/github.js";
 import { killProcessesWith } from "../support/processes.js";
@@ -140,12 +140,18 @@ export function playWorkflows(installed: () => Installed): void {
 
 function machineIn(root: string, emulator: Emulator, modules: string, github: GitHub, pull: Issue): Machine {
   const engine = inject("engine");
-  const { HOME, PATH, TMPDIR } = process.env;
+  const { HOME, TMPDIR } = process.env;
   const event = { pull_request: { number: pull.number, head: { sha: "abc123" } } };
   return {
     root,
     repository: path.join(root, "repository"),
-    env: { HOME, PATH, TMPDIR, ...engine.env, PULUMI_HOME: path.join(root, "pulumi-home") },
+    env: {
+      HOME,
+      TMPDIR,
+      ...engine.env,
+      ...quickEnvironment(engine.env),
+      PULUMI_HOME: path.join(root, "pulumi-home"),
+    },
     // The backend is a file URL, so that the engine does not ask for credentials.
     vars: {
       VOICECALL_BASE_URL: emulator.address,

@@ -74,7 +74,13 @@ describe.each(everySubject)(
   "the local service and $kind",
   ({ kind, create, list, item, body, samples, ...subject }) => {
     const { noun } = namesOf(kind);
-    const files = ["rules/NOUN.ts", "records/NOUN.ts", "base/stored-NOUN.ts", "routes/NOUN-changes.ts", "base/state.ts"]
+    const files = [
+      "rules/NOUN.ts",
+      "records/NOUN.ts",
+      "base/stored-NOUN.ts",
+      "routes/NOUN-changes.ts",
+      "base/state.ts",
+    ]
       .map((file) => `emulator/${file.replace("NOUN", noun)}`)
       .filter((file) => existsSync(file));
 

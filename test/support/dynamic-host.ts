@@ -152,7 +152,10 @@ export async function startHost({
   engine.listen(0, "127.0.0.1");
   await once(engine, "listening");
   const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
-  const lazily = ["--require", path.join(REPOSITORY, "test/support/lazy-libraries.cjs")];
+  const lazily = ["compiled-libraries", "lazy-libraries"].flatMap((name) => [
+    "--require",
+    path.join(REPOSITORY, `test/support/${name}.cjs`),
+  ]);
   const command = startCommand(process.execPath, [...lazily, script, address], {
     cwd,
     env: hostEnvironment(env),

@@ -12,6 +12,7 @@ import { look, lookForToken } from "./canary-watch.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type Kill, Killed, mortality } from "./death.js";
 import { type ErrorHook, isHalfCreated, withErrorHook } from "./error-hook.js";
+import { declaredLeads } from "./declared-leads.js";
 import { watchedRuntime } from "./watched-runtime.js";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -76,6 +77,9 @@ export class EnginePart {
   knowsUrns = true;
   /** Whether all resources have the option `retainOnDelete`. The engine then does not call delete. */
   retainsOnDelete = false;
+  /** With `--target`: the resources of the program that the engine passes to the provider. */
+  targets: readonly string[] | undefined;
+  #program: Program = {};
   #lines: string[] = [];
 
   constructor({ env, config = {}, clock = fakeClock() }: EngineOptions) {
@@ -104,10 +108,16 @@ export class EnginePart {
 
   async #run(program: Program, apply: boolean): Promise<Outcome> {
     const hosted = this.#start();
+    this.#program = program;
     const outcome: Outcome = { steps: [], errors: [], lines: this.#lines };
     const seen = new Map<string, Props>();
     for (const [name, { kind, props }] of Object.entries(program)) {
       try {
+        const left = this.state.get(name);
+        if (this.targets && !this.targets.includes(name)) {
+          if (left) seen.set(name, { ...left.outputs, id: left.id });
+          continue;
+        }
         const declared =
           typeof props === "function" ? props((other) => known(seen.get(other), other)) : props;
         const step = await this.#one(hosted(kind), name, kind, declared, apply, seen);
@@ -143,8 +153,12 @@ export class EnginePart {
   ): Promise<Step> {
     const old = this.state.get(name);
     const text = `text of ${kind}`;
-    const preview = apply ? {} : { __preview: true };
-    const hints = { ...listOf(declared), ...preview, ...(this.knowsUrns && { __urn: urnOf(kind, name) }) };
+    const hints = {
+      ...listOf(declared),
+      __declaredLeads: declaredLeads(name, this.#program),
+      ...(this.knowsUrns && { __urn: urnOf(kind, name) }),
+      ...(!apply && { __preview: true }),
+    };
     const news = crossing({ ...declared, ...hints, __provider: text });
     const checked = await provider.check(crossing(old?.inputs ?? {}), news);
     if (checked.failures.length > 0) throw new Error(checked.failures.map(({ reason }) => reason).join("\n"));

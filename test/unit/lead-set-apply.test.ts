@@ -29,6 +29,7 @@ const sides: Sides = {
   onGone: "keep",
   onExisting: "fail",
   belongsToOther: () => false,
+  isNamed: () => false,
   isTaken: () => false,
   isDeleted: () => false,
 };

@@ -34,6 +34,11 @@ export const PARTS = {
     files: ["test/engine/matrix/"],
     env: { MATRIX: "all" },
   },
+  examples: {
+    what: "a preview of each example in both forms of the API",
+    files: ["test/engine/examples.test.ts"],
+    env: { EXAMPLES: "all" },
+  },
   recipes: {
     what: "the recipes in CONTRIBUTING, each with one of its files left out, which a type check or a test must detect",
     files: ["test/soak/recipes.test.ts"],

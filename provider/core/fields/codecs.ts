@@ -1,22 +1,26 @@
 import type { Codec } from "./fields.js";
+import { asFlag, asNumber } from "../../base/spellings.js";
 import { isObject } from "./values.js";
 
 /** The service returns decimals as text with at least two decimal places, such as "1.10". */
 export const decimalText: Codec = {
   encode: (value) => value,
-  decode: (raw) => (typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw),
+  decode: asNumber,
 };
 
 /** Records contain 1 or 0, requests a boolean. */
 export const yesNo: Codec = {
   encode: (value) => value,
-  decode: (raw) => (typeof raw === "number" ? raw === 1 : raw),
+  decode: asFlag,
 };
 
 /** A word in the program and in requests, for which records have a different word or value. */
 export function renamed(toRecord: Readonly<Record<string, unknown>>): Codec {
   const fromRecord = new Map(Object.entries(toRecord).map(([word, recorded]) => [recorded, word]));
-  return { encode: (value) => value, decode: (raw) => fromRecord.get(raw) ?? raw };
+  return {
+    encode: (value) => value,
+    decode: (raw) => fromRecord.get(raw) ?? fromRecord.get(asFlag(raw)) ?? raw,
+  };
 }
 
 /** A word in the program, for which requests and records have a different word or value. */

@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Field } from "./fields.js";
+import { asFlag, asList, asNumber } from "../../base/spellings.js";
 import { isObject, normal, ownValue } from "./values.js";
 
 export type Type = z.core.$ZodType;
@@ -106,8 +107,33 @@ interface Structure {
   readonly shape?: Readonly<Record<string, Type>>;
 }
 
-export function structureOf(type: Type | undefined): Structure {
-  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return structureOf(type.unwrap());
+export const unwrapped = (type: Type | undefined): Type | undefined =>
+  type instanceof z.ZodOptional || type instanceof z.ZodNullable ? unwrapped(type.unwrap()) : type;
+
+/** The value in the spelling of its type, at any depth (docs/assumptions.md: spellings). */
+export function typed(wrapped: Type | undefined, value: unknown): unknown {
+  const type = unwrapped(wrapped);
+  if (type instanceof z.ZodNumber) return asNumber(value);
+  if (type instanceof z.ZodBoolean) return asFlag(value);
+  if (type instanceof z.ZodArray) {
+    const list = asList(value);
+    return Array.isArray(list) ? list.map((item) => typed(type.element, item)) : value;
+  }
+  if (type instanceof z.ZodObject && isObject(value)) {
+    const { shape } = type;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, typed(shape[key] as Type, item)]),
+    );
+  }
+  if (!(type instanceof z.ZodUnion)) return value;
+  const options = type.options as z.ZodType[];
+  const fits = (one: unknown): boolean => options.some((option) => option.safeParse(one).success);
+  if (fits(value)) return value;
+  return options.map((option) => typed(option, value)).find(fits) ?? value;
+}
+
+export function structureOf(wrapped: Type | undefined): Structure {
+  const type = unwrapped(wrapped);
   if (type instanceof z.ZodArray) return { element: type.element };
   if (type instanceof z.ZodObject) return { shape: type.shape };
   if (!(type instanceof z.ZodUnion)) return {};

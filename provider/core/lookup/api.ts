@@ -3,13 +3,14 @@ import type { EngineMode } from "../fields/fields.js";
 import type { Client } from "../../http/client.js";
 import { listAll } from "../../http/pages.js";
 import type { ModelType, NumberType } from "./records.js";
+import { asListing } from "../../base/spellings.js";
 import * as schema from "./schema.js";
 
 const lists = {
-  voice: z.array(schema.voice),
-  model: z.array(schema.model),
-  language: z.array(schema.language),
-  phoneNumber: z.array(schema.phoneNumber),
+  voice: z.preprocess(asListing, z.array(schema.voice)),
+  model: z.preprocess(asListing, z.array(schema.model)),
+  language: z.preprocess(asListing, z.array(schema.language)),
+  phoneNumber: z.preprocess(asListing, z.array(schema.phoneNumber)),
 };
 
 export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Voice[]> =>

@@ -1,33 +1,34 @@
 import { z } from "zod";
+import { wireFlag, wireId } from "../../base/spellings.js";
 
 export const phoneNumber = z.object({
-  id: z.int(),
+  id: wireId,
   phone_number: z.string(),
   country_code: z.string().nullish(),
   type_label: z.string().nullish(),
-  is_available: z.boolean().nullish(),
+  is_available: wireFlag.nullish(),
 });
 
 /** Only the 2025 form has `mode`, and only the 2026 form has the keys after `mode`. */
 export const voice = z.object({
-  id: z.int(),
+  id: wireId,
   name: z.string(),
   mode: z.string().nullish(),
-  language_id: z.int().nullish(),
+  language_id: wireId.nullish(),
   gender: z.string().nullish(),
   accent: z.string().nullish(),
   age: z.string().nullish(),
   preview_url: z.string().nullish(),
-  synthesizer_provider_id: z.int().nullish(),
+  synthesizer_provider_id: wireId.nullish(),
 });
 
 /** Only the 2026 form has `code`. */
-export const model = z.object({ id: z.int(), name: z.string(), code: z.string().nullish() });
+export const model = z.object({ id: wireId, name: z.string(), code: z.string().nullish() });
 
 /** A synthesizer, transcriber, folder or label. */
-export const listed = z.looseObject({ id: z.int(), name: z.string() });
+export const listed = z.looseObject({ id: wireId, name: z.string() });
 
-export const language = z.object({ id: z.int(), name: z.string(), iso_2: z.string().nullish() });
+export const language = z.object({ id: wireId, name: z.string(), iso_2: z.string().nullish() });
 
 export type PhoneNumber = z.infer<typeof phoneNumber>;
 export type Voice = z.infer<typeof voice>;

@@ -1,4 +1,5 @@
 import type { HalfCreated } from "./half-created.js";
+import { DeclaredLeads } from "./declared-leads.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
 import { type Bag, normal } from "../fields/values.js";
 
@@ -17,7 +18,9 @@ export interface ObjectEntry {
   isDeleted?: boolean;
   /** A resource of the program manages it. */
   isOwned?: boolean;
-  /** The identity of that resource. */
+  /** A resource in state manages it, as a read of this run shows. */
+  isInState?: boolean;
+  /** The identity of the resource that manages it. */
   managedBy?: string | undefined;
   /** The resource that manages it will not be replaced. */
   isKept?: boolean;
@@ -62,6 +65,7 @@ export interface DeclaredNames {
  */
 export class Ledger {
   readonly accounts = new RecordedAccounts();
+  readonly declaredLeads = new DeclaredLeads();
   /** Keys that this run has assigned, with the id of the object (undefined if the response was lost). */
   readonly assignedKeys = new Map<string, number | undefined>();
   /** Ids of phone numbers that this run has assigned or tried to assign. */

@@ -6,7 +6,7 @@ import { type ApiForm, type Field, type FieldTable, role } from "../fields/field
 import { keyOf } from "./ledger.js";
 import type { ServiceRecord } from "../records/record.js";
 import { type Memory, isOfForm } from "./state.js";
-import { declaredPart, isStructured, withUndeclared } from "../fields/structure.js";
+import { declaredPart, isStructured, typed, withUndeclared } from "../fields/structure.js";
 import { type Bag, NOT_READABLE, isObject, ownValue } from "../fields/values.js";
 
 /** A declared value with its names resolved. */
@@ -148,8 +148,9 @@ async function shownBy(
   return field.refers?.onlyListed ? listedIds(field.refers, value, knownIds(ids), names) : value;
 }
 
-function decoded({ codec }: Field, record: ServiceRecord, key: string): unknown {
-  return codec ? codec.decode(record[key], record) : record[key];
+function decoded({ codec, type, refers }: Field, record: ServiceRecord, key: string): unknown {
+  const value = codec ? codec.decode(record[key], record) : record[key];
+  return refers || value === NOT_READABLE ? value : typed(type, value);
 }
 
 /**

@@ -1,0 +1,83 @@
+/**
+ * Leads of the campaign that are in no list and of no resource of the program. An interrupted apply leaves them if the
+ * list is shortened before the next one: no state survives a kill, so only the campaign's listing shows them.
+ */
+import { idsText } from "../campaign/leads.js";
+import type { ServiceRecord } from "../core/records/record.js";
+import type { Finding } from "../core/run/results.js";
+import type { Operation } from "../core/run/operation.js";
+import { type Bag, ownValue } from "../core/fields/values.js";
+import { counted } from "../base/quoted.js";
+import type { Reconciled } from "./reconcile.js";
+
+const MOST_IDS = 5;
+
+export const isExclusive = ({ news }: Operation): boolean => ownValue(news, "exclusive") === true;
+
+/** With `exclusive`, the list is all that the campaign has, so no lead of a removed row can stay. */
+export const exclusiveRules = (inputs: Bag): Finding[] =>
+  ownValue(inputs, "exclusive") === true && ownValue(inputs, "onRemove") === "keep"
+    ? [{ path: "exclusive", reason: 'removes leads that onRemove: "keep" would keep. Remove one of the two' }]
+    : [];
+
+/** The plan that also removes the unlisted leads. They have no hashes, because no row names them. */
+export const withUnlisted = (plan: Reconciled): Reconciled => ({
+  ...plan,
+  remove: [...plan.remove, ...plan.unlisted.map((id) => ({ id, number: "", values: "" }))],
+});
+
+/** A campaign, and all leads of the account. */
+export interface InCampaign {
+  readonly campaignId: number;
+  readonly leads: readonly ServiceRecord[];
+}
+
+/**
+ * Reports the unlisted leads. Warns if the list also adopts leads, because an interrupted run has probably created both.
+ * Before an apply, counts too many leads if the engine reports the Lead resources that manage them later.
+ * @returns whether `exclusive` removes them. Never in an apply that does not know the leads of all Lead resources, as
+ * with `--target`.
+ */
+export function sayUnlisted(
+  operation: Operation,
+  { campaignId, leads }: InCampaign,
+  { unlisted: ids, resume }: Reconciled,
+): boolean {
+  const { ledger } = operation.session;
+  const { declaredLeads } = ledger;
+  const known = declaredLeads.areKnown(leads);
+  const isApply = operation.verb === "create" || operation.verb === "update";
+  const removes = isExclusive(operation) && (known === "now" || (known === "later" && !isApply));
+  declaredLeads.unlisted.set(campaignId, removes ? [] : ids);
+  if (ids.length === 0) return false;
+  const some = `${known === "now" ? "" : "up to "}${counted(ids.length, "lead")}`;
+  const named = `(${known === "now" ? "" : "among "}${idsText(ids, MOST_IDS)})`;
+  const [are, theyAre, them] = ids.length === 1 ? ["is", "It is", "it"] : ["are", "They are", "them"];
+  if (removes) {
+    if (ledger.isPreview)
+      operation.note(
+        `exclusive: true will remove ${some} that ${are} not in the list ${named}. To keep one, add it to the list.`,
+        "warning",
+      );
+    return true;
+  }
+  if (isExclusive(operation))
+    operation.note(
+      `${some} ${are} not in the list, but exclusive: true removes none until the run knows the leads of all \`Lead\` resources. Run without --target; declare those with computed numbers before the list.`,
+      "warning",
+    );
+  else
+    operation.note(
+      `the campaign has ${some} that no list and no resource of this program names ${named}. ${theyAre} called when it runs. Set exclusive: true to remove ${them}.`,
+      resume.length > 0 ? "warning" : "info",
+    );
+  return false;
+}
+
+/** Reports the leads that `exclusive` has removed. */
+export function sayRemoved(operation: Operation, { unlisted }: Reconciled): void {
+  const are = unlisted.length === 1 ? "was" : "were";
+  operation.note(
+    `exclusive: true removed ${counted(unlisted.length, "lead")} that ${are} not in the list (${idsText(unlisted, MOST_IDS)}).`,
+  );
+}

@@ -1,0 +1,50 @@
+/** What the classes tell the provider about resources that the engine reports later, or not at all. */
+import type * as pulumi from "@pulumi/pulumi";
+import { expect, it } from "vitest";
+import { Account, CampaignState, Lead, LeadSet } from "../../sdk/index.js";
+import { mocked, settled } from "./sdk-mocks.js";
+
+const set = (name: string, opts?: pulumi.CustomResourceOptions): LeadSet =>
+  new LeadSet(
+    name,
+    { campaign: 1, leads: [{ Phone: "+12025550101" }], columns: { phoneNumber: "Phone" } },
+    opts,
+  );
+const lead = (name: string, phoneNumber: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): Lead =>
+  new Lead(name, { campaign: 1, phoneNumber }, opts);
+
+it("a list and a state get the numbers of all Lead resources of their account, also of later ones", async () => {
+  const registered = await mocked();
+  const first = lead("first", "+12025550143");
+  const people = set("people");
+  const account = new Account("other", { baseUrl: "http://localhost:1" });
+  const other = set("other people", { provider: account });
+  const theirs = lead("theirs", "+12025550144", { provider: account });
+  // Waiting for this number would wait for the list itself.
+  const computed = lead("computed", people.campaignId.apply(String));
+  const state = new CampaignState("state", { campaign: 1, state: "stopped" });
+  const all = [first, people, other, theirs, computed, state];
+  await Promise.all(all.map(({ urn }) => settled(urn)));
+  const hints = Object.fromEntries(registered.map(({ name, inputs }) => [name, inputs["__declaredLeads"]]));
+  const leads = [
+    [1, "+12025550143"],
+    [5, null],
+  ];
+  expect(hints).toEqual({
+    first: { place: 1 },
+    people: { place: 2, leads, sets: [2] },
+    other: undefined,
+    "other people": { place: 3, leads: [[4, "+12025550144"]], sets: [3] },
+    theirs: { place: 4 },
+    computed: { place: 5 },
+    state: { place: 6, leads, sets: [2] },
+  });
+});
+
+it("a program does not get the resources of an earlier program in the same process", async () => {
+  await mocked();
+  await settled(lead("before", "+12025550143").urn);
+  const [registered, people] = [await mocked(), set("people")];
+  await settled(people.urn);
+  expect(registered[0]!.inputs["__declaredLeads"]).toEqual({ place: 1, leads: [], sets: [1] });
+});
