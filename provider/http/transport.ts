@@ -61,6 +61,11 @@ const longestConnect = 10_000;
  */
 const longestIdle = 1000;
 
+interface Opened {
+  readonly agent: Dispatcher;
+  readonly proxy?: Proxy;
+}
+
 /**
  * @param options.connections maximum number of connections to one host
  * @param options.timeout maximum duration of an attempt, in milliseconds
@@ -76,11 +81,13 @@ export function createTransport(options: { connections: number; timeout: number 
     keepAliveMaxTimeout: longestIdle,
   };
   // All requests of a transport go to one host.
-  let opened: Promise<{ agent: Dispatcher; proxy: Proxy | undefined }> | undefined;
+  let opened: Opened | Promise<Opened> | undefined;
   let isClosed = false;
-  const open = async (url: string): NonNullable<typeof opened> => {
+  const open = (url: string): Opened | Promise<Opened> => {
     const proxy = proxyFor(url);
-    if (!proxy) return { agent: new Agent({ ...common, connect }), proxy };
+    return proxy ? openThrough(proxy) : { agent: new Agent({ ...common, connect }) };
+  };
+  const openThrough = async (proxy: Proxy): Promise<Opened> => {
     const { Pool, ProxyAgent } = await import("undici");
     const agent = new ProxyAgent({
       ...common,
@@ -105,12 +112,14 @@ export function createTransport(options: { connections: number; timeout: number 
   return {
     send: async (request) => {
       if (isClosed) throw new TransportError("not-sent", unsent["UND_ERR_CLOSED"]!);
-      const { agent, proxy } = await (opened ??= open(request.url));
+      opened ??= open(request.url);
+      // Without a proxy, the time limit starts at once.
+      const { agent, proxy } = opened instanceof Promise ? await opened : opened;
       return attempt(agent, request, proxy);
     },
     close: async () => {
       isClosed = true;
-      await (await opened?.catch(() => undefined))?.agent.close();
+      await (await opened)?.agent.close();
     },
   };
 }

@@ -34,7 +34,7 @@ const rows: [Kind, operation: string, fault: string, message: string][] = [
     campaign,
     "start (create)",
     "a redirect to a login page",
-    `start campaign "Spring renewals" (id 1): the service returned a redirect (302), which usually means an invalid token. ${TOKEN_SOURCE}; check that it is valid for ADDRESS (${SOURCE}).`,
+    `start campaign "Spring renewals" (id 1): the service returned a redirect (302) to a sign-in page, which usually means an invalid token. ${TOKEN_SOURCE}; check that it is valid for ADDRESS (${SOURCE}).`,
   ],
   [
     campaign,
