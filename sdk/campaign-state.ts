@@ -9,9 +9,8 @@ import { isOfKind } from "./references.js";
  * The state of a campaign, started or stopped (specification, sections 3 and 4.4). The campaign itself is a
  * `Campaign` of the program, or was created in the service's dashboard. **"started" makes phones ring.** The
  * start is sent when the resource is created and when `state` or `trigger` changes in the program. It is
- * never sent because of a refresh, and never a second time after a lost response: each run then says that it is
- * not known whether the campaign was started, until a new `trigger` or until the service shows that it was. Preview
- * says "will START" first. A program can have only one CampaignState per campaign.
+ * never sent because of a refresh, and never a second time after a lost response. Preview says "will START"
+ * first. A program can have only one CampaignState per campaign.
  *
  * With an access token, a campaign that the account does not have is an error in preview. List the campaign's leads and
  * assistant in `dependsOn`, so that nothing starts before they exist. The resource's id is the campaign's id.

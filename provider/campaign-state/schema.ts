@@ -32,7 +32,7 @@ export const fields = {
   },
   onDestroy: {
     type: oneOf(["stop", "leave"]),
-    doc: `What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave" sends nothing. If onDestroy is not set, the campaign is stopped only if it is running because of this resource's last action. A campaign that was already running, or that an interrupted run started, keeps running, and \`pulumi up\` and \`pulumi destroy\` print a note about that.`,
+    doc: `What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave" sends nothing. If onDestroy is not set, the campaign is stopped only if it is running because of this resource's last action. A campaign that was already running, or that an interrupted run started, keeps running, and a note says so.`,
     spec: "4.4",
     role: "policy",
     shown: true,
@@ -51,6 +51,6 @@ export const computed = {
   },
   lastMessage: {
     type: z.string().nullable(),
-    doc: "The service's message about the last action, or that it is not known whether the campaign was started.",
+    doc: "The service's message about the last action, or that a start is in doubt.",
   },
 } as const satisfies ComputedTable;

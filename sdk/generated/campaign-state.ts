@@ -36,7 +36,7 @@ export interface CampaignStateArgs {
    * What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave"
    * sends nothing. If onDestroy is not set, the campaign is stopped only if it is running because of
    * this resource's last action. A campaign that was already running, or that an interrupted run
-   * started, keeps running, and `pulumi up` and `pulumi destroy` print a note about that.
+   * started, keeps running, and a note says so.
    *
    * Allowed: "stop" or "leave". Controls the provider, and is never sent to the service. Specification,
    * section 4.4.
@@ -71,7 +71,7 @@ export interface CampaignStateOutputs {
    * What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave"
    * sends nothing. If onDestroy is not set, the campaign is stopped only if it is running because of
    * this resource's last action. A campaign that was already running, or that an interrupted run
-   * started, keeps running, and `pulumi up` and `pulumi destroy` print a note about that.
+   * started, keeps running, and a note says so.
    */
   readonly onDestroy: pulumi.Output<"stop" | "leave" | undefined>;
 
@@ -84,10 +84,7 @@ export interface CampaignStateOutputs {
   /** The last action that was sent: "start" or "stop"; null if none was needed. */
   readonly lastAction: pulumi.Output<string | null>;
 
-  /**
-   * The service's message about the last action, or that it is not known whether the campaign was
-   * started.
-   */
+  /** The service's message about the last action, or that a start is in doubt. */
   readonly lastMessage: pulumi.Output<string | null>;
 }
 
