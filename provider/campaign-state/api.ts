@@ -100,10 +100,10 @@ export const mayRunWith = (status: string | null): boolean =>
 export const unclearStatus = (status: string | null): string =>
   `its status ${quotedWord(String(status))} does not show whether the campaign is running`;
 
-export const mayRun = (seen: Seen): boolean => mayRunWith(statusOf(seen));
+export const isFinished = (seen: Seen): boolean => FINISHED.includes(statusOf(seen) ?? "");
 
 /** Whether the listing shows the campaign as not running. A paused or unrecognized status does not count. */
-export const isAtRest = (seen: Seen): boolean => [...RESTING, ...FINISHED].includes(statusOf(seen) ?? "");
+export const isAtRest = (seen: Seen): boolean => isFinished(seen) || RESTING.includes(statusOf(seen) ?? "");
 
 /** Reads the campaign from the listing, which is an assumed route. */
 export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {
@@ -121,7 +121,8 @@ export async function callsNewLeads(session: Session, id: number): Promise<strin
   // If the campaign cannot be read, the apply reports it.
   const seen = await lookAt(session, id).catch((): Seen => "unlisted");
   if (isRunning(seen)) return "campaign is running";
-  return mayRun(seen) ? `campaign may be running (status ${quotedWord(String(statusOf(seen)))})` : undefined;
+  const status = statusOf(seen);
+  return mayRunWith(status) ? `campaign may be running (status ${quotedWord(String(status))})` : undefined;
 }
 
 /** Whether this run has created or adopted the campaign. A listing may not show a created campaign yet. */

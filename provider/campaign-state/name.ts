@@ -1,12 +1,17 @@
-import { type VoicecallError, isVoicecallError } from "../base/errors.js";
+import { isVoicecallError } from "../base/errors.js";
 import { quoted } from "../base/quoted.js";
 import type { Change } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN } from "../core/run/state.js";
+import { assertOnlyOne } from "../core/steps/only-one.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
 import { isNewTrigger } from "./record.js";
 import { fields } from "./schema.js";
+
+/** The id of the campaign that the program declares. Needs a token, and a known campaign. */
+export const campaignId = async ({ session, news }: Operation): Promise<number> =>
+  (await resolve(fields.campaign, news["campaign"], session.names)).comparable as number;
 
 export function rememberName({ session: { ledger }, olds }: Operation): void {
   for (const name of [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)])
@@ -29,16 +34,20 @@ export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[])
     : found;
 
 /**
- * The id of the campaign that the recorded name refers to now. Undefined if that is still the recorded
- * campaign, or if a new trigger switches to it.
+ * Says that the recorded name now refers to a different campaign. Undefined if it does not, or if a new trigger
+ * switches to that campaign. For a new resource, the name is the one that the replaced resource recorded.
  */
-export async function movedTo({ session, olds, news }: Operation): Promise<number | undefined> {
-  const campaign = ownValue(news, "campaign");
-  if (session.offline || hasUnknown(campaign) || !isNameOf(olds, campaign) || isNewTrigger(olds, news))
+export async function movedText(operation: Operation): Promise<string | undefined> {
+  const { session, news, isNew } = operation;
+  const name = ownValue(news, "campaign");
+  const olds = isNew ? session.ledger.stateByName.get(name as string) : operation.olds;
+  if (!olds || session.offline || hasUnknown(name) || !isNameOf(olds, name) || isNewTrigger(olds, news))
     return undefined;
   try {
-    const { comparable } = await resolve(fields.campaign, campaign, session.names);
-    return comparable === ownValue(olds, "campaignId") ? undefined : (comparable as number);
+    const now = await campaignId(operation);
+    const before = ownValue(olds, "campaignId") as number;
+    if (now === before) return undefined;
+    return `the name ${quoted(name as string)} referred to campaign ${before} and now refers to campaign ${now} in the account. No action is sent for campaign ${now}. To switch to campaign ${now}, give \`trigger\` a new value. To stay with campaign ${before}, declare campaign: ${before}.`;
   } catch (error) {
     // Check reports unknown names. The engine calls no check in a refresh.
     if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return undefined;
@@ -46,23 +55,21 @@ export async function movedTo({ session, olds, news }: Operation): Promise<numbe
   }
 }
 
-/** @throws VoicecallError "conflict" if a replacement would start a different campaign than before */
-export async function assertNameStood(operation: Operation): Promise<void> {
+/**
+ * A campaign can have only one CampaignState, because two could declare opposite states.
+ * @throws VoicecallError "exists" if another CampaignState of the program is for the same campaign
+ */
+export async function assertOnlyState(operation: Operation): Promise<void> {
   const { session, news } = operation;
-  const olds = session.ledger.stateByName.get(ownValue(news, "campaign") as string);
-  if (!olds || ownValue(news, "state") !== "started") return;
-  const replaced = operation.with({ olds });
-  const now = await movedTo(replaced);
-  if (now !== undefined) throw moved(replaced, now);
-}
-
-export function moved(operation: Operation, now: number): VoicecallError {
-  return operation.error("conflict", `nothing is started, because ${movedText(operation.olds, now)}`);
-}
-
-export function movedText(olds: Bag, now: number): string {
-  const before = String(ownValue(olds, "campaignId"));
-  const name = ownValue(olds, "campaign");
-  const what = typeof name === "string" ? `the name ${quoted(name)}` : "the name";
-  return `${what} referred to campaign ${before} and now refers to campaign ${now} in the account. No action is sent for campaign ${now}. To switch to campaign ${now}, give \`trigger\` a new value. To stay with campaign ${before}, declare campaign: ${before}.`;
+  const campaign = ownValue(news, "campaign") as string | number;
+  if (hasUnknown(campaign)) return;
+  // Without a token, a name cannot be matched with an id.
+  const id = session.offline ? campaign : await campaignId(operation);
+  const which = session.offline ? "the same campaign" : `campaign ${id}`;
+  await assertOnlyOne(
+    operation,
+    id,
+    (names) =>
+      `the resources ${names} of this program are both for ${which}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
+  );
 }

@@ -2,7 +2,7 @@ import { accountMark } from "../core/steps/account.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN, outputs } from "../core/run/state.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
-import type { Seen } from "./api.js";
+import { type ActionResult, type Seen, isFinished, isRunning, statusOf } from "./api.js";
 
 export const KIND = "CampaignState";
 
@@ -15,14 +15,17 @@ export const ORDERED = "__ordered";
 export const RAN_BEFORE = "__ranBefore";
 /** Output: when the last action was sent. A listing soon after that may still show the previous status. */
 export const ORDERED_AT = "__orderedAt";
+/**
+ * Output: set while it is not known whether the last start had an effect. The value is the status before it, or
+ * empty text.
+ */
+const DOUBT = "__doubt";
 
 export type Action = "start" | "stop";
 
-/** A sent action, the status after it, and the service's message. */
-export interface Sent {
+/** A sent action, and what the service showed after it. */
+export interface Sent extends ActionResult {
   readonly action: Action;
-  readonly status: string | null;
-  readonly message: string | null;
 }
 
 /** The `state` that the program declared at the last apply. If that is not recorded, the `state` in Pulumi's state. */
@@ -44,9 +47,17 @@ export const isFoundState = (olds: Bag, news: Bag): boolean =>
   ownValue(news, "state") === "started" &&
   !isNewTrigger(olds, news);
 
-/** Why a state that `isFoundState` recognizes starts nothing. */
-export const FOUND_STATE =
-  'nothing is started, because state: "started" may come from a refresh that found the campaign running, and not from the program. To start the campaign, give `trigger` a new value. Otherwise, run `pulumi up --refresh` while the campaign is not running.';
+/**
+ * Whether the declaration has yet to be applied: the program has changed, the last stop had no effect, or a refresh
+ * found the campaign running. The service may reject a stop because the campaign is paused. So a new `onDestroy`,
+ * which may be the way out, is stored without a stop.
+ */
+export const isDue = ({ isNew, olds, news, memory }: Operation): boolean =>
+  isNew ||
+  lastState(olds) !== news["state"] ||
+  isNewTrigger(olds, news) ||
+  memory.partial.length > 0 ||
+  (ownValue(olds, "state") !== news["state"] && ownValue(olds, "onDestroy") === ownValue(news, "onDestroy"));
 
 /** A number equals the same number as text, since configuration values are text. */
 export const isSameTrigger = (before: unknown, after: unknown): boolean =>
@@ -62,6 +73,23 @@ export const isOurs = (bag: Bag): boolean =>
 export const stopsOnDelete = (onDestroy: unknown, olds: Bag): boolean =>
   onDestroy === "stop" || (onDestroy !== "leave" && isOurs(olds));
 
+export const doubtIn = (bag: Bag): string | undefined => ownValue(bag, DOUBT) as string | undefined;
+
+/** Outputs that mark the last start as in doubt. */
+export const inDoubt = (seenBefore: Seen): Record<string, unknown> => ({
+  [DOUBT]: statusOf(seenBefore) ?? "",
+  lastMessage: "It is not known whether the campaign was started.",
+});
+
+/** The outputs without a doubt that the listing settles: the campaign runs, or has ended since the start. */
+export function withoutSettled(olds: Bag, seen: Seen): Bag {
+  const status = statusOf(seen);
+  const doubt = doubtIn(olds);
+  const hadEffect = isRunning(seen) || (isFinished(seen) && status !== doubt);
+  if (doubt === undefined || !hadEffect) return olds;
+  return { ...olds, [DOUBT]: undefined, status, lastMessage: null };
+}
+
 /** The outputs to store after an action, or if no action was needed. */
 export function stored(
   operation: Operation,
@@ -69,9 +97,11 @@ export function stored(
   ranBefore: boolean,
   sent?: Sent,
 ): Record<string, unknown> {
-  const { session, recordId, olds, news, memory } = operation;
+  const { session, recordId, news, memory } = operation;
+  const olds = withoutSettled(operation.olds, seen);
   const live = typeof seen === "object" ? (seen.status ?? null) : ownValue(olds, "status");
   const name = typeof seen === "object" ? seen.name : ownValue(olds, HIDDEN.campaignName);
+  const doubt = sent || news["state"] !== "started" ? undefined : doubtIn(olds);
   return {
     ...outputs(
       news,
@@ -88,5 +118,6 @@ export function stored(
     // After this start, the campaign runs because of this resource, even if it was already running.
     [RAN_BEFORE]: sent?.action === "start" ? false : ranBefore,
     [ORDERED_AT]: sent ? session.clock.now() : (ownValue(olds, ORDERED_AT) ?? null),
+    ...(doubt !== undefined && { [DOUBT]: doubt }),
   };
 }

@@ -2,19 +2,26 @@ import { accountMark } from "../core/steps/account.js";
 import type { Created, ReadResult } from "../core/run/results.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { check, diff } from "../core/resource.js";
-import { HIDDEN, declared, isManaged } from "../core/run/state.js";
 import { ownValue } from "../core/fields/values.js";
-import { resolve } from "../core/run/wanted.js";
-import type { VoicecallError } from "../base/errors.js";
+import { HIDDEN, declared, isManaged } from "../core/run/state.js";
 import { hasCampaign } from "../core/steps/campaigns.js";
-import { lookAt, lookAtNew, mayRun } from "./api.js";
-import { assess } from "./assess.js";
-import { assertNameStood, moved, movedTo, rememberName } from "./name.js";
-import { assertOnlyState } from "./one-resource.js";
-import { assertNoDoubt, applyAction, runs, turn } from "./actions.js";
+import { quotedWord } from "../base/quoted.js";
+import { type Seen, isRunning, lookAt, lookAtNew, mayRunWith, statusOf } from "./api.js";
+import { factsOf, liveOf } from "./facts.js";
+import { assertOnlyState, campaignId, rememberName } from "./name.js";
+import { assess, mayRun, plan } from "./plan.js";
 import { sayCreate, sayReplaced, sayUpdate } from "./preview.js";
-import { FOUND_STATE, KIND, RAN_BEFORE, isFoundState, isNewTrigger, lastState, stored } from "./record.js";
-import { remove } from "./remove.js";
+import {
+  KIND,
+  RAN_BEFORE,
+  doubtIn,
+  isOurs,
+  lastState,
+  stopsOnDelete,
+  stored,
+  withoutSettled,
+} from "./record.js";
+import { type Order, purposeOf, refuse, start, stop } from "./send.js";
 import { computed, fields } from "./schema.js";
 
 const definition: Definition = {
@@ -33,75 +40,133 @@ export const campaignState: Resource = {
     const checked = await check(call);
     if (checked.failures.length > 0) return checked;
     const operation = call.with({ news: checked.inputs, hints: call.news });
-    operation.session.ledger.declaredLeads.note(operation);
+    const { ledger } = operation.session;
+    if (!operation.isNew) ledger.checked.add(operation.identity);
+    ledger.declaredLeads.note(operation);
     await assertOnlyState(operation);
     if (operation.isNew) await sayCreate(operation);
     return checked;
   },
-  diff: async (operation) => {
-    rememberName(operation);
+  diff: async (recorded) => {
+    rememberName(recorded);
+    const operation = await settled(recorded);
     const result = await diff(operation);
     await sayUpdate(operation, result);
     if (result.replaces && operation.session.ledger.isPreview) sayReplaced(operation);
-    if (result.changes === false) operation.session.ledger.keep(operation.kind, operation.id);
-    return result;
+    if (result.changes !== false) return result;
+    operation.session.ledger.keep(operation.kind, operation.id);
+    // An update removes the doubt from state.
+    return operation === recorded ? result : { changes: true };
   },
   create,
   read,
-  update,
+  update: (operation) =>
+    inTurn(operation, async () => {
+      const seen = await lookAt(operation.session, operation.recordId, true);
+      return apply(operation, seen, ownValue(operation.olds, RAN_BEFORE) === true);
+    }),
   remove,
 };
 
+/** The actions for one campaign run one after another, so that each action sees the result of the previous one. */
+const inTurn = <T>({ session, recordId }: Operation, run: () => Promise<T>): Promise<T> =>
+  session.inTurn(`${KIND}:${recordId}`, run);
+
+/** The operation without a doubt that the listing settles since the last apply. */
+async function settled(operation: Operation): Promise<Operation> {
+  const { session, olds, recordId } = operation;
+  if (doubtIn(olds) === undefined || session.offline) return operation;
+  const seen = await lookAt(session, recordId).catch((): Seen => "unlisted");
+  const known = withoutSettled(olds, seen);
+  return known === olds ? operation : operation.with({ olds: known });
+}
+
 async function create(operation: Operation): Promise<Created> {
-  const { session, news } = operation;
-  const { comparable } = await resolve(fields.campaign, news["campaign"], session.names);
-  const recordId = comparable as number;
-  await assertNameStood(operation);
-  return session.inTurn(turn(recordId), async () => {
-    const seen = await lookAtNew(session, recordId);
-    if (seen === "absent") throw absent(operation, recordId);
-    const target = operation.with({ id: String(recordId) });
-    const outs = await applyAction(target, seen, runs(target, seen));
-    session.ledger.keep(target.kind, recordId);
+  const target = operation.with({ id: String(await campaignId(operation)) });
+  return inTurn(target, async () => {
+    const seen = await lookAtNew(target.session, target.recordId);
+    const outs = await apply(target, seen, mayRun(liveOf(target, seen)));
+    target.session.ledger.keep(target.kind, target.recordId);
     return { id: target.id, outs };
   });
 }
 
-async function update(operation: Operation): Promise<Record<string, unknown>> {
-  const { session, recordId, olds, news, memory } = operation;
-  return session.inTurn(turn(recordId), async () => {
+/** Does what `plan` decides, and returns the outputs to store. */
+async function apply(operation: Operation, seen: Seen, ranBefore: boolean): Promise<Record<string, unknown>> {
+  const { news, object, olds } = operation;
+  const isStart = news["state"] === "started";
+  // A retry in the same run must not report success.
+  if (object.start?.failure && isStart && !isRunning(seen)) throw object.start.failure;
+  const step = plan(await factsOf(operation, seen));
+  const ordered = operation.with({ purpose: purposeOf(isStart ? "start" : "stop", operation) });
+  // A campaign that runs although this resource was declared stopped was started by someone else.
+  const isForeign = isStart && step !== "nothing" && lastState(olds) === "stopped";
+  const order: Order = { operation: ordered, seen, ranBefore: ranBefore || isForeign };
+  if (typeof step === "object") throw refuse(order, step);
+  if (step === "start") return start(order);
+  if (step === "stop") {
+    const ended = await stop(order);
+    return "sent" in ended
+      ? stored(operation, seen, ranBefore, ended.sent)
+      : stored(operation, ended.needless, ranBefore);
+  }
+  const outs = stored(operation, seen, order.ranBefore);
+  if (step === "found") sayFound(operation, outs);
+  return outs;
+}
+
+/** Notes that the campaign was already running, and what destroying the resource will do. */
+function sayFound(operation: Operation, outs: Record<string, unknown>): void {
+  const policy = ownValue(operation.news, "onDestroy");
+  if (policy === "leave" || isOurs(outs)) return;
+  const later =
+    policy === "stop"
+      ? 'Destroying this resource will still stop the campaign (onDestroy: "stop").'
+      : 'So destroying this resource will leave the campaign running, unless you declare onDestroy: "stop".';
+  operation.note(
+    `the campaign is already running, and nothing was sent. This resource has no record of the start: someone else or an interrupted run started the campaign. ${later}`,
+  );
+}
+
+/**
+ * Stops the campaign if `onDestroy` is "stop", or if `onDestroy` is not set and the campaign runs because of
+ * this resource's last action. Does not stop it if another resource of the program manages the campaign.
+ */
+async function remove(operation: Operation): Promise<void> {
+  rememberName(operation);
+  await inTurn(operation, async () => {
+    const { session, object, olds, recordId } = operation;
+    if (object.isKept) {
+      operation.note(
+        "the campaign was not stopped, because another resource of this program manages the same campaign. Only this entry was removed from state.",
+      );
+      return;
+    }
+    const policy = ownValue(olds, "onDestroy");
+    if (policy === "leave") return;
+    if (!stopsOnDelete(policy, olds)) return sayLeft(operation);
     const seen = await lookAt(session, recordId, true);
-    const ranBefore = ownValue(olds, RAN_BEFORE) === true;
-    const isNewAction = lastState(olds) !== news["state"] || isNewTrigger(olds, news);
-    const isStopped = ownValue(olds, "lastAction") === "stop" && memory.partial.length === 0;
-    const isNewPolicy = ownValue(olds, "onDestroy") !== ownValue(news, "onDestroy");
-    // The service may reject a stop because the campaign is paused. The new policy must be stored even then.
-    if (!isNewAction && isNewPolicy && memory.partial.length === 0 && !mayRun(seen)) {
-      assertNoDoubt(operation, seen);
-      return stored(operation, seen, ranBefore);
-    }
-    // If no action is needed, a new `onDestroy` is stored even if no listing shows the campaign.
-    if (!isNewAction && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
-      assertNoDoubt(operation, seen);
-      return stored(operation, seen, ranBefore);
-    }
-    if (seen === "absent") throw absent(operation, recordId);
-    // A start is sent only if the program changed. A stop is also sent after a manual start.
-    if (news["state"] === "started") {
-      if (!isNewAction) {
-        assertNoDoubt(operation, seen);
-        return stored(operation, seen, ranBefore);
-      }
-      const now = await movedTo(operation);
-      if (now !== undefined) throw moved(operation, now);
-      if (isFoundState(olds, news) && !runs(operation, seen)) throw operation.error("conflict", FOUND_STATE);
-    }
-    return applyAction(operation, seen, ranBefore);
+    if (liveOf(operation, seen) === "rests") return;
+    const stopping = operation.with({ purpose: purposeOf("stop", operation) });
+    await stop({ operation: stopping, seen, ranBefore: false });
   });
 }
 
-const absent = (operation: Operation, id: number): VoicecallError =>
-  operation.error("gone", `the account has no campaign ${id}. Check the id or name.`);
+/** Notes that the campaign may keep running. */
+async function sayLeft(operation: Operation): Promise<void> {
+  const { session, olds, recordId } = operation;
+  const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");
+  const status = statusOf(seen);
+  if (!mayRunWith(status) && !(seen === "unlisted" && ownValue(olds, RAN_BEFORE) === true)) return;
+  const found = isRunning(seen)
+    ? "is running and was"
+    : mayRunWith(status)
+      ? `may be running (its status is ${quotedWord(String(status))}) and was`
+      : "was";
+  operation.note(
+    `the campaign ${found} left as it is, because this resource has no record of starting it: someone else or an interrupted run started it. If people should not be called, stop it in the service's dashboard. To let \`pulumi destroy\` stop such a campaign in the future, declare onDestroy: "stop".`,
+  );
+}
 
 /** Never reports a managed campaign as gone, because a campaign that is not listed may still call people. */
 async function read(operation: Operation): Promise<ReadResult> {
@@ -109,10 +174,10 @@ async function read(operation: Operation): Promise<ReadResult> {
   const seen = await lookAt(session, recordId);
   if (!isManaged(olds)) {
     if (seen === "absent") return {};
-    const state = seen !== "unlisted" && { state: mayRun(seen) ? "started" : "stopped" };
+    const state = seen !== "unlisted" && { state: mayRunWith(statusOf(seen)) ? "started" : "stopped" };
     const inputs = { campaign: recordId, ...state };
     const found = operation.with({ olds: {}, news: inputs });
-    return { id, props: stored(found, seen, mayRun(seen)), inputs };
+    return { id, props: stored(found, seen, mayRunWith(statusOf(seen))), inputs };
   }
   const account = accountMark(operation, memory.account);
   if (typeof seen !== "object") {
@@ -126,12 +191,12 @@ async function read(operation: Operation): Promise<ReadResult> {
     };
     return { id, props: unread, inputs: declared(fields, olds) };
   }
-  const startedManually = lastState(olds) === "stopped" && mayRun(seen);
+  const startedManually = lastState(olds) === "stopped" && mayRunWith(statusOf(seen));
   const inputs = { ...declared(fields, olds), state: startedManually ? "started" : lastState(olds) };
   return {
     id,
     props: {
-      ...olds,
+      ...withoutSettled(olds, seen),
       ...inputs,
       status: seen.status ?? null,
       [HIDDEN.account]: account,

@@ -6,7 +6,7 @@ import { nameOrId, oneOf, text } from "../core/fields/types.js";
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
-    doc: "The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md). A program can have only one CampaignState per campaign. If the name later refers to a different campaign, nothing is started; change `trigger` to switch to that campaign.",
+    doc: "The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md). If the name later refers to a different campaign, nothing is started; change `trigger` to switch to that campaign.",
     spec: "4.4",
     refers: { to: "campaign", idAs: "campaignId", sends: "id" },
     required: true,
@@ -32,7 +32,7 @@ export const fields = {
   },
   onDestroy: {
     type: oneOf(["stop", "leave"]),
-    doc: `What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave" sends nothing. If onDestroy is not set, the campaign is stopped only if it is running because of this resource's last action. A campaign that was already running, or that an interrupted run started, keeps running, and \`pulumi up\` and \`pulumi destroy\` print a note about that.`,
+    doc: `What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave" sends nothing. If onDestroy is not set, the campaign is stopped only if it is running because of this resource's last action. A campaign that was already running, or that an interrupted run started, keeps running, and a note says so.`,
     spec: "4.4",
     role: "policy",
     shown: true,
@@ -43,11 +43,14 @@ export const computed = {
   campaignId: { type: z.number(), doc: "Id of the campaign and of the resource." },
   status: {
     type: z.string().nullable(),
-    doc: "The live status. The specification lists no values.",
+    doc: "The live status; null if it is not known. The specification lists no values.",
   },
   lastAction: {
     type: z.string().nullable(),
     doc: 'The last action that was sent: "start" or "stop"; null if none was needed.',
   },
-  lastMessage: { type: z.string().nullable(), doc: "The service's message about the last action." },
+  lastMessage: {
+    type: z.string().nullable(),
+    doc: "The service's message about the last action, or that a start is in doubt.",
+  },
 } as const satisfies ComputedTable;

@@ -6,9 +6,8 @@ import type { Campaign } from "../campaign.js";
 export interface CampaignStateArgs {
   /**
    * The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service
-   * has the assumed route that lists campaigns (docs/routes.md). A program can have only one
-   * CampaignState per campaign. If the name later refers to a different campaign, nothing is started;
-   * change `trigger` to switch to that campaign.
+   * has the assumed route that lists campaigns (docs/routes.md). If the name later refers to a different
+   * campaign, nothing is started; change `trigger` to switch to that campaign.
    *
    * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource. Specification,
    * section 4.4.
@@ -37,7 +36,7 @@ export interface CampaignStateArgs {
    * What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave"
    * sends nothing. If onDestroy is not set, the campaign is stopped only if it is running because of
    * this resource's last action. A campaign that was already running, or that an interrupted run
-   * started, keeps running, and `pulumi up` and `pulumi destroy` print a note about that.
+   * started, keeps running, and a note says so.
    *
    * Allowed: "stop" or "leave". Controls the provider, and is never sent to the service. Specification,
    * section 4.4.
@@ -49,9 +48,8 @@ export interface CampaignStateArgs {
 export interface CampaignStateOutputs {
   /**
    * The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service
-   * has the assumed route that lists campaigns (docs/routes.md). A program can have only one
-   * CampaignState per campaign. If the name later refers to a different campaign, nothing is started;
-   * change `trigger` to switch to that campaign.
+   * has the assumed route that lists campaigns (docs/routes.md). If the name later refers to a different
+   * campaign, nothing is started; change `trigger` to switch to that campaign.
    */
   readonly campaign: pulumi.Output<number | string>;
 
@@ -73,20 +71,20 @@ export interface CampaignStateOutputs {
    * What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave"
    * sends nothing. If onDestroy is not set, the campaign is stopped only if it is running because of
    * this resource's last action. A campaign that was already running, or that an interrupted run
-   * started, keeps running, and `pulumi up` and `pulumi destroy` print a note about that.
+   * started, keeps running, and a note says so.
    */
   readonly onDestroy: pulumi.Output<"stop" | "leave" | undefined>;
 
   /** Id of the campaign and of the resource. */
   readonly campaignId: pulumi.Output<number>;
 
-  /** The live status. The specification lists no values. */
+  /** The live status; null if it is not known. The specification lists no values. */
   readonly status: pulumi.Output<string | null>;
 
   /** The last action that was sent: "start" or "stop"; null if none was needed. */
   readonly lastAction: pulumi.Output<string | null>;
 
-  /** The service's message about the last action. */
+  /** The service's message about the last action, or that a start is in doubt. */
   readonly lastMessage: pulumi.Output<string | null>;
 }
 

@@ -65,7 +65,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       expect(preview.lines.join("\n")).not.toMatch(/this will START/);
       if (!isKnown)
         expect(preview.lines.join("\n")).toContain(
-          `${unclear}. If it is running, people are already being called. Applying this will fail and start nothing.`,
+          `applying this will fail: ${unclear}, so people may already be called, and nothing is sent.`,
         );
       const up = await here.engine.up(program("started"));
       expect(orders(here)).toEqual([]);
@@ -76,7 +76,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       } else
         expect(up.errors).toEqual([
           expect.stringMatching(
-            /^start campaign 1 \(id 1\): its status "warming-up" does not show .*, and nothing was sent\. .*run `pulumi up` again.*declare state: "stopped"/,
+            /^start campaign 1 \(id 1\): its status "warming-up" does not show .*, and nothing is sent\. .*run `pulumi up` again.*apply state: "stopped"/,
           ),
         ]);
     });
@@ -201,7 +201,7 @@ describe("a declared start that was not sent because of an unknown status", () =
     const here = await world({}, { "voicecall:willFail": "error" });
     campaign(here).status = "warming-up";
     expect((await here.engine.preview(program("started"))).errors).toEqual([
-      expect.stringMatching(/Applying this will fail.*voicecall:willFail/),
+      expect.stringMatching(/applying this will fail.*voicecall:willFail/),
     ]);
   });
 });

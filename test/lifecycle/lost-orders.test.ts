@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
 import { createTransport, TransportError } from "../../provider/http/transport.js";
 import { fakeClock } from "../support/clock.js";
+import { hostProcess } from "../support/runtime.js";
 import { type World, world, succeeded, unchanged } from "../support/world.js";
 import { ORDERS, orders, spring as program } from "../kinds/campaign-state.js";
 
@@ -153,6 +154,33 @@ describe("a lost stop may be sent again", () => {
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
     expect(here.engine.state.size).toBe(0);
   });
+});
+
+test.each<[string, (here: World) => Promise<{ errors: string[] }>]>([
+  ["an update", (here) => here.engine.up(program("stopped"))],
+  ["a destroy", (here) => here.engine.destroy()],
+])(
+  "a lost stop of %s soon after the start: a listing from before the start proves nothing",
+  async (_, run) => {
+    const here = await world({ listLag: 5_000 });
+    expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
+    strike(here, losses["cut before"]!.fault);
+    expect(await run(here)).toMatchObject(succeeded);
+    expect(orders(here)).toEqual(["start", "stop", "stop"]);
+    expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
+  },
+);
+
+test("a lost start soon after a stop: a listing from before the stop proves nothing", async () => {
+  const here = await world({ listLag: 5_000 });
+  expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  const { id, inputs, outputs } = here.engine.state.get("spring")!;
+  const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");
+  await hosted.delete(id, outputs);
+  strike(here, losses["cut before"]!.fault);
+  await expect(hosted.create(inputs)).rejects.toThrow(/It is not known whether the campaign was started/);
+  expect(orders(here)).toEqual(["start", "stop", "start"]);
 });
 
 const notDone: [string, FaultRule["fault"]] = [

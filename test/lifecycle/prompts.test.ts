@@ -3,7 +3,7 @@
  */
 import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
-import { EnginePart, type Program, UNKNOWN } from "../support/engine-part.js";
+import { EnginePart, type Program, type Props, UNKNOWN } from "../support/engine-part.js";
 import {
   assistant,
   tool,
@@ -14,8 +14,6 @@ import {
   silent,
   world as worldOf,
 } from "../support/world.js";
-
-type Props = Record<string, unknown>;
 
 const seed: Seed = {
   ...defaultSeed(),

@@ -1,4 +1,3 @@
-import type { VoicecallError } from "../../base/errors.js";
 import type { HalfCreated } from "./half-created.js";
 import { DeclaredLeads } from "./declared-leads.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
@@ -33,8 +32,8 @@ export interface ObjectEntry {
   releasedNumber?: number;
   /** The new key that this run gives the object. */
   newKey?: string;
-  /** A start that this run sent, with the failure if its outcome is unknown. */
-  start?: { readonly doubt?: VoicecallError } | undefined;
+  /** A start of the campaign that this run sent or refused, with the failure if its outcome is unknown. */
+  start?: { readonly failure?: HalfCreated } | undefined;
   /** When this run stopped the campaign. A listing may still show it as running. */
   stoppedAt?: number | undefined;
 }

@@ -9,7 +9,7 @@ import { writeFaults } from "./write-faults.js";
 
 const SOURCE = "from the environment variable VOICECALL_BASE_URL";
 const TOKEN_SOURCE = "The token came from the environment variable VOICECALL_ACCESS_TOKEN";
-const LOOK = "It is not started again automatically. Look at the campaign in the service's dashboard.";
+const LOOK = "It is not started again automatically. Look at the service's dashboard.";
 const ALLOWED = `Check that the plan of the account allows this request, and that the token has the necessary permission. ${TOKEN_SOURCE}.`;
 const ANOTHER_ROUTE =
   'To use a different route, set its method and path; if the service has no such route, set "none":';
@@ -22,13 +22,13 @@ const rows: [Kind, operation: string, fault: string, message: string][] = [
     campaign,
     "start (create)",
     "500, not processed",
-    `start campaign "Spring renewals" (id 1): the service failed (500: Server Error). It is not known whether the campaign was started (the service lists it as stopped). ${LOOK} If it was not started, give \`trigger\` a new value to start it.`,
+    `start campaign "Spring renewals" (id 1): the service failed (500: Server Error). It is not known whether the campaign was started (the service lists it as stopped). ${LOOK} If it does not run, give \`trigger\` a new value to start it.`,
   ],
   [
     campaign,
     "start (create)",
     "a field accepted and not kept",
-    `start campaign "Spring renewals" (id 1): the service reported success, but the campaign is still stopped. ${LOOK} To start it, give \`trigger\` a new value.`,
+    `start campaign "Spring renewals" (id 1): the service reported success, but the campaign is still stopped. ${LOOK} If it does not run, give \`trigger\` a new value to start it.`,
   ],
   [
     campaign,

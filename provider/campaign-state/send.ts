@@ -1,0 +1,207 @@
+import { asVoicecallError } from "../base/bug.js";
+import { type VoicecallError, isVoicecallError } from "../base/errors.js";
+import { printable, quoted } from "../base/quoted.js";
+import { type Bag, ownValue } from "../core/fields/values.js";
+import { shownValue } from "../core/run/describe.js";
+import { HalfCreated } from "../core/run/half-created.js";
+import type { Operation } from "../core/run/operation.js";
+import { HIDDEN } from "../core/run/state.js";
+import {
+  type ActionResult,
+  type Seen,
+  isAtRest,
+  isRunning,
+  isUnsuccess,
+  lookAt,
+  outcome,
+  sendAction,
+  statusOf,
+} from "./api.js";
+import { liveOf } from "./facts.js";
+import { type Live, NOT_AGAIN, type Refusal } from "./plan.js";
+import { type Action, ORDERED_AT, type Sent, inDoubt, lastState, stored } from "./record.js";
+import { fields } from "./schema.js";
+
+/** One action for a campaign, with what was seen before it. */
+export interface Order {
+  /** Its purpose names the action. */
+  readonly operation: Operation;
+  readonly seen: Seen;
+  readonly ranBefore: boolean;
+}
+
+export const purposeOf = (action: Action, { recordId, news }: Operation): string =>
+  `${action} campaign ${shownValue(fields.campaign, ownValue(news, "campaign"))} (id ${recordId})`;
+
+export function refuse(order: Order, { code, what, remedy, keeps }: Refusal): VoicecallError {
+  const error = order.operation.error(code, what, { remedy });
+  return keeps ? keptStart(order, stored(order.operation, order.seen, order.ranBefore), error) : error;
+}
+
+/**
+ * Sends a start, once: if its response is lost, only the listing or a person can tell whether it had an effect.
+ * @returns the outputs to store
+ */
+export async function start(order: Order): Promise<Record<string, unknown>> {
+  const { operation, seen, ranBefore } = order;
+  const { session, recordId: id, object, purpose } = operation;
+  const sent = (status: string | null, message: string | null): Record<string, unknown> =>
+    stored(operation, seen, ranBefore, { action: "start", status, message });
+  object.start = undefined;
+  let result: ActionResult;
+  try {
+    result = await sendAction(session, id, "start", purpose);
+  } catch (error) {
+    if (!isVoicecallError(error) || !error.lost) throw error;
+    object.start = {};
+    const { found, status } = await lookAfter(operation, error, "runs", session.settings.listLag);
+    if (found) return sent(status, null);
+    throw keptStart(order, sent(status, null), lost(error, status));
+  }
+  object.start = {};
+  object.stoppedAt = undefined;
+  const { status, contrary } = await outcome(session, id, "start", result);
+  const outs = sent(status, result.message);
+  if (contrary) throw keptStart(order, outs, contradicted(operation, "start", status));
+  return outs;
+}
+
+function lost(error: VoicecallError, status: string | null): VoicecallError {
+  const listed = status === null ? "lists no status for it" : `lists it as ${printable(status)}`;
+  const doubt = `It is not known whether the campaign was started (the service ${listed}).`;
+  return error.with({ code: "lost", doubt, remedy: NOT_AGAIN });
+}
+
+/**
+ * Sends a stop, and once more if the first response was lost.
+ * @returns the status and message after it, or what the listing shows if there was nothing to stop
+ */
+export async function stop(order: Order): Promise<{ sent: Sent } | { needless: Seen }> {
+  const { operation } = order;
+  const { session, recordId: id, object, purpose, isNew } = operation;
+  const sent = (status: string | null, message: string | null): { sent: Sent } => ({
+    sent: { action: "stop", status, message },
+  });
+  let isRepeated = false;
+  try {
+    let result: ActionResult;
+    try {
+      result = await sendAction(session, id, "stop", purpose);
+    } catch (error) {
+      if (!isVoicecallError(error) || !error.lost) throw error;
+      isRepeated = true;
+      const { found, status } = await lookAfter(operation, error, "rests");
+      if (found) return sent(status, null);
+      result = await sendAction(session, id, "stop", purpose);
+    }
+    const { status, contrary } = await outcome(session, id, "stop", result);
+    if (contrary) throw contradicted(operation, "stop", status);
+    object.stoppedAt = session.clock.now();
+    object.start = undefined;
+    return sent(status, result.message);
+  } catch (error) {
+    if (isRefusal(error)) return { needless: await assertNeedless(operation, error, isRepeated) };
+    if (!isNew || !(isRepeated || isVoicecallError(error, "not-kept"))) throw error;
+    // Marks `state` as not applied, so that the next apply sends the stop again.
+    const outs = stored(operation, order.seen, order.ranBefore, sent(statusOf(order.seen), null).sent);
+    throw new HalfCreated(operation.id, { ...outs, [HIDDEN.partial]: ["state"] }, asVoicecallError(error));
+  }
+}
+
+/** Looks whether an action had an effect although its response was lost, and says so. */
+async function lookAfter(
+  operation: Operation,
+  error: VoicecallError,
+  expected: Live,
+  time = 0,
+): Promise<{ found: boolean; status: string | null }> {
+  const { session, recordId, purpose } = operation;
+  const { found, status } = await session.lookUntil(async () => {
+    const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");
+    // A listing from before the previous action proves nothing.
+    const value = { found: liveOf(operation, seen) === expected, status: statusOf(seen) };
+    return { done: seen === "unlisted" || value.found, value };
+  }, session.clock.now() + time);
+  const now = `the campaign's status is now ${printable(String(status))}.`;
+  if (found)
+    operation.say(
+      isUnsuccess(error)
+        ? error.with({ doubt: undefined, remedy: `Yet ${now}` }).message
+        : `${purpose}: the response was lost, but ${now}`,
+    );
+  return { found, status };
+}
+
+/** The status contradicts the reported success: after a stop, people may still be called. */
+function contradicted(operation: Operation, action: Action, status: string | null): VoicecallError {
+  const next =
+    action === "start"
+      ? `. ${NOT_AGAIN}`
+      : " and may continue to call people. Run again to send the stop once more.";
+  const still = `the service reported success, but the campaign is still ${printable(String(status))}`;
+  return operation.error("not-kept", still + next);
+}
+
+/** Keeps the resource and the doubt in state, so that no later apply starts the campaign by itself. */
+function keptStart({ operation, seen }: Order, outs: Bag, error: VoicecallError): HalfCreated {
+  const failure = new HalfCreated(operation.id, { ...outs, ...inDoubt(seen) }, error);
+  operation.object.start = { failure };
+  return failure;
+}
+
+/** Whether the service rejected a stop, for example because the campaign does not run or does not exist. */
+const isRefusal = (error: unknown): error is VoicecallError =>
+  isVoicecallError(error, "refused", "not-found") && !error.lost;
+
+/**
+ * Checks that a campaign whose stop was rejected is not running. Only the listing can prove that.
+ * @param isRepeated whether an earlier stop may have had an effect that a listing does not show yet
+ * @throws VoicecallError unless the listing shows the campaign as not running, or does not contain it. If it does
+ *   not, only a destroy has nothing to do.
+ */
+async function assertNeedless(
+  operation: Operation,
+  refusal: VoicecallError,
+  isRepeated: boolean,
+): Promise<Seen> {
+  const { session, recordId, olds, verb } = operation;
+  const orderedAt = ownValue(olds, ORDERED_AT);
+  const since = isRepeated ? session.clock.now() : typeof orderedAt === "number" ? orderedAt : 0;
+  const settled = (remedy: string): VoicecallError => refusal.with({ doubt: undefined, remedy });
+  const look = async (): Promise<{ done: boolean; value: Seen }> => ({
+    done: false,
+    value: await lookAt(session, recordId, true),
+  });
+  const seen = await session.lookUntil(look, since + session.settings.listLag).catch((error: unknown) => {
+    throw settled(
+      `Whether the campaign still calls people could not be checked: ${asVoicecallError(error).message}`,
+    );
+  });
+  if (seen !== "absent" && !isAtRest(seen)) throw settled(stillThere(operation, seen, refusal));
+  if (seen === "absent" && verb !== "delete") throw refusal;
+  const listed =
+    seen === "absent" ? "no longer lists the campaign" : `lists the campaign as ${String(statusOf(seen))}`;
+  operation.say(settled(`The account ${listed}, so there was nothing to stop.`).message);
+  return seen;
+}
+
+function stillThere(operation: Operation, seen: Seen, { details }: VoicecallError): string {
+  if (isRunning(seen))
+    return `But the account lists the campaign as ${String(statusOf(seen))}, so it may continue to call people. ${details.remedy ?? "Run again later."} To stop it sooner, use the service's dashboard.`;
+  const why =
+    seen === "unlisted"
+      ? "the service lists no campaigns"
+      : `the account lists it as ${quoted(String(statusOf(seen)))}, which may not mean that it is stopped`;
+  return `It is not known whether the campaign still calls people: ${why}. If it calls nobody, ${howToLeave(operation)}.`;
+}
+
+/** How to remove the resource without stopping the campaign. */
+function howToLeave({ verb, isNew, olds }: Operation): string {
+  if (isNew) return "remove this resource from the program";
+  const leave = 'declare onDestroy: "leave" on the resource and run `pulumi up`';
+  const then = "Then you can destroy the resource without stopping the campaign";
+  // Otherwise, `pulumi up` would send the declared stop again.
+  return verb === "update" && lastState(olds) === "started"
+    ? `declare state: "started" again, ${leave}, which sends nothing. ${then}`
+    : `${leave}. ${then}`;
+}
