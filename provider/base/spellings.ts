@@ -8,7 +8,9 @@ import { isObject } from "./wording.js";
 
 /** `"300"` is 300. */
 export const asNumber = (value: unknown): unknown =>
-  typeof value === "string" && /^\s*-?(0|[1-9]\d{0,14})(\.\d{1,30})?(e[+-]?\d{1,3})?\s*$/i.test(value) ? Number(value) : value;
+  typeof value === "string" && /^\s*-?(0|[1-9]\d{0,14})(\.\d{1,30})?(e[+-]?\d{1,3})?\s*$/i.test(value)
+    ? Number(value)
+    : value;
 
 /** 1, `"1"` and `"true"` are true. */
 export function asFlag(value: unknown): unknown {
