@@ -42,6 +42,8 @@ if (process.env["RECORD_STATES"]) {
     stack.setEnv({ RECORDED_STEP: undefined });
     emulator.faults.add({ method: "GET", path: "/user/assistants/get", fault: { listLagMs: 600_000 } });
     expect((await stack.up()).all).toContain("but the listing does not show it yet");
+    // The key service of these tests forgets its keys.
+    must(await stack.run("stack", "change-secrets-provider", "passphrase"));
     const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
     write("service.json", `${JSON.stringify(emulator.state, null, 2)}\n`);
     // Leaves out the source positions of resources, which are paths on this machine.
