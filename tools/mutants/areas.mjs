@@ -24,7 +24,8 @@ export const AREAS = {
     without: [],
   },
   core: {
-    mutate: ["provider/core/**/*.ts"],
+    // Life-cycle tests hold what the verbs do.
+    mutate: ["provider/core/*/*.ts", "!provider/core/steps/*.ts"],
     tests: ["test/unit/core-*.test.ts"],
     without: [],
   },
