@@ -17,7 +17,7 @@ What to try next:
   docs/evidence/faults.md            what happens if a response is lost: nothing is created or started twice
 
 With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN):
-  npm run voicecall -- doctor --no-program    checks settings, token, names and routes (docs/doctor.md)
+  npm run voicecall -- doctor --no-program    checks settings, token, form and names (docs/doctor.md)
   npm run voicecall -- export DIR             writes the account's objects as a program (docs/take-over.md)`;
 
 /**

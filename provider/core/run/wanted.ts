@@ -111,6 +111,8 @@ export async function recordedIds(
   }
 }
 
+export const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set<unknown>(ids)] : ids);
+
 /** The numeric ids in the value of a reference. */
 export const knownIds = (ids: unknown): number[] =>
   (Array.isArray(ids) ? ids : [ids]).filter((id): id is number => typeof id === "number");
@@ -226,9 +228,13 @@ export async function spelled(
   const words = (Array.isArray(before.value) ? before.value : []) as (string | number)[];
   const wordIds = Array.isArray(before.ids) ? before.ids : [];
   const found = await Promise.all(
-    (liveIds as number[]).map(async (id) => ({ id, word: words[wordIds.indexOf(id)] ?? (await name(id)) })),
+    (liveIds as number[]).map(async (id) => {
+      // The program may spell one object in two ways.
+      const own = words.filter((_, index) => wordIds[index] === id);
+      return (own.length > 0 ? own : [await name(id)]).map((word) => ({ id, word }));
+    }),
   );
-  const ordered = found.sort((left, right) => (String(left.word) < String(right.word) ? -1 : 1));
+  const ordered = found.flat().sort((left, right) => (String(left.word) < String(right.word) ? -1 : 1));
   return { value: ordered.map(({ word }) => word as unknown), ids: ordered.map(({ id }) => id) };
 }
 

@@ -6,7 +6,7 @@ import { type Field, isMovedByMode, role } from "../fields/fields.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { declaredPart } from "../fields/structure.js";
 import { type Bag, NOT_READABLE, hasUnknown, isObject, ownValue, same } from "../fields/values.js";
-import { idsWithoutLookup, live, recorded, recordedIds, resolve } from "../run/wanted.js";
+import { distinct, idsWithoutLookup, live, recorded, recordedIds, resolve } from "../run/wanted.js";
 
 /** Compares the new inputs with the outputs in state. Ignores properties with the role `creation`. */
 export async function changes(operation: Operation): Promise<Change[]> {
@@ -90,8 +90,6 @@ function isOfOtherMode({ definition, olds, news }: Operation, property: string):
   if (form !== "2026" || modeField === undefined || !field) return false;
   return isMovedByMode(field, ownValue(olds, modeField), ownValue(news, modeField));
 }
-
-const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set(ids)] : ids);
 
 /** Properties that this form of the API lacks, and that the program no longer declares. */
 function leftBehind({ definition, olds, news }: Operation): string[] {

@@ -12,6 +12,7 @@ import {
   type WantedFields,
   live,
   addToBody,
+  distinct,
   extraValue,
   knownIds,
   recorded,
@@ -63,7 +64,7 @@ export async function planUpdate(
     // The API cannot change objects of this kind, and nothing shows that the value differs.
     if (definition.unchangeable !== undefined && liveDeclared === NOT_READABLE && !isFound(property)) return;
     const before = field.refers
-      ? withoutDeleted(operation, field.refers.to, await recordedIds(operation, property))
+      ? withoutDeleted(operation, field.refers.to, distinct(await recordedIds(operation, property)))
       : recorded(field, property, olds);
     // Limited to what was recorded: state has no value that could show a manual change to a newly declared part.
     const liveRecorded = field.refers
