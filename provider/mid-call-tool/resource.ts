@@ -29,9 +29,14 @@ export const midCallTool: Standard = {
 };
 
 /** Records the tool's name in the ledger, because prompts may mention a tool before any listing shows it. */
-async function announce({ kind, news: { name }, isNew, session }: Operation): Promise<Advice> {
+async function announce({ kind, news, isNew, session, label: resource }: Operation): Promise<Advice> {
+  const { name, endpoint, schema } = news;
   if (isNew && typeof name === "string" && !hasUnknown(name)) session.ledger.names(kind).added.add(name);
-  return { failures: [], notes: [] };
+  if (typeof endpoint !== "string" || hasUnknown(schema)) return { failures: [], notes: [] };
+  const parameters = new Set(((schema ?? []) as { name?: unknown }[]).map((parameter) => parameter.name));
+  const missing = [...endpoint.matchAll(/(?<!\{)\{(\w+)\}(?!\})/g)].find(([, one]) => !parameters.has(one));
+  const note = `${resource}: endpoint contains {${missing?.[1]}}, but schema has no parameter of that name. Add the parameter, or correct the endpoint.`;
+  return { failures: [], notes: missing ? [note] : [] };
 }
 
 function connect(operation: Operation): Api {

@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
 import { counted } from "../../base/quoted.js";
+import { UNKNOWN } from "./values.js";
 
 /** Counts code points. `text.length` would count most emoji as two characters. */
 const length = (text: string): number => [...text].length;
@@ -186,11 +187,32 @@ export function noRepeats(list: readonly unknown[], context: z.core.$RefinementC
   context.addIssue({ code: "custom", path: [twice], message: "is in the list twice", params });
 }
 
-/** A list of objects. Keys that are not in `shape` are rejected. */
-export function listOf<T extends z.core.$ZodLooseShape>(shape: T, rule: string) {
+/**
+ * A list of objects. Keys that are not in `shape` are rejected, and so are two items with one name.
+ * @param sameName the form in which names are compared
+ */
+export function listOf<T extends z.core.$ZodLooseShape>(
+  shape: T,
+  rule: string,
+  sameName = (name: string): string => name,
+) {
   const item = `{ ${Object.keys(shape).join(", ")} }`;
   return z
     .array(z.strictObject(shape, `must be ${item}`), `must be an array of ${item}`)
+    .superRefine((list, context) => {
+      const names = (list as { name?: unknown }[]).map(({ name }) =>
+        ["", UNKNOWN].includes(String(name ?? "")) ? undefined : sameName(String(name)),
+      );
+      const twice = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
+      if (twice < 0) return;
+      const params = { withoutValue: true };
+      context.addIssue({
+        code: "custom",
+        path: [twice, "name"],
+        message: "is the name of another item too",
+        params,
+      });
+    })
     .meta({ rule: `an array of {${rule}}` });
 }
 

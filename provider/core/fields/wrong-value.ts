@@ -37,7 +37,12 @@ export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown
     };
   const words = wordsFor(issue);
   if (!words || !field.shown || value.length > LONGEST_WORD) return { text: message, meant: "" };
-  const meant = didYouMean(value, words);
+  // The word that records use for it.
+  const recorded = field.codec?.decode(value, {});
+  const meant =
+    typeof recorded === "string" && recorded !== value && words.includes(recorded)
+      ? ` Did you mean ${quoted(recorded)}?`
+      : didYouMean(value, words);
   return issue.code === "custom"
     ? { text: `${quoted(value)} ${message}`, meant }
     : { text: `${message}, not ${quoted(value)}`, meant };

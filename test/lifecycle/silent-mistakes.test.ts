@@ -1,0 +1,72 @@
+/** Mistakes that the service accepts and that nobody would notice before a call. */
+import { expect } from "vitest";
+import { UNKNOWN } from "../support/engine-part.js";
+import { assistant, test, tool } from "../support/world.js";
+
+const header = (name: unknown, value: unknown = "v") => ({ name, value });
+const item = (name: unknown) => ({ name, type: "string", description: "The town" });
+
+test.for<[string, object, string]>([
+  [
+    "a space in a header name",
+    { headers: [header("X Client")] },
+    "headers[0].name: must be the name of an HTTP header",
+  ],
+  [
+    "a colon in a header name",
+    { headers: [header("X-Client:")] },
+    "headers[0].name: must be the name of an HTTP header",
+  ],
+  [
+    "a line break in a header value",
+    { headers: [header("X-Client", "s3cret\nX: y")] },
+    "headers[0].value: must be one line",
+  ],
+  [
+    "two headers that differ in case",
+    { headers: [header("X-Key"), header("x-key")] },
+    "headers[1].name: is the name of another item too",
+  ],
+  [
+    "two parameters of one name",
+    { schema: [item("town"), item("day"), item("town")] },
+    "schema[2].name: is the name of another item too",
+  ],
+])("a tool with %s fails in preview", async ([, props, says], { here }) => {
+  const { errors } = await here.engine.preview({ it: { kind: "MidCallTool", props: { ...tool, ...props } } });
+  expect(errors.join()).toContain(says);
+  expect(errors.join()).not.toContain("s3cret");
+});
+
+test("values of an assistant", async ({ here }) => {
+  const preview = async (props: object) =>
+    (
+      await here.engine.preview({ it: { kind: "Assistant", props: { ...assistant, ...props } } })
+    ).errors.join();
+  expect(await preview({ postCallSchema: [item("outcome"), item("outcome")] })).toContain(
+    "postCallSchema[1].name: is the name of another item too",
+  );
+  expect(await preview({ callsDirection: "inbound" })).toContain('Did you mean "receive"?');
+  expect(await preview({ callsDirection: "outbound" })).toContain('Did you mean "make"?');
+});
+
+test("a parameter of the endpoint that schema lacks is a warning", async ({ here }) => {
+  const lines = async (endpoint: string, schema: unknown) =>
+    (await here.engine.preview({ it: { kind: "MidCallTool", props: { ...tool, endpoint, schema } } })).lines;
+  const at = "https://tools.example.com/";
+  expect(await lines(`${at}{branch}/{town}`, [item("branch")])).toEqual([
+    expect.stringContaining("endpoint contains {town}, but schema has no parameter of that name."),
+  ]);
+  for (const [path, schema] of [
+    ["{branch}", [item("branch")]],
+    ["{{branch}}", []],
+    ["{branch}", UNKNOWN],
+  ] as const)
+    expect(await lines(at + path, schema)).toEqual([]);
+});
+
+test("names that are not known yet are not compared", async ({ here }) => {
+  const schema = [item(UNKNOWN), item(UNKNOWN)];
+  const { errors } = await here.engine.preview({ it: { kind: "MidCallTool", props: { ...tool, schema } } });
+  expect(errors).toEqual([]);
+});
