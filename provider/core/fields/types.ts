@@ -201,7 +201,7 @@ export function listOf<T extends z.core.$ZodLooseShape>(
     .array(z.strictObject(shape, `must be ${item}`), `must be an array of ${item}`)
     .superRefine((list, context) => {
       const names = (list as { name?: unknown }[]).map(({ name }) =>
-        ["", UNKNOWN].includes(String(name ?? "")) ? undefined : sameName(String(name)),
+        typeof name !== "string" || ["", UNKNOWN].includes(name) ? undefined : sameName(name),
       );
       const twice = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
       if (twice < 0) return;
