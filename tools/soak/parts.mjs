@@ -22,8 +22,12 @@ export const PARTS = {
   },
   kills: {
     what: "kills of the command and of the provider host, and Ctrl-C, at every request, with a real engine",
-    files: ["test/engine/kill/", "test/engine/cancel.test.ts"],
+    files: ["test/engine/kill/", "test/engine/cancel.test.ts", "test/engine/lead-set-shortened.test.ts"],
     env: { KILLS: "all" },
+  },
+  engine: {
+    what: "what life-cycle tests hold, once more with a real engine, and many stacks",
+    files: ["test/soak/engine/"],
   },
   backends: {
     what: "state in PostgreSQL and in an S3-compatible store",

@@ -1,7 +1,7 @@
 /** `voicecall drift` after a refresh has recorded a manual change. */
 import { expect, test } from "vitest";
-import { type Stack, must } from "../support/engine.js";
-import { js, service, stackOn } from "../support/engine-world.js";
+import { type Stack, must } from "../../support/engine.js";
+import { js, service, stackOn } from "../../support/engine-world.js";
 
 const outcome = async (stack: Stack): Promise<[number | null, string]> => {
   const { code, stdout } = await stack.voicecall("drift");

@@ -1,8 +1,8 @@
 /** Follows docs/rollback.md: `git revert` of a release, and then an apply. */
 import { expect, test } from "vitest";
-import { startCommand } from "../support/commands.js";
-import { must, type Stack } from "../support/engine.js";
-import { js, service, stackOn, steps, writes } from "../support/engine-world.js";
+import { startCommand } from "../../support/commands.js";
+import { must, type Stack } from "../../support/engine.js";
+import { js, service, stackOn, steps, writes } from "../../support/engine-world.js";
 
 const before = js(`
 const hours = new MidCallTool("hours", tool("get_hours"));

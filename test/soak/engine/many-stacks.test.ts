@@ -1,11 +1,11 @@
 /** Many stacks of one program: the example with the Automation API, and `voicecall drift --stack`. */
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type ManyReport, manySchema } from "../../cli/drift/many.js";
-import { startCommand } from "../support/commands.js";
-import { must } from "../support/engine.js";
-import { byHand, js, service, stackOn, writes } from "../support/engine-world.js";
-import { REPOSITORY } from "../support/project.js";
+import { type ManyReport, manySchema } from "../../../cli/drift/many.js";
+import { startCommand } from "../../support/commands.js";
+import { must } from "../../support/engine.js";
+import { byHand, js, service, stackOn, writes } from "../../support/engine-world.js";
+import { REPOSITORY } from "../../support/project.js";
 
 test("the example previews and applies stacks, and drift reads them; a stack that fails stops no other", async () => {
   const emulator = await service();

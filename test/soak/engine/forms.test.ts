@@ -1,9 +1,9 @@
 /** Both forms of the service's API with the real engine. */
 import path from "node:path";
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { byHand, count, js, service, stackOn, steps, writes } from "../support/engine-world.js";
-import { REPOSITORY } from "../support/project.js";
+import { must } from "../../support/engine.js";
+import { byHand, count, js, service, stackOn, steps, writes } from "../../support/engine-world.js";
+import { REPOSITORY } from "../../support/project.js";
 
 const config = { "voicecall:listLag": "200ms" };
 
