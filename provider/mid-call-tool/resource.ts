@@ -3,7 +3,7 @@ import { label } from "../core/run/describe.js";
 import type { Api, Operation, Standard } from "../core/run/operation.js";
 import { type ServiceRecord, isListed, isLiving } from "../core/records/record.js";
 import { isManaged } from "../core/run/state.js";
-import { NOT_READABLE, hasUnknown, ownValue } from "../core/fields/values.js";
+import { type Bag, NOT_READABLE, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError } from "../base/errors.js";
 import { createTool, deleteTool, getTool, updateTool } from "./api.js";
 import { attachedTools, attachedToolsIn2026 } from "../assistant/codecs.js";
@@ -30,13 +30,30 @@ export const midCallTool: Standard = {
 
 /** Records the tool's name in the ledger, because prompts may mention a tool before any listing shows it. */
 async function announce({ kind, news, isNew, session, label: resource }: Operation): Promise<Advice> {
-  const { name, endpoint, schema } = news;
+  const { name } = news;
   if (isNew && typeof name === "string" && !hasUnknown(name)) session.ledger.names(kind).added.add(name);
-  if (typeof endpoint !== "string" || hasUnknown(schema)) return { failures: [], notes: [] };
+  return { failures: [], notes: unusable(news).map((text) => `${resource}: ${text}`) };
+}
+
+/** What the service accepts, and what would only be noticed when the endpoint is called. */
+function unusable({ endpoint, schema, headers }: Bag): string[] {
+  const notes: string[] = [];
+  const found = hasUnknown(headers) ? [] : ((headers ?? []) as { name: string; value: string }[]);
+  for (const [index, { name, value }] of found.entries()) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+      notes.push(
+        `headers[${index}].name is not the name of an HTTP header. Remove spaces, colons and the like.`,
+      );
+    if (/[\r\n\0]/.test(value)) notes.push(`headers[${index}].value has a line break. Remove it.`);
+  }
+  if (typeof endpoint !== "string" || hasUnknown(schema)) return notes;
   const parameters = new Set(((schema ?? []) as { name?: unknown }[]).map((parameter) => parameter.name));
   const missing = [...endpoint.matchAll(/(?<!\{)\{(\w+)\}(?!\})/g)].find(([, one]) => !parameters.has(one));
-  const note = `${resource}: endpoint contains {${missing?.[1]}}, but schema has no parameter of that name. Add the parameter, or correct the endpoint.`;
-  return { failures: [], notes: missing ? [note] : [] };
+  if (missing)
+    notes.push(
+      `endpoint contains {${missing[1]}}, but schema has no parameter of that name. Add the parameter, or correct the endpoint.`,
+    );
+  return notes;
 }
 
 function connect(operation: Operation): Api {

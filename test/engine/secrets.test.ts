@@ -57,7 +57,8 @@ test("no output, error or state contains the token, header values or secrets", a
     path: "/user/assistant",
     fault: refusal(prompt, promptByHand, token),
   });
-  expect((await stack.up("--diff")).all).toMatch(/rejected the request \(422: no: \[masked\]\)/);
+  // The engine stops after the first of the two, which run in parallel. Known words of the prompt may be shown.
+  expect((await stack.up("--diff")).all).toMatch(/rejected the request \(422: no: \[masked\]/);
   emulator.faults.clear();
   must(await stack.up());
   must(await stack.destroy());

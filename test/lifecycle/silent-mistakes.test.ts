@@ -8,21 +8,6 @@ const item = (name: unknown) => ({ name, type: "string", description: "The town"
 
 test.for<[string, object, string]>([
   [
-    "a space in a header name",
-    { headers: [header("X Client")] },
-    "headers[0].name: must be the name of an HTTP header",
-  ],
-  [
-    "a colon in a header name",
-    { headers: [header("X-Client:")] },
-    "headers[0].name: must be the name of an HTTP header",
-  ],
-  [
-    "a line break in a header value",
-    { headers: [header("X-Client", "s3cret\nX: y")] },
-    "headers[0].value: must be one line",
-  ],
-  [
     "two headers that differ in case",
     { headers: [header("X-Key"), header("x-key")] },
     "headers[1].name: is the name of another item too",
@@ -69,4 +54,15 @@ test("names that are not known yet are not compared", async ({ here }) => {
   const schema = [item(UNKNOWN), item(UNKNOWN)];
   const { errors } = await here.engine.preview({ it: { kind: "MidCallTool", props: { ...tool, schema } } });
   expect(errors).toEqual([]);
+});
+
+test.for<[string, object, string]>([
+  ["a space", { headers: [header("X Client")] }, "headers[0].name is not the name of an HTTP header"],
+  ["a colon", { headers: [header("X-Client:")] }, "headers[0].name is not the name of an HTTP header"],
+  ["a line break", { headers: [header("X-Client", "s3cret\nX: y")] }, "headers[0].value has a line break"],
+])("a header with %s is a warning", async ([, props, says], { here }) => {
+  const program = { it: { kind: "MidCallTool", props: { ...tool, ...props } } };
+  const { errors, lines } = await here.engine.preview(program);
+  expect([errors, lines]).toEqual([[], [expect.stringContaining(says)]]);
+  expect(lines.join()).not.toContain("s3cret");
 });
