@@ -27,7 +27,8 @@ export const PARTS = {
   },
   engine: {
     what: "what life-cycle tests hold, once more with a real engine, and many stacks",
-    files: ["test/soak/engine/"],
+    files: ["test/soak/engine/", "test/engine/export.test.ts"],
+    env: { EXPORTS: "all" },
   },
   backends: {
     what: "state in PostgreSQL and in an S3-compatible store",

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { anAssistant } from "../kinds/index.js";
-import { temporaryFolder } from "../support/after-test.js";
-import { must } from "../support/engine.js";
-import { byHand, js, service, stackOn, writes } from "../support/engine-world.js";
+import { anAssistant } from "../../kinds/index.js";
+import { temporaryFolder } from "../../support/after-test.js";
+import { must } from "../../support/engine.js";
+import { byHand, js, service, stackOn, writes } from "../../support/engine-world.js";
 
 const program = (voice: string): string =>
   js(

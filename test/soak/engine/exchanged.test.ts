@@ -1,8 +1,8 @@
 /** Phone numbers and keys that move between resources. The engine runs updates in parallel, and deletes last. */
 import { expect, test } from "vitest";
-import type { Emulator } from "../../emulator/index.js";
-import { must } from "../support/engine.js";
-import { js, service, stackOn, writes } from "../support/engine-world.js";
+import type { Emulator } from "../../../emulator/index.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn, writes } from "../../support/engine-world.js";
 
 const NUMBERS = ["+12025550101", "+12025550102"] as const;
 const PEOPLE = ["+12025550141", "+12025550142", "+12025550143"] as const;

@@ -1,8 +1,8 @@
 /** The engine shows each report of the provider once, on the right resource. */
 import { expect, test } from "vitest";
-import { diagnostics } from "../support/diagnostics.js";
-import { must } from "../support/engine.js";
-import { js, service, stackOn, writes } from "../support/engine-world.js";
+import { diagnostics } from "../../support/diagnostics.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn, writes } from "../../support/engine-world.js";
 
 test("several wrong resources: a preview shows each mistake on its resource; nothing is sent", async () => {
   const emulator = await service();
