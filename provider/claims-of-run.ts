@@ -21,26 +21,24 @@ export function claimsOfRun({ host, port }: Address): ClaimInRun {
   };
 }
 
-/** Linux and Windows have names of sockets that are no files. */
+/** Linux and Windows have names of sockets that are no files. Elsewhere, the file stays: the engine kills its hosts. */
 function socketPath(name: string): string {
   if (process.platform === "linux") return `\0${name}`;
   return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : path.join(os.tmpdir(), name);
 }
 
+/** @returns the other resource that has claimed the socket */
 async function claimAt(socket: string, resource: string): Promise<string | undefined> {
-  for (const isLast of [false, true]) {
-    if (await listen(socket, resource)) return undefined;
-    const other = await ask(socket);
-    if (other !== undefined) return other === resource ? undefined : other;
+  if (await listen(socket, resource)) return undefined;
+  let holder = await ask(socket);
+  if (holder === undefined && socket.startsWith(os.tmpdir())) {
     // Nobody answers: a killed host has left the file.
-    if (!isLast) removed(socket);
+    rmSync(socket, { force: true });
+    if (await listen(socket, resource)) return undefined;
+    holder = await ask(socket);
   }
-  return undefined;
+  return holder === resource ? undefined : holder;
 }
-
-const removed = (socket: string): void => {
-  if (socket.startsWith(os.tmpdir())) rmSync(socket, { force: true });
-};
 
 function listen(socket: string, resource: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -51,7 +49,6 @@ function listen(socket: string, resource: string): Promise<boolean> {
     server.on("error", () => resolve(false));
     server.listen(socket, () => {
       server.unref();
-      process.once("exit", () => removed(socket));
       resolve(true);
     });
   });

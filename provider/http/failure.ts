@@ -4,6 +4,7 @@ import { type ErrorDetails, VoicecallError } from "../base/errors.js";
 import type { Content } from "./answer.js";
 import type { Redirect } from "./redirect.js";
 import type { TransportError, TransportResponse } from "./transport.js";
+import { mask } from "./shown-text.js";
 import { quoted } from "../base/quoted.js";
 import { isObject, messageOf, serviceWords, type ServiceWords, withoutPeriod } from "../base/wording.js";
 
@@ -120,7 +121,7 @@ function redirected(attempted: Attempted, status: number, redirect: Redirect): V
 /** The error for a successful response that is not JSON, such as JSON after a warning of PHP. */
 export function notJson(attempted: Attempted, { status, body }: TransportResponse): VoicecallError {
   const beginning = attempted.about.request === undefined ? attempted.conceal(body.slice(0, FIRST)) : "";
-  const isTelling = /\w/.test(beginning.replaceAll("[masked]", ""));
+  const isTelling = /\w/.test(beginning.replaceAll(mask, ""));
   const shown = !isTelling ? "" : `; it begins with ${quoted(beginning.trim())}`;
   return unreadable(attempted, `the response (${status}) is not JSON${shown}`, status);
 }

@@ -26,6 +26,8 @@ interface Call {
 export class DeclaredLeads {
   readonly #places = new Map<string | undefined, Place>();
   readonly #numbers = new Map<Place, string | null>();
+  /** The same numbers. There may be thousands, and each lead of a campaign is looked for. */
+  readonly #known = new Set<unknown>();
   readonly #sets = new Set<Place>();
   readonly #reported = new Set<Place | undefined>();
   #isPassed = false;
@@ -40,7 +42,10 @@ export class DeclaredLeads {
     this.#places.set(identity, place);
     if (!leads || !sets) return;
     this.#isPassed = true;
-    for (const [lead, number] of leads) this.#numbers.set(lead, number);
+    for (const [lead, number] of leads) {
+      this.#numbers.set(lead, number);
+      if (number !== null) this.#known.add(number);
+    }
     for (const set of sets) this.#sets.add(set);
   }
 
@@ -50,7 +55,7 @@ export class DeclaredLeads {
   }
 
   has(phoneNumber: unknown): boolean {
-    return [...this.#numbers.values()].includes(phoneNumber as string);
+    return this.#known.has(phoneNumber);
   }
 
   /**
