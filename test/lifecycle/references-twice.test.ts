@@ -26,8 +26,10 @@ describe.each(["2025", "2026"] as const)("%s form", (form) => {
     const up = await here.engine.up(more);
     expect(up.errors).toEqual([]);
     expect(here.emulator.state.assistants[0]!.tool_ids).toEqual([Number(id), Number(otherId)]);
+    const { tools: declared } = here.engine.state.get("it")!.inputs;
     here.clock.advance(60_000);
     expect((await here.engine.refresh()).steps.map(({ op }) => op)).toEqual(["same", "same", "same"]);
+    expect(here.engine.state.get("it")!.inputs["tools"]).toEqual(declared);
     expect((await here.engine.up(more)).steps.map(({ op }) => op)).toEqual(["same", "same", "same"]);
   });
 });
