@@ -1,6 +1,7 @@
 // See docs/decisions/objects.md.
 import type { Advice, Finding } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
+import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
@@ -80,7 +81,7 @@ async function numberInUse(operation: Operation): Promise<string[]> {
   const number = session.offline ? undefined : await newNumber(operation);
   if (!number) return [];
   const holders = (await session.records("Assistant").known()).filter(
-    (row) => blocks(operation, row, number.id) && !operation.objectWith(row.id).isReplaced,
+    (row) => blocks(operation, row, number.id) && !isSuperseded(operation.objectWith(row.id)),
   );
   const isThis = isOwnRecord(operation);
   const holder = holders.find((row) => !isThis(row));

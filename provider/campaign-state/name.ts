@@ -13,9 +13,11 @@ import { fields } from "./schema.js";
 export const campaignId = async ({ session, news }: Operation): Promise<number> =>
   (await resolve(fields.campaign, news["campaign"], session.names)).comparable as number;
 
+const nameKey = (name: unknown): string => `state of ${String(name)}`;
+
 export function rememberName({ session: { ledger }, olds }: Operation): void {
   for (const name of [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)])
-    if (typeof name === "string") ledger.stateByName.set(name, olds);
+    if (typeof name === "string") ledger.replaced.set(nameKey(name), olds);
 }
 
 /** Whether the program uses the name that the campaign had when its id was recorded. */
@@ -40,7 +42,7 @@ export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[])
 export async function movedText(operation: Operation): Promise<string | undefined> {
   const { session, news, isNew } = operation;
   const name = ownValue(news, "campaign");
-  const olds = isNew ? session.ledger.stateByName.get(name as string) : operation.olds;
+  const olds = isNew ? (session.ledger.replaced.get(nameKey(name)) as Bag | undefined) : operation.olds;
   if (!olds || session.offline || hasUnknown(name) || !isNameOf(olds, name) || isNewTrigger(olds, news))
     return undefined;
   try {

@@ -19,7 +19,7 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
   const { session, identity, news, label } = operation;
   const changed = await unmade(operation, found);
   // If the resource was not checked, this is a refresh: every other diff follows a check.
-  if (changed.length === 0 || !session.ledger.checked.has(identity)) return { found };
+  if (changed.length === 0 || !session.ledger.intent(identity).isChecked) return { found };
   const known = changed.filter((property) => !hasUnknown(ownValue(news, property)));
   const isSure = known.length > 0;
   const what = (isSure ? known : changed).join(", ");

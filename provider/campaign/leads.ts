@@ -1,5 +1,5 @@
 import type { ServiceRecord } from "../core/records/record.js";
-import { keyOf } from "../core/run/ledger.js";
+import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
 import { ownValue } from "../core/fields/values.js";
@@ -15,7 +15,7 @@ export const isBlacklisted = (lead: ServiceRecord | undefined): boolean => lead?
 export async function leadsOf(session: Session, campaign: number, again = false): Promise<ServiceRecord[]> {
   const rows = await session.records("Lead").list(again);
   return rows.filter(
-    ({ id, campaign_id }) => campaign_id === campaign && !session.ledger.object("Lead", id).isReplaced,
+    ({ id, campaign_id }) => campaign_id === campaign && !isSuperseded(session.ledger.object("Lead", id)),
   );
 }
 
@@ -24,14 +24,14 @@ export async function leadsOf(session: Session, campaign: number, again = false)
  * deleted or will replace.
  */
 export function isNamed({ ledger }: Session, lead: ServiceRecord): boolean {
-  const { isOwned, isInState, origin, promised, isReplaced } = ledger.object("Lead", lead.id);
+  const object = ledger.object("Lead", lead.id);
   const key = keyOf("Lead", [lead["campaign_id"], lead["phone_number"]]);
   return (
-    isOwned === true ||
-    isInState === true ||
-    isReplaced === true ||
-    origin !== undefined ||
-    promised !== undefined ||
+    object.owner !== undefined ||
+    object.isInState === true ||
+    isSuperseded(object) ||
+    object.origin !== undefined ||
+    object.promised !== undefined ||
     ledger.isClaimed(key) ||
     ledger.assignedKeys.has(key) ||
     ledger.declaredLeads.has(lead["phone_number"])
@@ -49,7 +49,7 @@ export const idsText = (ids: readonly number[], most: number): string =>
  */
 export async function assertNoLeads(operation: Operation): Promise<void> {
   const { session, olds, object, recordId } = operation;
-  if (ownValue(olds, "onDestroy") === "deleteLeads" || object.isReplaced) return;
+  if (ownValue(olds, "onDestroy") === "deleteLeads" || isSuperseded(object)) return;
   // This run may be deleting the leads too, and a listing may still show them.
   const leads = await session.lookUntil(async (again) => {
     const { length: value } = await leadsOf(session, recordId, again);

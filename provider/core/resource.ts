@@ -10,6 +10,7 @@ import { announceFailures, willFailError } from "./steps/failures.js";
 import { inServiceForm } from "./steps/form.js";
 import { previewKeyChange } from "./steps/key-change.js";
 import { assertOwnKey } from "./steps/one-key.js";
+import { UNNAMED } from "./run/ledger.js";
 import type { Definition, Operation, Resource, Standard } from "./run/operation.js";
 import { read } from "./read.js";
 import { namedChanges } from "./steps/references.js";
@@ -65,7 +66,7 @@ async function lookUp<D extends Definition>(
   };
   const { identity } = operation;
   const urn = ownValue(call.news, URN);
-  if (identity !== undefined) session.ledger.urns.set(identity, String(urn));
+  if (identity !== undefined) session.ledger.intent(identity).urn = String(urn);
   judge();
   add(definition === call.definition ? [] : validate(definition, operation.news).failures);
   // An account of the 2025 form has nothing more to check for a kind of the 2026 form.
@@ -142,7 +143,7 @@ export async function diff(
   ];
   for (const line of lines) operation.say(line);
   const result = diffResult(operation, assessed.found, assessed.replaces);
-  if (result.replaces) operation.object.isReplaced = true;
+  if (result.replaces && operation.object.fate !== "kept") operation.object.fate = "replaced";
   return result;
 }
 
@@ -165,18 +166,18 @@ export function standardResource(standard: Standard): Resource<Standard> {
     check: async (operation) => {
       const checked = await check(operation, { assertAlone, preview });
       if (!operation.isNew && checked.failures.length === 0)
-        operation.session.ledger.checked.add(operation.identity);
+        operation.session.ledger.intent(operation.identity).isChecked = true;
       return checked;
     },
     diff: async (operation) => {
       const result = await diff(operation, (found) => keptValues(operation, found));
       const { session, object } = operation;
       noteOwner(operation);
-      if (object.isOwned) await noteSameKey(operation);
+      if (object.owner !== undefined) await noteSameKey(operation);
       if (result.changes === false) session.ledger.keep(standard.kind, object.id);
       // In a refresh, which applies nothing, the engine calls diff without check, so `noteOwner` does not set
-      // `isOwned`.
-      if (result.changes === false || !object.isOwned) return result;
+      // the owner.
+      if (result.changes === false || object.owner === undefined) return result;
       const lines = await previewKeyChange(operation);
       // For a replacement, the check of the new object reports a key that is taken.
       if (result.replaces) return result;
@@ -200,13 +201,12 @@ export function standardResource(standard: Standard): Resource<Standard> {
  */
 function noteOwner(operation: Operation): void {
   const { session, identity, object } = operation;
-  if (!session.ledger.checked.has(identity)) return;
+  if (!session.ledger.intent(identity).isChecked) return;
   if (object.promised !== undefined) {
     throw operation.mistake(
       "exists",
       `another resource of this program will adopt the object of this resource, and only one resource can manage an object. ${object.promised}`,
     );
   }
-  object.isOwned = true;
-  object.managedBy = identity;
+  object.owner = identity ?? UNNAMED;
 }

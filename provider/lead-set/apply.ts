@@ -168,7 +168,7 @@ class Run {
 
   #noteRemoved({ id }: RecordedLead): void {
     this.#recorded.delete(id);
-    Object.assign(this.operation.session.ledger.object("Lead", id), { isReplaced: true, isDeleted: true });
+    this.operation.session.ledger.object("Lead", id).fate = "deleted";
   }
 
   /** Retries the request while the service limits the rate. The client waits before each attempt. */

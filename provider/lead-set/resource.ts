@@ -1,4 +1,5 @@
 import { assertOnlyOne } from "../core/steps/only-one.js";
+import { UNNAMED } from "../core/run/ledger.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { check as checkAll, diff as diffAll } from "../core/resource.js";
 import type { Checked, Created, Finding } from "../core/run/results.js";
@@ -52,7 +53,7 @@ export const leadSet: Resource = {
     const failures = await checkRows(operation);
     if (failures.length > 0) return { ...checked, failures };
     await assertOnlySet(operation);
-    if (!operation.isNew) operation.session.ledger.checked.add(operation.identity);
+    if (!operation.isNew) operation.session.ledger.intent(operation.identity).isChecked = true;
     else await releaseReplaced(operation);
     if (operation.isNew && operation.session.ledger.isPreview) await sayPlan(operation);
     return checked;
@@ -136,14 +137,14 @@ async function assertOnlySet(operation: Operation): Promise<void> {
  */
 async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<void> {
   const { session, olds, identity } = operation;
-  if (!session.ledger.checked.has(identity)) return;
+  if (!session.ledger.intent(identity).isChecked) return;
   const { key, leads } = recordedIn(olds);
   // Without a change, each lead has its row.
   const list = isChanged ? await checkedRows(operation) : undefined;
   const numbers = list && [...list.rows.map(({ phoneNumber }) => phoneNumber), ...list.skipped];
   const hashes = numbers && new Set(numbers.map((number) => numberHash(key, number)));
   for (const { id, number } of leads)
-    if (!hashes || hashes.has(number)) session.ledger.object("Lead", id).isOwned = true;
+    if (!hashes || hashes.has(number)) session.ledger.object("Lead", id).owner ??= identity ?? UNNAMED;
 }
 
 async function create(operation: Operation): Promise<Created> {
@@ -227,8 +228,8 @@ async function remove(operation: Operation): Promise<void> {
  */
 function owned({ session }: Operation, { remove: leads }: Reconciled) {
   const mine = leads.filter(({ id }) => {
-    const { origin, isOwned } = session.ledger.object("Lead", id);
-    return origin === undefined && isOwned !== true;
+    const { origin, owner } = session.ledger.object("Lead", id);
+    return origin === undefined && owner === undefined;
   });
   return { mine, theirs: leads.length - mine.length };
 }

@@ -21,7 +21,7 @@ describe("lines about failures", () => {
 
   test("are warnings on the resource if its name is known", () => {
     const account = new ToyAccount();
-    account.session.ledger.urns.set("Toy ball", URN);
+    account.session.ledger.intent("Toy ball").urn = URN;
     announceFailures(account.creating(news), ["It fails."]);
     expect(account.printed.map(([, subject]) => subject)).toMatchObject([
       { shownOn: { urn: URN, severity: "warning" } },

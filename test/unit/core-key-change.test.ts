@@ -87,7 +87,7 @@ describe("an update", () => {
     ["to an object that it has deleted since", 9],
   ])("succeeds if this run has given the key %s", async (_, id) => {
     const here = given({ rows: [{ ...ball }] });
-    here.object(9).isReplaced = true;
+    here.object(9).fate = "deleted";
     here.session.ledger.assignedKeys.set(KEY, id);
     await expect(change(here)).resolves.toBeUndefined();
   });

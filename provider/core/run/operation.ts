@@ -263,7 +263,7 @@ export class Operation<D extends Definition = Definition> {
     more: Pick<Partial<Subject>, "starts" | "difference"> = {},
   ): void {
     const { session, kind, id, identity } = this;
-    const urn = identity === undefined ? undefined : session.ledger.urns.get(identity);
+    const urn = session.ledger.intent(identity).urn;
     const target = urn !== undefined && { shownOn: { urn, severity } };
     session.say(line, { kind, id, ...more, ...target });
   }

@@ -1,6 +1,7 @@
 import type { VoicecallError } from "../../base/errors.js";
 import { difference, willFail, withNames } from "../run/describe.js";
 import { type Field, role } from "../fields/fields.js";
+import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
 import { isRetained, isSetAside, retained } from "./replaced.js";
@@ -70,7 +71,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     const readOnly = definition.isReadOnly?.(record);
     if (readOnly)
       return refuse("unsupported", `the object with id ${record.id} cannot be adopted: ${readOnly}.`);
-    if (operation.objectWith(record.id).isOwned) {
+    if (operation.objectWith(record.id).owner !== undefined) {
       return refuse(
         "exists",
         `another resource of this program already manages the object with id ${record.id}, so nothing is sent.`,
@@ -132,7 +133,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
       unless: "the same run replaces some of them",
     });
   }
-  if (choice === "adopt" || operation.objectWith(only!.id).isOwned) return adopt(only!);
+  if (choice === "adopt" || operation.objectWith(only!.id).owner !== undefined) return adopt(only!);
   return refuse(
     "exists",
     `the account already has an object with this ${key} (id ${ids}), so nothing is changed.`,
@@ -168,7 +169,7 @@ function createdUnlisted(
       `this run has already sent a create with this ${definition.key}, and the response was lost. ${next}`,
     );
   }
-  if (choice === "create" || operation.objectWith(id).isReplaced) return undefined;
+  if (choice === "create" || isSuperseded(operation.objectWith(id))) return undefined;
   return operation.mistake(
     "exists",
     `this run has just given this ${definition.key} to another object (id ${id}), and nothing was sent. Give this resource another ${definition.key}, or set onExisting: "create" to create another object.`,

@@ -1,6 +1,7 @@
 // See docs/decisions/objects.md.
 import type { VoicecallError } from "../../base/errors.js";
 import { willFail } from "../run/describe.js";
+import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
 import { type WantedFields, keyText, recordedKey, resolve } from "../run/wanted.js";
@@ -17,7 +18,7 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
   const holderId = assignedKeys.get(key);
-  const isReplaced = holderId !== undefined && operation.objectWith(holderId).isReplaced;
+  const isReplaced = holderId !== undefined && isSuperseded(operation.objectWith(holderId));
   if (assignedKeys.has(key) && holderId !== recordId && !isReplaced)
     throw keyTaken(operation, holderId, "this run has just given it to another object");
   const api = operation.api();

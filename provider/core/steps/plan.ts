@@ -111,7 +111,7 @@ export async function planUpdate(
 function withoutDeleted({ session }: Operation, to: Reference, ids: unknown): unknown {
   const { kind } = references[to];
   if (kind === undefined || !Array.isArray(ids)) return ids;
-  return knownIds(ids).filter((id) => !session.ledger.object(kind, id).isDeleted);
+  return knownIds(ids).filter((id) => session.ledger.object(kind, id).fate !== "deleted");
 }
 
 /** What to send for a field that the program no longer declares. Undefined if the live value stays. */
