@@ -2,6 +2,7 @@
 export { placeholders } from "./assistant/placeholders.js";
 export { unknownToReceiver } from "./assistant/prompt-variables.js";
 export { catalog } from "./catalog.js";
+export { selfIn } from "./core/run/identity.js";
 export { type Definition, Operation } from "./core/run/operation.js";
 export type { ServiceRecord } from "./core/records/record.js";
 export { goneButKept, label, namedIds } from "./core/run/describe.js";

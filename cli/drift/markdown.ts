@@ -36,20 +36,18 @@ export function sectionsOf({
   errors,
 }: Report): readonly string[] {
   return [
-    list("Could not tell", grouped(errors), true),
-    list("Gone from the service", gone.map(heading), true),
-    ...drift.map((one) =>
-      details(inCode(heading(one)), fenced([...legend(one), ...one.fields.flatMap(fieldLines)])),
-    ),
-    list(
+    listSection("Could not tell", grouped(errors), true),
+    listSection("Gone from the service", gone.map(heading), true),
+    ...drift.map((one) => diffSection(heading(one), ["last applied", "in the service"], one.fields)),
+    listSection(
       "Notes",
       notes.map(({ text }) => text),
     ),
-    list(
+    listSection(
       "Untracked: in the account, but not managed by this stack",
       untracked.map((one) => `${one.title}, id ${one.id}, in ${one.account}`),
     ),
-    list(
+    listSection(
       "Not readable, so not compared",
       notReadable.map((one) => `${heading(one)}: ${one.paths.join(", ")}`),
     ),
@@ -68,9 +66,15 @@ export function fitted(title: string, sections: readonly string[], command: stri
   return `${text}\n**${left} section${left === 1 ? " is" : "s are"} left out here for length.** \`${command}\` shows all sections.\n`;
 }
 
-/** The header lines of a diff, as in git. */
-const legend = ({ fields }: Drifted): string[] =>
-  fields.every(({ secret }) => secret) ? [] : ["--- last applied", "+++ in the service"];
+/** The fields of one resource as a diff, with header lines as in git. */
+export function diffSection(
+  title: string,
+  [before, after]: readonly [string, string],
+  fields: Drifted["fields"],
+): string {
+  const legend = fields.every(({ secret }) => secret) ? [] : [`--- ${before}`, `+++ ${after}`];
+  return details(inCode(title), fenced([...legend, ...fields.flatMap(fieldLines)]));
+}
 
 function fieldLines(field: Drifted["fields"][number]): string[] {
   const formatted = shownField(field);
@@ -83,11 +87,11 @@ function fieldLines(field: Drifted["fields"][number]): string[] {
   ];
 }
 
-function list(title: string, lines: readonly string[], open = false): string {
+export function listSection(title: string, lines: readonly string[], open = false): string {
   if (lines.length === 0) return "";
   const listed = lines.slice(0, MOST_LISTED);
   const left = lines.length - listed.length;
-  const items = [...listed, ...(left > 0 ? [`and ${left} more; voicecall drift --json lists them`] : [])];
+  const items = [...listed, ...(left > 0 ? [`and ${left} more; --json lists them`] : [])];
   return details(`${title} (${lines.length})`, fenced(items, ""), open);
 }
 

@@ -57,7 +57,7 @@ function legend({ fields }: Drifted): string[] {
   return [`  ${pc.red("last applied")} → ${pc.green("in the service")}`];
 }
 
-function fieldLines(reported: Drifted["fields"][number]): string[] {
+export function fieldLines(reported: Drifted["fields"][number]): string[] {
   const field = shownField(reported);
   if ("text" in field) return [`  ${field.path}: ${field.text}`];
   if (!("lines" in field)) return [`  ${field.path}: ${pc.red(field.declared)} → ${pc.green(field.live)}`];
@@ -70,7 +70,7 @@ function fieldLines(reported: Drifted["fields"][number]): string[] {
   return [`  ${field.path}:`, ...field.lines.map(({ sign, text }) => colour[sign](`    ${sign} ${text}`))];
 }
 
-function list(title: string, lines: readonly string[], colour: (text: string) => string): string {
+export function list(title: string, lines: readonly string[], colour: (text: string) => string): string {
   if (lines.length === 0) return "";
   const listed = lines.slice(0, MOST_LISTED);
   const omitted = lines.length - listed.length;

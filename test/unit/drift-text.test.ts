@@ -228,7 +228,7 @@ describe("a long report", () => {
     ]);
     expect(asMarkdown(gone(100))).not.toContain("more");
     expect(asMarkdown(gone(102))).toContain(
-      '\nAssistant "N99" (n99), id 205\nand 2 more; voicecall drift --json lists them\n```',
+      '\nAssistant "N99" (n99), id 205\nand 2 more; --json lists them\n```',
     );
   });
 
