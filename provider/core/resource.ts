@@ -117,7 +117,8 @@ async function linted(operation: Operation): Promise<readonly Finding[]> {
   const { definition, news, session } = operation;
   const level = session.settings.promptChecks;
   if (!definition.lint || level === "off") return [];
-  const mayAdopt = ["adopt", UNKNOWN].includes(String(news["onExisting"])) || news["adoptId"] !== undefined;
+  const choice = news["onExisting"] ?? session.settings.onExisting;
+  const mayAdopt = ["adopt", UNKNOWN].includes(String(choice)) || news["adoptId"] !== undefined;
   const found = await definition.lint(operation, operation.isNew && !mayAdopt);
   if (level === "error") return found;
   for (const { path, reason } of found)
