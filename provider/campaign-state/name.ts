@@ -1,4 +1,5 @@
 import { isVoicecallError } from "../base/errors.js";
+import { composed } from "../base/spellings.js";
 import { quoted } from "../base/quoted.js";
 import type { Change } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
@@ -15,13 +16,15 @@ export const campaignId = async ({ session, news }: Operation): Promise<number> 
 
 export function rememberName({ session: { ledger }, olds }: Operation): void {
   for (const name of [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)])
-    if (typeof name === "string") ledger.stateByName.set(name, olds);
+    if (typeof name === "string") ledger.stateByName.set(composed(name), olds);
 }
 
 /** Whether the program uses the name that the campaign had when its id was recorded. */
 const isNameOf = (olds: Bag, campaign: unknown): boolean =>
   typeof campaign === "string" &&
-  [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)].includes(campaign) &&
+  [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)]
+    .map(composed)
+    .includes(composed(campaign)) &&
   ownValue(olds, "campaignId") !== undefined;
 
 /**
@@ -40,7 +43,7 @@ export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[])
 export async function movedText(operation: Operation): Promise<string | undefined> {
   const { session, news, isNew } = operation;
   const name = ownValue(news, "campaign");
-  const olds = isNew ? session.ledger.stateByName.get(name as string) : operation.olds;
+  const olds = isNew ? session.ledger.stateByName.get(composed(name as string)) : operation.olds;
   if (!olds || session.offline || hasUnknown(name) || !isNameOf(olds, name) || isNewTrigger(olds, news))
     return undefined;
   try {
@@ -64,7 +67,7 @@ export async function assertOnlyState(operation: Operation): Promise<void> {
   const campaign = ownValue(news, "campaign") as string | number;
   if (hasUnknown(campaign)) return;
   // Without a token, a name cannot be matched with an id.
-  const id = session.offline ? campaign : await campaignId(operation);
+  const id = session.offline ? (composed(campaign) as typeof campaign) : await campaignId(operation);
   const which = session.offline ? "the same campaign" : `campaign ${id}`;
   await assertOnlyOne(
     operation,
