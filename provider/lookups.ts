@@ -4,6 +4,7 @@ import type { ServiceRecord } from "./core/records/record.js";
 import type { Session } from "./core/run/session.js";
 import { VoicecallError } from "./base/errors.js";
 import { quoted } from "./base/quoted.js";
+import { withName } from "./base/spellings.js";
 import { didYouMean } from "./base/suggest.js";
 import { listLanguages, listModels, listPhoneNumbers, listVoices } from "./core/lookup/api.js";
 import type { Lookups } from "./core/lookup/records.js";
@@ -120,7 +121,7 @@ const referenceWithId = (fields: FieldTable, property: string): Field | undefine
   Object.values(fields).find(({ refers }) => refers?.idAs === property);
 
 function one(what: string, name: string, rows: readonly ServiceRecord[]): ServiceRecord {
-  const found = rows.filter((row) => row["name"] === name);
+  const found = withName(rows, name, (row) => row["name"]);
   if (found.length === 1) return found[0]!;
   const meant = didYouMean(
     name,

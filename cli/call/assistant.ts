@@ -1,12 +1,15 @@
 /** Finds the assistant for a call, and checks the call's variables. */
 import { type ServiceRecord, isObject, placeholders } from "../../provider/facade.js";
 import { quoted } from "../../provider/base/quoted.js";
+import { withName } from "../../provider/base/spellings.js";
 import { didYouMean } from "../../provider/base/suggest.js";
 
 /** Digits are an id; anything else is a name, which must be unique. */
 export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]): ServiceRecord {
   const isId = /^\d+$/.test(nameOrId);
-  const found = rows.filter((row) => (isId ? row.id === Number(nameOrId) : row["name"] === nameOrId));
+  const found = isId
+    ? rows.filter((row) => row.id === Number(nameOrId))
+    : withName(rows, nameOrId, (row) => row["name"]);
   if (found.length === 1) return active(found[0]!);
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");

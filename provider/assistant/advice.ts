@@ -8,6 +8,7 @@ import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.j
 import { type WantedFields, resolve } from "../core/run/wanted.js";
 import type { PhoneNumber } from "../core/lookup/schema.js";
 import { quoted } from "../base/quoted.js";
+import { composed, withName } from "../base/spellings.js";
 
 /** Checks the voice and the phone number against the account. */
 export async function advise(operation: Operation): Promise<Advice> {
@@ -31,7 +32,10 @@ async function voiceNotes({
   if (definition.form === "2026" || !known(inputs, "voice", "engineType")) return [];
   const value = inputs["voice"];
   const rows = await session.voices.rows();
-  const voice = rows.find((row) => row.id === value || row.name === value);
+  const [voice] =
+    typeof value === "string"
+      ? withName(rows, value, (row) => row.name)
+      : rows.filter((row) => row.id === value);
   if (!voice?.mode || voice.mode === inputs["engineType"]) return [];
   const reason = `the voice ${quoted(voice.name)} is listed for ${voice.mode}, but engineType is ${String(inputs["engineType"])}; the service will probably reject this combination`;
   return [`${resourceLabel}: ${reason}.`];
@@ -121,7 +125,7 @@ function isOwnRecord({ isNew, recordId, news, session }: Operation): (row: Bag) 
   const adoptId = ownValue(news, "adoptId");
   if (adoptId !== undefined) return (row) => adoptId === UNKNOWN || row["id"] === adoptId;
   const onExisting = ownValue(news, "onExisting") ?? session.settings.onExisting;
-  return (row) => onExisting !== "create" && row["name"] === news["name"];
+  return (row) => onExisting !== "create" && composed(row["name"]) === composed(news["name"]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Change, Finding, Assessment } from "../core/run/results.js";
 import type { Api, Definition, Operation, Standard } from "../core/run/operation.js";
 import { isListed } from "../core/records/record.js";
-import { type Bag, hasUnknown, ownValue, same } from "../core/fields/values.js";
+import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { advise, assertNumberIsFree, previewNumber } from "./advice.js";
 import { assertOwnNumber } from "./own-number.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";
@@ -17,8 +17,6 @@ export const assistant: Standard = {
   modeField: "engineType",
   key: "name",
   keyFields: ["name"],
-  // The service may have trimmed the name (docs/assumptions.md: text and empties).
-  sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,
   isInAccount: async ({ session, id, olds }) =>
     isListed(await session.records("Assistant").known(), id, olds),

@@ -2,9 +2,9 @@ const longest = 100;
 
 /**
  * Characters that control the terminal, reorder the line, or are invisible: control and format characters, fillers,
- * variation selectors, unpaired surrogates.
+ * variation selectors, unpaired surrogates, places of embedded objects.
  */
-const invisible = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const invisible = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFFC]/gu;
 
 /** The escape sequence for a character, as in JSON. */
 const escaped = (character: string): string =>
@@ -15,6 +15,9 @@ const escaped = (character: string): string =>
 
 /** Replaces invisible and control characters, except tabs and line feeds, with escape sequences. */
 export const printable = (text: string): string => text.replace(invisible, escaped);
+
+/** Also replaces all spaces but the usual one, for texts whose differences must be seen. */
+export const withVisibleSpaces = (text: string): string => printable(text).replace(/(?! )\p{Zs}/gu, escaped);
 
 /** A name for an error or a note: quoted, on one line, and shortened if it is very long. */
 export function quoted(text: string): string {

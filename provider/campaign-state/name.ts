@@ -1,4 +1,5 @@
 import { isVoicecallError } from "../base/errors.js";
+import { composed } from "../base/spellings.js";
 import { quoted } from "../base/quoted.js";
 import type { Change } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
@@ -13,7 +14,7 @@ import { fields } from "./schema.js";
 export const campaignId = async ({ session, news }: Operation): Promise<number> =>
   (await resolve(fields.campaign, news["campaign"], session.names)).comparable as number;
 
-const nameKey = (name: unknown): string => `state of ${String(name)}`;
+const nameKey = (name: unknown): string => `state of ${composed(String(name))}`;
 
 export function rememberName({ session: { ledger }, olds }: Operation): void {
   for (const name of [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)])
@@ -23,7 +24,9 @@ export function rememberName({ session: { ledger }, olds }: Operation): void {
 /** Whether the program uses the name that the campaign had when its id was recorded. */
 const isNameOf = (olds: Bag, campaign: unknown): boolean =>
   typeof campaign === "string" &&
-  [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)].includes(campaign) &&
+  [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)]
+    .map(composed)
+    .includes(composed(campaign)) &&
   ownValue(olds, "campaignId") !== undefined;
 
 /**
@@ -66,7 +69,7 @@ export async function assertOnlyState(operation: Operation): Promise<void> {
   const campaign = ownValue(news, "campaign") as string | number;
   if (hasUnknown(campaign)) return;
   // Without a token, a name cannot be matched with an id.
-  const id = session.offline ? campaign : await campaignId(operation);
+  const id = session.offline ? (composed(campaign) as typeof campaign) : await campaignId(operation);
   const which = session.offline ? "the same campaign" : `campaign ${id}`;
   await assertOnlyOne(
     operation,

@@ -1,7 +1,7 @@
 import type { Advice } from "../core/run/results.js";
 import type { Api, Operation, Standard } from "../core/run/operation.js";
 import { isListed } from "../core/records/record.js";
-import { hasUnknown, ownValue, same } from "../core/fields/values.js";
+import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
 import { quoted } from "../base/quoted.js";
 import { createCampaign, deleteCampaign } from "./api.js";
@@ -17,8 +17,6 @@ export const campaign: Standard = {
   computed,
   key: "name",
   keyFields: ["name"],
-  // The service may have trimmed the name (docs/assumptions.md: text and empties).
-  sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,
   isInAccount: async ({ session, id, olds }) => isListed(await session.records("Campaign").known(), id, olds),
   decide,

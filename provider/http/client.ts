@@ -224,7 +224,8 @@ function outcomeOfResponse(response: TransportResponse): Outcome {
   const { status, headers } = response;
   const limit = (): string | undefined => pauseIn(response) ?? headers["x-ratelimit-reset"];
   const retryAfter = headers["retry-after"] ?? (status === 429 ? limit() : undefined);
-  return { kind: "response", status, retryAfter };
+  const isFinal = headers["x-should-retry"]?.trim().toLowerCase() === "false";
+  return { kind: "response", status, retryAfter, isFinal };
 }
 
 const isLimited = (outcome: Outcome): boolean => outcome.kind === "response" && outcome.status === 429;

@@ -18,9 +18,6 @@ export const lead: Standard = {
   computed,
   key: "campaign and phone number",
   keyFields: ["campaign", "phoneNumber"],
-  sameKey: (record, wanted) =>
-    record["campaign_id"] === wanted.get("campaign")?.comparable &&
-    record["phone_number"] === wanted.get("phoneNumber")?.comparable,
   connect,
   isInAccount,
   compute,

@@ -16,7 +16,6 @@ export const midCallTool: Standard = {
   computed,
   key: "name",
   keyFields: ["name"],
-  sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
   connect,
   isInAccount: async ({ session, id, olds }) =>
     isListed(await session.records("MidCallTool").known(), id, olds),

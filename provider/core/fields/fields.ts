@@ -115,6 +115,8 @@ export interface Field {
   readonly serviceItems?: (item: unknown) => boolean;
   /** Converts a value for comparisons and exports; absent: no conversion. */
   readonly tidy?: (value: unknown) => unknown;
+  /** Converts a value for comparisons only, so that spellings of one thing, such as a time zone, are equal. */
+  readonly meaning?: (value: unknown) => unknown;
   /**
    * Properties that the service validates or resets together with this property. If they are declared, an
    * update or adoption that sends this property also sends them.

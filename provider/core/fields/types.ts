@@ -141,20 +141,28 @@ export const timeZone = () =>
     .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"', example: "Europe/Berlin" });
 
 // A cache, because checking a time zone takes longer than all other checks of an assistant together.
-const timeZones = new Set<string>();
+const timeZones = new Map<string, string>();
 
-function isTimeZone(value: string): boolean {
+/** The zone that an identifier names, such as "Asia/Calcutta" for "Asia/Kolkata". */
+function zoneOf(value: string): string | undefined {
   // Newer versions of Node also accept offsets such as "+02:00", which are not identifiers.
-  if (!/^[A-Za-z]/.test(value)) return false;
-  if (timeZones.has(value)) return true;
+  if (!/^[A-Za-z]/.test(value)) return undefined;
+  const known = timeZones.get(value);
+  if (known !== undefined) return known;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: value });
-    timeZones.add(value);
-    return true;
+    const { timeZone: zone } = new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions();
+    timeZones.set(value, zone);
+    return zone;
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+const isTimeZone = (value: string): boolean => zoneOf(value) !== undefined;
+
+/** The service may show a zone under another name, or know zones that this version of Node does not know. */
+export const namedZone = (value: unknown): unknown =>
+  typeof value === "string" ? (zoneOf(value.trim()) ?? value) : value;
 
 /** An object in the account, by its name or by its id as a number. */
 export function nameOrId(what: string) {

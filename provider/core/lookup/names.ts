@@ -2,6 +2,7 @@ import type { EngineMode, Reference } from "../fields/fields.js";
 import type { Kind } from "../../base/kind.js";
 import { VoicecallError, isVoicecallError } from "../../base/errors.js";
 import { quoted } from "../../base/quoted.js";
+import { withName } from "../../base/spellings.js";
 import { didYouMean } from "../../base/suggest.js";
 
 /** An object with an id and one or more names. The first is the name that programs use. */
@@ -207,8 +208,8 @@ const title = (rows: readonly Named[], id: number): string | undefined =>
   rows.find((row) => row.id === id)?.names[0];
 
 function match(rows: readonly Named[], name: string): Named[] {
-  const exact = rows.filter((row) => row.names[0] === name);
-  return exact.length > 0 ? exact : rows.filter((row) => row.names.includes(name));
+  const named = withName(rows, name, ({ names }) => names[0]);
+  return named.length > 0 ? named : rows.filter((row) => row.names.includes(name));
 }
 
 export function unknownName(

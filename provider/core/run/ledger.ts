@@ -1,6 +1,7 @@
 import type { HalfCreated } from "./half-created.js";
 import { DeclaredLeads } from "./declared-leads.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
+import { composed } from "../../base/spellings.js";
 import { normal } from "../fields/values.js";
 
 /** What this run knows about one object, beyond what the listing shows. */
@@ -170,6 +171,6 @@ export class Ledger {
   isClaimed = (key: string): boolean => this.#keyClaims.has(key);
 }
 
-/** A key as text. Values that `normal` makes equal give the same text. */
+/** A key as text. Values that `normal` makes equal, or that look the same, give the same text. */
 export const keyOf = (kind: string, values: readonly unknown[]): string =>
-  `${kind}:${JSON.stringify(normal(values))}`;
+  composed(`${kind}:${JSON.stringify(normal(values))}`);

@@ -71,8 +71,6 @@ export interface Standard extends Definition {
   /** How messages name the key, such as `name` or `campaign and phone number`. */
   readonly key: string;
   connect(operation: Operation): Api;
-  /** Whether a record has the key that the program declares. */
-  sameKey(record: ServiceRecord, wanted: WantedFields): boolean;
   /**
    * The properties of the key. Creates, adoptions and key changes that result in the same key run one after
    * another.

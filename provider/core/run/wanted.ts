@@ -65,6 +65,13 @@ export const recordKey = (
     keyFields.map((property) => ownValue(record, fields[property]?.record ?? "")),
   );
 
+/** Whether a record has the key that the program declares. */
+export const hasKey = (
+  definition: { kind: string; fields: FieldTable; keyFields: readonly string[] },
+  record: ServiceRecord,
+  wanted: WantedFields,
+): boolean => recordKey(definition, record) === keyText(definition, wanted);
+
 /** The key that state records, in the format of `keyText`. */
 export const recordedKey = (
   { kind, fields, keyFields }: { kind: string; fields: FieldTable; keyFields: readonly string[] },

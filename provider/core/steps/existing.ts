@@ -6,7 +6,7 @@ import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
 import { isRetained, isSetAside, retained } from "./replaced.js";
 import { NOT_READABLE, isObject, ownValue, same } from "../fields/values.js";
-import { type WantedFields, keyText, live } from "../run/wanted.js";
+import { type WantedFields, hasKey, keyText, live } from "../run/wanted.js";
 
 /**
  * Milliseconds. The maximum age of a listing when one of its objects is adopted or prevents a create. With a
@@ -94,7 +94,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
 
   const { listing } = operation.api();
   const found = (await listing.knownWithKey(keyText(definition, wanted))).filter(
-    (row) => definition.sameKey(row, wanted) && !isSetAside(operation, row.id),
+    (row) => !isSetAside(operation, row.id),
   );
   const adoptId = ownValue(news, "adoptId");
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
@@ -107,7 +107,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
       return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`, {
         remedy: "Correct the id, or remove adoptId to create the object.",
       });
-    const [other] = definition.sameKey(record, wanted) || choice === "create" ? [] : found;
+    const [other] = hasKey(definition, record, wanted) || choice === "create" ? [] : found;
     if (!other) return adopt(record);
     return refuse(
       "exists",
