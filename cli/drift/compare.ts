@@ -183,7 +183,11 @@ const objectOf = (kind: string, id = ""): string => `${kind}:${id}`;
 /** How the provider's messages name the resource. */
 const fullLabel = ({ kind, old }: ReadResource): string => label(kind, masked(old.inputs) as Bag, old.id);
 
-function reported(urn: string, kind: string, { id, inputs }: Side): ReportedResource {
+export function reported(
+  urn: string,
+  kind: string,
+  { id, inputs }: Pick<Side, "id" | "inputs">,
+): ReportedResource {
   return {
     ...fromUrn(urn),
     kind,

@@ -4,7 +4,7 @@ import { printable } from "../../provider/base/quoted.js";
 import { mayBeToken } from "../base/path-token.js";
 import { stackOption } from "../base/shell.js";
 import { shownField } from "./shown.js";
-import { grouped, heading, nextStep, verdict } from "./text.js";
+import { UNDECLARED, grouped, heading, nextStep, undeclaredLines, verdict } from "./text.js";
 
 /** GitHub allows 65,536 characters. The difference is for lines that workflows add. */
 export const MOST_CHARACTERS = 59_000;
@@ -33,12 +33,14 @@ export function sectionsOf({
   notes,
   notReadable,
   untracked = [],
+  undeclared = [],
   errors,
 }: Report): readonly string[] {
   return [
     listSection("Could not tell", grouped(errors), true),
     listSection("Gone from the service", gone.map(heading), true),
     ...drift.map((one) => diffSection(heading(one), ["last applied", "in the service"], one.fields)),
+    listSection(UNDECLARED, undeclared.flatMap(undeclaredLines)),
     listSection(
       "Notes",
       notes.map(({ text }) => text),

@@ -18,7 +18,7 @@ type Drifted = Report["drift"][number];
  * @param folder the folder of the program, if suggested commands must name it
  */
 export function asText(report: Report, stack?: string, folder?: string): string {
-  const { drift, gone, notes, notReadable, untracked = [], errors } = report;
+  const { drift, gone, notes, notReadable, untracked = [], undeclared = [], errors } = report;
   const blocks = [
     ...drift.map((one) =>
       [pc.bold(heading(one)), ...legend(one), ...one.fields.flatMap(fieldLines)].join("\n"),
@@ -29,6 +29,7 @@ export function asText(report: Report, stack?: string, folder?: string): string 
       untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`)),
       pc.yellow,
     ),
+    list(UNDECLARED, undeclared.flatMap(undeclaredLines), pc.yellow),
     list(
       "Notes",
       notes.map(({ text }) => printable(text)),
@@ -47,6 +48,12 @@ export function asText(report: Report, stack?: string, folder?: string): string 
 
 export const heading = ({ title, name, id }: ReportedResource): string =>
   printable(`${title} (${name})${id === undefined ? "" : `, id ${id}`}`);
+
+export const UNDECLARED =
+  "Not declared, and not the service's default. To declare it, add the line to the resource";
+
+export const undeclaredLines = (one: NonNullable<Report["undeclared"]>[number]): string[] =>
+  one.fields.map(({ line }) => `${heading(one)}: ${printable(line)}`);
 
 /** Says which two values are shown, because the program may have changed since the last apply. */
 function legend({ fields }: Drifted): string[] {
@@ -125,13 +132,16 @@ export function nextStep({ drift, gone }: Report, stack?: string, folder?: strin
 export const verdict = (report: Report): string => `Stack ${printable(report.stack)}, ${summary(report)}`;
 
 /** The verdict without the name of the stack. */
-export function summary({ compared, drift, gone, untracked, errors, outcome }: Report): string {
+export function summary(report: Report): string {
+  const { compared, drift, gone, untracked, undeclared, errors, outcome } = report;
   const counts = [
     drift.length > 0 && `${drift.length} differ${drift.length === 1 ? "s" : ""}`,
     gone.length > 0 && `${gone.length} ${gone.length === 1 ? "is" : "are"} gone`,
     untracked && untracked.length > 0 && `${untracked.length} untracked`,
+    undeclared && undeclared.length > 0 && `${undeclared.length} with undeclared values`,
     // After a failure, there may be untracked objects that were not read.
     untracked?.length === 0 && outcome !== "could not tell" && "nothing untracked",
+    undeclared?.length === 0 && outcome !== "could not tell" && "nothing undeclared",
   ].filter((one) => one !== false && one !== undefined);
   const intro = `${counted(compared, "resource")} compared: `;
   if (outcome === "no drift") return `${intro}${["no drift", ...counts].join(", ")}.`;
