@@ -47,6 +47,13 @@ export interface KeyClaim {
   readonly isUnique: boolean;
 }
 
+/** Leads that a list deletes in this run. */
+export interface Removals {
+  readonly ids: ReadonlySet<number>;
+  /** "begun": the list is being applied. "ended": it has sent its deletes, or has failed. */
+  state: "announced" | "begun" | "ended";
+}
+
 /** Names that the program adds or changes, and that a listing may not show yet. */
 export interface DeclaredNames {
   readonly added: Set<string>;
@@ -81,6 +88,8 @@ export class Ledger {
    * as the identity of the resource.
    */
   readonly replaced = new Map<string, unknown>();
+  /** The leads that each list deletes because their rows are no longer in it, by the identity of its resource. */
+  readonly removals = new Map<string | undefined, Removals>();
   /** Half-created objects that no attempt has completed, by the identity of their resource. */
   readonly halfCreated = new Map<string | undefined, HalfCreated>();
   /** Resources in state whose inputs check has accepted. A refresh checks none. */
