@@ -64,17 +64,9 @@ export async function movedText(operation: Operation): Promise<string | undefine
  * A campaign can have only one CampaignState, because two could declare opposite states.
  * @throws VoicecallError "exists" if another CampaignState of the program is for the same campaign
  */
-export async function assertOnlyState(operation: Operation): Promise<void> {
-  const { session, news } = operation;
-  const campaign = ownValue(news, "campaign") as string | number;
-  if (hasUnknown(campaign)) return;
-  // Without a token, a name cannot be matched with an id.
-  const id = session.offline ? (composed(campaign) as typeof campaign) : await campaignId(operation);
-  const which = session.offline ? "the same campaign" : `campaign ${id}`;
-  await assertOnlyOne(
+export const assertOnlyState = (operation: Operation): Promise<void> =>
+  assertOnlyOne(
     operation,
-    id,
-    (names) =>
-      `the resources ${names} of this program are both for ${which}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
+    (names, id) =>
+      `the resources ${names} of this program are both for ${id === undefined ? "the same campaign" : `campaign ${id}`}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
   );
-}

@@ -6,6 +6,7 @@ import { type RecordedLead, numberHash, valuesHash, valuesIn } from "./recorded.
 import { type Reconciled, type Sides, type Write, isExactly } from "./reconcile.js";
 import type { Applied, Doubt, DoubtfulRemoval, FailedRow } from "./outcome.js";
 import { Progress } from "./progress.js";
+import { awaitRemovals, noteRemovals } from "./removals.js";
 import type { Row } from "./rows.js";
 import { type LeadWrites, inParallel, leadWrites, meaningOf, spread } from "./write.js";
 
@@ -73,7 +74,9 @@ class Run {
     // Deletes come first, because these people must not be called any more.
     await this.#each("delete", "leads deleted", remove, (lead) => this.#remove(lead));
     await this.#findMissing();
+    noteRemovals(this.operation, "ended");
     await this.#each("update", "leads updated", [...update, ...adopt], (write) => this.#update(write));
+    await awaitRemovals(this.operation, create, this.sides.live ?? []);
     await this.#each("create", "leads created", create, (row) => this.#create(row));
     await this.#settle();
     const { key } = this.sides;

@@ -3,7 +3,7 @@ import { UNNAMED } from "../core/run/ledger.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { check as checkAll, diff as diffAll } from "../core/resource.js";
 import type { Checked, Created, Finding } from "../core/run/results.js";
-import { hasUnknown, ownValue } from "../core/fields/values.js";
+import { ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { hasCampaign } from "../core/steps/campaigns.js";
 import { apply } from "./apply.js";
@@ -28,6 +28,7 @@ import { createdAgain, warnOfCreatedAgain } from "./rename.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
 import { exclusiveRules, isExclusive, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
+import { announceRemovals, noteRemovals } from "./removals.js";
 import { KIND, campaignIn, recordedFor, recordedIn, sidesOf, stored } from "./target.js";
 
 const definition: Definition = {
@@ -118,18 +119,12 @@ const finding = ({ news }: Operation, text: string): Finding => ({
  * A campaign can have only one LeadSet, because two would not know about each other's leads.
  * @throws VoicecallError "exists" if another LeadSet of the program is for the same campaign
  */
-async function assertOnlySet(operation: Operation): Promise<void> {
-  const { session, news } = operation;
-  if (hasUnknown(news["campaign"])) return;
-  // Without a token, a name cannot be matched with an id.
-  const id = session.offline ? (news["campaign"] as string | number) : await campaignIn(operation);
-  await assertOnlyOne(
+const assertOnlySet = (operation: Operation): Promise<void> =>
+  assertOnlyOne(
     operation,
-    id,
     (names) =>
       `the resources ${names} of this program are both for the leads of one campaign. A campaign can have only one LeadSet: combine the two lists.`,
   );
-}
 
 /**
  * Records that this resource manages the leads that keep their rows. Another resource must not adopt them, and the
@@ -143,8 +138,12 @@ async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<v
   const list = isChanged ? await checkedRows(operation) : undefined;
   const numbers = list && [...list.rows.map(({ phoneNumber }) => phoneNumber), ...list.skipped];
   const hashes = numbers && new Set(numbers.map((number) => numberHash(key, number)));
+  const removed = new Set<number>();
   for (const { id, number } of leads)
     if (!hashes || hashes.has(number)) session.ledger.object("Lead", id).owner ??= identity ?? UNNAMED;
+    else removed.add(id);
+  if (removed.size > 0 && ownValue(operation.news, "onRemove") !== "keep")
+    announceRemovals(operation, removed);
 }
 
 async function create(operation: Operation): Promise<Created> {
@@ -154,8 +153,13 @@ async function create(operation: Operation): Promise<Created> {
   return { id: String(campaignId), outs };
 }
 
-function update(operation: Operation): Promise<Record<string, unknown>> {
-  return write(operation, operation.recordId);
+async function update(operation: Operation): Promise<Record<string, unknown>> {
+  noteRemovals(operation, "begun");
+  try {
+    return await write(operation, operation.recordId);
+  } finally {
+    noteRemovals(operation, "ended");
+  }
 }
 
 /** Creates, changes and deletes leads until they match the list. */

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import { tidied } from "../../emulator/base/text-mode.js";
 import { undeclaredIn } from "../../cli/drift/undeclared.js";
-import { catalog, openSession, parseSettings, same, type ServiceRecord } from "../../provider/facade.js";
+import { catalog, openSession, parseSettings, same } from "../../provider/facade.js";
 import { type ApiForm, type Field, type FieldTable, role } from "../../provider/core/fields/fields.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { assistantIn2026, modes as engineModes } from "../kinds/assistant-2026.js";
@@ -122,7 +122,7 @@ function isNothing(field: Field, byHand: Row, declared: Props): boolean {
   // Only the program names the keys of `extraFields`.
   if (record === "*") return true;
   if (needs !== undefined) return declared[needs] === undefined;
-  const value = codec ? codec.decode(byHand[record], byHand as ServiceRecord) : byHand[record];
+  const value = codec ? codec.decode(byHand[record], byHand) : byHand[record];
   return assumedDefault !== undefined && same(field, value, assumedDefault);
 }
 

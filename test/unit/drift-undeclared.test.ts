@@ -1,6 +1,6 @@
 /** `voicecall drift --undeclared`: the report. test/lifecycle/fields.test.ts tests each field. */
 import { expect, test } from "vitest";
-import { type Report, reportSchema } from "../../cli/drift/report.js";
+import { reportSchema } from "../../cli/drift/report.js";
 import { anAssistant, midCallTool } from "../kinds/index.js";
 import { closeAfterTest } from "../support/after-test.js";
 import { byHand } from "../support/engine-world.js";
@@ -44,7 +44,7 @@ const change = {
 
 test("values that the program lacks, with the lines that declare them: exit 2", async () => {
   const { code, stdout } = await run(["--json"], change);
-  const { outcome, undeclared } = reportSchema.parse(JSON.parse(stdout)) as Report;
+  const { outcome, undeclared } = reportSchema.parse(JSON.parse(stdout));
   const lines = undeclared!.flatMap(({ name, fields }) => fields.map(({ line }) => `${name}: ${line}`));
   expect({ code, outcome, lines }).toEqual({
     code: 2,

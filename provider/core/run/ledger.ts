@@ -55,6 +55,13 @@ export interface KeyClaim {
   readonly isUnique: boolean;
 }
 
+/** Leads that a list deletes in this run. */
+export interface Removals {
+  readonly ids: ReadonlySet<number>;
+  /** "begun": the list is being applied. "ended": it has sent its deletes, or has failed. */
+  state: "announced" | "begun" | "ended";
+}
+
 /** Names that the program adds or changes, and that a listing may not show yet. */
 export interface DeclaredNames {
   readonly added: Set<string>;
@@ -84,6 +91,8 @@ export class Ledger {
    * kind chooses the map keys, such as the identity of the resource.
    */
   readonly replaced = new Map<string, unknown>();
+  /** The leads that each list deletes because their rows are no longer in it, by the identity of its resource. */
+  readonly removals = new Map<string | undefined, Removals>();
   /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
   isPreview = false;
   readonly #objects = new Map<string, ObjectEntry>();
