@@ -3,20 +3,19 @@ import pc from "picocolors";
 import { counted, printable } from "../../provider/base/quoted.js";
 import { inCode, fitted, diffSection, listSection } from "../drift/markdown.js";
 import { fieldLines, list } from "../drift/text.js";
-import type { ReportedField } from "../drift/report.js";
+import { type ShownField, shownField } from "../drift/shown.js";
 import type { ComparedField, ComparedResource, Comparison } from "./report.js";
 
 const label = ({ kind, name }: ComparedResource): string => printable(`${kind} ${name}`);
 
-/** The field in the format of `voicecall drift`. */
-function reported({ path, values: [before, after], secret, onlyIn }: ComparedField): ReportedField {
+function shown({ path, values: [before, after], secret, onlyIn }: ComparedField): ShownField {
   const same = onlyIn === undefined ? "" : ` (differs only in ${onlyIn.join(", ")})`;
-  return {
+  return shownField({
     path: `${path}${same}`,
     ...(before !== null && { declared: before }),
     ...(after !== null && { live: after }),
     ...(secret && { secret }),
-  };
+  });
 }
 
 export function asText(report: Comparison): string {
@@ -26,7 +25,7 @@ export function asText(report: Comparison): string {
       [
         pc.bold(label(one)),
         `  ${pc.red(`- ${before}`)}, ${pc.green(`+ ${after}`)}`,
-        ...one.fields.map(reported).flatMap(fieldLines),
+        ...one.fields.map(shown).flatMap(fieldLines),
       ].join("\n"),
     ),
     ...report.only.map((resources, side) =>
@@ -46,7 +45,7 @@ const notCompared = (one: Comparison["notCompared"][number]): string =>
 export function asMarkdown(report: Comparison): string {
   const [before, after] = report.stacks;
   const sections = [
-    ...report.different.map((one) => diffSection(label(one), [before, after], one.fields.map(reported))),
+    ...report.different.map((one) => diffSection(label(one), [before, after], one.fields.map(shown))),
     ...report.only.map((resources, side) =>
       listSection(`Only in ${report.stacks[side]}`, resources.map(label), true),
     ),

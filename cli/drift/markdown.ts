@@ -1,10 +1,11 @@
 /** The report as a GitHub comment: collapsible sections, within the size limit of comments. */
+import { blocksOf, heading } from "./blocks.js";
 import type { Report } from "./report.js";
 import { printable } from "../../provider/base/quoted.js";
 import { mayBeToken } from "../base/path-token.js";
 import { stackOption } from "../base/shell.js";
-import { shownField } from "./shown.js";
-import { UNDECLARED, grouped, heading, nextStep, undeclaredLines, verdict } from "./text.js";
+import type { ShownField } from "./shown.js";
+import { UNDECLARED, grouped, nextStep, undeclaredLines, verdict } from "./text.js";
 
 /** GitHub allows 65,536 characters. The difference is for lines that workflows add. */
 export const MOST_CHARACTERS = 59_000;
@@ -14,8 +15,6 @@ const MOST_OF_ONE = 8_000;
 const MOST_LISTED = 100;
 
 export const SIGNS = { "no drift": "✅", drift: "⚠️", "could not tell": "❌" } as const;
-
-type Drifted = Report["drift"][number];
 
 /**
  * @param stack the stack given with `--stack`; suggested commands name it
@@ -27,19 +26,14 @@ export function asMarkdown(report: Report, stack?: string, folder?: string): str
 }
 
 /** A collapsible section for each resource with drift, and for each other type of finding. */
-export function sectionsOf({
-  drift,
-  gone,
-  notes,
-  notReadable,
-  untracked = [],
-  undeclared = [],
-  errors,
-}: Report): readonly string[] {
+export function sectionsOf(report: Report): readonly string[] {
+  const { gone, notes, notReadable, untracked = [], undeclared = [], errors } = report;
   return [
     listSection("Could not tell", grouped(errors), true),
     listSection("Gone from the service", gone.map(heading), true),
-    ...drift.map((one) => diffSection(heading(one), ["last applied", "in the service"], one.fields)),
+    ...blocksOf(report).map(({ title, fields }) =>
+      diffSection(title, ["last applied", "in the service"], fields),
+    ),
     listSection(UNDECLARED, undeclared.flatMap(undeclaredLines)),
     listSection(
       "Notes",
@@ -72,14 +66,13 @@ export function fitted(title: string, sections: readonly string[], command: stri
 export function diffSection(
   title: string,
   [before, after]: readonly [string, string],
-  fields: Drifted["fields"],
+  fields: readonly ShownField[],
 ): string {
-  const legend = fields.every(({ secret }) => secret) ? [] : [`--- ${before}`, `+++ ${after}`];
+  const legend = fields.every((field) => "text" in field) ? [] : [`--- ${before}`, `+++ ${after}`];
   return details(inCode(title), fenced([...legend, ...fields.flatMap(fieldLines)]));
 }
 
-function fieldLines(field: Drifted["fields"][number]): string[] {
-  const formatted = shownField(field);
+function fieldLines(formatted: ShownField): string[] {
   if ("text" in formatted) return [`! ${formatted.path}: ${formatted.text}`];
   if (!("lines" in formatted))
     return [`  ${formatted.path}:`, `- ${formatted.declared}`, `+ ${formatted.live}`];

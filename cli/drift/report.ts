@@ -42,9 +42,17 @@ export const reportSchema = z.object({
   version: z.literal(1),
   stack: z.string(),
   outcome: z.enum(["no drift", "drift", "could not tell"]),
+  /** When the last update of the whole stack began, if the stack's history shows it. ISO 8601. */
+  appliedAt: z.string().optional(),
   /** The number of resources that were compared with the service. */
   compared: z.int(),
-  drift: z.array(resource.extend({ fields: z.array(field).min(1) })),
+  drift: z.array(
+    resource.extend({
+      fields: z.array(field).min(1),
+      /** When the service last changed the object since the last apply, if its record shows that. ISO 8601. */
+      changedAt: z.string().optional(),
+    }),
+  ),
   /** Objects that are gone from the service. The next `up --refresh` creates them again. */
   gone: z.array(resource),
   /** Facts that are not drift, such as an inactive assistant. */
