@@ -4,6 +4,7 @@ export { unknownToReceiver } from "./assistant/prompt-variables.js";
 export { catalog } from "./catalog.js";
 export { type Definition, Operation } from "./core/run/operation.js";
 export type { ServiceRecord } from "./core/records/record.js";
+export { faultIn } from "./core/records/unreadable.js";
 export { goneButKept, label, namedIds } from "./core/run/describe.js";
 export { type FilePlan, type FileToPlan, planFile } from "./lead-set/plan-file.js";
 export { UnreadableList } from "./lead-set/rows.js";

@@ -5,7 +5,7 @@ import { isVoicecallError } from "../../base/errors.js";
 export async function hasCampaign(session: Session, id: unknown, name: unknown): Promise<boolean> {
   if (typeof id !== "number" || typeof name !== "string") return false;
   try {
-    return (await session.campaigns.rows()).some((row) => row.id === id && row.name === name);
+    return (await session.campaigns.listed()).some((row) => row.id === id && row.name === name);
   } catch (error) {
     if (isVoicecallError(error, "route-missing", "unsupported")) return false;
     throw error;
