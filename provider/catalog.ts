@@ -37,7 +37,7 @@ export interface KindRow {
   readonly find?: Loader["find"];
   /** Set if each record shows the user who owns the account. */
   readonly showsOwner?: true;
-  /** The records in the account that are not marked as deleted. */
+  /** The records in the account that are not marked as deleted. An object that they lack may exist. */
   readonly records: (session: Session) => Promise<readonly ServiceRecord[]>;
   /** The title of a record in reports, without its id. */
   readonly title: (record: ServiceRecord) => string;
@@ -78,7 +78,7 @@ function standardRow(
     definition: standard,
     standard,
     list,
-    records: (session) => session.records(standard.kind as Kind).rows(),
+    records: (session) => session.records(standard.kind as Kind).listed(),
     title: (record) => label(standard.kind, record),
     exported: {},
     untracked: {},
@@ -125,7 +125,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   CampaignState: {
     resource: campaignState,
     definition: campaignState.definition,
-    records: (session) => session.campaigns.rows(),
+    records: (session) => session.campaigns.listed(),
     title: ({ name, status }) =>
       statusMeans(String(status)) === "started"
         ? `Running campaign ${quoted(String(name))}`
@@ -162,7 +162,7 @@ export const loaders: Loaders = Object.fromEntries(
   kinds.flatMap((kind) => {
     const { list, page, find, showsOwner, standard } = catalog[kind];
     if (!list || !standard) return [];
-    const keyOf = (record: ServiceRecord): string => recordKey(standard, record);
+    const keyOf = (record: ServiceRecord): string | undefined => recordKey(standard, record);
     return [[kind, { list, keyOf, showsOwner, ...(page && { page }), ...(find && { find }) }]];
   }),
 );

@@ -9,6 +9,7 @@ import { inFormOf, inServiceForm } from "./core/steps/form.js";
 import { outputsOf } from "./core/steps/outputs.js";
 import { everyInput } from "./core/read.js";
 import type { ServiceRecord } from "./core/records/record.js";
+import { faultIn } from "./core/records/unreadable.js";
 import { check } from "./core/resource.js";
 import type { Session } from "./core/run/session.js";
 import { type Type, structureOf } from "./core/fields/structure.js";
@@ -51,6 +52,8 @@ export async function declare(
   options: DeclareOptions,
 ): Promise<Declared | Undeclarable> {
   if (record.id < 1) return new Undeclarable("no resource has an id below 1");
+  const fault = faultIn(record);
+  if (fault) return new Undeclarable(fault);
   const { standard } = catalog[kind];
   return standard ? declareFields(standard, session, record, options) : declareInputs(kind, session, record);
 }

@@ -5,6 +5,7 @@ export { catalog } from "./catalog.js";
 export { selfIn } from "./core/run/identity.js";
 export { type Definition, Operation, type Standard } from "./core/run/operation.js";
 export type { ServiceRecord } from "./core/records/record.js";
+export { faultIn } from "./core/records/unreadable.js";
 export { goneButKept, label, namedIds } from "./core/run/describe.js";
 export { type FilePlan, type FileToPlan, planFile } from "./lead-set/plan-file.js";
 export { UnreadableList } from "./lead-set/rows.js";

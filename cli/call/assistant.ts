@@ -1,5 +1,5 @@
 /** Finds the assistant for a call, and checks the call's variables. */
-import { type ServiceRecord, isObject, placeholders } from "../../provider/facade.js";
+import { type ServiceRecord, faultIn, isObject, placeholders } from "../../provider/facade.js";
 import { quoted } from "../../provider/base/quoted.js";
 import { withName } from "../../provider/base/spellings.js";
 import { didYouMean } from "../../provider/base/suggest.js";
@@ -10,18 +10,26 @@ export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]):
   const found = isId
     ? rows.filter((row) => row.id === Number(nameOrId))
     : withName(rows, nameOrId, (row) => row["name"]);
-  if (found.length === 1) return active(found[0]!);
+  if (found.length === 1) return active(readable(found[0]!));
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     throw new Error(
       `Nobody was called: ${found.length} assistants have the name ${quoted(nameOrId)} (ids ${ids}); set --assistant to an id.`,
     );
   }
-  const names = rows.map((row) => String(row["name"]));
+  const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   throw new Error(
     isId
       ? `Nobody was called: the account has no assistant with id ${nameOrId}.`
       : `Nobody was called: the account has no assistant ${quoted(nameOrId)}.${didYouMean(nameOrId, names)}`,
+  );
+}
+
+function readable(row: ServiceRecord): ServiceRecord {
+  const fault = faultIn(row);
+  if (fault === undefined) return row;
+  throw new Error(
+    `Nobody was called: the record of assistant ${row.id} cannot be read: ${fault}. Correct the assistant in the service's dashboard.`,
   );
 }
 

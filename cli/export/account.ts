@@ -61,6 +61,6 @@ function one(rows: readonly ServiceRecord[], word: string, what: string): Servic
       `${JSON.stringify(word)} is the name of ${found.length} ${what}s (ids ${ids}): use --${what} with one of these ids.`,
     );
   }
-  const names = rows.map((row) => String(row["name"]));
+  const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   throw new Error(`The account has no ${what} ${JSON.stringify(word)}.${didYouMean(word, names)}`);
 }

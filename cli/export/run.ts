@@ -96,7 +96,7 @@ async function read(options: ExportOptions, printed: string[]): Promise<{ found:
   // Prompts are not checked, because they are already in use.
   const session = openSession(
     { ...settings, promptChecks: "off" },
-    { print: (line) => void printed.push(line) },
+    { print: (line) => void printed.push(line), namesUnreadable: false },
   );
   session.requireToken("export the account");
   return during("Reading the account …", async () => {

@@ -175,7 +175,7 @@ export async function assertNumberIsFree(
     const value = has ? undefined : holders.find((row) => row.id !== id);
     return { done: value === undefined, value };
   });
-  if (!holder) return;
+  if (!holder) return assistants.assertIdentified();
   throw operation.error(
     "in-use",
     `nothing was sent, because its phone number is used by ${label("Assistant", holder, String(holder.id))}. ${handOver}`,

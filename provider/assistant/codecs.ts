@@ -17,7 +17,7 @@ const attached = ({ emptyShowsNone }: { emptyShowsNone: boolean }): Codec => ({
   decode: (raw, record) => {
     const ids = record["tool_ids"];
     if (Array.isArray(ids)) return ids as unknown[];
-    if (!Array.isArray(raw)) return raw === undefined || !emptyShowsNone ? NOT_READABLE : raw;
+    if (!Array.isArray(raw)) return raw === null && emptyShowsNone ? raw : NOT_READABLE;
     const items = raw.map((item: unknown) => (isObject(item) ? item["id"] : item));
     return items.some((id) => typeof id === "number") || (items.length === 0 && emptyShowsNone)
       ? items

@@ -40,12 +40,7 @@ function connect({ session, purpose, verb }: Operation): Api {
   return {
     listing: assistants,
     // An update must see manual changes, so it does not rely on an old listing.
-    find: async (id, again) =>
-      (
-        await (verb === "update" && !again
-          ? assistants.fresh(session.settings.listLag)
-          : assistants.list(again))
-      ).find((row) => row.id === id),
+    find: (id, again) => assistants.find(id, again, verb === "update" ? session.settings.listLag : undefined),
     create: async (body) => ({
       id: await assistants.write(() => createAssistant(client, body, purpose)),
     }),

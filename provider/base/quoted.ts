@@ -37,6 +37,10 @@ export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key :
 export const firstFew = (texts: readonly string[], most: number, separator = ", "): string =>
   texts.slice(0, most).join(separator) + (texts.length > most ? ` and ${texts.length - most} more` : "");
 
+/** Such as `ids 311, 312 and 4 more`. */
+export const idsText = (ids: readonly number[], most: number): string =>
+  `${ids.length === 1 ? "id" : "ids"} ${firstFew(ids.map(String), most)}`;
+
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 export const keyList = (keys: readonly string[], most = 5): string => firstFew(keys.map(keyText), most);

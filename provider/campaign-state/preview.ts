@@ -1,5 +1,5 @@
-import { idsText, isBlacklisted, isNamed, leadsOf as leadsIn } from "../campaign/leads.js";
-import { counted } from "../base/quoted.js";
+import { isBlacklisted, isNamed, leadsOf as leadsIn } from "../campaign/leads.js";
+import { counted, idsText } from "../base/quoted.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { shownValue } from "../core/run/describe.js";
 import type { Operation } from "../core/run/operation.js";

@@ -60,7 +60,7 @@ async function unmade(
     (property) => isField(property) && !changed.includes(property) && ownValue(news, property) !== undefined,
   );
   if (changed.length + doubtful.length === 0) return [];
-  const record = (await session.records("Campaign").rows()).find(({ id }) => id === recordId);
+  const record = (await session.records("Campaign").listed()).find(({ id }) => id === recordId);
   if (!record) return [];
   const candidates = [...changed, ...doubtful];
   const isOpen = await Promise.all(

@@ -1,9 +1,10 @@
 import type { ServiceRecord } from "../core/records/record.js";
+import { isFaulty } from "../core/records/unreadable.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
 import { ownValue } from "../core/fields/values.js";
-import { counted, firstFew } from "../base/quoted.js";
+import { counted } from "../base/quoted.js";
 
 /**
  * Whether the service must not call this person (docs/assumptions.md: statuses). It could call a new lead for the same
@@ -21,12 +22,13 @@ export async function leadsOf(session: Session, campaign: number, again = false)
 
 /**
  * Whether a resource of the program names the lead, as far as this run knows. Also true for a lead that this run has
- * deleted or will replace.
+ * deleted or will replace, and for a lead whose number cannot be read: a resource may name it.
  */
 export function isNamed({ ledger }: Session, lead: ServiceRecord): boolean {
   const object = ledger.object("Lead", lead.id);
   const key = keyOf("Lead", [lead["campaign_id"], lead["phone_number"]]);
   return (
+    isFaulty(lead, "phone_number") ||
     object.owner !== undefined ||
     object.isInState === true ||
     isSuperseded(object) ||
@@ -37,10 +39,6 @@ export function isNamed({ ledger }: Session, lead: ServiceRecord): boolean {
     ledger.declaredLeads.has(lead["phone_number"])
   );
 }
-
-/** Such as `ids 311, 312 and 4 more`. */
-export const idsText = (ids: readonly number[], most: number): string =>
-  `${ids.length === 1 ? "id" : "ids"} ${firstFew(ids.map(String), most)}`;
 
 /**
  * The service deletes a campaign together with its leads. So a campaign that has leads is deleted only with

@@ -32,7 +32,7 @@ function connect(operation: Operation): Api {
   const leads = session.records("Lead");
   return {
     listing: campaigns,
-    find: async (id, again) => (await campaigns.list(again)).find((row) => row.id === id),
+    find: (id, again) => campaigns.find(id, again),
     create: async (body) => {
       const whole = await campaigns.write(() => createCampaign(client, body, purpose));
       return { id: whole.id, whole };
@@ -56,7 +56,7 @@ async function advise({ session, news }: Operation): Promise<Advice> {
   const declared = ownValue(news, "assistant");
   if (hasUnknown(declared)) return { failures: [], notes: [] };
   const { comparable } = await resolve(fields.assistant, declared, session.names);
-  const row = (await session.records("Assistant").rows()).find(({ id }) => id === comparable);
+  const row = (await session.records("Assistant").listed()).find(({ id }) => id === comparable);
   if (row?.["type"] !== "inbound") return { failures: [], notes: [] };
   const note = `The assistant ${quoted(String(row["name"]))} receives calls. A campaign needs an assistant with callsDirection "make".`;
   return { failures: [], notes: [note] };

@@ -1,6 +1,7 @@
 import { asVoicecallError } from "../base/bug.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
+import { faultIn } from "../core/records/unreadable.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { type RecordedLead, numberHash, valuesHash, valuesIn } from "./recorded.js";
 import { type Reconciled, type Sides, type Write, isExactly } from "./reconcile.js";
@@ -131,6 +132,11 @@ class Run {
     if (!Number.isSafeInteger(id) || id <= 0 || this.#before.has(id) || this.#recorded.has(id)) {
       const reason = `the service returned the id ${id}, which is invalid or belongs to another lead`;
       this.#doubts.push({ row, reason, isLost: true });
+      return;
+    }
+    const fault = faultIn(record);
+    if (fault !== undefined) {
+      this.#doubts.push({ row, reason: `the answer cannot be read: ${fault}`, isLost: true });
       return;
     }
     const isKept = valuesHash(this.sides.key, valuesIn(record), this.sides.names) === this.#valuesOf(row);

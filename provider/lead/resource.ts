@@ -34,10 +34,7 @@ function connect({ session, purpose, verb }: Operation): Api {
   return {
     listing: leads,
     // An update must see manual changes, so it does not rely on an old listing.
-    find: async (id, again) =>
-      (await (verb === "update" && !again ? leads.fresh(session.settings.listLag) : leads.list(again))).find(
-        (row) => row.id === id,
-      ),
+    find: (id, again) => leads.find(id, again, verb === "update" ? session.settings.listLag : undefined),
     create: async (body) => {
       const whole = await leads.write(() => createLead(client, body, purpose));
       return { id: whole.id, whole };

@@ -63,14 +63,14 @@ function connect(operation: Operation): Api {
     listing: tools,
     find: async (id) => {
       const isRefresh = operation.verb === "read" && isManaged(operation.olds);
-      const shared = isRefresh && (await tools.rows()).find((row) => row.id === id);
+      const shared = isRefresh && (await tools.listed()).find((row) => row.id === id);
       if (shared && showsDeclared(operation, shared)) return shared;
       const found = await getTool(client, id).catch((error: unknown) => {
         if (isVoicecallError(error, "not-found")) return undefined;
         throw error;
       });
       if (found?.id === id) return isLiving(found) ? found : undefined;
-      const listed = (await tools.list(!isRefresh || found !== undefined)).find((row) => row.id === id);
+      const listed = await tools.find(id, !isRefresh || found !== undefined);
       if (found)
         session.say(
           `get MidCallTool (id ${id}): the service returned tool ${found.id} instead; the listing was used.`,

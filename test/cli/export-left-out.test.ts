@@ -118,6 +118,26 @@ test("left-out objects are counted and change the exit code; left-out fields do 
   expect(fields.stdout).not.toContain("in the account");
 });
 
+test("objects whose records cannot be read are left out, and named once", async () => {
+  const { emulator, run, read } = await exportWorld({
+    tools: [{ id: 101, name: "slow", description: "Slow." }],
+    assistants: [
+      { id: 201, name: "Desk", ...whole, tool_ids: [101] },
+      { id: 202, name: "Void", ...whole },
+    ],
+  });
+  Object.assign(emulator.state.tools[0]!, { headers: "none" });
+  Object.assign(emulator.state.assistants[1]!, { name: null });
+  const { code, stdout } = await run("--json");
+  expect(code).toBe(3);
+  expect(JSON.parse(stdout)).toMatchObject({
+    leftOut: ['MidCallTool "slow" (id 101): headers is not a list', "Assistant (id 202): name is not text"],
+    resources: { tools: 0, assistants: 1 },
+  });
+  expect(stdout.match(/\b(101|202)\b/g)).toHaveLength(2);
+  expect(read("assistants/desk.ts")).toContain("tools: [101],");
+});
+
 test("an object without an id that can be imported is left out", async () => {
   const { emulator, run, read } = await exportWorld({
     assistants: [{ id: 201, name: "Desk", ...whole }],

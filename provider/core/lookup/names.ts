@@ -1,7 +1,7 @@
 import type { EngineMode, Reference } from "../fields/fields.js";
 import type { Kind } from "../../base/kind.js";
 import { VoicecallError, isVoicecallError } from "../../base/errors.js";
-import { quoted } from "../../base/quoted.js";
+import { idsText, quoted } from "../../base/quoted.js";
 import { withName } from "../../base/spellings.js";
 import { didYouMean } from "../../base/suggest.js";
 
@@ -147,6 +147,7 @@ export class Names {
     if (rows === undefined) return { id: Number(value), name: undefined };
     const found = id === undefined ? match(rows, String(value)) : rows.filter((row) => row.id === id);
     if (found.length === 1) return { id: found[0]!.id, name: found[0]!.names[0] };
+    if (found.length === 0 && id === undefined) assertNamed(to, rows);
     throw found.length === 0 ? unknownName(to, value, rows) : ambiguous(to, value, found);
   }
 
@@ -202,6 +203,21 @@ export class Names {
 export function asId(to: Reference, value: string | number): number | undefined {
   if (typeof value === "number") return value;
   return references[to].digitsAreId && /^\d+$/.test(value) ? Number(value) : undefined;
+}
+
+/** @throws VoicecallError "unreadable" if an object has no readable name, so that it may have any */
+function assertNamed(to: Reference, rows: readonly Named[]): void {
+  const ids = rows.filter(({ names }) => names.length === 0).map((row) => row.id);
+  if (ids.length === 0) return;
+  const { many, one } = references[to];
+  throw new VoicecallError(
+    "unreadable",
+    `no ${one} has this name, but the names of some ${many} cannot be read (${idsText(ids, FEW)}).`,
+    {
+      request: `look up ${many}`,
+      remedy: "Correct the name in the program, or these objects in the service.",
+    },
+  );
 }
 
 const title = (rows: readonly Named[], id: number): string | undefined =>

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { wireFlag, wireId } from "../../base/spellings.js";
+import { tolerant } from "../records/unreadable.js";
 
-export const phoneNumber = z.object({
-  id: wireId,
+export const phoneNumber = tolerant({
   phone_number: z.string(),
   country_code: z.string().nullish(),
   type_label: z.string().nullish(),
@@ -10,8 +10,7 @@ export const phoneNumber = z.object({
 });
 
 /** Only the 2025 form has `mode`, and only the 2026 form has the keys after `mode`. */
-export const voice = z.object({
-  id: wireId,
+export const voice = tolerant({
   name: z.string(),
   mode: z.string().nullish(),
   language_id: wireId.nullish(),
@@ -23,12 +22,12 @@ export const voice = z.object({
 });
 
 /** Only the 2026 form has `code`. */
-export const model = z.object({ id: wireId, name: z.string(), code: z.string().nullish() });
+export const model = tolerant({ name: z.string(), code: z.string().nullish() });
 
 /** A synthesizer, transcriber, folder or label. */
-export const listed = z.looseObject({ id: wireId, name: z.string() });
+export const listed = tolerant({ name: z.string() });
 
-export const language = z.object({ id: wireId, name: z.string(), iso_2: z.string().nullish() });
+export const language = tolerant({ name: z.string(), iso_2: z.string().nullish() });
 
 export type PhoneNumber = z.infer<typeof phoneNumber>;
 export type Voice = z.infer<typeof voice>;

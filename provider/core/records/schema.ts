@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { asFlag, asList, asNumber, wireId } from "../../base/spellings.js";
+import { asFlag, asList, asNumber } from "../../base/spellings.js";
 import { isObject } from "../../base/wording.js";
 import type { ComputedTable, Field, FieldTable } from "../fields/fields.js";
 import { structureOf, unwrapped } from "../fields/structure.js";
 import type { ServiceRecord } from "./record.js";
+import { tolerant } from "./unreadable.js";
 
 type Convert = (value: unknown) => unknown;
 
@@ -26,8 +27,7 @@ export function recordOf<S extends z.ZodRawShape>(
           Object.entries(raw).map(([key, value]) => [key, conversions.get(key)?.(value) ?? value]),
         )
       : raw;
-  const record = z.looseObject({ id: wireId, ...shape });
-  return z.preprocess(converted, record) as unknown as z.ZodType<ServiceRecord & z.output<z.ZodObject<S>>>;
+  return tolerant(shape, converted) as z.ZodType<ServiceRecord & z.output<z.ZodObject<S>>>;
 }
 
 /** The field in the 2025 form, and in each engine mode of the 2026 form. */

@@ -16,6 +16,7 @@ import type { ServiceRecord } from "../records/record.js";
 import type { Snapshot } from "../records/snapshot.js";
 import type { Session, Severity, Subject } from "./session.js";
 import { type Memory, memory } from "./state.js";
+import { assertReadable, faultIn } from "../records/unreadable.js";
 import type { Bag } from "../fields/values.js";
 import { type WantedFields, resolveAll } from "./wanted.js";
 
@@ -245,8 +246,21 @@ export class Operation<D extends Definition = Definition> {
     return this.session.ledger.object(this.kind, id);
   }
 
+  /** An answer to a write that cannot be read is not used: the listing shows the object. */
   api(this: Operation<Standard>): Api {
-    return this.definition.connect(this);
+    const api = this.definition.connect(this);
+    return {
+      ...api,
+      find: async (id, again) => this.readable(await api.find(id, again)),
+      create: async (body) => readablePart(await api.create(body)),
+      update: async (id, body) => readablePart(await api.update(id, body)),
+    };
+  }
+
+  /** @throws VoicecallError "unreadable" if a field of the record cannot be read */
+  readable<T extends ServiceRecord | undefined>(record: T): T {
+    if (record) assertReadable(record, this.kind, { operation: this.purpose });
+    return record;
   }
 
   /** What the program declares, with names resolved to ids. */
@@ -290,3 +304,6 @@ export class Operation<D extends Definition = Definition> {
     return new VoicecallError(code, what, { resource: this.label, remedy });
   }
 }
+
+const readablePart = <T extends { whole?: ServiceRecord }>(written: T): T =>
+  written.whole && faultIn(written.whole) !== undefined ? { ...written, whole: undefined } : written;

@@ -5,6 +5,7 @@ import { decimalText } from "../fields/codecs.js";
 import { type ApiForm, type Field, type FieldTable, role } from "../fields/fields.js";
 import { keyOf } from "./ledger.js";
 import type { ServiceRecord } from "../records/record.js";
+import { isFaulty } from "../records/unreadable.js";
 import { type Memory, isOfForm } from "./state.js";
 import { declaredPart, isStructured, typed, withUndeclared } from "../fields/structure.js";
 import { type Bag, NOT_READABLE, isObject, ownValue } from "../fields/values.js";
@@ -55,15 +56,18 @@ export const keyText = (
     keyFields.map((property) => wanted.get(property)?.comparable),
   );
 
-/** The key of a record, in the format of `keyText`. */
+/** The key of a record, in the format of `keyText`. Undefined if it cannot be read. */
 export const recordKey = (
   { kind, fields, keyFields }: { kind: string; fields: FieldTable; keyFields: readonly string[] },
   record: ServiceRecord,
-): string =>
-  keyOf(
+): string | undefined => {
+  const keys = keyFields.map((property) => fields[property]?.record ?? "");
+  if (keys.some((key) => isFaulty(record, key))) return undefined;
+  return keyOf(
     kind,
-    keyFields.map((property) => ownValue(record, fields[property]?.record ?? "")),
+    keys.map((key) => ownValue(record, key)),
   );
+};
 
 /** Whether a record has the key that the program declares. */
 export const hasKey = (

@@ -6,7 +6,7 @@ import { isVoicecallError } from "../../base/errors.js";
 export async function hasCampaign(session: Session, id: unknown, name: unknown): Promise<boolean> {
   if (typeof id !== "number" || typeof name !== "string") return false;
   try {
-    return (await session.campaigns.rows()).some(
+    return (await session.campaigns.listed()).some(
       (row) => row.id === id && composed(row.name) === composed(name),
     );
   } catch (error) {

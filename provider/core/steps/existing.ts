@@ -4,6 +4,8 @@ import { type Field, role } from "../fields/fields.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
+import { faultIn } from "../records/unreadable.js";
+import { mayBeTaken } from "./unreadable-keys.js";
 import { isRetained, isSetAside, retained } from "./replaced.js";
 import { NOT_READABLE, isObject, ownValue, same } from "../fields/values.js";
 import { type WantedFields, hasKey, keyText, live } from "../run/wanted.js";
@@ -49,8 +51,7 @@ export async function lookForExisting(
   if (found.then === "create") return found;
   // The listing is read again if this run has written since, or if others have had time to change or delete
   // the object.
-  await listing.rows();
-  await listing.within(FOUND_FOR);
+  await listing.fresh(FOUND_FOR);
   return judged(operation, wanted);
 }
 
@@ -68,6 +69,11 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     ...(unless && { unless }),
   });
   const adopt = async (record: ServiceRecord): Promise<Existing> => {
+    const fault = faultIn(record);
+    if (fault)
+      return refuse("unreadable", `the object with id ${record.id} cannot be adopted: ${fault}.`, {
+        remedy: "Correct the object in the service's dashboard.",
+      });
     const readOnly = definition.isReadOnly?.(record);
     if (readOnly)
       return refuse("unsupported", `the object with id ${record.id} cannot be adopted: ${readOnly}.`);
@@ -119,7 +125,8 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     );
   }
   if (found.length === 0 || choice === "create") {
-    const error = createdUnlisted(operation, wanted, choice);
+    const unclear = choice === "create" ? undefined : mayBeTaken(operation);
+    const error = createdUnlisted(operation, wanted, choice) ?? unclear;
     return error ? { then: "refuse", error } : { then: "create" };
   }
   const ids = found.map(({ id }) => id).join(", ");

@@ -4,6 +4,7 @@ import { willFail } from "../run/describe.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
+import { mayBeTaken } from "./unreadable-keys.js";
 import { type WantedFields, hasKey, keyText, recordedKey, resolve } from "../run/wanted.js";
 
 /**
@@ -28,6 +29,8 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
     return { done: value === undefined, value };
   });
   if (holder) throw keyTaken(operation, holder.id);
+  const unclear = mayBeTaken(operation);
+  if (unclear) throw unclear;
 }
 
 /** The preview's lines about an update whose new key is taken. */
@@ -55,6 +58,8 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   }
   const rows = await operation.api().listing.knownWithKey(after);
   const holder = rows.find((row) => String(row.id) !== id);
+  const unclear = holder ? undefined : mayBeTaken(update);
+  if (unclear) return [willFail(unclear)];
   if (!holder) return [];
   const next = operation.objectWith(holder.id).newKey;
   // If the holder gets this object's old key, the two objects swap keys. Each update waits for the other, and

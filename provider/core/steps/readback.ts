@@ -32,7 +32,9 @@ export async function readBack(
   const api = operation.api();
   return operation.session.lookUntil(async (again) => {
     const { recordId } = operation;
-    const record = await (again ? api.find(recordId, true) : api.listing.shown(recordId));
+    const record = again
+      ? await api.find(recordId, true)
+      : operation.readable(await api.listing.shown(recordId));
     const value = record ? await compared(record) : { record, notKept: [], heldInstead: [] };
     return { done: record !== undefined && value.notKept.length === 0, value };
   });
