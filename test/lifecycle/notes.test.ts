@@ -33,9 +33,10 @@ test.each(subjects)(
     await engine.up({ old: { kind, props } });
     const id = Number(engine.state.get("old")!.id);
     const refused = await engine.up({ fresh: { kind, props } });
-    expect(refused.errors.join()).toContain(
-      "If only the resource was renamed in the program, give it aliases",
-    );
+    const [error] = refused.errors;
+    expect(error).toContain(`(id ${id}). To adopt it, set adoptId: ${id},`);
+    expect(error).toContain("A renamed resource needs aliases");
+    expect(error!.slice(error!.indexOf(": ") + 2).split(" ").length).toBeLessThanOrEqual(40);
     writes();
     const up = await engine.up({ fresh: { kind, props: { ...props, adoptId: id } } });
     expect(up.errors).toEqual([]);
