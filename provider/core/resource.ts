@@ -118,7 +118,7 @@ async function linted(operation: Operation): Promise<readonly Finding[]> {
   const level = session.settings.promptChecks;
   if (!definition.lint || level === "off") return [];
   const choice = news["onExisting"] ?? session.settings.onExisting;
-  const mayAdopt = ["adopt", UNKNOWN].includes(String(choice)) || news["adoptId"] !== undefined;
+  const mayAdopt = choice === "adopt" || choice === UNKNOWN || news["adoptId"] !== undefined;
   const found = await definition.lint(operation, operation.isNew && !mayAdopt);
   if (level === "error") return found;
   for (const { path, reason } of found)
