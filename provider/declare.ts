@@ -74,6 +74,7 @@ async function declareInputs(
     verb: "check",
     olds: wanted,
     news: wanted,
+    isLive: true,
   });
   const { inputs, failures: refused } = await resource.check(operation);
   const failures = [...takenForUnknown(wanted), ...refused];
@@ -133,7 +134,7 @@ export async function liveFields(
   const definition = await definitionFor(standard, session, record);
   // The object already exists, so check must not warn that creating it may cause calls.
   const olds = { id: String(record.id) };
-  const operation = new Operation({ definition, open: () => session, verb: "check", olds });
+  const operation = new Operation({ definition, open: () => session, verb: "check", olds, isLive: true });
   const live = { ...(await everyInput(operation, record)), ...instead };
   const found: Record<string, unknown> = {};
   let defaults = 0;

@@ -11,15 +11,13 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
 export const similar = (name: string, candidates: Iterable<string>): string[] =>
   closest(name, candidates).map(quoted);
 
-/** Up to three similar candidates. If some differ only in case, only those. */
+/** Up to three similar candidates. Those that differ only in case come first. */
 export function closest(name: string, candidates: Iterable<string>): string[] {
   const lower = name.toLowerCase();
   const far = Math.max(2, Math.floor(name.length / 3));
-  const near = [...new Set(candidates)]
+  return [...new Set(candidates)]
     .map((candidate) => ({ candidate, away: distance(lower, candidate.toLowerCase()) }))
-    .filter(({ away }) => away <= far);
-  const inOtherCase = near.filter(({ away }) => away === 0);
-  return (inOtherCase.length > 0 ? inOtherCase : near)
+    .filter(({ away }) => away <= far)
     .sort((left, right) => left.away - right.away || (left.candidate < right.candidate ? -1 : 1))
     .slice(0, 3)
     .map(({ candidate }) => candidate);

@@ -33,7 +33,7 @@ export async function check<D extends Definition>(
   call: Operation<D>,
   more?: MoreChecks<D>,
 ): Promise<Checked> {
-  const { inputs, failures } = validate(call.definition, call.news);
+  const { inputs, failures } = validate(call.definition, call.news, call.isLive);
   // An apply fails here. A preview continues, so that users see all mistakes at once.
   if (failures.length > 0 && ownValue(call.news, PREVIEW) !== true) return { inputs, failures };
   try {
@@ -68,7 +68,7 @@ async function lookUp<D extends Definition>(
   const urn = ownValue(call.news, URN);
   if (identity !== undefined) session.ledger.intent(identity).urn = String(urn);
   judge();
-  add(definition === call.definition ? [] : validate(definition, operation.news).failures);
+  add(definition === call.definition ? [] : validate(definition, operation.news, call.isLive).failures);
   // An account of the 2025 form has nothing more to check for a kind of the 2026 form.
   if (definition.only === "2026" && definition.form === "2025") {
     failures.push(needs2026(operation));

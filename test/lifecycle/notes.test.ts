@@ -33,10 +33,9 @@ test.each(subjects)(
     await engine.up({ old: { kind, props } });
     const id = Number(engine.state.get("old")!.id);
     const refused = await engine.up({ fresh: { kind, props } });
-    const [error] = refused.errors;
-    expect(error).toContain(`(id ${id}). To adopt it, set adoptId: ${id},`);
-    expect(error).toContain("A renamed resource needs aliases");
-    expect(error!.slice(error!.indexOf(": ") + 2).split(" ").length).toBeLessThanOrEqual(40);
+    expect(refused.errors.join()).toContain(
+      "If only the resource was renamed in the program, give it aliases",
+    );
     writes();
     const up = await engine.up({ fresh: { kind, props: { ...props, adoptId: id } } });
     expect(up.errors).toEqual([]);

@@ -109,13 +109,14 @@ export const phone = () =>
     .string("must be a phone number in E.164 format")
     .superRefine((value, context) => {
       const message = phoneMistake(value);
-      if (message !== undefined) context.addIssue({ code: "custom", message });
+      const spelling = /^[1-9]\d{6,14}$/.test(value) ? { params: { spelling: WITHOUT_PLUS } } : {};
+      if (message !== undefined) context.addIssue({ code: "custom", message, ...spelling });
     })
     .meta({ rule: 'E.164, e.g. "+12025550101"', example: "+12025550101" });
 
 function phoneMistake(value: string): string | undefined {
   if (!/^\+[1-9]\d{1,14}$/.test(value))
-    return `must be in E.164 format: "+", country code and number, digits only${/^[1-9]\d{6,14}$/.test(value) ? WITHOUT_PLUS : ""}`;
+    return `must be in E.164 format: "+", country code and number, digits only`;
   const number = parsePhoneNumberFromString(value);
   if (!number?.isPossible()) return "is not a possible phone number: too short or too long for its country";
   // With and without such a prefix, one person would have two numbers and could be called twice. The library removes a

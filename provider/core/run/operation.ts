@@ -154,6 +154,8 @@ interface Call<D extends Definition> {
   readonly olds?: Bag | undefined;
   /** Inputs of the program; absent if there is only state. */
   readonly news?: Bag;
+  /** The inputs are values of a live object. No program declares them yet. */
+  readonly isLive?: true;
   /** What the SDK adds to the inputs, under keys with two leading underscores. */
   readonly hints?: Bag;
   /** What identifies the resource among those of its kind; absent for an object that no program declares. */
@@ -208,6 +210,10 @@ export class Operation<D extends Definition = Definition> {
   /** The inputs of the program. In a read or delete, the outputs in state, which include the inputs. */
   get news(): Bag {
     return this.#call.news ?? this.olds;
+  }
+
+  get isLive(): boolean {
+    return this.#call.isLive === true;
   }
 
   get hints(): Bag {

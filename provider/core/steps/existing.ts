@@ -141,12 +141,18 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     });
   }
   if (choice === "adopt" || operation.objectWith(only!.id).owner !== undefined) return adopt(only!);
-  return refuse("exists", `the account already has an object with this ${key} (id ${ids}).`, {
-    remedy:
-      `To adopt it, set adoptId: ${ids}, as after an interruption; for another, onExisting: "create". ` +
-      "A renamed resource needs aliases; an exported one, `pulumi import`.",
-    unless: REPLACED,
-  });
+  return refuse(
+    "exists",
+    `the account already has an object with this ${key} (id ${ids}), so nothing is changed.`,
+    {
+      remedy:
+        `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to create another object, set onExisting: "create". ` +
+        'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
+        "If an earlier run was interrupted, this may be the object that it created. " +
+        "If voicecall export wrote this resource, run the `pulumi import` command that it printed.",
+      unless: REPLACED,
+    },
+  );
 }
 
 /** The error if this run may have given the key to an object that no listing shows yet. */
