@@ -9,6 +9,7 @@ import { registerExport } from "./export/command.js";
 import { registerInit } from "./init/command.js";
 import { registerLeads } from "./leads/command.js";
 import { print } from "./base/output.js";
+import { registerPull } from "./pull/command.js";
 import { ownPackage } from "./base/own-package.js";
 import { checkFolder } from "./base/pulumi.js";
 
@@ -21,6 +22,7 @@ const commands = [
   registerExport,
   registerInit,
   registerLeads,
+  registerPull,
 ];
 
 /** docs/commands.md is generated from the returned command and its subcommands. */

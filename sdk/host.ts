@@ -4,6 +4,7 @@ import { carriedArgs, holdsLater, isLater } from "./carried-args.js";
 import type { Kind } from "../provider/base/kind.js";
 import { reportErrors } from "./preview-errors.js";
 import { declaredLeads } from "./declared-leads.js";
+import { notePlace } from "./places.js";
 import { noteId, ownIds, providerOf, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { type References, withIds } from "./references.js";
@@ -55,6 +56,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
       ...(args && pulumi.runtime.isDryRun() && inPreview()),
       __provider: providerText(definition.kind),
     };
+    const note = args && notePlace();
     const stacks = pauseStacks();
     try {
       super(typeToken(definition.kind), name, props, options);
@@ -64,6 +66,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
       stacks.resume();
     }
     noteId(this, this.id);
+    if (note) this.urn.apply((urn) => note({ urn }));
     reportErrors(this);
   }
 }

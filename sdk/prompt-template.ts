@@ -6,12 +6,14 @@ import { closest, didYouMean } from "../provider/base/suggest.js";
 export interface Template {
   /** The path as written in the program, for errors. */
   readonly file: string;
+  /** The number of the line after the front matter. */
+  readonly firstLine: number;
   readonly parts: readonly (string | Variable)[];
   /** The variables in the front matter, with default values. Null if the service fills in the value during the call. */
   readonly declared: ReadonlyMap<string, string | null>;
 }
 
-interface Variable {
+export interface Variable {
   readonly name: string;
   readonly line: number;
 }
@@ -22,18 +24,31 @@ export function parseTemplate(file: string, source: string): Template {
   const { content, data } = frontMatter(file, text);
   if (content.trim() === "") throw new Error(`${file} contains no prompt.`);
   const firstLine = 1 + lineEnds(text.slice(0, text.length - content.length));
-  return { file, parts: cut(file, content, firstLine), declared: declaredVariables(file, data) };
+  const conflict = /^<{7} .*\n(?:.*\n)*?={7}\n(?:.*\n)*?>{7} /m.exec(content);
+  if (conflict) {
+    const line = firstLine + lineEnds(content.slice(0, conflict.index));
+    throw new Error(
+      `${file}:${line}: a conflict is not resolved. Keep the right lines, and remove the marks.`,
+    );
+  }
+  return { file, firstLine, parts: cut(file, content, firstLine), declared: declaredVariables(file, data) };
 }
 
 /** The trimmed text with variables replaced by values. A variable without a value stays as `{{name}}`. */
 export function fill(template: Template, values: ReadonlyMap<string, string>): string {
-  const filled = template.parts.map((part) => {
-    if (typeof part === "string") return part;
-    return values.get(part.name) ?? template.declared.get(part.name) ?? `{{${part.name}}}`;
-  });
+  const filled = template.parts.map((part) =>
+    typeof part === "string" ? part : (valueOf(template, part.name, values) ?? `{{${part.name}}}`),
+  );
   // A value may come from another file, such as one that a checkout on Windows has written with CRLF.
   return filled.join("").replaceAll("\r\n", "\n").trim();
 }
+
+/** Undefined if the service fills in the variable. */
+export const valueOf = (
+  { declared }: Template,
+  name: string,
+  values: ReadonlyMap<string, string>,
+): string | undefined => values.get(name) ?? declared.get(name) ?? undefined;
 
 /** Messages about mismatches between the prompt and the names that the program passes. */
 export function problems(template: Template, passed: readonly string[], allowUnused: boolean): string[] {

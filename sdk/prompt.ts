@@ -4,6 +4,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { isLater } from "./carried-args.js";
 import { missingFile } from "./missing-file.js";
+import { type NotedPrompt, notePlace } from "./places.js";
 import { fill, isValue, parseTemplate, problems } from "./prompt-template.js";
 import type { Template } from "./prompt-template.js";
 import { refusal } from "./refusal.js";
@@ -77,10 +78,30 @@ export function prompt(
   const mismatches = problems(template, Object.keys(values), options.allowUnused === true);
   if (mismatches.length > 0) throw refusal(mismatches.join("\n"));
   for (const [name, value] of template.declared) if (value === null) filledIn().add(name);
+  const note = noting(file, options);
   if (Object.values(values).some(isLater)) {
-    return pulumi.output<Record<string, unknown>>(values).apply((known) => filled(template, known));
+    const text = pulumi.output<Record<string, unknown>>(values).apply((known) => {
+      const now = filled(template, known);
+      if (note) void pulumi.isSecret(text).then((isSecret) => isSecret || note(known, now));
+      return now;
+    });
+    return text;
   }
-  return filled(template, values);
+  const text = filled(template, values);
+  note?.(values, text);
+  return text;
+}
+
+/** For `voicecall pull`: writes down which file and values give a text. */
+function noting(file: string, { allowUnused = false }: PromptOptions) {
+  const note = notePlace();
+  if (!note) return undefined;
+  const prompt: NotedPrompt = { file, path: path.resolve(file), allowUnused };
+  note({ prompt });
+  return (given: Readonly<Record<string, unknown>>, text: string): void => {
+    const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+    note({ prompt: { ...prompt, filled: { values, text } } });
+  };
 }
 
 function read(file: string): Template {

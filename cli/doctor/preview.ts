@@ -2,14 +2,11 @@
  * Finds errors in the program, such as names that the account lacks, with `pulumi preview`. Changes neither the service
  * nor the stack.
  */
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { type Settings, WILL_FAIL, withoutToken } from "../../provider/facade.js";
 import { reasonOf } from "../base/exit.js";
 import { during } from "../base/output.js";
-import { exited, projectFile, pulumi, type PulumiResult, type StackOptions } from "../base/pulumi.js";
-import { stackFileName, stackFiles } from "../base/stack-file.js";
+import { previewWith } from "../base/preview.js";
+import { exited, type PulumiResult, type StackOptions } from "../base/pulumi.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 interface Preview {
@@ -37,43 +34,11 @@ export async function previewed(options: StackOptions, settings: Settings): Prom
   return notReady(id, listed.join("\n    "), "correct the program and run again");
 }
 
-/**
- * Runs the preview with `voicecall:willFail` set to "error". Each warning that an apply will fail is then an error.
- * Uses a copy of the stack's file, because `--config` writes the setting to the file.
- */
-async function strictPreview(options: StackOptions): Promise<PulumiResult> {
-  const run = (more: readonly string[]): Promise<PulumiResult> =>
-    pulumi(["preview", "--json", ...more], options, {
-      env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" },
-    });
-  const file = await stackFile(options);
-  if (file === undefined) return run([]);
-  // Only the current user can read this folder.
-  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-doctor-"));
-  const copy = path.join(folder, path.basename(file));
-  try {
-    copyFileSync(file, copy);
-    return await run(["--config-file", copy, "--config", "voicecall:willFail=error"]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Undefined if the stack has no file, for example because Pulumi Cloud stores its configuration. */
-async function stackFile(options: StackOptions): Promise<string | undefined> {
-  const project = projectFile(options);
-  const stack = options.stack ?? (await selectedStack(options));
-  if (project === undefined || stack === "") return undefined;
-  const { folder, extension } = stackFiles(project);
-  const file = path.join(folder, stackFileName(stack, extension));
-  return existsSync(file) ? file : undefined;
-}
-
-/** Empty if no stack is selected, which the preview then reports. */
-async function selectedStack(options: StackOptions): Promise<string> {
-  const { code, stdout } = await pulumi(["stack", "--show-name"], options);
-  return code === 0 ? stdout.trim() : "";
-}
+/** With this setting, each warning that an apply will fail is an error. */
+const strictPreview = (options: StackOptions): Promise<PulumiResult> =>
+  previewWith("voicecall:willFail=error", options, {
+    env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" },
+  });
 
 function problems(stdout: string): string[] {
   let preview: Preview;

@@ -1,10 +1,12 @@
 /** Compares one stack with the service. */
 import { pulumiOrFail, type StackOptions } from "../base/pulumi.js";
 import { onStack } from "../base/shell.js";
+import type { Reading } from "./events.js";
 import type { Report } from "./report.js";
 
 export interface Drift {
   readonly report: Report;
+  readonly reading: Reading;
   /** Warnings that the engine has printed. */
   readonly warnings: readonly string[];
 }
@@ -23,6 +25,7 @@ export async function driftOf(options: StackOptions, onRead: (count: number) => 
   const stack = urn === undefined ? await selectedStack(options) : stackOf(urn);
   return {
     report: withCommandsOn(options, withStanding(await compare(stack, reading), standing)),
+    reading,
     warnings: reading.warnings,
   };
 }

@@ -57,8 +57,15 @@ describe("an update that would overwrite a manual change", () => {
     ]);
   });
 
+  test("no warning but a note: the program has the live value", async () => {
+    const here = await changedManually();
+    here.engine.config = { "voicecall:willFail": "error" };
+    const { errors, lines } = await here.engine.preview(it({ maxCallDuration: 90 }));
+    expect(errors).toEqual([]);
+    expect(lines).toEqual(['Assistant "Support" (id 201): already so in the service: nothing will be sent.']);
+  });
+
   test.for<[string, Props, Record<string, string>]>([
-    ["the program has the live value", { maxCallDuration: 90 }, {}],
     ["another field changes", { maxCallDuration: 300, speechSpeed: 1.1 }, {}],
     ["its new value is not known yet", { maxCallDuration: UNKNOWN }, {}],
     ["onConflict is overwrite", { maxCallDuration: 60 }, { "voicecall:onConflict": "overwrite" }],

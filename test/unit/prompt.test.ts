@@ -56,6 +56,12 @@ describe("prompt()", () => {
     },
   );
 
+  it("refuses a file with an unresolved conflict, with the line", () => {
+    const text = file(`${head("a: 1")}One\n<<<<<<< ours\nTwo\n=======\nThree\n>>>>>>> theirs\n`);
+    expect(() => prompt(text)).toThrow("prompts/support.md:5: a conflict is not resolved.");
+    expect(prompt(file("<<<<<<< is no conflict"))).toBe("<<<<<<< is no conflict");
+  });
+
   it("reads the file again each time", () => {
     expect(prompt(file(`${head("a: 1")}One`))).toBe("One");
     expect(prompt(file(`${head("a: 1")}Two`))).toBe("Two");

@@ -1,0 +1,45 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { projectFile, pulumi, type PulumiResult, type RunOptions, type StackOptions } from "./pulumi.js";
+import { stackFileName, stackFiles } from "./stack-file.js";
+
+/**
+ * Runs `pulumi preview --json` with a setting of its own, such as `voicecall:willFail=error`. Uses a copy of the
+ * stack's file, because `--config` writes the setting to the file.
+ */
+export async function previewWith(
+  setting: string,
+  options: StackOptions,
+  runOptions: RunOptions,
+): Promise<PulumiResult> {
+  const run = (more: readonly string[]): Promise<PulumiResult> =>
+    pulumi(["preview", "--json", "--color", "never", ...more], options, runOptions);
+  const file = await stackFile(options);
+  if (file === undefined) return run([]);
+  // Only the current user can read this folder.
+  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-preview-"));
+  const copy = path.join(folder, path.basename(file));
+  try {
+    copyFileSync(file, copy);
+    return await run(["--config-file", copy, "--config", setting]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Undefined if the stack has no file, for example because Pulumi Cloud stores its configuration. */
+async function stackFile(options: StackOptions): Promise<string | undefined> {
+  const project = projectFile(options);
+  const stack = options.stack ?? (await selectedStack(options));
+  if (project === undefined || stack === "") return undefined;
+  const { folder, extension } = stackFiles(project);
+  const file = path.join(folder, stackFileName(stack, extension));
+  return existsSync(file) ? file : undefined;
+}
+
+/** Empty if no stack is selected, which the preview then reports. */
+async function selectedStack(options: StackOptions): Promise<string> {
+  const { code, stdout } = await pulumi(["stack", "--show-name"], options);
+  return code === 0 ? stdout.trim() : "";
+}

@@ -1,0 +1,76 @@
+/** `voicecall pull`: puts manual changes of the service into the program. */
+import { Option, type Command } from "commander";
+import { type ExitCode, ending, exitCodes } from "../base/exit.js";
+import { during, print, printJson, warn } from "../base/output.js";
+import { type StackOptions, withStackOptions } from "../base/pulumi.js";
+import { type TrustOptions, withTrustOption } from "../base/trust.js";
+import type { Pulled } from "./report.js";
+
+interface Given extends StackOptions, TrustOptions {
+  dryRun?: true;
+  force?: true;
+  untracked?: true;
+  json?: true;
+}
+
+export function registerPull(program: Command): void {
+  const command = withStackOptions(
+    program
+      .command("pull")
+      .description("edit the program so that it declares what the service holds, after manual changes")
+      .argument(
+        "[resources...]",
+        "resources of the program, or properties such as support.systemPrompt (default: all that differ)",
+      ),
+  )
+    .option("--dry-run", "print a patch for git apply, and write nothing")
+    .option("--force", "also change files that are not committed")
+    .option("--untracked", "also list objects in the account that no resource of the stack manages");
+  withTrustOption(command)
+    .addOption(new Option("--json", "print the outcome as JSON"))
+    .addHelpText(
+      "after",
+      `
+The command compares state with the service, as \`voicecall drift\` does, and runs the program in a preview to learn where
+each value comes from. It changes Markdown prompts by line, and keeps their placeholders. It changes literals in
+TypeScript and JavaScript in place, and plain values of the stack's configuration. Both only where the values of other
+resources stay as they are. Everything else is listed with file, line and value. Secrets are never written. If file and
+service have changed the same lines of a prompt, the file gets marked lines, and a preview fails until you resolve them.
+
+Afterwards, the next \`pulumi up\` records the values and sends nothing for them.
+
+Exit codes: 0 the program has all changes; 2 some are left to you, or an object is gone or untracked; 1 a conflict, or could
+not tell; 64 wrong usage.
+
+Examples:
+  voicecall pull
+  voicecall pull support billing.initialMessage
+  voicecall pull --dry-run > dashboard.patch`,
+    )
+    .action(ending(pull));
+}
+
+const codes: Readonly<Record<Pulled["outcome"], ExitCode>> = {
+  pulled: exitCodes.ok,
+  "nothing to pull": exitCodes.ok,
+  left: exitCodes.found,
+  conflict: exitCodes.failed,
+  "could not tell": exitCodes.failed,
+};
+
+async function pull(names: string[], given: Given): Promise<ExitCode> {
+  const { stack, cwd, trustProject, dryRun = false, force = false, untracked = false, json } = given;
+  const options = { cwd, ...(stack !== undefined && { stack }), ...(trustProject && { trustProject }) };
+  const { pulled } = await import("./pull.js");
+  const report = await during("Reading the service and the program …", () =>
+    pulled(options, { names, isDry: dryRun, isForced: force, untracked }),
+  );
+  if (json) printJson(report);
+  else {
+    const text = (await import("./text.js")).asText(report, dryRun, stack, cwd);
+    // The patch alone goes to stdout.
+    if (dryRun) warn(text);
+    print(dryRun ? (report.patch ?? "") : text);
+  }
+  return codes[report.outcome];
+}

@@ -1,0 +1,74 @@
+/** Which prompt's file a text of the program comes from, and what the file should be. */
+import { isDeepStrictEqual } from "node:util";
+import type { Declared, Program, PromptUse } from "./program.js";
+import { type Merged, mergePrompt } from "./prompt-merge.js";
+import type { Sources } from "./sources.js";
+import type { Wish } from "./wishes.js";
+
+/** A property that has the text of a prompt. */
+export interface PromptUser {
+  readonly declared: Declared;
+  readonly property: string;
+  readonly use: PromptUse;
+}
+
+/**
+ * The call of `prompt()` that gives a text. Undefined if there is none, null if it is not certain.
+ * @param isWithin whether a place is within the declaration of the resource
+ */
+export function promptOf(
+  { prompts }: Program,
+  text: unknown,
+  { order }: Declared,
+  isWithin: (use: PromptUse) => boolean,
+): PromptUse | undefined | null {
+  const uses = prompts.filter(({ filled }) => filled?.text === text);
+  const isOne = (some: readonly PromptUse[]): boolean =>
+    some.every(
+      (one) => one.path === some[0]!.path && isDeepStrictEqual(one.filled!.values, some[0]!.filled!.values),
+    );
+  if (uses.length === 0) return undefined;
+  if (isOne(uses)) return uses[0];
+  // The last call before the resource itself is the one in its arguments.
+  return uses.filter((use) => use.order < order && isWithin(use)).at(-1) ?? null;
+}
+
+/**
+ * The merged file, and which wishes it grants. A text if the file cannot be changed.
+ * @param users all properties that have a text of the file
+ */
+export function mergedFile(
+  file: string,
+  {
+    users,
+    wishes,
+    program,
+    sources,
+  }: {
+    users: readonly PromptUser[];
+    wishes: ReadonlyMap<PromptUser, Wish>;
+    program: Program;
+    sources: Sources;
+  },
+): Merged | string {
+  const isKnown = program.prompts
+    .filter((one) => one.path === file)
+    .every((one) => users.some(({ use }) => use.path === file && isDeepStrictEqual(use.filled, one.filled)));
+  if (!isKnown) return "the program also uses the file elsewhere";
+  const source = sources.text(file);
+  let result: Merged | undefined;
+  for (const user of users) {
+    const wish = wishes.get(user);
+    const { filled, allowUnused, file: name } = user.use;
+    const values = new Map(Object.entries(filled!.values));
+    const merged = wish
+      ? mergePrompt({ file: name, source, values, allowUnused }, String(wish.applied), String(wish.after))
+      : { source, isConflict: false, lost: [] };
+    if (result && result.source !== merged.source) {
+      const names = users.map(({ declared }) => declared.urn.split("::").at(-1)!);
+      return `the file is shared by ${[...new Set(names)].sort().join(", ")}, which were not changed alike`;
+    }
+    result = merged;
+  }
+  return result!;
+}
