@@ -75,10 +75,10 @@ test("objects and fields that the rules reject are named; the rest is written", 
     /"Active without URL" \(id 203\): left out: webhookUrl is required when isWebhookActive is true/,
   );
   expect(noted).toMatch(/"Caller ID" \(id 204\): left out: phoneNumber is a Caller ID number/);
+  // A note about several objects is printed once.
   for (const [one, what] of [
-    [`"Prototype" (id 205)`, "a key"],
+    [`2 objects (Assistant "Prototype" (id 205), Assistant "Marked" (id 207))`, "a key"],
     [`"Half" (id 206)`, "text"],
-    [`"Marked" (id 207)`, "a key"],
   ] as const)
     expect(noted).toContain(
       `${one}: left out: variables must not contain ${what} that ends in "(cannot be in Pulumi state)"`,
