@@ -8,6 +8,7 @@ import { allRoutes } from "./routes/all.js";
 import { controlRoutes, type Control } from "./routes/control.js";
 import type { RouteResponse, Body, OpenCall, OpenRoute, Route, Service } from "./base/service.js";
 import type { Settings } from "./base/options.js";
+import { inPhp } from "./base/dialect.js";
 import { tidied, withoutEmpties } from "./base/text-mode.js";
 import { withUnknownKeys } from "./base/unknown-keys.js";
 
@@ -116,7 +117,8 @@ function methodsAt(path: string, routes: (Route | OpenRoute)[]): Method[] {
 
 function send(reply: FastifyReply, response: RouteResponse, settings: Settings): FastifyReply {
   const extended = settings.unknownKeys ? withUnknownKeys(response.body) : response.body;
-  const body = settings.tidyText ? withoutEmpties(extended) : extended;
+  const tidy = settings.tidyText ? withoutEmpties(extended) : extended;
+  const body = settings.dialect === "php" ? inPhp(tidy) : tidy;
   return reply
     .status(response.status)
     .headers(response.headers ?? {})

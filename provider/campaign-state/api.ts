@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wireFlag } from "../base/spellings.js";
 import type { Session } from "../core/run/session.js";
 import { VoicecallError, isVoicecallError } from "../base/errors.js";
 import { serviceWords, withoutPeriod } from "../base/wording.js";
@@ -33,7 +34,7 @@ export function statusMeans(status: string | null): "started" | "stopped" | unde
 
 const responseSchema = z.object({
   message: z.string().nullish(),
-  success: z.boolean().nullish(),
+  success: wireFlag.nullish(),
   data: z.object({ status: z.string().transform(word).nullish() }).nullish(),
 });
 

@@ -27,6 +27,7 @@ import {
   type TransportResponse,
   type TransportRequest,
 } from "./transport.js";
+import { asFlag } from "../base/spellings.js";
 import { isObject } from "../base/wording.js";
 
 export interface Call<T> {
@@ -259,7 +260,7 @@ function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {
   if (status < 200 || status > 299 || content.kind === "html")
     throw refusal(attempted, result.response, content);
   if (content.kind === "other") throw notJson(attempted, result.response);
-  if (isObject(content.value) && content.value["success"] === false)
+  if (isObject(content.value) && asFlag(content.value["success"]) === false)
     throw unsuccessful(attempted, status, content.value);
   const parsed = parseBody(call.schema, content.kind === "empty" ? {} : content.value);
   if (parsed.ok) return parsed.value;

@@ -41,6 +41,7 @@ const services: Record<ApiForm, Record<string, EmulatorOptions>> = {
   "2025": {
     plain: {},
     tidied: { tidyText: true, toolItems: "ids", leadsEnvelope: true, campaignsEnvelope: true },
+    "in PHP": { dialect: "php" },
   },
   "2026": {
     plain: {},
@@ -51,6 +52,7 @@ const services: Record<ApiForm, Record<string, EmulatorOptions>> = {
       toolItems: "ids",
       toolIds: true,
     },
+    "in PHP": { dialect: "php", allRecordKeys: true, toolIds: true },
   },
 };
 
@@ -100,6 +102,7 @@ describe.each(matrix)("$title", (part) => {
       (other) =>
         other.subject.kind === subject.kind &&
         other.options.form === options.form &&
+        other.options.dialect === options.dialect &&
         property in other.fields,
     );
   const managed = managedIn(fields);

@@ -14,17 +14,22 @@ export function recordOf<S extends z.ZodRawShape>(
   computed: ComputedTable,
   shape: S,
 ): z.ZodType<ServiceRecord & z.output<z.ZodObject<S>>> {
-  const conversions = new Map<string, Convert>();
+  // Two fields may have one key: the `tools` of a record are attached and built-in ones.
+  const conversions = new Map<string, Set<Convert>>();
   const note = ({ record, type, refers }: Partial<Pick<Field, "record" | "type" | "refers">>): void => {
     const convert = refers ? asIds : type && conversionOf(type);
-    if (record !== undefined && convert) conversions.set(record, convert);
+    if (record === undefined || !convert) return;
+    conversions.set(record, (conversions.get(record) ?? new Set()).add(convert));
   };
   for (const field of Object.values(fields)) for (const variant of variantsOf(field)) note(variant);
   Object.values(computed).forEach(note);
   const converted = (raw: unknown): unknown =>
     isObject(raw)
       ? Object.fromEntries(
-          Object.entries(raw).map(([key, value]) => [key, conversions.get(key)?.(value) ?? value]),
+          Object.entries(raw).map(([key, value]) => [
+            key,
+            [...(conversions.get(key) ?? [])].reduce<unknown>((one, convert) => convert(one), value),
+          ]),
         )
       : raw;
   return tolerant(shape, converted) as z.ZodType<ServiceRecord & z.output<z.ZodObject<S>>>;
