@@ -10,7 +10,7 @@ export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]):
   const found = isId
     ? rows.filter((row) => row.id === Number(nameOrId))
     : withName(rows, nameOrId, (row) => row["name"]);
-  if (found.length === 1) return active(found[0]!);
+  if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     throw new Error(
@@ -22,13 +22,6 @@ export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]):
     isId
       ? `Nobody was called: the account has no assistant with id ${nameOrId}.`
       : `Nobody was called: the account has no assistant ${quoted(nameOrId)}.${didYouMean(nameOrId, names)}`,
-  );
-}
-
-function active(row: ServiceRecord): ServiceRecord {
-  if (row["status"] !== "inactive") return row;
-  throw new Error(
-    `Nobody was called: ${named(row)} is inactive, and the API cannot activate it. Activate the assistant in the service's dashboard.`,
   );
 }
 
@@ -49,6 +42,11 @@ export function remarks(row: ServiceRecord, variables: readonly string[]): strin
     ...unused.map(
       (name) => `The assistant's prompts do not use {{${name}}}, which --var sets.${didYouMean(name, used)}`,
     ),
+    ...(row["status"] === "inactive"
+      ? [
+          "The assistant is inactive, so the service may reject this call. Only its dashboard can activate it.",
+        ]
+      : []),
     ...(row["type"] === "inbound"
       ? ["The assistant is set to receive calls, so the service may reject this call."]
       : []),

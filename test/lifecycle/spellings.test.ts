@@ -1,7 +1,9 @@
 /** Services whose JSON spells numbers, ids, flags and lists in other ways, as PHP and its drivers do. */
 import { describe, expect, test } from "vitest";
-import { declaring, everySubject, serviceOf } from "../kinds/index.js";
-import { appliedLongAgo, oneStep, succeeded, unchanged } from "../support/world.js";
+import { assistantIn2026 } from "../kinds/assistant-2026.js";
+import { anAssistant, declaring, everySubject, serviceOf } from "../kinds/index.js";
+import { alteringTransport } from "../support/altered.js";
+import { appliedLongAgo, oneStep, succeeded, unchanged, world } from "../support/world.js";
 
 const spellings = ["numbers", "ids", "flags", "bits", "gaps"] as const;
 
@@ -27,3 +29,20 @@ describe.each(everySubject)("$kind", (subject) => {
     expect(subject.rows(here.emulator)).toEqual([]);
   });
 });
+
+test.each(["2025", "2026"] as const)(
+  "the type boolean of a value to extract is bool, %s form",
+  async (form) => {
+    const { props } = form === "2026" ? assistantIn2026("pipeline") : anAssistant;
+    const postCallSchema = [{ name: "booked", type: "bool", description: "Whether they booked." }];
+    const program = { it: { kind: "Assistant", props: { ...props, postCallSchema } } };
+    const here = await world({ form });
+    here.engine.transport = alteringTransport((body) =>
+      JSON.parse(JSON.stringify(body).replaceAll('"bool"', '"boolean"')),
+    );
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+    const { props: found } = await here.engine.get("Assistant", here.engine.state.get("it")!.id);
+    expect(found!["postCallSchema"]).toEqual(postCallSchema);
+  },
+);
