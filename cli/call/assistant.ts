@@ -10,7 +10,7 @@ export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]):
   const found = isId
     ? rows.filter((row) => row.id === Number(nameOrId))
     : withName(rows, nameOrId, (row) => row["name"]);
-  if (found.length === 1) return active(readable(found[0]!));
+  if (found.length === 1) return readable(found[0]!);
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     throw new Error(
@@ -33,13 +33,6 @@ function readable(row: ServiceRecord): ServiceRecord {
   );
 }
 
-function active(row: ServiceRecord): ServiceRecord {
-  if (row["status"] !== "inactive") return row;
-  throw new Error(
-    `Nobody was called: ${named(row)} is inactive, and the API cannot activate it. Activate the assistant in the service's dashboard.`,
-  );
-}
-
 export const named = (row: ServiceRecord): string =>
   `assistant ${quoted(String(row["name"]))} (id ${row.id})`;
 
@@ -57,6 +50,11 @@ export function remarks(row: ServiceRecord, variables: readonly string[]): strin
     ...unused.map(
       (name) => `The assistant's prompts do not use {{${name}}}, which --var sets.${didYouMean(name, used)}`,
     ),
+    ...(row["status"] === "inactive"
+      ? [
+          "The assistant is inactive, so the service may reject this call. Only its dashboard can activate it.",
+        ]
+      : []),
     ...(row["type"] === "inbound"
       ? ["The assistant is set to receive calls, so the service may reject this call."]
       : []),

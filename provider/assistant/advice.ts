@@ -12,7 +12,17 @@ import { composed, withName } from "../base/spellings.js";
 
 /** Checks the voice and the phone number against the account. */
 export async function advise(operation: Operation): Promise<Advice> {
-  return { notes: await voiceNotes(operation), ...(await numberAdvice(operation)) };
+  const notes = [...(await voiceNotes(operation)), ...interruptionNotes(operation)];
+  return { notes, ...(await numberAdvice(operation)) };
+}
+
+/** The documents allow it in pipeline mode only. According to the release notes, other modes have it since July 2026. */
+function interruptionNotes({ definition, news, label: resourceLabel }: Operation): string[] {
+  const { allowInterruptions, engineType } = news;
+  if (definition.form !== "2026" || allowInterruptions !== false || engineType === "pipeline") return [];
+  return [
+    `${resourceLabel}: allowInterruptions: false outside the engine mode "pipeline" is rejected by services older than July 2026.`,
+  ];
 }
 
 const known = (inputs: Bag, ...properties: string[]): boolean =>
@@ -85,7 +95,7 @@ async function numberInUse(operation: Operation): Promise<string[]> {
   const number = session.offline ? undefined : await newNumber(operation);
   if (!number) return [];
   const holders = (await session.records("Assistant").known()).filter(
-    (row) => blocks(operation, row, number.id) && !isSuperseded(operation.objectWith(row.id)),
+    (row) => blocks(operation, row, number) && !isSuperseded(operation.objectWith(row.id)),
   );
   const isThis = isOwnRecord(operation);
   const holder = holders.find((row) => !isThis(row));
@@ -139,9 +149,14 @@ const handOver =
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
 
-/** In the 2026 form, outbound assistants leave their number available to others (docs/behavior.md: phone numbers). */
-const blocks = ({ definition: { form } }: Operation, row: Bag, number: number): boolean =>
-  row["phone_number_id"] === number && (form !== "2026" || receives(row));
+/**
+ * In the 2026 form, outbound assistants leave their number available to others (docs/behavior.md: phone numbers). In the
+ * 2025 form, the lookup of the number decides.
+ */
+const blocks = ({ definition: { form } }: Operation, row: Bag, { id, is_available }: Available): boolean =>
+  row["phone_number_id"] === id && (receives(row) || (form !== "2026" && is_available !== true));
+
+type Available = Pick<PhoneNumber, "id" | "is_available">;
 
 /**
  * In an apply, a number in use is an error: the assistant that has it would no longer receive calls. An update
@@ -163,6 +178,7 @@ export async function assertNumberIsFree(
     ? wanted.get("phoneNumber")?.comparable
     : id !== undefined && numberOf(await assistants.within(session.settings.listLag), id);
   if (typeof number !== "number") return;
+  const listed = (await session.phoneNumbers.rows()).find((row) => row.id === number) ?? { id: number };
   const { assignedNumbers } = session.ledger;
   const isAssigned = assignedNumbers.has(number);
   assignedNumbers.add(number);
@@ -170,7 +186,7 @@ export async function assertNumberIsFree(
     // A listing younger than the listing lag counts as up to date, unless this run has assigned the number.
     const rows =
       again || isAssigned ? await assistants.list(again) : await assistants.within(session.settings.listLag);
-    const holders = rows.filter((row) => blocks(operation, row, number));
+    const holders = rows.filter((row) => blocks(operation, row, listed));
     const has = holders.some((row) => row.id === id && receives(row));
     const value = has ? undefined : holders.find((row) => row.id !== id);
     return { done: value === undefined, value };

@@ -86,24 +86,31 @@ function rules(inputs: Bag, definition: Definition): Finding[] {
   return [...(definition.form === "2026" ? modeRules(inputs) : []), ...extra];
 }
 
-/** Values that the 2026 form accepts in pipeline mode only. */
+/** A value that the 2026 form accepts in pipeline mode only. */
 function modeRules(inputs: Bag): Finding[] {
   const mode = ownValue(inputs, "engineType");
   if (mode === "pipeline" || hasUnknown(mode)) return [];
-  const pipelineOnly: Record<string, unknown> = { allowInterruptions: false, knowledgebaseMode: "prompt" };
-  return Object.entries(pipelineOnly)
-    .filter(([property, value]) => ownValue(inputs, property) === value)
-    .map(([path, value]) => ({
-      path,
-      reason: `must not be ${JSON.stringify(value)} unless engineType is "pipeline" (2026 form of the service)`,
-    }));
+  if (ownValue(inputs, "knowledgebaseMode") !== "prompt") return [];
+  return [
+    {
+      path: "knowledgebaseMode",
+      reason: 'must not be "prompt" unless engineType is "pipeline" (2026 form of the service)',
+    },
+  ];
 }
 
 /** An inactive assistant is not a difference, since the API cannot change the status. */
 function standing(outputs: Bag, label: string): readonly string[] {
-  if (ownValue(outputs, "status") !== "inactive") return [];
+  const blocked = ownValue(outputs, "complianceBlockedAt");
   return [
-    `${label} is inactive in the service; the API cannot make it active. Activate it in the service's dashboard.`,
+    ...(typeof blocked === "string"
+      ? [`${label} was paused by the service's check of prompts. Look at it in the service's dashboard.`]
+      : []),
+    ...(ownValue(outputs, "status") === "inactive"
+      ? [
+          `${label} is inactive in the service; the API cannot make it active. Activate it in the service's dashboard.`,
+        ]
+      : []),
   ];
 }
 

@@ -290,6 +290,11 @@ export const computed = {
     doc: "The URL that receives notifications of inbound calls. The API cannot set it.",
     record: "inbound_webhook_url",
   },
+  complianceBlockedAt: {
+    type: z.string().nullable(),
+    doc: "When the service's check of prompts paused the assistant. null if it did not, or if the service does not say.",
+    record: "compliance_blocked_at",
+  },
   createdAt: {
     type: z.string(),
     doc: "When the service created the assistant, ISO 8601.",

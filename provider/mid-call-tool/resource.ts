@@ -2,6 +2,7 @@ import type { Advice } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
 import type { Api, Operation, Standard } from "../core/run/operation.js";
 import { type ServiceRecord, isListed, isLiving } from "../core/records/record.js";
+import { knownIds } from "../core/run/wanted.js";
 import { isManaged } from "../core/run/state.js";
 import { type Bag, NOT_READABLE, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError } from "../base/errors.js";
@@ -112,9 +113,12 @@ async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
   const { users, unclear } = await session.lookUntil(async (again) => {
     const rows = await session.records("Assistant").list(again);
     const decoded = rows.map((row) => ({ row, tools: codec.decode(row["tools"], row) }));
+    if (decoded.some(({ tools }) => knownIds(tools).length > 0)) session.names.note("tool", "shown");
+    const isHidden = (row: ServiceRecord): boolean =>
+      session.names.isHidden("tool") && codec.mayHide?.(row["tools"], row) === true;
     const value = {
       users: decoded.filter(({ tools }) => Array.isArray(tools) && tools.includes(recordId)),
-      unclear: decoded.filter(({ tools }) => tools === NOT_READABLE),
+      unclear: decoded.filter(({ row, tools }) => tools === NOT_READABLE || isHidden(row)),
     };
     const isFree = value.users.length + value.unclear.length === 0;
     // A tool that is gone already needs no check, even if assistants hide their tools.

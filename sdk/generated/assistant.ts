@@ -814,6 +814,12 @@ export interface AssistantOutputs {
   /** The URL that receives notifications of inbound calls. The API cannot set it. */
   readonly inboundWebhookUrl: pulumi.Output<string | null>;
 
+  /**
+   * When the service's check of prompts paused the assistant. null if it did not, or if the service does
+   * not say.
+   */
+  readonly complianceBlockedAt: pulumi.Output<string | null>;
+
   /** When the service created the assistant, ISO 8601. */
   readonly createdAt: pulumi.Output<string>;
 
@@ -895,6 +901,7 @@ export const definition = {
     "phoneNumberId",
     "toolIds",
     "inboundWebhookUrl",
+    "complianceBlockedAt",
     "createdAt",
     "updatedAt",
   ],

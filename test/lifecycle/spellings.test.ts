@@ -1,7 +1,9 @@
 /** Services whose JSON spells numbers, ids, flags and lists in other ways, as PHP and its drivers do. */
 import { describe, expect, test } from "vitest";
+import { assistantIn2026 } from "../kinds/assistant-2026.js";
 import { anAssistant, declaring, everySubject, midCallTool, serviceOf } from "../kinds/index.js";
 import { orders, spring, springCampaign } from "../kinds/campaign-state.js";
+import { alteringTransport } from "../support/altered.js";
 import { appliedLongAgo, oneStep, succeeded, unchanged, world } from "../support/world.js";
 import { TWO, leadSet } from "./lead-set-lists.js";
 
@@ -76,3 +78,20 @@ test.each(forms)("a service in PHP, %s form: a list of leads is applied once", a
   expect(await here.engine.destroy()).toMatchObject(succeeded);
   expect(here.emulator.state.leads).toEqual([]);
 });
+
+test.each(["2025", "2026"] as const)(
+  "the type boolean of a value to extract is bool, %s form",
+  async (form) => {
+    const { props } = form === "2026" ? assistantIn2026("pipeline") : anAssistant;
+    const postCallSchema = [{ name: "booked", type: "bool", description: "Whether they booked." }];
+    const program = { it: { kind: "Assistant", props: { ...props, postCallSchema } } };
+    const here = await world({ form });
+    here.engine.transport = alteringTransport((body) =>
+      JSON.parse(JSON.stringify(body).replaceAll('"bool"', '"boolean"')),
+    );
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+    const { props: found } = await here.engine.get("Assistant", here.engine.state.get("it")!.id);
+    expect(found!["postCallSchema"]).toEqual(postCallSchema);
+  },
+);

@@ -38,6 +38,8 @@ export interface Codec {
    * @returns NOT_READABLE if the record does not show the value
    */
   decode(raw: unknown, record: Readonly<Record<string, unknown>>): unknown;
+  /** For references: whether the value is empty in a record that may only hide it. */
+  mayHide?(raw: unknown, record: Readonly<Record<string, unknown>>): boolean;
 }
 
 /**

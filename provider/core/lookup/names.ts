@@ -133,6 +133,8 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
 
 /** Maps names to ids and back. */
 export class Names {
+  readonly #inRecords = new Map<Reference, "shown" | "hidden">();
+
   constructor(private readonly sources: Record<Reference, () => Promise<readonly Named[]>>) {}
 
   /**
@@ -190,6 +192,16 @@ export class Names {
       throw error;
     });
   }
+
+  /** Notes that a record shows such references, or that none does although the service has accepted some. */
+  note(to: Reference, how: "shown" | "hidden"): void {
+    if (this.#inRecords.get(to) !== "shown") this.#inRecords.set(to, how);
+  }
+
+  /** Whether an empty list in a record shows nothing. */
+  isHidden = (to: Reference): boolean => this.#inRecords.get(to) === "hidden";
+
+  isShown = (to: Reference): boolean => this.#inRecords.get(to) === "shown";
 
   async ids(to: Reference): Promise<ReadonlySet<number>> {
     return new Set((await this.sources[to]()).map(({ id }) => id));

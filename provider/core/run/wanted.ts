@@ -156,9 +156,17 @@ async function shownBy(
   const keys = [field.record, ...(field.codec?.alsoReads ?? [])];
   if (!keys.some((key) => Object.hasOwn(record, key))) return NOT_READABLE;
   const value = decoded(field, record, field.record);
-  if (value === NOT_READABLE) return value;
+  if (value === NOT_READABLE || isHidden(field, record, names)) return NOT_READABLE;
   if (field.merged) return comparable === undefined ? value : onlyKeys(value, comparable);
   return field.refers?.onlyListed ? listedIds(field.refers, value, knownIds(ids), names) : value;
+}
+
+/** Whether the record hides the references of the field. Notes a record that shows some. */
+export function isHidden({ record: key = "", codec, refers }: Field, record: Bag, names: Names): boolean {
+  if (!refers || !codec?.mayHide) return false;
+  if (codec.mayHide(record[key], record)) return names.isHidden(refers.to);
+  if (knownIds(codec.decode(record[key], record)).length > 0) names.note(refers.to, "shown");
+  return false;
 }
 
 function decoded({ codec, type, refers }: Field, record: ServiceRecord, key: string): unknown {
