@@ -1,5 +1,6 @@
 /** Merges the live text of a prompt into its Markdown file. */
-import { diffIndices, merge } from "node-diff3";
+import { diffIndices } from "node-diff3";
+import { mergedLines, textLines } from "../../provider/base/line-merge.js";
 import { type Template, fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 import { type Parts, Placeholders } from "./placeholders.js";
 
@@ -42,7 +43,7 @@ export function mergePrompt(prompt: PromptFile, base: string, live: string): Mer
   const { head, units, tail } = cut(source, template, fields);
   const ours = units.flatMap(({ text }) => text.split("\n"));
   const label = { a: file, b: "the service" };
-  const wanted = merge(ours, lines(base), lines(live), { excludeFalseConflicts: true, label });
+  const wanted = mergedLines(ours, textLines(base), textLines(live), label);
   const blocks = byUnit(units, ours, wanted.result);
   const eol = /\r?\n/.exec(source)?.[0] ?? "\n";
   const whole = (outputs: readonly Output[]): string => {
@@ -59,7 +60,7 @@ export function mergePrompt(prompt: PromptFile, base: string, live: string): Mer
     if (isConflict || wanted.conflict) return marked(outputs);
     const now = parsed(file, whole(outputs));
     if (!now || fill(now, values) !== wanted.result.join("\n").trim())
-      return marked(conflict(units, lines(live), fields, label));
+      return marked(conflict(units, textLines(live), fields, label));
     // `prompt()` refuses a value that the file never uses, so losing its last placeholder is a conflict.
     const unused = [...values.keys()].filter((name) => count(now, name) === 0);
     if (problems(now, [...values.keys()], allowUnused).length > 0 && keep.length === 0) return build(unused);
@@ -71,8 +72,6 @@ export function mergePrompt(prompt: PromptFile, base: string, live: string): Mer
   };
   return build([]);
 }
-
-const lines = (text: string): string[] => text.replaceAll("\r\n", "\n").trim().split("\n");
 
 const count = ({ parts }: Template, name: string): number =>
   parts.filter((part) => typeof part !== "string" && part.name === name).length;
