@@ -29,15 +29,10 @@ export function removed(source: string, list: List, { at, count }: ListEdit): Te
     return { start, end: at === 0 ? list.end - 1 : last.end, text: "" };
   }
   const lineStart = source.lastIndexOf("\n", first.start) + 1;
-  const [space = ""] = /^[ \t]*(?:\r?\n)?/.exec(source.slice(comma)) ?? [];
-  const isWholeLine = source.slice(lineStart, first.start).trim() === "" && space.endsWith("\n");
-  return isWholeLine
-    ? { start: lineStart, end: comma + space.length, text: "" }
-    : {
-        start: first.start,
-        end: comma + space.trimEnd().length + (/^[ \t]*/.exec(space)![0].length || 0),
-        text: "",
-      };
+  const [restOfLine] = /^[ \t]*(?:\/\/[^\r\n]*)?\r?\n/.exec(source.slice(comma)) ?? [];
+  if (restOfLine !== undefined && source.slice(lineStart, first.start).trim() === "")
+    return { start: lineStart, end: comma + restOfLine.length, text: "" };
+  return { start: first.start, end: comma + /^[ \t]*/.exec(source.slice(comma))![0].length, text: "" };
 }
 
 export function inserted(source: string, list: List, { at, items: now }: ListEdit): TextEdit[] {

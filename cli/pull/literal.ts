@@ -148,11 +148,12 @@ export class Literal {
 
   /** @param more indentation in addition to that of the line on which the node begins */
   #code(value: unknown, node: Located, more = 0): string {
-    const { quote, text: source } = this.writing.syntax;
+    const { text: source } = this.writing.syntax;
     if (node.type === "TemplateLiteral" && typeof value === "string")
       return `\`${printable(value.replace(/[`\\]|\$\{/g, "\\$&"))}\``;
     const line = source.slice(source.lastIndexOf("\n", node.start - 1) + 1, node.start);
     const indent = /^ */.exec(line)![0].length + more;
+    const quote = node.type === "StringLiteral" ? source[node.start] : this.writing.syntax.quote;
     return code(withQuotes(value, quote), indent, {}, line.length - indent);
   }
 
@@ -216,16 +217,15 @@ function isStatic(node: Node): boolean {
   );
 }
 
-/** Texts in the quotes that need fewer escapes; if both need as many, in those that the file prefers. */
-function withQuotes(value: unknown, quote: '"' | "'"): unknown {
+/** Texts in the quotes that need fewer escapes; if both need as many, in the given ones. */
+function withQuotes(value: unknown, quote: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((one) => withQuotes(one, quote));
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withQuotes(one, quote)]));
   if (typeof value !== "string") return value;
   const [doubles, singles] = [value.split('"').length, value.split("'").length];
-  const isDouble = doubles === singles ? quote === '"' : doubles < singles;
-  const isPreferred = quote === '"' ? doubles <= singles : singles > doubles;
-  return new Code(isDouble || isPreferred ? quoted(value) : inSingle(quoted(value)));
+  const isDouble = quote === '"' ? doubles <= singles : doubles < singles;
+  return new Code(isDouble ? quoted(value) : inSingle(quoted(value)));
 }
 
 const inSingle = (double: string): string =>
