@@ -1,4 +1,7 @@
 /** Changing a value where the program writes it as a literal. */
+import { isDeepStrictEqual } from "node:util";
+import vm from "node:vm";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Literal, NoLiteral } from "../../cli/pull/literal.js";
 import { Sources } from "../../cli/pull/sources.js";
@@ -135,4 +138,59 @@ test("the configuration that a call reads", () => {
   const [change] = new Literal({ syntax }, args!, "p", 1, 2).changes;
   expect(change?.config).toEqual({ key: "ns:a", value: "2" });
   expect(() => new Literal({ syntax }, args!, "p", 1, "2")).toThrow("the configuration has another type");
+});
+
+const leaf = fc.oneof(
+  fc.constantFrom("a", "b", 'say "c"', "it's", "d\ne", "${f}"),
+  fc.integer({ min: -3, max: 3 }),
+  fc.boolean(),
+);
+const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    leaf,
+    fc.array(tie("tree"), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom("a", "b", "c d", "e"), tie("tree"), { maxKeys: 3 }),
+  ),
+}));
+
+/** A value as somebody could write it: on one line or several, with comments, with or without commas at the end. */
+function written(value: unknown, style: () => number, indent = ""): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const isArray = Array.isArray(value);
+  const inner = `${indent}  `;
+  const items = Object.entries(value).map(
+    ([key, one]) => (isArray ? "" : `${JSON.stringify(key)}: `) + written(one, style, inner),
+  );
+  const [open, close] = isArray ? "[]" : "{}";
+  if (items.length === 0 || style() % 2 === 0) return `${open}${items.join(", ")}${close}`;
+  const [comma, hasComments] = [style() % 2 === 0 ? "," : "", style() % 3 === 0];
+  const lines = items.map(
+    (item, index) =>
+      `${inner}${item}${index < items.length - 1 ? "," : comma}${hasComments ? ` // ${index}` : ""}`,
+  );
+  return `${open}\n${lines.join("\n")}\n${indent}${close}`;
+}
+
+test("any value becomes any other, and what is equal stays as it was written", () => {
+  fc.assert(
+    fc.property(
+      tree,
+      tree,
+      fc.array(fc.nat(), { minLength: 1, maxLength: 8 }),
+      fc.boolean(),
+      (before, after, styles, isLong) => {
+        let next = 0;
+        const style = (): number => styles[(next += 1) % styles.length]!;
+        const value = written(before, style, isLong ? "  " : "");
+        const text = x(isLong ? `{\n  o: 1, // one\n  p: ${value},\n}` : `{ o: 1, p: ${value} }`);
+        const now = changed({ text, before, after });
+        const code = now.replace("new X(", "(");
+        expect(vm.runInNewContext(code)).toEqual({ o: 1, p: after });
+        if (isDeepStrictEqual(before, after)) expect(now).toBe(text);
+        else expect(changed({ text: now, before: after, after })).toBe(now);
+      },
+    ),
+    { numRuns: 500 },
+  );
 });

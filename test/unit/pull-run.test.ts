@@ -240,6 +240,14 @@ test.each<[string, string, Partial<Given>]>([
     { shown: { secret: true } },
   ],
   [
+    "a.webhookUrl:0 the URL may contain a credential: let the program read it from the secret configuration",
+    'new A("a", { webhookUrl: "https://x.example.com" });',
+    {
+      now: { a: { webhookUrl: "https://x.example.com" } },
+      live: { a: { webhookUrl: "https://x.example.com?key=canary" } },
+    },
+  ],
+  [
     "a.voice:0 the program does not declare the property any more",
     'new A("a", { maxCallDuration: 600 });',
     { live: { a: { voice: "Emma" } } },
