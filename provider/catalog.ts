@@ -37,6 +37,8 @@ export interface KindRow {
   readonly find?: Loader["find"];
   /** Set if each record shows the user who owns the account. */
   readonly showsOwner?: true;
+  /** Keys that the documents show in records, and that no field has. */
+  readonly alsoShown?: readonly string[];
   /** The records in the account that are not marked as deleted. An object that they lack may exist. */
   readonly records: (session: Session) => Promise<readonly ServiceRecord[]>;
   /** The title of a record in reports, without its id. */
@@ -89,11 +91,16 @@ function standardRow(
 export const catalog: Readonly<Record<Kind, KindRow>> = {
   MidCallTool: standardRow(midCallTool, listTools, {
     find: getTool,
+    alsoShown: ["type"],
     untracked: { isReported: (record) => midCallTool.isReadOnly?.(record) === undefined },
   }),
   Assistant: standardRow(assistant, listAssistants, {
     page: pageOfAssistants,
     showsOwner: true,
+    alsoShown: [
+      ...["user_id", "instance_id", "engine_id", "synthesizer_id", "transcriber_id", "flows_platform_id"],
+      ...["language", "deleted_at", "widget_settings", "multimodal_model_id"],
+    ],
     exported: { ownFiles: true },
   }),
   Campaign: standardRow(campaign, listCampaigns, {
@@ -104,6 +111,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   Lead: standardRow(lead, listLeads, {
     resource: leadResource,
     page: pageOfLeads,
+    alsoShown: ["campaign", "fallback_sent_at"],
     title: (record) => {
       const campaign = record["campaign"] as { name?: unknown } | null | undefined;
       return label("Lead", { campaign: campaign?.name ?? record["campaign_id"] });

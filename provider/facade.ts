@@ -23,6 +23,8 @@ export { type Bag, NOT_READABLE, isObject, normal, ownValue, same } from "./core
 export { live } from "./core/run/wanted.js";
 export { type Declared, type Omitted, Undeclarable, declare, definitionFor, liveFields } from "./declare.js";
 export { isLoopback } from "./http/base-url.js";
+export type { Difference } from "./contract/differences.js";
+export { type Compared, type Contract, readContract } from "./contract.js";
 export { proxyFor } from "./http/proxy.js";
 export type { Client } from "./http/client.js";
 export { type ErrorCode, type VoicecallError, isVoicecallError } from "./base/errors.js";

@@ -294,6 +294,7 @@ export const computed = {
     type: z.string().nullable(),
     doc: "When the service's check of prompts paused the assistant. null if it did not, or if the service does not say.",
     record: "compliance_blocked_at",
+    mayLack: true,
   },
   createdAt: {
     type: z.string(),

@@ -191,6 +191,8 @@ export interface Computed {
   readonly doc: string;
   /** Key in the record; absent if the provider computes the output. */
   readonly record?: string;
+  /** Not every record has the key. */
+  readonly mayLack?: true;
 }
 
 export type ComputedTable = Readonly<Record<string, Computed>>;
