@@ -83,7 +83,7 @@ function fieldLines(field: Drifted["fields"][number]): string[] {
   ];
 }
 
-function list(title: string, lines: readonly string[], open = false): string {
+export function list(title: string, lines: readonly string[], open = false): string {
   if (lines.length === 0) return "";
   const listed = lines.slice(0, MOST_LISTED);
   const left = lines.length - listed.length;

@@ -47,6 +47,14 @@ export function registerInit(program: Command): void {
       programFolder,
       ".",
     )
+    .addOption(
+      new Option(
+        "--drift <what>",
+        "what the workflow of each morning keeps if there is drift: an issue, or a pull request with the changes of `voicecall pull`",
+      )
+        .choices(["issue", "pull-request"])
+        .default("issue"),
+    )
     .option("--dir <folder>", "the root of the repository", ".")
     .option("--force", "overwrite workflows that have different content")
     .option("--json", "print the written files and the required settings as JSON")

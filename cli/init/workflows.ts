@@ -10,11 +10,17 @@ export interface Choices {
   /** With several stacks, each gets a job. */
   stacks: readonly string[];
   branch: string;
+  drift: "issue" | "pull-request";
   /** The folder of Pulumi.yaml, relative to the repository root, with forward slashes. */
   program: string;
 }
 
-const WORKFLOWS = ["voicecall-preview.yml", "voicecall-apply.yml", "voicecall-drift.yml"];
+/** The workflows, with their templates. */
+const workflowsFor = ({ drift }: Choices): Record<string, string> => ({
+  "voicecall-preview.yml": "voicecall-preview.yml",
+  "voicecall-apply.yml": "voicecall-apply.yml",
+  "voicecall-drift.yml": drift === "issue" ? "voicecall-drift.yml" : "voicecall-drift-pull-request.yml",
+});
 
 /** Where the repository has the files that the workflows name. */
 export interface Places extends Pick<StackFiles, "folder" | "extension"> {
@@ -30,9 +36,9 @@ export function workflows(choices: Choices, places: Places): Record<string, stri
   // Finds the templates by package name, because the build moves this file.
   const templates = path.join(path.dirname(require.resolve("pulumi-voicecall/package.json")), "templates/ci");
   return Object.fromEntries(
-    WORKFLOWS.map((name) => [
+    Object.entries(workflowsFor(choices)).map(([name, template]) => [
       `.github/workflows/${name}`,
-      filled(readFileSync(path.join(templates, name), "utf8"), choices, places),
+      filled(readFileSync(path.join(templates, template), "utf8"), choices, places),
     ]),
   );
 }

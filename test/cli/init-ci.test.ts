@@ -49,7 +49,9 @@ async function allWorkflows(): Promise<string[]> {
   const { code, stderr } = await init(...choice);
   expect(code, stderr).toBe(0);
   const several = temporaryFolder();
-  const many = await init("--stack", "client-a", "acme/client-b", "--state", "s3", "--dir", several);
+  const many = await init(
+    ...["--stack", "client-a", "acme/client-b", "--state", "s3", "--drift", "pull-request", "--dir", several],
+  );
   expect(many.code, many.stderr).toBe(0);
   const folders = [...STATES.map(example), folder, several, REPOSITORY].map(workflowsIn);
   const files = folders.flatMap((one) => readdirSync(one).map((name) => path.join(one, name)));
