@@ -8,7 +8,7 @@ import { stackFileName } from "../base/stack-file.js";
 import { lockFile } from "./lock-file.js";
 import { ghCommand, settingsFor, stateBackends, TOKEN } from "./settings.js";
 import { stackFilesIn, warnings } from "./warnings.js";
-import { type Choices, driftChoices, workflows } from "./workflows.js";
+import { type Choices, workflows } from "./workflows.js";
 import { type Outcome, writeFiles } from "./written.js";
 
 const DEFAULT_STACKS: readonly string[] = ["prod"];
@@ -50,9 +50,9 @@ export function registerInit(program: Command): void {
     .addOption(
       new Option(
         "--drift <what>",
-        "what the drift workflow keeps: an issue, or a pull request with the pulled changes",
+        "what the workflow of each morning keeps if there is drift: an issue, or a pull request with the changes of `voicecall pull`",
       )
-        .choices(driftChoices)
+        .choices(["issue", "pull-request"])
         .default("issue"),
     )
     .option("--dir <folder>", "the root of the repository", ".")
@@ -71,7 +71,6 @@ Examples:
   voicecall init ci --state s3 --stack prod
   voicecall init ci --stack client-a client-b client-c
   voicecall init ci --state postgres --program infra/voice --branch master
-  voicecall init ci --drift pull-request
   voicecall init ci --force --json`,
     )
     .action(ending(ci));

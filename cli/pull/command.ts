@@ -11,6 +11,7 @@ interface Given extends StackOptions, TrustOptions {
   force?: true;
   untracked?: true;
   json?: true;
+  markdown?: true;
 }
 
 export function registerPull(program: Command): void {
@@ -27,7 +28,10 @@ export function registerPull(program: Command): void {
     .option("--force", "also change files that are not committed")
     .option("--untracked", "also list objects in the account that no resource of the stack manages");
   withTrustOption(command)
-    .addOption(new Option("--json", "print the outcome as JSON"))
+    .addOption(new Option("--json", "print the outcome as JSON").conflicts("markdown"))
+    .addOption(
+      new Option("--markdown", "print the outcome as the text of a pull request").conflicts("dryRun"),
+    )
     .addHelpText(
       "after",
       `
@@ -66,6 +70,7 @@ async function pull(names: string[], given: Given): Promise<ExitCode> {
     pulled(options, { names, isDry: dryRun, isForced: force, untracked }),
   );
   if (json) printJson(report);
+  else if (given.markdown) print((await import("./markdown.js")).asMarkdown(report, stack, cwd));
   else {
     const text = (await import("./text.js")).asText(report, dryRun, stack, cwd);
     // The patch alone goes to stdout.

@@ -8,48 +8,60 @@ import type { Left, Pulled, PulledValue } from "./report.js";
 /** Longer values are cut. `--json` has all of them. */
 const LONGEST = 300;
 
-export function asText(report: Pulled, isDry: boolean, stack?: string, folder?: string): string {
+interface Section {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly colour: (text: string) => string;
+}
+
+export function sectionsOf(report: Pulled, isDry: boolean): readonly Section[] {
   const { pulled, conflicts, left, gone, untracked = [], errors } = report;
-  const blocks = [
-    list(isDry ? "Would change" : "Changed", pulled.map(line), pc.green),
-    list("Conflicts, marked in the file", conflicts.map(line), pc.red),
-    list("Left to you", left.map(leftLine), pc.yellow),
-    list(
-      "Gone from the service: remove the resource, or create the object again with `pulumi up --refresh`",
+  const section = (title: string, colour: Section["colour"], lines: readonly string[]): Section => ({
+    title,
+    colour,
+    lines,
+  });
+  const others = untracked.map(({ title, id, account }) => `${title}, id ${id}, in ${account}`);
+  const all = [
+    section(isDry ? "Would change" : "Changed", pc.green, pulled.map(line)),
+    section("Conflicts, marked in the file", pc.red, conflicts.map(line)),
+    section("Left to you", pc.yellow, left.map(leftLine)),
+    section(
+      "Gone from the service: remove the resource, or restore it with `pulumi up --refresh`",
+      pc.yellow,
       gone.map(heading),
-      pc.yellow,
     ),
-    list(
-      "Untracked: to manage one, declare it with adoptId, its id",
-      untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`)),
-      pc.yellow,
-    ),
-    list(
+    section("Untracked: to manage one, declare it with adoptId, its id", pc.yellow, others.map(printable)),
+    section(
       "Could not tell",
-      errors.map(({ text }) => printable(text)),
       pc.red,
+      errors.map(({ text }) => printable(text)),
     ),
   ];
-  return [...blocks.filter((block) => block !== ""), ending(report, isDry, stackOption(stack, folder))].join(
+  return all.filter(({ lines }) => lines.length > 0);
+}
+
+export function asText(report: Pulled, isDry: boolean, stack?: string, folder?: string): string {
+  const blocks = sectionsOf(report, isDry).map(({ title, lines, colour }) =>
+    [colour(`${title}:`), ...lines.map((one) => `  ${one}`)].join("\n"),
+  );
+  const { pulled, conflicts } = report;
+  const option = stackOption(stack, folder);
+  const next =
+    conflicts.length > 0
+      ? ` Resolve the marked lines, then run \`pulumi preview${option}\`.`
+      : ` Read the changes with \`git diff\`, then run \`pulumi preview${option}\`.`;
+  const isWritten = pulled.length + conflicts.length > 0 && !isDry;
+  return [...blocks, verdict(report) + (isDry ? " Nothing was written." : isWritten ? next : "")].join(
     "\n\n",
   );
 }
 
-function ending({ stack, pulled, conflicts, left, outcome }: Pulled, isDry: boolean, option: string): string {
-  const counts = `${counted(pulled.length, "value")} pulled, ${counted(conflicts.length, "conflict")}, ${left.length} left`;
-  if (outcome === "nothing to pull")
-    return `Stack ${printable(stack)}: the program says what the service holds.`;
-  if (pulled.length + conflicts.length === 0) return `Stack ${printable(stack)}: ${counts}.`;
-  const next = isDry
-    ? "Nothing was written."
-    : conflicts.length > 0
-      ? "Resolve the marked lines, then run `pulumi preview"
-      : "Read the changes with `git diff`, then run `pulumi preview";
-  return `Stack ${printable(stack)}: ${counts}. ${isDry ? next : `${next}${option}\`.`}`;
+export function verdict({ stack, pulled, conflicts, left, outcome }: Pulled): string {
+  const intro = `Stack ${printable(stack)}: `;
+  if (outcome === "nothing to pull") return `${intro}the program says what the service holds.`;
+  return `${intro}${counted(pulled.length, "value")} pulled, ${counted(conflicts.length, "conflict")}, ${left.length} left.`;
 }
-
-const list = (title: string, lines: readonly string[], colour: (text: string) => string): string =>
-  lines.length === 0 ? "" : [colour(`${title}:`), ...lines.map((one) => `  ${one}`)].join("\n");
 
 function line(one: PulledValue): string {
   const place = one.file === undefined ? "" : `: ${one.file}${one.line === undefined ? "" : `:${one.line}`}`;

@@ -1,104 +1,99 @@
-/** The step of `init ci --drift pull-request` that keeps one pull request, with a real git and a fake `gh`. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+/** The drift workflow with `--drift pull-request`: its rights, and its script, which keeps one pull request. */
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { temporaryFolder } from "../support/after-test.js";
+import { GitHub } from "../support/github.js";
 import { voicecall } from "../support/voicecall.js";
-import { readWorkflow, stepNamed } from "../support/workflow.js";
+import { type Job, readWorkflow, stepNamed } from "../support/workflow.js";
+import { temporaryFolder } from "../support/after-test.js";
 
-let root: string;
-let clone: string;
-
-const git = (...args: string[]) => execFileSync("git", ["-C", clone, ...args], { encoding: "utf8" });
-const pushed = (file: string) =>
-  spawnSync("git", ["-C", path.join(root, "server/acme/voice"), "show", `voicecall-drift/prod:${file}`], {
-    encoding: "utf8",
-  }).stdout;
-const log = () =>
-  existsSync(path.join(root, "gh.log")) ? readFileSync(path.join(root, "gh.log"), "utf8") : "";
-
+const branch = "voicecall/drift/prod";
+let folder: string;
+let github: GitHub;
+let job: Job;
+let source: string;
 beforeEach(async () => {
-  root = temporaryFolder();
-  clone = path.join(root, "clone");
-  for (const folder of ["server/acme", "bin", "temp", "clone"])
-    mkdirSync(path.join(root, folder), { recursive: true });
-  execFileSync("git", ["init", "--quiet", "--bare", path.join(root, "server/acme/voice")]);
-  execFileSync("git", ["init", "--quiet", "--initial-branch", "main", clone]);
-  await voicecall(["init", "ci", "--drift", "pull-request", "--dir", clone], { cwd: clone }).ended;
-  writeFileSync(path.join(clone, "prompt.md"), "Be kind.\n");
-  git("add", ".");
-  git("-c", "user.name=it", "-c", "user.email=it@example.com", "commit", "--quiet", "--message", "first");
-  const gh = path.join(root, "bin/gh");
-  // Lists the pull request that was opened and not closed.
+  folder = temporaryFolder();
+  github = new GitHub();
+  await voicecall(["init", "ci", "--drift", "pull-request"], { cwd: folder }).ended;
+  const workflow = readWorkflow(path.join(folder, ".github/workflows/voicecall-drift.yml"));
+  job = workflow.jobs["drift"]!;
+  const step = stepNamed(job, "Open, update or close the pull request");
+  source = String(step.with!["script"]);
+});
+
+/** @param files what `voicecall pull` changed */
+const look = async (pulled: string, files: Record<string, string> = {}, text = "### Drift") => {
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
   writeFileSync(
-    gh,
-    `#!/bin/sh
-case "$1 $2" in
-"pr list") cat "${root}/open" 2>/dev/null ;;
-*) echo "$@" >> "${root}/gh.log" ;;
-esac
-case "$1 $2" in
-"pr create") echo 7 > "${root}/open" ;;
-"pr close") rm "${root}/open" ;;
-esac
-`,
+    path.join(folder, "changed"),
+    Object.keys(files)
+      .map((name) => `${name}\0`)
+      .join(""),
   );
-  chmodSync(gh, 0o755);
-  writeFileSync(path.join(root, "temp/drift.md"), "### Drift\n\nOne line.\n");
-  writeFileSync(path.join(root, "temp/pull.txt"), "Changed:\n  ### @mallory\n");
-});
-
-/** Runs the step as the runner does. */
-function propose(code: "0" | "2"): { outputs: string; body: string } {
-  const { jobs } = readWorkflow(path.join(clone, ".github/workflows/voicecall-drift.yml"));
-  const { run } = stepNamed(jobs["drift"], "Open, update or close the pull request");
-  const output = path.join(root, "output");
-  writeFileSync(output, "");
-  const env = {
-    PATH: `${path.join(root, "bin")}${path.delimiter}${process.env["PATH"]}`,
-    HOME: root,
-    CODE: code,
+  writeFileSync(path.join(folder, "pull.md"), `${text}\n`);
+  writeFileSync(path.join(folder, "drift.md"), "the report\n");
+  await github.run(source, {
     PULUMI_STACK: "prod",
-    GH_TOKEN: "canary-token",
-    GITHUB_SERVER_URL: path.join(root, "server"),
-    GITHUB_REPOSITORY: "acme/voice",
-    GITHUB_OUTPUT: output,
-    RUNNER_TEMP: path.join(root, "temp"),
-  };
-  const { status, stdout, stderr } = spawnSync("bash", ["-eo", "pipefail", "-c", run!], {
-    cwd: clone,
-    env,
-    encoding: "utf8",
+    RUNNER_TEMP: folder,
+    PULLED: pulled,
+    COMMIT: "base",
+    GITHUB_WORKSPACE: folder,
   });
-  expect(status, stderr).toBe(0);
-  expect(stdout + stderr + log()).not.toContain("canary");
-  git("switch", "--quiet", "main");
-  const body = path.join(root, "temp/body.md");
-  return { outputs: readFileSync(output, "utf8"), body: existsSync(body) ? readFileSync(body, "utf8") : "" };
-}
+};
+const open = () => github.issues.filter(({ state }) => state === "open");
 
-test("one pull request is opened, updated and closed", () => {
-  writeFileSync(path.join(clone, "prompt.md"), "Be kind.\nBe brief.\n");
-  const { outputs, body } = propose("2");
-  expect(outputs).toBe("open=true\n");
-  expect(pushed("prompt.md")).toBe("Be kind.\nBe brief.\n");
-  expect(log()).toMatch(
-    /^pr create --base main --head voicecall-drift\/prod --title Changes of the service \(prod\) --body-file \S+\n$/,
+test("is opened with the changed files, updated, and closed", async () => {
+  await look("0");
+  expect(github.issues).toEqual([]);
+  await look("2", { "p.md": "One" });
+  expect(open()).toMatchObject([{ title: "Manual changes in prod", head: branch, base: "main" }]);
+  expect(open()[0]!.body).toMatch(
+    /^<!-- voicecall drift: prod -->\n\n### Drift\n\nthe report\n\nLast seen by/,
   );
-  // The text of pull is code, so that names in it mention nobody.
-  expect(body).toBe("### Drift\n\nOne line.\n\n\n### Pulled\n\n    Changed:\n      ### @mallory\n");
-
-  writeFileSync(path.join(clone, "prompt.md"), "Be kind.\nBe patient.\n");
-  expect(propose("2").outputs).toBe("open=true\n");
-  expect(pushed("prompt.md")).toBe("Be kind.\nBe patient.\n");
-  expect(log().split("\n").at(-2)).toMatch(/^pr edit 7 --body-file /);
-
-  expect(propose("0").outputs).toBe("");
-  expect(log().split("\n").at(-2)).toMatch(/^pr close 7 --delete-branch /);
+  expect(github.commits[github.branches[branch]!]).toEqual({ files: { "p.md": "One" }, parents: ["base"] });
+  await look("1", { "p.md": "One" }, "### Again");
+  expect(github.branches[branch]).toBe("commit-1");
+  expect(open()[0]!.body).toContain("### Again");
+  await look("0", { "p.md": "Two", "q.md": "é" });
+  expect(github.commits[github.branches[branch]!]!.files).toEqual({ "p.md": "Two", "q.md": "é" });
+  await look("0");
+  expect(open()).toEqual([]);
+  // A branch that is left over is used again.
+  await look("0", { "p.md": "Two", "q.md": "é" });
+  expect(open()).toHaveLength(1);
 });
 
-test("what no file of the program can carry is left to the issue", () => {
-  expect(propose("2").outputs).toBe("");
-  expect(log()).toBe("");
+test("keeps the commits of other people", async () => {
+  await look("0", { "p.md": "One" });
+  github.commits["commit-1"]!.author = "ada";
+  await look("0", { "p.md": "Two" });
+  expect(github.branches[branch]).toBe("commit-1");
+  expect(open()).toHaveLength(1);
+});
+
+test("of other people and programs is left alone", async () => {
+  const body = "<!-- voicecall drift: prod -->";
+  github.issue({ body, head: branch, pull_request: {}, user: { login: "mallory" } });
+  github.issue({ body, head: "other", pull_request: {} });
+  const before = structuredClone(github.issues);
+  await look("0", { "p.md": "One" });
+  expect(github.issues.slice(0, 2)).toEqual(before);
+  expect(github.issues).toHaveLength(3);
+});
+
+test("the job fails if nothing can be pulled", async () => {
+  await expect(look("2")).rejects.toThrow("can write nothing of this drift");
+  expect(github.issues).toEqual([]);
+});
+
+test("the job may write to branches, and only one step has the secrets", async () => {
+  expect(job.permissions).toEqual({ contents: "write", "pull-requests": "write" });
+  const withSecrets = job.steps.filter((step) => JSON.stringify(step).includes("secrets."));
+  expect(withSecrets.map(({ name }) => name)).toEqual(["Pull the manual changes"]);
+  for (const { run = "", with: given } of job.steps)
+    expect(run + String(given?.["script"])).not.toContain("${{");
+  const printing = withSecrets[0]!.run!.split("\n").filter((line) => line.includes("npx "));
+  expect(printing).toHaveLength(2);
+  for (const line of printing) expect(line).toMatch(/ 2>&1 > .* \| node -e "\$PLAIN_TEXT" \|\| \w+=\$\?$/);
 });

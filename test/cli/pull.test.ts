@@ -54,7 +54,7 @@ test("what is left is named with its value, a secret without it, and only for th
   Assistant "Support" (a), id 205: maxCallDuration
     the place of the resource is not known. The service has 60
 
-Gone from the service: remove the resource, or create the object again with \`pulumi up --refresh\`:
+Gone from the service: remove the resource, or restore it with \`pulumi up --refresh\`:
   Assistant "Support" (c), id 205
 
 Stack dev: 0 values pulled, 0 conflicts, 2 left.

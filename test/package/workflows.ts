@@ -3,6 +3,7 @@
  * unchanged in bash, in a fresh copy of the committed files, with the installed package, the real engine and
  * the local service.
  */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync, cpSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -136,6 +137,28 @@ export function playWorkflows(installed: () => Installed): void {
     expect(none.ok, none.log).toBe(true);
     expect(issues[0]!.state).toBe("closed");
   });
+
+  test("drift as a pull request: it has the program with the manual change, and is closed after a repair", async () => {
+    const { repository, env, vars, secrets } = machine;
+    const voicecall = path.join(installed().folder, "node_modules/.bin/voicecall");
+    const init = ["init", "ci", "--state", "s3", "--drift", "pull-request", "--force"];
+    must(
+      await startCommand(voicecall, init, { cwd: repository, env: { ...env, ...vars, ...secrets } }).ended,
+    );
+    const change = (description: string): Promise<void> =>
+      byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, { description });
+    await change("By hand.");
+    const result = await play("drift", "drift");
+    expect(result.ok, result.log).toBe(true);
+    const found = github.issues.find(({ head }) => head === "voicecall/drift/prod")!;
+    expect(found).toMatchObject({ title: "Manual changes in prod", state: "open" });
+    expect(found.body).toContain('MidCallTool "get_hours" (hours)');
+    const { files } = github.commits[github.branches["voicecall/drift/prod"]!]!;
+    expect(files).toEqual({ "index.js": PROGRAM.replace("Tells when we are open.", "By hand.") });
+    await change("Tells when we are open.");
+    const none = await play("drift", "drift");
+    expect([none.ok, found.state], none.log).toEqual([true, "closed"]);
+  });
 }
 
 function machineIn(root: string, emulator: Emulator, modules: string, github: GitHub, pull: Issue): Machine {
@@ -164,8 +187,16 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
       PULUMI_CONFIG_PASSPHRASE: "passphrase",
     },
     instead: {
-      // Not needed: each job gets a copy of the files, the Node that runs this test, and the engine on PATH.
-      "actions/checkout": () => undefined,
+      // Each job gets a copy of the files. Not needed: the Node that runs this test, and the engine on PATH.
+      "actions/checkout": (_, { workspace }) => {
+        const git = (...args: string[]) =>
+          execFileSync("git", ["-c", "user.name=it", "-c", "user.email=it@example.com", ...args], {
+            cwd: workspace,
+          });
+        git("init", "-q");
+        git("add", "--all");
+        git("commit", "-q", "-m", "It");
+      },
       "actions/setup-node": () => undefined,
       "pulumi/actions": () => undefined,
       // Replaced by a link: the command takes half a minute, and its result is already in `modules`.

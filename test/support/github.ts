@@ -12,6 +12,8 @@ export interface Issue extends Post {
   title: string;
   state: string;
   pull_request?: object;
+  /** Of a pull request: the branch. */
+  head?: string;
   comments: Post[];
 }
 
@@ -24,6 +26,8 @@ export class GitHub {
   readonly warnings: string[] = [];
   /** The newest commit of each branch. */
   readonly branches: Record<string, string> = {};
+  /** The commits that scripts made, with the texts of their changed files and their parents. */
+  readonly commits: Record<string, { files: Record<string, string>; parents: unknown; author?: string }> = {};
   /** The commit of the run. */
   sha = "abc123";
   #id = 1000;
@@ -83,11 +87,43 @@ export class GitHub {
       getBranch: ({ owner, repo, branch }: Arguments) => {
         const sha = this.branches[String(branch)];
         if (owner !== "acme" || repo !== "voice" || sha === undefined) throw new Error("404: no branch");
-        return { data: { commit: { sha } } };
+        const { files, author = BOT } = this.commits[sha] ?? {};
+        return {
+          data: {
+            commit: { sha, author: { login: author }, commit: { tree: { sha: JSON.stringify(files) } } },
+          },
+        };
+      },
+    };
+    const pulls = {
+      list: ({ state, head }: Arguments) =>
+        this.issues.filter((one) => one.pull_request && one.state === state && head === `acme:${one.head}`),
+      create: (given: Arguments) => this.issue({ ...changes(given), pull_request: {} }),
+      update: ({ pull_number, ...given }: Arguments) =>
+        Object.assign(this.#issue({ ...given, issue_number: pull_number }), changes(given)),
+    };
+    // The name of a tree is its content.
+    const git = {
+      createTree: ({ tree }: Arguments) => {
+        const files = (tree as { path: string; content: string }[]).map((one) => [one.path, one.content]);
+        return { data: { sha: JSON.stringify(Object.fromEntries(files)) } };
+      },
+      createCommit: ({ tree, parents }: Arguments) => {
+        const sha = `commit-${Object.keys(this.commits).length + 1}`;
+        this.commits[sha] = { files: JSON.parse(String(tree)) as Record<string, string>, parents };
+        return { data: { sha } };
+      },
+      createRef: ({ ref, sha }: Arguments) => {
+        const branch = String(ref).replace("refs/heads/", "");
+        if (this.branches[branch] !== undefined) throw new Error("422: the branch exists");
+        this.branches[branch] = String(sha);
+      },
+      updateRef: ({ ref, sha }: Arguments) => {
+        this.branches[String(ref).replace("heads/", "")] = String(sha);
       },
     };
     const paginate = async (list: (given: Arguments) => unknown[], given: Arguments) => list(given);
-    return { rest: { issues, repos }, paginate };
+    return { rest: { git, issues, pulls, repos: promised(repos) }, paginate };
   }
 
   #issue({ owner, repo, issue_number }: Arguments): Issue {
@@ -102,6 +138,12 @@ export class GitHub {
     return { id: this.#id, user: { login: BOT }, body };
   }
 }
+
+/** Errors reject the promise of a request, as in the real client. */
+const promised = <T extends Record<string, (given: Arguments) => unknown>>(functions: T): T =>
+  Object.fromEntries(
+    Object.entries(functions).map(([name, run]) => [name, async (given: Arguments) => run(given)]),
+  ) as T;
 
 /** The fields that a request sets. GitHub rejects a body of more than 65,536 characters with 422. */
 function changes(given: Arguments): { body?: string } {

@@ -67,6 +67,7 @@ export async function runJob(machine: Machine, workflow: Workflow, job: Job): Pr
       const env = {
         ...(Object.fromEntries(filled) as Record<string, string>),
         RUNNER_TEMP: place.temporary,
+        GITHUB_WORKSPACE: place.workspace,
         GITHUB_OUTPUT: files.output,
         GITHUB_STEP_SUMMARY: files.summary,
       };
