@@ -21,7 +21,13 @@ const loginPage =
  */
 export function buildServer(control: Control, onWrite: () => void): FastifyInstance {
   const { service } = control;
-  const app = Fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024, exposeHeadRoutes: true });
+  const app = Fastify({
+    forceCloseConnections: true,
+    bodyLimit: 10 * 1024 * 1024,
+    exposeHeadRoutes: true,
+    // The documented base URL ends with /api.
+    rewriteUrl: ({ url = "" }) => url.replace(/^\/api(?=\/(?!_emulator))/, ""),
+  });
   acceptJson(app);
   addHooks(app, control, onWrite);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {

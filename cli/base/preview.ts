@@ -29,7 +29,7 @@ export async function previewWith(
 }
 
 /** Undefined if the stack has no file, for example because Pulumi Cloud stores its configuration. */
-async function stackFile(options: StackOptions): Promise<string | undefined> {
+export async function stackFile(options: StackOptions): Promise<string | undefined> {
   const project = projectFile(options);
   const stack = options.stack ?? (await selectedStack(options));
   if (project === undefined || stack === "") return undefined;

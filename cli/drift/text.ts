@@ -113,7 +113,7 @@ const requestAndReason = ({ text, request, reason = text }: ReportedError): stri
 export function nextStep({ drift, gone }: Report, stack?: string, folder?: string): string[] {
   if (drift.length + gone.length === 0) return [];
   const restore = `\`pulumi up --refresh${stackOption(stack, folder)}\` restores what the program declares.`;
-  const keepChange = "To keep a manual change, put it in the program first.";
+  const keepChange = `To keep a manual change, run \`npx voicecall pull${stackOption(stack, folder)}\` first.`;
   const leaveDeleted = "To leave an object deleted, remove its resource from the program first.";
   const parts = [
     restore,

@@ -8,7 +8,7 @@ import { stackFileName } from "../base/stack-file.js";
 import { lockFile } from "./lock-file.js";
 import { ghCommand, settingsFor, stateBackends, TOKEN } from "./settings.js";
 import { stackFilesIn, warnings } from "./warnings.js";
-import { type Choices, workflows } from "./workflows.js";
+import { type Choices, driftChoices, workflows } from "./workflows.js";
 import { type Outcome, writeFiles } from "./written.js";
 
 const DEFAULT_STACKS: readonly string[] = ["prod"];
@@ -47,6 +47,14 @@ export function registerInit(program: Command): void {
       programFolder,
       ".",
     )
+    .addOption(
+      new Option(
+        "--drift <what>",
+        "what the drift workflow keeps: an issue, or a pull request with the pulled changes",
+      )
+        .choices(driftChoices)
+        .default("issue"),
+    )
     .option("--dir <folder>", "the root of the repository", ".")
     .option("--force", "overwrite workflows that have different content")
     .option("--json", "print the written files and the required settings as JSON")
@@ -63,6 +71,7 @@ Examples:
   voicecall init ci --state s3 --stack prod
   voicecall init ci --stack client-a client-b client-c
   voicecall init ci --state postgres --program infra/voice --branch master
+  voicecall init ci --drift pull-request
   voicecall init ci --force --json`,
     )
     .action(ending(ci));

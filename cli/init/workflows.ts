@@ -12,7 +12,11 @@ export interface Choices {
   branch: string;
   /** The folder of Pulumi.yaml, relative to the repository root, with forward slashes. */
   program: string;
+  /** What the drift workflow keeps. */
+  drift: (typeof driftChoices)[number];
 }
+
+export const driftChoices = ["issue", "pull-request"] as const;
 
 const WORKFLOWS = ["voicecall-preview.yml", "voicecall-apply.yml", "voicecall-drift.yml"];
 
@@ -39,7 +43,7 @@ export function workflows(choices: Choices, places: Places): Record<string, stri
 
 function filled(
   template: string,
-  { state, stacks, branch, program }: Choices,
+  { state, stacks, branch, program, drift }: Choices,
   { folder, extension, lock }: Places,
 ): string {
   const settings = settingsFor(state);
@@ -50,6 +54,7 @@ function filled(
     plainText,
     stack: isOne ? [`PULUMI_STACK: "${stacks[0]}"`] : [],
     jobPerStack: isOne ? [] : [...jobPerStack(stacks), ...environment],
+    ...(drift === "pull-request" ? pullRequest(branch, program) : ISSUE),
     jobPerStackWithoutSecrets: isOne ? [] : jobPerStack(stacks),
   };
   const words: Record<string, string> = {
@@ -59,6 +64,7 @@ function filled(
     branch,
     program,
     lock,
+    noDrift: drift === "issue" ? "No drift any more" : "No drift any more, or a pull request has it",
     stackFile: `${folder === "." ? "" : `${inShell(folder)}/`}"Pulumi.$stack${extension}"`,
   };
   return template
@@ -66,6 +72,58 @@ function filled(
       lines[name]!.map((line) => `${indent}${line}\n`).join(""),
     )
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => words[name]!);
+}
+
+/** The lines of the drift workflow that keeps only an issue. */
+const ISSUE = {
+  rights: ["contents: read"],
+  pull: [],
+  propose: [],
+  issueCode: ["CODE: ${{ steps.drift.outputs.code }}"],
+};
+
+/**
+ * The lines of the drift workflow that keep one pull request. What no pull request can carry, because the program has
+ * no place for it, goes into the issue.
+ */
+function pullRequest(branch: string, program: string): Record<string, string[]> {
+  const head = `voicecall-drift/${program === "." ? "" : `${program}/`}$PULUMI_STACK`;
+  return {
+    rights: ["contents: write", "pull-requests: write"],
+    pull: [
+      "# Some changes may be left, or in conflict. The text of the pull request says which.",
+      'if [ "$code" = 2 ]; then npx --no -- voicecall pull --stack "$PULUMI_STACK" 2>&1 | node -e "$PLAIN_TEXT" > "$RUNNER_TEMP/pull.txt" || true; fi',
+    ],
+    issueCode: ["CODE: ${{ steps.propose.outputs.open == 'true' && '0' || steps.drift.outputs.code }}"],
+    propose: [
+      "- name: Open, update or close the pull request",
+      "  id: propose",
+      "  env:",
+      "    GH_TOKEN: ${{ github.token }}",
+      "    CODE: ${{ steps.drift.outputs.code }}",
+      "  run: |",
+      ...`
+head="${head}"
+number=$(gh pr list --head "$head" --state open --json number --jq ".[0].number // empty")
+if [ "$CODE" = 0 ] || git diff --quiet; then
+  [ -z "$number" ] || gh pr close "$number" --delete-branch --comment "There is nothing to pull any more."
+  exit 0
+fi
+git config user.name "github-actions[bot]"
+git config user.email "41898282+github-actions[bot]@users.noreply.github.com"
+git switch --quiet --force-create "$head"
+git commit --quiet --all --message "Pull changes of the service ($PULUMI_STACK)"
+git push --quiet --force "$(echo "$GITHUB_SERVER_URL" | sed "s#://#://x-access-token:$GH_TOKEN@#")/$GITHUB_REPOSITORY" "HEAD:refs/heads/$head"
+# The output of pull, indented by four spaces, is code: none of its text becomes markup.
+{ head -c 50000 "$RUNNER_TEMP/drift.md"; printf '\\n\\n### Pulled\\n\\n'; head -c 10000 "$RUNNER_TEMP/pull.txt" | sed 's/^/    /'; } > "$RUNNER_TEMP/body.md"
+if [ -n "$number" ]; then gh pr edit "$number" --body-file "$RUNNER_TEMP/body.md"
+else gh pr create --base "${branch}" --head "$head" --title "Changes of the service ($PULUMI_STACK)" --body-file "$RUNNER_TEMP/body.md"; fi
+echo "open=true" >> "$GITHUB_OUTPUT"`
+        .trim()
+        .split("\n")
+        .map((line) => `    ${line}`),
+    ],
+  };
 }
 
 /** A failed job must not stop the others. */

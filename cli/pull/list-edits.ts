@@ -8,40 +8,66 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Removes `count` items from index `at` on, and then inserts items there. */
-export interface ListEdit {
-  readonly at: number;
-  readonly count: number;
-  readonly items: readonly string[];
-}
-
-type List = (ArrayExpression | ObjectExpression) & Located;
+export type List = (ArrayExpression | ObjectExpression) & Located;
 
 const itemsOf = (list: List): readonly Located[] =>
   (list.type === "ArrayExpression" ? list.elements : list.properties) as readonly Located[];
 
-export function removed(source: string, list: List, { at, count }: ListEdit): TextEdit {
+/**
+ * @param removed indexes of items
+ * @param added items, by the index before which they go
+ */
+export function listEdits(
+  source: string,
+  list: List,
+  removed: ReadonlySet<number>,
+  added: ReadonlyMap<number, readonly string[]>,
+): TextEdit[] {
   const items = itemsOf(list);
-  const [first, last] = [items[at]!, items[at + count - 1]!];
-  const comma = afterComma(source, list, at + count - 1);
-  if (comma === undefined) {
-    const start = at === 0 ? list.start + 1 : items[at - 1]!.end;
-    return { start, end: at === 0 ? list.end - 1 : last.end, text: "" };
-  }
-  const lineStart = source.lastIndexOf("\n", first.start) + 1;
-  const [space = ""] = /^[ \t]*(?:\r?\n)?/.exec(source.slice(comma)) ?? [];
-  const isWholeLine = source.slice(lineStart, first.start).trim() === "" && space.endsWith("\n");
-  return isWholeLine
-    ? { start: lineStart, end: comma + space.length, text: "" }
-    : {
-        start: first.start,
-        end: comma + space.trimEnd().length + (/^[ \t]*/.exec(space)![0].length || 0),
-        text: "",
-      };
+  const firsts = [...removed].filter((index) => !removed.has(index - 1));
+  const replaced = firsts.map((first) => {
+    let last = first;
+    while (removed.has(last + 1)) last += 1;
+    const now = added.get(last + 1);
+    if (!now) return { edit: without(source, list, first, last) };
+    const { start } = items[first]!;
+    const edit = { start, end: items[last]!.end, text: now.join(between(source, list)) };
+    return { edit, at: last + 1 };
+  });
+  const rest = [...added].filter(([index]) => !replaced.some(({ at }) => at === index));
+  return [
+    ...replaced.map(({ edit }) => edit),
+    ...rest.flatMap(([at, now]) => inserted(source, list, at, now)),
+  ];
 }
 
-export function inserted(source: string, list: List, { at, items: now }: ListEdit): TextEdit[] {
-  if (now.length === 0) return [];
+/** What stands between two items. */
+const between = (source: string, list: List): string => `,${gap(source, list)}`;
+
+function gap(source: string, list: List): string {
+  const [first] = itemsOf(list);
+  const eol = source.includes("\r\n") ? "\r\n" : "\n";
+  const lineStart = source.lastIndexOf("\n", first!.start - 1) + 1;
+  const indent = source.slice(lineStart, first!.start);
+  return lineStart > list.start && indent.trim() === "" ? eol + indent : " ";
+}
+
+function without(source: string, list: List, from: number, to: number): TextEdit {
+  const items = itemsOf(list);
+  const [first, last] = [items[from]!, items[to]!];
+  const comma = afterComma(source, list, to);
+  if (comma === undefined) {
+    const start = from === 0 ? list.start + 1 : items[from - 1]!.end;
+    return { start, end: from === 0 ? list.end - 1 : last.end, text: "" };
+  }
+  const lineStart = source.lastIndexOf("\n", first.start) + 1;
+  const [restOfLine] = /^[ \t]*(?:\/\/[^\r\n]*)?\r?\n/.exec(source.slice(comma)) ?? [];
+  if (restOfLine !== undefined && source.slice(lineStart, first.start).trim() === "")
+    return { start: lineStart, end: comma + restOfLine.length, text: "" };
+  return { start: first.start, end: comma + /^[ \t]*/.exec(source.slice(comma))![0].length, text: "" };
+}
+
+function inserted(source: string, list: List, at: number, now: readonly string[]): TextEdit[] {
   const items = itemsOf(list);
   const [first] = items;
   const put = (start: number, text: string): TextEdit => ({ start, end: start, text });
@@ -49,22 +75,18 @@ export function inserted(source: string, list: List, { at, items: now }: ListEdi
     const inner = list.type === "ArrayExpression" ? now.join(", ") : ` ${now.join(", ")} `;
     return [{ start: list.start + 1, end: list.end - 1, text: inner }];
   }
-  const eol = source.includes("\r\n") ? "\r\n" : "\n";
-  const lineStart = source.lastIndexOf("\n", first.start - 1) + 1;
-  const indent = source.slice(lineStart, first.start);
-  const isLong = lineStart > list.start && indent.trim() === "";
-  const between = isLong ? eol + indent : " ";
-  if (at === 0) return [put(first.start, now.map((item) => `${item},${between}`).join(""))];
+  const space = gap(source, list);
+  if (at === 0) return [put(first.start, now.map((item) => `${item},${space}`).join(""))];
   const { end } = items[at - 1]!;
   const comma = afterComma(source, list, at - 1);
   // A comment at the end of the line stays with its item.
   const lineEnd = (from: number): number => {
     const [comment] =
       /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*\*\/[ \t]*(?=\r?\n))/.exec(source.slice(from)) ?? [];
-    return isLong && comment !== undefined ? from + comment.length : from;
+    return space !== " " && comment !== undefined ? from + comment.length : from;
   };
-  if (comma !== undefined) return [put(lineEnd(comma), now.map((item) => `${between}${item},`).join(""))];
-  return [put(end, ","), put(lineEnd(end), between + now.join(`,${between}`))];
+  if (comma !== undefined) return [put(lineEnd(comma), now.map((item) => `${space}${item},`).join(""))];
+  return [put(end, ","), put(lineEnd(end), space + now.join(`,${space}`))];
 }
 
 /** The position after the comma that follows an item. Undefined if none follows. */

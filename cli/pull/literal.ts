@@ -1,12 +1,12 @@
 /** Changes a value where the program writes it as a literal. */
 import { isDeepStrictEqual } from "node:util";
 import type { ArrayExpression, Node, ObjectExpression } from "@babel/types";
-import { diffArrays } from "diff";
+import { diffIndices } from "node-diff3";
 import { printable } from "../../provider/base/quoted.js";
 import { type Bag, isObject, ownValue } from "../../provider/facade.js";
 import { Code, code, quoted } from "../export/code.js";
 import { type ConfigValue, configRead } from "./config-value.js";
-import { type ListEdit, type TextEdit, inserted, removed } from "./list-edits.js";
+import { type List, type TextEdit, listEdits } from "./list-edits.js";
 import type { Constant, Located, Syntax } from "./syntax.js";
 
 /** The program has no literal that could be changed. */
@@ -33,6 +33,7 @@ export class Literal {
   readonly changes: Change[] = [];
   /** The constants on the way to the literal, with the place that uses each. */
   readonly constants: { readonly constant: Constant; readonly use: Node }[] = [];
+  readonly #lists = new Map<List, { removed: Set<number>; added: Map<number, readonly string[]> }>();
   readonly node: Located;
   /** The property in the object that has it. */
   readonly owner: Node;
@@ -58,8 +59,11 @@ export class Literal {
     this.node = this.#followed(found.value);
     this.isStatic = isStatic(this.node);
     if (isDeepStrictEqual(before, after)) return;
-    if (after === undefined) this.#list(found.object, [{ at: found.index, count: 1, items: [] }]);
+    if (after === undefined) this.#edits(found.object).removed.add(found.index);
     else this.#change(this.node, before, after);
+    const { text: source } = writing.syntax;
+    for (const [list, { removed, added }] of this.#lists)
+      this.changes.push(...listEdits(source, list, removed, added));
   }
 
   #change(given: Node, before: unknown, after: unknown): void {
@@ -84,47 +88,46 @@ export class Literal {
   }
 
   #object(node: ObjectExpression & Located, before: Bag, after: Bag): void {
+    const added: string[] = [];
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const [old, now] = [ownValue(before, key), ownValue(after, key)];
       if (isDeepStrictEqual(old, now)) continue;
       const found = this.#member(node, key);
-      if (found && now === undefined) this.#list(found.object, [{ at: found.index, count: 1, items: [] }]);
+      if (found && now === undefined) this.#edits(found.object).removed.add(found.index);
       else if (found) this.#change(found.value, old, now);
       else if (old !== undefined) throw new NoLiteral(node, "a part of the value is computed");
-      else {
-        const [open, ...rest] = this.#code({ [key]: now }, node, 2).split("\n");
-        const item =
-          rest.length === 0 ? open!.slice(2, -2) : rest.slice(0, -1).join("\n").trim().replace(/,$/, "");
-        this.#list(node, [{ at: node.properties.length, count: 0, items: [item] }]);
-      }
+      else added.push(this.#property(key, now, node));
     }
+    if (added.length > 0) this.#edits(node).added.set(node.properties.length, added);
+  }
+
+  #property(key: string, value: unknown, object: Located): string {
+    const lines = this.#code({ [key]: value }, object).split("\n");
+    return lines.length === 1
+      ? lines[0]!.slice(2, -2)
+      : lines.slice(1, -1).join("\n").trim().replace(/,$/, "");
+  }
+
+  #edits(list: List): { removed: Set<number>; added: Map<number, readonly string[]> } {
+    const edits = this.#lists.get(list) ?? { removed: new Set(), added: new Map() };
+    this.#lists.set(list, edits);
+    return edits;
   }
 
   #array(node: ArrayExpression & Located, before: readonly unknown[], after: readonly unknown[]): void {
     const isPlain = node.elements.every((one) => one !== null && one.type !== "SpreadElement");
     if (!isPlain || node.elements.length !== before.length) throw new NoLiteral(node, "the list is computed");
-    const edits: ListEdit[] = [];
-    let at = 0;
-    const parts = diffArrays(before.map(text), after.map(text));
-    for (let index = 0; index < parts.length; index += 1) {
-      const { count, removed: isRemoved, added: isAdded } = parts[index]!;
-      if (!isRemoved && !isAdded) {
-        at += count;
-        continue;
-      }
-      const old = isRemoved ? count : 0;
-      const next = isRemoved && parts[index + 1]?.added ? parts[(index += 1)] : undefined;
-      const now = (next ?? (isAdded ? parts[index]! : { value: [] })).value.map(
-        (one) => JSON.parse(one) as unknown,
-      );
-      const same = Math.min(old, now.length);
+    const { removed, added } = this.#edits(node);
+    for (const { buffer1, buffer2Content } of diffIndices(before.map(text), after.map(text))) {
+      const [at, count] = buffer1;
+      const now = buffer2Content.map((one): unknown => JSON.parse(one));
+      const same = Math.min(count, now.length);
       for (let one = 0; one < same; one += 1)
         this.#item(node.elements[at + one]!, before[at + one], now[one]);
       const items = now.slice(same).map((one) => this.#itemCode(one, node));
-      edits.push({ at: at + same, count: old - same, items });
-      at += old;
+      for (let one = same; one < count; one += 1) removed.add(at + one);
+      if (items.length > 0) added.set(at + same, items);
     }
-    this.#list(node, edits);
   }
 
   #item(node: Node, before: unknown, after: unknown): void {
@@ -137,22 +140,14 @@ export class Literal {
     return this.writing.reference?.(value) ?? this.#code(value, list, 2);
   }
 
-  #list(node: Node, edits: readonly ListEdit[]): void {
-    const list = node as (ArrayExpression | ObjectExpression) & Located;
-    const { text: source } = this.writing.syntax;
-    for (const edit of edits) {
-      if (edit.count > 0) this.changes.push(removed(source, list, edit));
-      this.changes.push(...inserted(source, list, edit));
-    }
-  }
-
   /** @param more indentation in addition to that of the line on which the node begins */
   #code(value: unknown, node: Located, more = 0): string {
-    const { quote, text: source } = this.writing.syntax;
+    const { text: source } = this.writing.syntax;
     if (node.type === "TemplateLiteral" && typeof value === "string")
       return `\`${printable(value.replace(/[`\\]|\$\{/g, "\\$&"))}\``;
     const line = source.slice(source.lastIndexOf("\n", node.start - 1) + 1, node.start);
     const indent = /^ */.exec(line)![0].length + more;
+    const quote = node.type === "StringLiteral" ? source[node.start] : this.writing.syntax.quote;
     return code(withQuotes(value, quote), indent, {}, line.length - indent);
   }
 
@@ -160,7 +155,7 @@ export class Literal {
   #member(
     object: ObjectExpression & Located,
     key: string,
-  ): { object: ObjectExpression; index: number; value: Node } | undefined {
+  ): { object: ObjectExpression & Located; index: number; value: Node } | undefined {
     for (const [index, one] of [...object.properties.entries()].reverse()) {
       if (one.type === "SpreadElement") {
         const inner = this.#followed(one.argument);
@@ -216,16 +211,15 @@ function isStatic(node: Node): boolean {
   );
 }
 
-/** Texts in the quotes that need fewer escapes; if both need as many, in those that the file prefers. */
-function withQuotes(value: unknown, quote: '"' | "'"): unknown {
+/** Texts in the quotes that need fewer escapes; if both need as many, in the given ones. */
+function withQuotes(value: unknown, quote: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((one) => withQuotes(one, quote));
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withQuotes(one, quote)]));
   if (typeof value !== "string") return value;
   const [doubles, singles] = [value.split('"').length, value.split("'").length];
-  const isDouble = doubles === singles ? quote === '"' : doubles < singles;
-  const isPreferred = quote === '"' ? doubles <= singles : singles > doubles;
-  return new Code(isDouble || isPreferred ? quoted(value) : inSingle(quoted(value)));
+  const isDouble = quote === '"' ? doubles <= singles : doubles < singles;
+  return new Code(isDouble ? quoted(value) : inSingle(quoted(value)));
 }
 
 const inSingle = (double: string): string =>

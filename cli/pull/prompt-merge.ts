@@ -1,8 +1,8 @@
 /** Merges the live text of a prompt into its Markdown file. */
-import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
-import { type Edit, editsOf } from "./line-edits.js";
+import { diffIndices } from "node-diff3";
+import { mergedLines, textLines } from "../../provider/base/line-merge.js";
+import { type Template, fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 import { type Parts, Placeholders } from "./placeholders.js";
-import { pairs } from "./similar-lines.js";
 
 export interface PromptFile {
   /** The path as written in the program. */
@@ -37,63 +37,57 @@ type Output = Pick<Unit, "source" | "eol">;
  * @throws Error if the file cannot be parsed
  */
 export function mergePrompt(prompt: PromptFile, base: string, live: string): Merged {
-  const { file, source, values } = prompt;
+  const { file, source, values, allowUnused } = prompt;
   const template = parseTemplate(file, source);
   const fields = new Placeholders(template, values);
   const { head, units, tail } = cut(source, template, fields);
-  const ours = units
-    .map(({ text }) => text)
-    .join("\n")
-    .split("\n");
-  const edits = editsOf(lines(base), ours, lines(live));
-  const blocks = byUnit(units, ours, edits);
-  const expected = expectedText(ours, edits);
+  const ours = units.flatMap(({ text }) => text.split("\n"));
+  const label = { a: file, b: "the service" };
+  const wanted = mergedLines(ours, textLines(base), textLines(live), label);
+  const blocks = byUnit(units, ours, wanted.result);
   const eol = /\r?\n/.exec(source)?.[0] ?? "\n";
-  const build = (keep: readonly string[]): Merged => {
-    const { outputs, isConflict } = merged(units, blocks, { fields, keep, file });
-    const body = outputs.map((one, index) =>
-      index < outputs.length - 1 ? one.source + (one.eol || eol) : one.source,
-    );
-    return { source: head + body.join("") + tail, isConflict, lost: lost(units, outputs, fields) };
+  const whole = (outputs: readonly Output[]): string => {
+    const body = outputs.map((one, index) => one.source + (index < outputs.length - 1 ? one.eol || eol : ""));
+    return head + body.join("") + tail;
   };
-  const check = (result: Merged): "right" | "wrong" | readonly string[] => {
-    if (result.isConflict) return "right";
-    try {
-      const now = parseTemplate(file, result.source);
-      if (fill(now, values) !== expected) return "wrong";
-      if (problems(now, [...values.keys()], prompt.allowUnused).length === 0) return "right";
-      const used = new Set(now.parts.map((part) => (typeof part === "string" ? "" : part.name)));
-      return [...values.keys()].filter((name) => !used.has(name));
-    } catch {
-      return "wrong";
-    }
-  };
-  const first = build([]);
-  const found = check(first);
-  // `prompt()` refuses a value that the file never uses, so losing its last placeholder is a conflict.
-  const result = Array.isArray(found) ? build(found as string[]) : first;
-  if (found !== "wrong" && check(result) === "right") return result;
-  const whole = conflict(units, lines(live), { fields, file }, eol);
-  return {
-    source: head + whole.map((one) => one.source + (one.eol || eol)).join(""),
+  const marked = (outputs: readonly Output[]): Merged => ({
+    source: whole(outputs),
     isConflict: true,
     lost: [],
+  });
+  const build = (keep: readonly string[]): Merged => {
+    const { outputs, isConflict } = applied(units, blocks, { fields, keep, label });
+    if (isConflict || wanted.conflict) return marked(outputs);
+    const now = parsed(file, whole(outputs));
+    if (!now || fill(now, values) !== wanted.result.join("\n").trim())
+      return marked(conflict(units, textLines(live), fields, label));
+    // `prompt()` refuses a value that the file never uses, so losing its last placeholder is a conflict.
+    const unused = [...values.keys()].filter((name) => count(now, name) === 0);
+    if (problems(now, [...values.keys()], allowUnused).length > 0 && keep.length === 0) return build(unused);
+    const names = new Set(template.parts.map((part) => (typeof part === "string" ? "" : part.name)));
+    const lost = [...names].filter(
+      (name) => fields.valueOf(name) !== undefined && count(now, name) < count(template, name),
+    );
+    return { source: whole(outputs), isConflict: false, lost };
   };
+  return build([]);
 }
 
-const lines = (text: string): string[] => text.replaceAll("\r\n", "\n").trim().split("\n");
+const count = ({ parts }: Template, name: string): number =>
+  parts.filter((part) => typeof part !== "string" && part.name === name).length;
 
-/** The text after the edits, without those that are conflicts. */
-function expectedText(ours: readonly string[], edits: readonly Edit[]): string {
-  const all = [...ours];
-  for (const { from, to, lines: now } of [...edits].reverse()) all.splice(from, to - from, ...now);
-  return all.join("\n").trim();
+function parsed(file: string, source: string): Template | undefined {
+  try {
+    return parseTemplate(file, source);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Cuts the file into the front matter with the empty lines after it, the lines of the prompt, and the end. */
 function cut(
   source: string,
-  { parts, firstLine }: ReturnType<typeof parseTemplate>,
+  { parts, firstLine }: Template,
   fields: Placeholders,
 ): { head: string; units: Unit[]; tail: string } {
   const raw = source.split(/(?<=\n)/);
@@ -109,178 +103,142 @@ function cut(
     };
   });
   const isText = ({ text }: Unit): boolean => text.trim() !== "";
-  const [first, last] = [all.findIndex(isText), all.findLastIndex(isText)];
-  const whole = (some: readonly Unit[]): string => some.map((one) => one.source + one.eol).join("");
   // The values may leave nothing but space.
-  const units = first < 0 ? all : all.slice(first, last + 1);
-  const end = first < 0 ? [] : all.slice(last + 1);
+  const first = Math.max(0, all.findIndex(isText));
+  const last = Math.max(first, all.findLastIndex(isText));
+  const whole = (some: readonly Unit[]): string => some.map((one) => one.source + one.eol).join("");
+  const units = all.slice(first, last + 1);
   // The text of the prompt is trimmed.
   units[0] = { ...units[0]!, text: units[0]!.text.trimStart() };
   const final = units.pop()!;
   units.push({ ...final, text: final.text.trimEnd() });
   return {
-    head: raw.slice(0, firstLine - 1).join("") + bom + whole(first < 0 ? [] : all.slice(0, first)),
+    head: raw.slice(0, firstLine - 1).join("") + bom + whole(all.slice(0, first)),
     units,
-    tail: final.eol + whole(end),
+    tail: final.eol + whole(all.slice(last + 1)),
   };
 }
 
 function byLine(parts: Parts): Parts[] {
   const found: Parts[number][][] = [[]];
   for (const part of parts) {
-    if (typeof part !== "string") found.at(-1)!.push(part);
-    else
-      for (const [index, text] of part.split("\n").entries()) {
-        if (index > 0) found.push([]);
-        if (text !== "") found.at(-1)!.push(text);
-      }
+    for (const [index, text] of (typeof part === "string" ? part.split("\n") : [part]).entries()) {
+      if (index > 0) found.push([]);
+      if (text !== "") found.at(-1)!.push(text);
+    }
   }
   return found;
 }
 
-/** An edit of whole lines of the file. */
+/** Replaces lines of the file. */
 interface Block {
-  readonly from: number;
+  readonly before: readonly Unit[];
   readonly to: number;
-  readonly lines: readonly string[];
-  readonly isConflict: boolean;
+  readonly now: readonly string[];
 }
 
-/** Widens the edits to whole lines of the file. */
-function byUnit(units: readonly Unit[], ours: readonly string[], edits: readonly Edit[]): Block[] {
-  const starts: number[] = [];
-  let at = 0;
-  for (const { text } of units) {
-    starts.push(at);
-    at += text.split("\n").length;
-  }
-  starts.push(at);
-  const blocks: { from: number; to: number; start: number; end: number; edits: Edit[] }[] = [];
-  for (const edit of edits) {
-    const from = starts.findLastIndex((start) => start <= edit.from);
-    const to = starts.findIndex((start) => start >= edit.to);
+/** The differences of two texts, as changes of whole lines of the file. */
+function byUnit(units: readonly Unit[], ours: readonly string[], wanted: readonly string[]): Block[] {
+  const owners = units.flatMap(({ text }, unit) => text.split("\n").map(() => unit));
+  const starts = [...units.map((_, unit) => owners.indexOf(unit)), ours.length];
+  const blocks: { from: number; to: number; end: number; now: string[] }[] = [];
+  for (const { buffer1, buffer2Content } of diffIndices([...ours], [...wanted])) {
+    const [start, length] = buffer1;
+    const from = starts.findLastIndex((one) => one <= start);
+    const to = starts.findIndex((one) => one >= start + length);
     const last = blocks.at(-1);
-    if (last && from < last.to) {
-      last.to = Math.max(last.to, to);
-      last.edits.push(edit);
-    } else blocks.push({ from, to: Math.max(from, to), start: 0, end: 0, edits: [edit] });
+    const isSame = last !== undefined && from < last.to;
+    const block = isSame ? last : { from, to, end: starts[from]!, now: [] };
+    if (!isSame) blocks.push(block);
+    block.now.push(...ours.slice(block.end, start), ...buffer2Content);
+    Object.assign(block, { to: Math.max(block.to, to), end: start + length });
   }
-  return blocks.map(({ from, to, edits: some }) => {
-    const text: string[] = [];
-    let next = starts[from]!;
-    for (const edit of some) {
-      text.push(...ours.slice(next, edit.from), ...edit.lines);
-      next = edit.to;
-    }
-    text.push(...ours.slice(next, Math.max(next, starts[to]!)));
-    return { from, to, lines: text, isConflict: some.some((edit) => edit.isConflict) };
-  });
+  return blocks.map(({ from, to, end, now }) => ({
+    before: units.slice(from, to),
+    to,
+    now: [...now, ...ours.slice(end, starts[to])],
+  }));
 }
 
 interface Merging {
   readonly fields: Placeholders;
-  readonly file: string;
   /** Placeholders that must not be lost. */
   readonly keep: readonly string[];
+  readonly label: { readonly a: string; readonly b: string };
 }
 
-function merged(
+function applied(
   units: readonly Unit[],
   blocks: readonly Block[],
-  merging: Merging,
+  { fields, keep, label }: Merging,
 ): { outputs: Output[]; isConflict: boolean } {
-  const moves = movedLines(units, blocks, merging.fields);
+  const moves = movedLines(blocks, fields);
   const outputs: Output[] = [];
   let isConflict = false;
   let next = 0;
   for (const block of blocks) {
-    outputs.push(...units.slice(next, block.from));
-    const before = units.slice(block.from, block.to);
-    const now = block.isConflict ? undefined : replaced(before, block.lines, { ...merging, moves });
+    outputs.push(...units.slice(next, block.to - block.before.length));
+    const now = replaced(block, moves, fields, keep);
     isConflict ||= now === undefined;
-    outputs.push(...(now ?? conflict(before, block.lines, merging)));
+    outputs.push(...(now ?? conflict(block.before, block.now, fields, label)));
     next = block.to;
   }
   return { outputs: [...outputs, ...units.slice(next)], isConflict };
 }
 
-/** New lines that stood elsewhere before. They keep their placeholders. */
-function movedLines(
-  units: readonly Unit[],
-  blocks: readonly Block[],
-  fields: Placeholders,
-): { to: Map<readonly string[], (Unit | undefined)[]>; from: Set<Unit> } {
-  const removed = blocks.flatMap(({ from, to }) => units.slice(from, to));
-  const from = new Set<Unit>();
-  const to = blocks.map(({ lines: now }): [readonly string[], (Unit | undefined)[]] => [
-    now,
-    now.map((text) => {
-      const candidates = removed.filter((unit) => unit.text === text && !from.has(unit));
-      const unit = candidates.find(({ parts }) => fields.filled(parts).length > 0) ?? candidates[0];
-      if (unit) from.add(unit);
-      return unit;
-    }),
-  ]);
-  return { to: new Map(to), from };
+/** New lines that stood elsewhere before, by block and index. They keep their placeholders. */
+function movedLines(blocks: readonly Block[], fields: Placeholders): Map<Block, (Unit | undefined)[]> {
+  const removed = new Set(blocks.flatMap(({ before }) => before));
+  const find = (text: string): Unit | undefined => {
+    const same = [...removed].filter((unit) => unit.text === text);
+    const unit = same.find(({ parts }) => fields.filled(parts).length > 0) ?? same[0];
+    if (unit) removed.delete(unit);
+    return unit;
+  };
+  return new Map(blocks.map((block) => [block, block.now.map(find)]));
 }
 
 /** The new lines of the file. Undefined if it is not certain where the placeholders belong. */
 function replaced(
-  before: readonly Unit[],
-  now: readonly string[],
-  { fields, keep, moves }: Merging & { moves: ReturnType<typeof movedLines> },
+  block: Block,
+  moves: ReadonlyMap<Block, readonly (Unit | undefined)[]>,
+  fields: Placeholders,
+  keep: readonly string[],
 ): Output[] | undefined {
-  const isLong = before.some(({ text }) => text.includes("\n"));
-  if (isLong && now.length > 0) {
+  const { before, now } = block;
+  if (now.length > 0 && before.some(({ text }) => text.includes("\n"))) {
     const parts = before.flatMap((unit, index): Parts => (index === 0 ? unit.parts : ["\n", ...unit.parts]));
-    const text = fields.restored(parts, now.join("\n"));
-    return text?.split("\n").map((source) => ({ source, eol: "" }));
+    return fields
+      .restored(parts, now.join("\n"))
+      ?.split("\n")
+      .map((source) => ({ source, eol: "" }));
   }
-  const outputs: (Output | undefined)[] = [...moves.to.get(now)!];
-  const left = before.filter((unit) => !moves.from.has(unit) && fields.filled(unit.parts).length > 0);
-  const open = now.flatMap((text, index) => (outputs[index] ? [] : [{ text, index }]));
-  const score = (unit: Unit, text: string): number =>
-    fields.restored(unit.parts, text) === undefined ? 0 : 1;
-  const paired = new Set<number>();
-  for (const [unitAt, openAt] of pairs(left, open, score)) {
-    const { index, text } = open[openAt]!;
-    const source = fields.restored(left[unitAt]!.parts, text);
-    if (source === undefined) return undefined;
-    outputs[index] = { source, eol: "" };
-    paired.add(unitAt);
+  const moved = new Set([...moves.values()].flat());
+  const outputs: (Output | undefined)[] = [...moves.get(block)!];
+  const gone: string[] = [];
+  let next = 0;
+  for (const unit of before.filter((one) => !moved.has(one) && fields.filled(one.parts).length > 0)) {
+    const sources = now.map((text, index) =>
+      index < next || outputs[index] ? undefined : fields.restored(unit.parts, text),
+    );
+    const at = sources.findIndex((source) => source !== undefined);
+    if (at < 0) gone.push(...fields.filled(unit.parts));
+    else outputs[at] = { source: sources[at]!, eol: "" };
+    next = Math.max(next, at + 1);
   }
-  const literal = now.filter((_, index) => !outputs[index]);
-  const gone = left.flatMap(({ parts }, index) => (paired.has(index) ? [] : fields.filled(parts)));
-  const isUnclear = (name: string): boolean => {
-    const value = fields.valueOf(name)!;
-    return keep.includes(name) || (value.trim() !== "" && literal.some((text) => text.includes(value)));
-  };
-  if (gone.some(isUnclear)) return undefined;
-  return outputs.map((one, index) => one ?? { source: fields.literal(now[index]!), eol: "" });
+  // A line that was changed, and not only removed, may be the one with the placeholder.
+  if (gone.some((name) => keep.includes(name)) || (gone.length > 0 && outputs.includes(undefined)))
+    return undefined;
+  return now.map((text, index) => outputs[index] ?? { source: fields.literal(text), eol: "" });
 }
 
 function conflict(
   before: readonly Output[],
   now: readonly string[],
-  { fields, file }: Pick<Merging, "fields" | "file">,
-  eol = "",
+  fields: Placeholders,
+  { a, b }: Merging["label"],
 ): Output[] {
-  const mark = (source: string): Output => ({ source, eol });
-  return [
-    mark(`<<<<<<< ${file}`),
-    ...before,
-    mark("======="),
-    ...now.map((text) => mark(fields.literal(text))),
-    mark(">>>>>>> the service"),
-  ];
+  const mark = (source: string): Output => ({ source, eol: "" });
+  const theirs = now.map((text) => mark(fields.literal(text)));
+  return [mark(`<<<<<<< ${a}`), ...before, mark("======="), ...theirs, mark(`>>>>>>> ${b}`)];
 }
-
-function lost(units: readonly Unit[], outputs: readonly Output[], fields: Placeholders): string[] {
-  const count = (all: readonly Output[], name: string): number =>
-    all.reduce((sum, { source }) => sum + (source.match(placeholder(name))?.length ?? 0), 0);
-  const names = new Set(units.flatMap(({ parts }) => fields.filled(parts)));
-  return [...names].filter((name) => count(outputs, name) < count(units, name));
-}
-
-const placeholder = (name: string): RegExp =>
-  new RegExp(`(?<!\\\\)\\{\\{[^\\S\\n]*${name.replace(/[.-]/g, "\\$&")}[^\\S\\n]*\\}\\}`, "g");

@@ -4,6 +4,7 @@ import { driftOf } from "../drift/stack.js";
 import { type Report, withAddition } from "../drift/report.js";
 import { warn } from "../base/output.js";
 import { UsageError } from "../base/exit.js";
+import { stackFile } from "../base/preview.js";
 import { setConfig, settleConfig } from "./config-set.js";
 import { programOf } from "./program.js";
 import { type Pulled, outcomeOf } from "./report.js";
@@ -43,9 +44,10 @@ export async function pulled(
   await settleConfig(found, options);
   const texts = await formatted(sources.changed());
   if (!isDry) {
-    if (!isForced) assertCommitted(texts);
-    write(texts);
+    const stackConfig = found.config.size > 0 ? await stackFile(options) : undefined;
+    if (!isForced) assertCommitted([...texts.keys(), ...(stackConfig === undefined ? [] : [stackConfig])]);
     await setConfig(found, options);
+    write(texts);
   }
   const { pulled: done, conflicts } = found;
   const result = {

@@ -98,56 +98,37 @@ export class Syntax {
     });
   }
 
-  /** The constant that a name stands for. Undefined for parameters, imports, variables and parts of patterns. */
-  constant(use: Identifier): Constant | undefined {
-    const { name } = use;
-    for (let node = this.#parents.get(use); node; node = this.#parents.get(node)) {
-      const binding = this.#nodes.filter((one) => isBinding(one, name) && this.#scope(one) === node);
-      if (binding.length === 0) continue;
-      const [only] = binding;
-      const declarator = this.#parents.get(only!)!;
-      const declaration = this.#parents.get(declarator) as VariableDeclaration;
-      if (binding.length > 1 || declarator.type !== "VariableDeclarator" || declarator.id !== only)
-        return undefined;
-      if (declaration.kind !== "const" || !declarator.init) return undefined;
-      const isExported = this.#parents.get(declaration)?.type === "ExportNamedDeclaration";
-      return { value: declarator.init, isExported, uses: this.#uses(name, only) };
-    }
-    return undefined;
+  /** The constant that a name stands for. Undefined if it has another meaning somewhere in the file. */
+  constant({ name }: Identifier): Constant | undefined {
+    const all = this.#nodes.filter((node) => node.type === "Identifier" && node.name === name);
+    const declared = all.filter((node) => this.#declares(node));
+    const declarator = this.#parents.get(declared[0]!);
+    if (declared.length !== 1 || declarator?.type !== "VariableDeclarator" || !declarator.init)
+      return undefined;
+    const declaration = this.#parents.get(declarator) as VariableDeclaration;
+    if (declaration.kind !== "const") return undefined;
+    const isExported = this.#parents.get(declaration)?.type === "ExportNamedDeclaration";
+    return { value: declarator.init, isExported, uses: all.filter((node) => this.#isUse(node)) };
   }
 
-  /** The block, function, loop or file in which a name is declared. Undefined if the node declares no name. */
-  #scope(name: Node): Node | undefined {
-    let [node, above] = [name, this.#parents.get(name)];
-    while (above && /Pattern$|^ObjectProperty$|^RestElement$|^TSParameterProperty$/.test(above.type)) {
-      // A key or a default value is no declaration.
-      if (above.type === "ObjectProperty" && above.value !== node) return undefined;
-      if (above.type === "AssignmentPattern" && above.left !== node) return undefined;
-      [node, above] = [above, this.#parents.get(above)];
-    }
-    if (!above) return undefined;
-    if (above.type === "VariableDeclarator" && above.id === node) {
-      const declaration = this.#parents.get(above)!;
-      const outer = this.#parents.get(declaration)!;
-      return outer.type === "ExportNamedDeclaration" ? this.#parents.get(outer) : outer;
-    }
-    if (/^Import.*Specifier$/.test(above.type)) return this.#parents.get(this.#parents.get(above)!);
-    if ("params" in above && (above.params as Node[]).includes(node)) return above;
-    if (above.type === "CatchClause" && above.param === node) return above;
-    if (/^(Function|Class|TSEnum)Declaration$/.test(above.type) && (above as { id?: Node }).id === node) {
-      const outer = this.#parents.get(above)!;
-      return /^Export/.test(outer.type) ? this.#parents.get(outer) : outer;
-    }
-    return undefined;
+  /** Whether the node is the name of a variable, parameter, import, function or class. */
+  #declares(node: Node): boolean {
+    const parent = this.#parents.get(node)!;
+    if (/^(Import\w*Specifier|RestElement|ArrayPattern|CatchClause|TSParameterProperty)$/.test(parent.type))
+      return true;
+    if (parent.type === "ObjectProperty")
+      return parent.value === node && this.#parents.get(parent)!.type === "ObjectPattern";
+    const { id, left, params } = parent as { id?: Node; left?: Node; params?: Node[] };
+    return (
+      id === node || (parent.type === "AssignmentPattern" && left === node) || params?.includes(node) === true
+    );
   }
 
-  #uses(name: string, declared: Node): Node[] {
-    return this.#nodes.filter((node) => {
-      if (node.type !== "Identifier" || node.name !== name || node === declared) return false;
-      const parent = this.#parents.get(node)!;
-      if (parent.type === "MemberExpression") return parent.computed || parent.property !== node;
-      return parent.type !== "ObjectProperty" || parent.computed || parent.key !== node;
-    });
+  #isUse(node: Node): boolean {
+    const parent = this.#parents.get(node)!;
+    if (parent.type === "MemberExpression" && !parent.computed && parent.property === node) return false;
+    if (parent.type === "ObjectProperty" && !parent.computed && parent.key === node) return false;
+    return !this.#declares(node);
   }
 }
 
@@ -156,6 +137,3 @@ const isNode = (value: unknown): value is Node =>
   value !== null &&
   typeof (value as { type?: unknown }).type === "string" &&
   "loc" in value;
-
-const isBinding = (node: Node, name: string): node is Identifier =>
-  node.type === "Identifier" && node.name === name;

@@ -39,6 +39,7 @@ function ending({ stack, pulled, conflicts, left, outcome }: Pulled, isDry: bool
   const counts = `${counted(pulled.length, "value")} pulled, ${counted(conflicts.length, "conflict")}, ${left.length} left`;
   if (outcome === "nothing to pull")
     return `Stack ${printable(stack)}: the program says what the service holds.`;
+  if (pulled.length + conflicts.length === 0) return `Stack ${printable(stack)}: ${counts}.`;
   const next = isDry
     ? "Nothing was written."
     : conflicts.length > 0

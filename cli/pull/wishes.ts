@@ -3,6 +3,7 @@ import { type Bag, type Field, catalog, isObject, ownValue, same } from "../../p
 import { isKind } from "../../provider/base/kind.js";
 import type { Reading } from "../drift/events.js";
 import { segments } from "../drift/fields.js";
+import { credentialIn } from "../export/secret-values.js";
 import type { Report, ReportedField, ReportedResource } from "../drift/report.js";
 import type { Program } from "./program.js";
 import type { Left } from "./report.js";
@@ -20,6 +21,10 @@ export interface Wish {
   /** Names for ids, by id. */
   readonly names: Readonly<Record<string, string>>;
 }
+
+const SECRET = "it is secret: set it where the program reads it";
+const LIST = "compare the list by hand";
+const CREDENTIAL = "the URL may contain a credential: let the program read it from the secret configuration";
 
 export const CHANGED = "the program has changed too since the last apply";
 
@@ -40,15 +45,12 @@ export function wishesOf(
       if (!isWanted(resource.name, property)) continue;
       const own = fields.filter(({ path }) => segments(path)[0] === property);
       const leave = (one: ReportedField, why: string): void => {
-        const hasValue = !one.secret && one.text === undefined && one.live !== undefined;
+        const hasValue = one.live !== undefined && ![SECRET, LIST, CREDENTIAL].includes(why);
         left.push({ ...resource, path: one.path, why, ...(hasValue && { value: one.live }) });
       };
-      const hidden = own.filter(({ secret, text }) => secret || text !== undefined);
-      for (const one of hidden)
-        leave(
-          one,
-          one.secret ? "it is secret: set it where the program reads it" : "compare the list by hand",
-        );
+      const isCredential = (one: ReportedField): boolean => credentialIn(property, one.live) !== undefined;
+      const hidden = own.filter((one) => one.secret || one.text !== undefined || isCredential(one));
+      for (const one of hidden) leave(one, one.secret ? SECRET : one.text === undefined ? CREDENTIAL : LIST);
       const open = own.filter((one) => !hidden.includes(one));
       if (open.length === 0) continue;
       const why = addWish({ inputs, applied, open, property, resource }, wishes);

@@ -11,8 +11,8 @@ import { firstFew } from "../../provider/base/quoted.js";
 export type Texts = ReadonlyMap<string, string>;
 
 /** @throws Error if git could not bring back the text of a file */
-export function assertCommitted(texts: Texts): void {
-  const open = [...texts.keys()].filter((file) => {
+export function assertCommitted(files: readonly string[]): void {
+  const open = files.filter((file) => {
     const status = git(file, ["status", "--porcelain", "--ignored", "--untracked-files=all", "--", file]);
     return status === undefined || status !== "";
   });

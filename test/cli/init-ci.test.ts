@@ -43,7 +43,7 @@ test.each(STATES)("--state %s: writes the files of examples/, and names their se
     expect(page).toContain(`\`${word}\``);
 });
 
-/** The workflows of this repository, of examples/, and of two commands with unusual options. */
+/** The workflows of this repository, of examples/, and of three commands with unusual options. */
 async function allWorkflows(): Promise<string[]> {
   const choice = ["--stack", "acme/eu.prod", "--branch", "release/1", "--program", "infra/voice/"];
   const { code, stderr } = await init(...choice);
@@ -51,9 +51,12 @@ async function allWorkflows(): Promise<string[]> {
   const several = temporaryFolder();
   const many = await init("--stack", "client-a", "acme/client-b", "--state", "s3", "--dir", several);
   expect(many.code, many.stderr).toBe(0);
-  const folders = [...STATES.map(example), folder, several, REPOSITORY].map(workflowsIn);
+  const pulling = temporaryFolder();
+  const drift = await init("--drift", "pull-request", "--program", "infra/voice", "--dir", pulling);
+  expect(drift.code, drift.stderr).toBe(0);
+  const folders = [...STATES.map(example), folder, several, pulling, REPOSITORY].map(workflowsIn);
   const files = folders.flatMap((one) => readdirSync(one).map((name) => path.join(one, name)));
-  expect(files).toHaveLength(STATES.length * 3 + 3 + 3 + 3);
+  expect(files).toHaveLength(STATES.length * 3 + 3 + 3 + 3 + 3);
   return files;
 }
 

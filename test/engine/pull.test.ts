@@ -212,7 +212,7 @@ test("a program with loops, constants and placeholders: what is certain is writt
   const files = {
     ".prettierrc": '{ "printWidth": 100 }',
     "prompts/branch.md": "You answer for {{company}}, {{branch}}.\nBe brief.\n",
-    "prompts/support.md": "You answer for {{company}}.\nOpen {{hours}}.\nBe brief.\n",
+    "prompts/support.md": "You answer for {{company}}.\nOpen {{hours}}.\n\nBe brief.\n",
   };
   const stack = await stackOn(emulator, PROGRAM, {
     language: "ts",
@@ -226,6 +226,7 @@ test("a program with loops, constants and placeholders: what is certain is writt
     path.join(REPOSITORY, "node_modules/prettier"),
     path.join(stack.folder, "node_modules/prettier"),
   );
+  stack.write("prompts/support.md", files["prompts/support.md"].replace("brief", "kind"));
   commit(stack.folder);
   const before = unformatted(stack.folder);
 
@@ -238,7 +239,7 @@ test("a program with loops, constants and placeholders: what is certain is writt
   await change(emulator, "Support", {
     voice_id: 2,
     initial_message: "Hey!",
-    system_prompt: "You answer for Acme.\nOpen Acme 9 to 5.\nBe brief.",
+    system_prompt: "You answer for Acme.\nOpen Acme 9 to 5.\n\nBe brief.",
     max_call_duration: 700,
     llm_temperature: 0.25,
     variables: { company: "Acme", hours: 'it\'s "ten"', plan: "gold" },
@@ -289,5 +290,11 @@ test("a program with loops, constants and placeholders: what is certain is writt
     "+Open Acme {{hours}}.",
   ]);
   expect(unformatted(stack.folder)).toBe(before);
+  // Both changes of the prompt are sent, and no other.
+  emulator.reset();
+  must(await stack.up());
+  expect(writes(emulator).map(({ body }) => body)).toEqual([
+    { system_prompt: "You answer for Acme.\nOpen Acme 9 to 5.\n\nBe kind." },
+  ]);
   expect(typeErrors(stack.folder)).toEqual([]);
 });

@@ -1,8 +1,7 @@
 /** Rows that move from one list of a program to another: the person is never in two campaigns. */
 import { describe, expect } from "vitest";
 import { crossing, urnOf } from "../support/engine-part.js";
-import { closeAfterTest } from "../support/after-test.js";
-import { virtualTime } from "../support/virtual-time.js";
+import type { FakeClock } from "../support/clock.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
 import { type World, succeeded, test } from "../support/world.js";
 import { leadSet } from "./lead-set-lists.js";
@@ -20,8 +19,7 @@ const lists = (one: string, two: string) => ({
 });
 
 /**
- * Applies both lists as the engine does: each is updated as soon as it is reported, the second while the first is being
- * updated.
+ * Applies both lists as the engine does: each is updated as soon as it is reported, the second while the first waits.
  * @returns the methods of the writes
  */
 async function moved(
@@ -30,24 +28,37 @@ async function moved(
   order: readonly Name[],
 ): Promise<string[]> {
   expect(await here.engine.up(lists(ADA + BOB, CY))).toMatchObject(succeeded);
+  here.clock.advance(60_000);
   here.requests();
-  const { clock, transport } = virtualTime();
-  closeAfterTest(transport);
-  await clock.sleep(60_000);
-  const runtime = watchedRuntime({ clock, transport, env: here.engine.env });
-  const updates = order.map(async (name, index) => {
+  // Nobody wakes up until both lists wait or have ended.
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let asleep = 0;
+  const clock: FakeClock = {
+    ...here.clock,
+    sleep: async (ms) => {
+      asleep += 1;
+      await released;
+      await here.clock.sleep(ms);
+    },
+  };
+  const runtime = watchedRuntime({ clock, env: here.engine.env });
+  let ended = 0;
+  const updates: Promise<unknown>[] = [];
+  for (const [index, name] of order.entries()) {
     const { id, inputs: before, outputs } = here.engine.state.get(name)!;
     const hosted = runtime.open("LeadSet");
     hosted.configure({ config: { get: () => undefined } });
     const { leads, ...rest } = program[name].props as { leads: { file: string } };
     const __declaredLeads = { place: index, leads: [], sets: [0, 1], others: [] };
     const hints = { __declaredLeads, __rowsFile: leads.file, __urn: urnOf("LeadSet", name) };
-    await clock.sleep(index * 1_000);
     const { inputs, failures } = await hosted.check(before, crossing({ ...rest, leads, ...hints }));
     expect(failures).toEqual([]);
     await hosted.diff(id, crossing(outputs), crossing(inputs));
-    await hosted.update(id, crossing(outputs), crossing(inputs));
-  });
+    updates.push(hosted.update(id, crossing(outputs), crossing(inputs)).finally(() => (ended += 1)));
+    while (asleep + ended <= index) await new Promise((resolve) => setImmediate(resolve));
+  }
+  release();
   await Promise.all(updates);
   return here.methods();
 }

@@ -103,6 +103,19 @@ test("a conflict concerns only fields to be sent: other manual changes are left 
   expect(here.emulator.state.assistants[0]!.system_prompt).toBe("By hand.");
 });
 
+test.each([
+  ["no conflict", "Uno\nTwo\nThird\nFour"],
+  ["a conflict", "Uno\nTwo\nThree"],
+  ["a conflict", "Uno\nTwo\nThird"],
+])("a prompt with another change: %s if the program has %j", async (how, systemPrompt) => {
+  const here = await applied(anAssistant, { systemPrompt: "One\nTwo\nThree" });
+  here.emulator.state.assistants[0]!.system_prompt = "One\nTwo\nThird\nFour";
+  const { errors } = await here.engine.up(declaring(anAssistant, { systemPrompt }));
+  const isSent = how === "no conflict";
+  expect(errors).toHaveLength(isSent ? 0 : 1);
+  expect(here.bodies()).toEqual(isSent ? [{ system_prompt: systemPrompt }] : []);
+});
+
 test("a conflict names every field, numbers and names by value, texts by length only", async () => {
   const here = await applied(anAssistant, {
     maxCallDuration: 60,

@@ -75,7 +75,7 @@ Could not tell:
   the history is empty
 
 Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell whether anything else has drifted.
-\`pulumi up --refresh\` restores what the program declares. To keep a manual change, put it in the program first. To leave an object deleted, remove its resource from the program first.`);
+\`pulumi up --refresh\` restores what the program declares. To keep a manual change, run \`npx voicecall pull\` first. To leave an object deleted, remove its resource from the program first.`);
 });
 
 test("a report with everything, as a comment", () => {
@@ -83,7 +83,7 @@ test("a report with everything, as a comment", () => {
 
 Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell whether anything else has drifted.
 
-\`pulumi up --refresh\` restores what the program declares. To keep a manual change, put it in the program first. To leave an object deleted, remove its resource from the program first.
+\`pulumi up --refresh\` restores what the program declares. To keep a manual change, run \`npx voicecall pull\` first. To leave an object deleted, remove its resource from the program first.
 
 <details open><summary>Could not tell (1)</summary>
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { carried } from "../../base/carried.js";
+import { containsChange } from "../../base/line-merge.js";
 import { references } from "../lookup/names.js";
 import type { Change } from "../run/results.js";
 import { manualChange, withNames } from "../run/describe.js";
@@ -152,7 +153,9 @@ function fieldStep(considered: Considered): Step | undefined {
   const readable = liveDeclared !== NOT_READABLE;
   const isAsDeclared = readable && same(field, liveDeclared, target.comparable);
   if (isAsDeclared && !isBound) return undefined;
-  const conflict = !isAsDeclared && !isInDoubt && before !== undefined && !same(field, liveRecorded, before);
+  const isManual = !isAsDeclared && !isInDoubt && before !== undefined && !same(field, liveRecorded, before);
+  // A text that has the manual change too, for example after `voicecall pull`, overwrites nothing.
+  const conflict = isManual && !containsChange(target.comparable, before, liveRecorded);
   return { send: requestValue(field, record, target), comparable: target.comparable, conflict };
 }
 

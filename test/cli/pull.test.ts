@@ -1,0 +1,82 @@
+/** The command line of `voicecall pull`. test/engine/pull.test.ts runs it with the engine. */
+import path from "node:path";
+import { expect, test } from "vitest";
+import { type Answered, fakePulumi } from "../support/fake-pulumi.js";
+import { voicecall } from "../support/voicecall.js";
+import { ended, read, secret, support } from "../unit/drift-events.js";
+import { temporaryFolder } from "../support/after-test.js";
+
+const events = (...all: object[]): Answered => ({
+  stdout: [...all, ended].map((one) => `${JSON.stringify(one)}\n`).join(""),
+});
+
+const history = JSON.stringify([
+  { kind: "update", result: "succeeded", startTime: "2026-11-21T19:21:27.000Z" },
+]);
+
+/** @param resources what a refresh shows */
+function run(resources: Parameters<typeof read>[0][], args: readonly string[], preview?: Answered) {
+  const { folder, bin } = fakePulumi({
+    refresh: events(...resources.flatMap(read)),
+    preview:
+      preview ??
+      events(...resources.flatMap(({ name, declared }) => read({ ...(name && { name }), declared }))),
+    "stack history": { stdout: history },
+    stack: { stdout: "dev\n" },
+  });
+  const PATH = `${bin}${path.delimiter}${process.env["PATH"]}`;
+  return voicecall(["pull", ...args], { cwd: folder, env: { PATH } }).ended;
+}
+
+test("--help shows the exit codes and examples", async () => {
+  const { code, stdout } = await voicecall(["pull", "--help"], { cwd: temporaryFolder() }).ended;
+  expect(code).toBe(0);
+  expect(stdout).toContain("Exit codes: 0 the program has all changes; 2 some are left to you");
+  expect(stdout).toContain("voicecall pull support billing.initialMessage");
+});
+
+test("without drift there is nothing to pull", async () => {
+  const { code, stdout } = await run([{ declared: support }], []);
+  expect([code, stdout]).toEqual([0, "Stack dev: the program says what the service holds.\n"]);
+});
+
+test("what is left is named with its value, a secret without it, and only for the named resources", async () => {
+  const resources = [
+    { name: "a", declared: { ...support, maxCallDuration: 600 }, live: { maxCallDuration: 60 } },
+    { name: "b", declared: { ...support, systemPrompt: secret }, live: {}, paths: ["systemPrompt"] },
+    { name: "c", declared: support, live: undefined },
+  ];
+  const all = await run(resources, []);
+  expect(all.code).toBe(2);
+  expect(all.stdout).toBe(`Left to you:
+  Assistant "Support" (b), id 205: systemPrompt
+    it is secret: set it where the program reads it
+  Assistant "Support" (a), id 205: maxCallDuration
+    the place of the resource is not known. The service has 60
+
+Gone from the service: remove the resource, or create the object again with \`pulumi up --refresh\`:
+  Assistant "Support" (c), id 205
+
+Stack dev: 0 values pulled, 0 conflicts, 2 left.
+`);
+  const { code, stdout } = await run(resources, ["a.maxCallDuration", "--json"]);
+  expect(code).toBe(2);
+  const report = JSON.parse(stdout) as { left: { name: string; value: unknown }[]; gone: object[] };
+  expect(report).toMatchObject({ outcome: "left", left: [{ name: "a", value: 60 }], gone: [] });
+});
+
+test("an unknown resource is wrong usage", async () => {
+  const { code, stderr } = await run([{ declared: support }], ["suport"]);
+  expect([code, stderr]).toEqual([64, expect.stringContaining("No resource of the stack is named suport")]);
+});
+
+test("a program that fails is an error, and nothing is changed", async () => {
+  const { code, stderr } = await run([{ declared: support }], [], {
+    code: 255,
+    stderr: "error: SyntaxError",
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    "run the program: pulumi preview exited with code 255. Nothing was changed.\nerror: SyntaxError",
+  );
+});

@@ -1,0 +1,196 @@
+/** Changing a value where the program writes it as a literal. */
+import { isDeepStrictEqual } from "node:util";
+import vm from "node:vm";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Literal, NoLiteral } from "../../cli/pull/literal.js";
+import { Sources } from "../../cli/pull/sources.js";
+import { Syntax } from "../../cli/pull/syntax.js";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { temporaryFolder } from "../support/after-test.js";
+
+interface Given {
+  text: string;
+  property?: string;
+  before: unknown;
+  after: unknown;
+  reference?: (value: unknown) => string;
+}
+
+/** The program with a resource `new X("x", …)` after the change, or the line and the reason of the refusal. */
+function changed({ text, property = "p", before, after, reference }: Given): string {
+  const file = path.join(temporaryFolder(), "index.ts");
+  writeFileSync(file, text);
+  const sources = new Sources();
+  const syntax = sources.syntax({ file, line: 1, column: 1 }) as Syntax;
+  const at = text.indexOf("new X(");
+  const lines = text.slice(0, at).split("\n");
+  const [, args] = syntax.declaredAt({ file, line: lines.length, column: lines.at(-1)!.length + 1 })!;
+  try {
+    const writing = { syntax, ...(reference && { reference }) };
+    for (const change of new Literal(writing, args!, property, before, after).changes)
+      sources.change(file, change);
+  } catch (error) {
+    if (error instanceof NoLiteral) return `${syntax.line(error.node)}: ${error.message}`;
+    throw error;
+  }
+  return sources.changed().get(file) ?? text;
+}
+
+const x = (args: string): string => `new X("x", ${args});\n`;
+
+describe("a value in place", () => {
+  test.each<[string, unknown, unknown, string]>([
+    ["{ p: 600 }", 600, 60, "{ p: 60 }"],
+    ["{ p: -1, q: 2 }", -1, 2, "{ p: 2, q: 2 }"],
+    ["{ p: true /* so */ }", true, false, "{ p: false /* so */ }"],
+    ["{ 'p': 'a', q: 'b' }", "a", "it's", `{ 'p': "it's", q: 'b' }`],
+    ['{ p: "a" }', "a", 'say "hi"', `{ p: 'say "hi"' }`],
+    ['{ p: "a" }', "a", `"'`, `{ p: "\\"'" }`],
+    ['{ p: "a" }', "a", "one\ntwo\u200b\\", '{ p: "one\\ntwo\\u200b\\\\" }'],
+    ["{ p: `a\nb` }", "a\nb", "a\n`${c}\\", "{ p: `a\n\\`\\${c}\\\\` }"],
+    ["{ p: ('a' as const)! }", "a", "b", "{ p: ('b' as const)! }"],
+    ["{ p: null }", null, "b", '{ p: "b" }'],
+    ["{ p: 1, p: 2 }", 2, 3, "{ p: 1, p: 3 }"],
+    ["{ p: { a: 1, b: f() } }", { a: 1, b: 2 }, { a: 3, b: 2 }, "{ p: { a: 3, b: f() } }"],
+    ["{ p: { a: 1 } }", { a: 1 }, { a: 1, "b c": "d" }, '{ p: { a: 1, "b c": "d" } }'],
+    ["{ p: { a: 1, b: 2 } }", { a: 1, b: 2 }, { b: 2 }, "{ p: { b: 2 } }"],
+    ["{ p: { a: 1, b: 2 } }", { a: 1, b: 2 }, { a: 1 }, "{ p: { a: 1 } }"],
+    ["{ p: {} }", {}, { a: [1] }, "{ p: { a: [1] } }"],
+    ["{ p: [1, f(), 3] }", [1, 2, 3], [0, 1, 2], "{ p: [0, 1, f()] }"],
+    ["{ p: [1, 2, 3] }", [1, 2, 3], [1], "{ p: [1] }"],
+    ["{ p: [1] }", [1], [], "{ p: [] }"],
+    ["{ p: [] }", [], [1, 2], "{ p: [1, 2] }"],
+    ["{ p: [{ a: 1, b: 2 }] }", [{ a: 1, b: 2 }], [{ a: 1, b: 3 }], "{ p: [{ a: 1, b: 3 }] }"],
+    ["{\n  o: 1,\n  p: 2, // two\n  q: 3,\n}", 2, undefined, "{\n  o: 1,\n  q: 3,\n}"],
+    [
+      "{\n  p: [\n    1, // one\n    2, // two\n  ],\n}",
+      [1, 2],
+      [1, 2, 3],
+      "{\n  p: [\n    1, // one\n    2, // two\n    3,\n  ],\n}",
+    ],
+    [
+      "{\n  p: [\n    1, // one\n    2 // two\n  ]\n}",
+      [1, 2],
+      [1, 2, 3],
+      "{\n  p: [\n    1, // one\n    2, // two\n    3\n  ]\n}",
+    ],
+    [
+      "{\r\n  p: [\r\n    1,\r\n    2,\r\n  ],\r\n}",
+      [1, 2],
+      [2, 3],
+      "{\r\n  p: [\r\n    2,\r\n    3,\r\n  ],\r\n}",
+    ],
+  ])("%s: %j → %j", (args, before, after, expected) => {
+    expect(changed({ text: x(args), before, after })).toBe(x(expected));
+  });
+});
+
+test("a list of references gets the code of each", () => {
+  const reference = (value: unknown): string => `tools.${String(value)}`;
+  const given = { before: ["1", "2"], after: ["2", "b"], reference };
+  expect(changed({ text: x('{ p: [one, "two"] }'), ...given })).toBe(x('{ p: ["two", tools.b] }'));
+});
+
+describe("a value elsewhere", () => {
+  test.each<[string, string, string]>([
+    ["a constant", `const a = 1;\n${x("{ p: a }")}`, `const a = 2;\n${x("{ p: a }")}`],
+    ["a shorthand", `const p = 1;\n${x("{ p }")}`, `const p = 2;\n${x("{ p }")}`],
+    [
+      "a spread",
+      `const all = { p: 1, q: 2 };\n${x("{ ...all }")}`,
+      `const all = { p: 2, q: 2 };\n${x("{ ...all }")}`,
+    ],
+    [
+      "the arguments",
+      `const all = { p: 1 } satisfies Y;\n${x("all")}`,
+      `const all = { p: 2 } satisfies Y;\n${x("all")}`,
+    ],
+    [
+      "a name with two meanings",
+      `const a = 0;\n{ const a = 1; ${x("{ p: a }")}}`,
+      "2: the value is computed",
+    ],
+    ["a property before a spread", x("{ p: 1, ...{ q: 1 } }"), x("{ p: 2, ...{ q: 1 } }")],
+    ["a call", x("{ p: f(1) }"), "1: the value is computed"],
+    ["a parameter", `const f = (a: number) =>\n  ${x("{ p: a }")}`, "2: the value is computed"],
+    ["a name of a loop", `for (const a of [1])\n  ${x("{ p: a }")}`, "2: the value is computed"],
+    ["a part of a pattern", `const { a } = { a: 1 };\n${x("{ p: a }")}`, "2: the value is computed"],
+    ["a variable", `let a = 1;\n${x("{ p: a }")}`, "2: the value is computed"],
+    ["an import", `import { a } from "./a";\n${x("{ p: a }")}`, "2: the value is computed"],
+    ["an unknown spread", x("{ p: 1, ...f() }"), "1: the value may come from a spread"],
+    ["unknown arguments", x("f()"), "1: the arguments are computed"],
+    ["a computed name", x("{ p: 1, [q]: 2 }"), "1: the name of a property is computed"],
+  ])("%s", (_, text, expected) => {
+    expect(changed({ text, before: 1, after: 2 })).toBe(expected);
+  });
+
+  test("a list with a spread is refused", () => {
+    expect(changed({ text: x("{ p: [...f()] }"), before: [1], after: [2] })).toBe("1: the list is computed");
+  });
+});
+
+test("the configuration that a call reads", () => {
+  const text = `const config = new pulumi.Config("ns");\n${x('{ p: config.requireNumber("a") }')}`;
+  const syntax = new Syntax("index.ts", text);
+  const [, args] = syntax.declaredAt({ file: "index.ts", line: 2, column: 1 })!;
+  const [change] = new Literal({ syntax }, args!, "p", 1, 2).changes;
+  expect(change?.config).toEqual({ key: "ns:a", value: "2" });
+  expect(() => new Literal({ syntax }, args!, "p", 1, "2")).toThrow("the configuration has another type");
+});
+
+const leaf = fc.oneof(
+  fc.constantFrom("a", "b", 'say "c"', "it's", "d\ne", "${f}"),
+  fc.integer({ min: -3, max: 3 }),
+  fc.boolean(),
+);
+const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    leaf,
+    fc.array(tie("tree"), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom("a", "b", "c d", "e"), tie("tree"), { maxKeys: 3 }),
+  ),
+}));
+
+/** A value as somebody could write it: on one line or several, with comments, with or without commas at the end. */
+function written(value: unknown, style: () => number, indent = ""): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const isArray = Array.isArray(value);
+  const inner = `${indent}  `;
+  const items = Object.entries(value).map(
+    ([key, one]) => (isArray ? "" : `${JSON.stringify(key)}: `) + written(one, style, inner),
+  );
+  const [open, close] = isArray ? "[]" : "{}";
+  if (items.length === 0 || style() % 2 === 0) return `${open}${items.join(", ")}${close}`;
+  const [comma, hasComments] = [style() % 2 === 0 ? "," : "", style() % 3 === 0];
+  const lines = items.map(
+    (item, index) =>
+      `${inner}${item}${index < items.length - 1 ? "," : comma}${hasComments ? ` // ${index}` : ""}`,
+  );
+  return `${open}\n${lines.join("\n")}\n${indent}${close}`;
+}
+
+test("any value becomes any other, and what is equal stays as it was written", () => {
+  fc.assert(
+    fc.property(
+      tree,
+      tree,
+      fc.array(fc.nat(), { minLength: 1, maxLength: 8 }),
+      fc.boolean(),
+      (before, after, styles, isLong) => {
+        let next = 0;
+        const style = (): number => styles[(next += 1) % styles.length]!;
+        const value = written(before, style, isLong ? "  " : "");
+        const text = x(isLong ? `{\n  o: 1, // one\n  p: ${value},\n}` : `{ o: 1, p: ${value} }`);
+        const now = changed({ text, before, after });
+        const code = now.replace("new X(", "(");
+        expect(vm.runInNewContext(code)).toEqual({ o: 1, p: after });
+        if (isDeepStrictEqual(before, after)) expect(now).toBe(text);
+        else expect(changed({ text: now, before: after, after })).toBe(now);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

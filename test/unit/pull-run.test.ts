@@ -1,0 +1,270 @@
+/** Which values `voicecall pull` writes, and which it leaves to a person. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { Reading, Side } from "../../cli/drift/events.js";
+import type { Report } from "../../cli/drift/report.js";
+import type { Declared, Program, PromptUse } from "../../cli/pull/program.js";
+import { Pull } from "../../cli/pull/run.js";
+import { Sources } from "../../cli/pull/sources.js";
+import { wishesOf } from "../../cli/pull/wishes.js";
+import { fill, parseTemplate } from "../../sdk/prompt-template.js";
+import { temporaryFolder } from "../support/after-test.js";
+
+type Inputs = Record<string, unknown>;
+
+interface Given {
+  /** Files of the program. In each, `new A("name", …)` declares a resource. */
+  files: Record<string, string>;
+  /** What the program declares now, by resource. */
+  now: Record<string, Inputs>;
+  /** What the last apply sent, if it was different. */
+  applied?: Record<string, Inputs>;
+  /** What the service has instead, by resource. */
+  live: Record<string, Inputs>;
+  /** The files and values of the calls of `prompt()`, in the order of the program. Each call is at a text of index.ts. */
+  prompts?: { file: string; values?: Record<string, string>; at?: string; before?: string }[];
+  /** Fields that the report of drift shows differently. */
+  shown?: Partial<Report["drift"][number]["fields"][number]>;
+}
+
+const urnOf = (name: string): string =>
+  `urn:pulumi:dev::it::pulumi-nodejs:dynamic/voicecall:Assistant::${name}`;
+
+function pull({ files, now, applied = {}, live, prompts = [], shown = {} }: Given) {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  const placeOf = (text: string) => {
+    const [file, source] = Object.entries(files).find(([, one]) => one.includes(text))!;
+    const lines = source.slice(0, source.indexOf(text)).split("\n");
+    return { file: path.join(folder, file), line: lines.length, column: lines.at(-1)!.length + 1 };
+  };
+  const names = Object.keys(now);
+  const order = (name: string): number => 10 * (names.indexOf(name) + 1);
+  const resources = new Map<string, Declared>(
+    names.map((name) => [
+      urnOf(name),
+      {
+        urn: urnOf(name),
+        kind: "Assistant",
+        inputs: now[name]!,
+        place: placeOf(`new A("${name}"`),
+        order: order(name),
+      },
+    ]),
+  );
+  const uses = prompts.map(({ file, values = {}, at, before }, index): PromptUse => {
+    const text = fill(parseTemplate(file, files[file]!), new Map(Object.entries(values)));
+    return {
+      file,
+      path: path.join(folder, file),
+      allowUnused: false,
+      filled: { values, text },
+      order: before === undefined ? index / 100 : order(before) - 1,
+      ...(at !== undefined && { place: placeOf(at) }),
+    };
+  });
+  const program: Program = { resources, prompts: uses };
+  const side = (inputs: Inputs): Side => ({ id: "1", inputs, outputs: inputs });
+  const reading = {
+    resources: names.map((name) => ({
+      urn: urnOf(name),
+      kind: "Assistant",
+      old: side(applied[name] ?? now[name]!),
+    })),
+  } as unknown as Reading;
+  const drift = Object.entries(live).map(([name, inputs]) => ({
+    urn: urnOf(name),
+    kind: "Assistant",
+    name,
+    title: `Assistant "${name}"`,
+    fields: Object.entries(inputs).map(([key, value]) => ({ path: key, live: value, ...shown })),
+  })) as unknown as Report["drift"];
+  const sources = new Sources();
+  const { wishes, left } = wishesOf({ drift } as Report, reading, program, () => true);
+  const { found } = new Pull(program, reading, sources, wishes);
+  const changed = Object.fromEntries(
+    [...sources.changed()].map(([file, text]) => [path.relative(folder, file), text]),
+  );
+  for (const name of Object.keys(files))
+    expect(readFileSync(path.join(folder, name), "utf8")).toBe(files[name]);
+  return {
+    changed,
+    pulled: found.pulled.map(({ name, path: property }) => `${name}.${property}`),
+    conflicts: found.conflicts.map(({ name, path: property }) => `${name}.${property}`),
+    left: [...left, ...found.left].map(
+      ({ name, path: property, why, line = 0 }) => `${name}.${property}:${line} ${why}`,
+    ),
+  };
+}
+
+const TWO = 'new A("a", { systemPrompt: prompt("p.md") });\nnew A("b", { systemPrompt: prompt("p.md") });\n';
+const both = (value: Inputs) => ({ a: value, b: value });
+const files = { "index.ts": TWO, "p.md": "One.\n" };
+const twice = [{ file: "p.md" }, { file: "p.md" }];
+
+test("a prompt that two resources share is written if both changed alike", () => {
+  const given = { files, prompts: twice, now: both({ systemPrompt: "One." }) };
+  expect(pull({ ...given, live: both({ systemPrompt: "Two." }) })).toEqual({
+    changed: { "p.md": "Two.\n" },
+    pulled: ["a.systemPrompt", "b.systemPrompt"],
+    conflicts: [],
+    left: [],
+  });
+  expect(pull({ ...given, live: { b: { systemPrompt: "Two." } } })).toMatchObject({
+    changed: {},
+    left: ["b.systemPrompt:0 the file is shared by a, b, which were not changed alike"],
+  });
+});
+
+test("a prompt that the program also uses elsewhere is left", () => {
+  const { changed, left } = pull({
+    files: {
+      "index.ts": 'new A("a", { systemPrompt: prompt("p.md", v) });\nf(prompt("p.md", w));\n',
+      "p.md": "By {{x}}.\n",
+    },
+    prompts: [
+      { file: "p.md", values: { x: "1" } },
+      { file: "p.md", values: { x: "2" } },
+    ],
+    now: { a: { systemPrompt: "By 1." } },
+    live: { a: { systemPrompt: "Of 1." } },
+  });
+  expect(changed).toEqual({});
+  expect(left).toEqual(["a.systemPrompt:0 the program also uses the file elsewhere"]);
+});
+
+test("of two files with the same text, the one in the arguments is changed, or none", () => {
+  const text =
+    'new A("a", { systemPrompt: prompt("p.md") });\nnew A("b", { systemPrompt: prompt("q.md") });\n';
+  const given = { now: both({ systemPrompt: "One." }), live: { b: { systemPrompt: "Two." } } };
+  const same = { "p.md": "One.\n", "q.md": "One.\n" };
+  const inside = [
+    { file: "p.md", at: 'prompt("p.md")', before: "a" },
+    { file: "q.md", at: 'prompt("q.md")', before: "b" },
+  ];
+  expect(pull({ ...given, files: { "index.ts": text, ...same }, prompts: inside }).changed).toEqual({
+    "q.md": "Two.\n",
+  });
+  const before =
+    'const [p, q] = [prompt("p.md"), prompt("q.md")];\nnew A("a", { systemPrompt: p });\nnew A("b", { systemPrompt: q });\n';
+  expect(pull({ ...given, files: { "index.ts": before, ...same }, prompts: inside })).toMatchObject({
+    changed: {},
+    left: ["b.systemPrompt:0 several prompts have this text"],
+  });
+});
+
+test("changes of the program since the last apply: a prompt is merged, a literal is left", () => {
+  const result = pull({
+    files: {
+      "index.ts": 'new A("a", { systemPrompt: prompt("p.md"), initialMessage: "Mine" });\n',
+      "p.md": "Uno\nTwo\nThree\n",
+    },
+    prompts: [{ file: "p.md" }],
+    now: { a: { systemPrompt: "Uno\nTwo\nThree", initialMessage: "Mine" } },
+    applied: { a: { systemPrompt: "One\nTwo\nThree", initialMessage: "Old" } },
+    live: { a: { systemPrompt: "One\nTwo\nThird", initialMessage: "Theirs" } },
+  });
+  expect(result).toEqual({
+    changed: { "p.md": "Uno\nTwo\nThird\n" },
+    pulled: ["a.systemPrompt"],
+    conflicts: [],
+    left: ["a.initialMessage:1 the program has changed too since the last apply"],
+  });
+});
+
+test("a conflict is written and told", () => {
+  const { changed, conflicts } = pull({
+    files: {
+      "index.ts": 'new A("a", { systemPrompt: prompt("p.md", { x: "1" }) });\n',
+      "p.md": "By {{x}}.\n",
+    },
+    prompts: [{ file: "p.md", values: { x: "1" } }],
+    now: { a: { systemPrompt: "By 1." } },
+    live: { a: { systemPrompt: "By 2." } },
+  });
+  expect(conflicts).toEqual(["a.systemPrompt"]);
+  expect(changed["p.md"]).toBe("<<<<<<< p.md\nBy {{x}}.\n=======\nBy 2.\n>>>>>>> the service\n");
+});
+
+const literal = (text: string, more: Partial<Given> = {}) =>
+  pull({
+    files: { "index.ts": text },
+    now: { a: { maxCallDuration: 600 } },
+    live: { a: { maxCallDuration: 60 } },
+    ...more,
+  });
+
+test("what the program says already is no change", () => {
+  const result = literal('new A("a", { maxCallDuration: 60 });', {
+    now: { a: { maxCallDuration: 60 } },
+    applied: { a: { maxCallDuration: 600 } },
+  });
+  expect(result).toEqual({ changed: {}, pulled: [], conflicts: [], left: [] });
+});
+
+test.each<[string, string, Partial<Given>]>([
+  [
+    "a.maxCallDuration:1 the constant is also used elsewhere",
+    'const d = 600;\nnew A("a", { maxCallDuration: d });\nf(d);',
+    {},
+  ],
+  [
+    "a.maxCallDuration:1 the constant is also used elsewhere",
+    'export const d = 600;\nnew A("a", { maxCallDuration: d });',
+    {},
+  ],
+  [
+    "a.maxCallDuration:1 the value is shared with b",
+    'const all = { maxCallDuration: 600 };\nnew A("a", { ...all });\nnew A("b", all);',
+    { now: both({ maxCallDuration: 600 }) },
+  ],
+  [
+    "a.maxCallDuration:1 the file is made by a compiler",
+    'new A("a", { maxCallDuration: 600 });\n//# sourceMappingURL=index.js.map\n',
+    {},
+  ],
+  ["a.maxCallDuration:1 the file cannot be parsed", 'new A("a", { maxCallDuration: 600 );', {}],
+  ["a.maxCallDuration:1 the arguments are computed", 'new A("a", ...all);', {}],
+  [
+    "a.maxCallDuration:0 the preview would refuse this value",
+    'new A("a", { maxCallDuration: 600 });',
+    { live: { a: { maxCallDuration: 1 } } },
+  ],
+  [
+    "a.maxCallDuration:0 it is secret: set it where the program reads it",
+    'new A("a", { maxCallDuration: 600 });',
+    { shown: { secret: true } },
+  ],
+  [
+    "a.webhookUrl:0 the URL may contain a credential: let the program read it from the secret configuration",
+    'new A("a", { webhookUrl: "https://x.example.com" });',
+    {
+      now: { a: { webhookUrl: "https://x.example.com" } },
+      live: { a: { webhookUrl: "https://x.example.com?key=canary" } },
+    },
+  ],
+  [
+    "a.voice:0 the program does not declare the property any more",
+    'new A("a", { maxCallDuration: 600 });',
+    { live: { a: { voice: "Emma" } } },
+  ],
+])("left: %s", (expected, text, more) => {
+  expect(literal(text, more)).toMatchObject({ changed: {}, pulled: [], left: [expected] });
+});
+
+test("a resource in an installed package is left", () => {
+  const file = { "node_modules/x/index.js": 'new A("a", { maxCallDuration: 600 });' };
+  expect(literal("", { files: file }).left).toEqual([
+    "a.maxCallDuration:1 the resource is declared in an installed package",
+  ]);
+});
+
+test("a constant that two resources share is written if both changed alike", () => {
+  const text = 'const d = 600;\nnew A("a", { maxCallDuration: d });\nnew A("b", { maxCallDuration: d });';
+  const given = { now: both({ maxCallDuration: 600 }), live: both({ maxCallDuration: 60 }) };
+  expect(literal(text, given).changed["index.ts"]).toBe(text.replace("600", "60"));
+});
