@@ -131,7 +131,9 @@ describe.each(faults)("$kind", (subject, fault, says, keyFault) => {
       here.engine.transport = spoiling((path) => path === subject.list, { id: "none" }, id);
     };
     nameless(second);
-    expect(await here.engine.refresh()).toMatchObject(succeeded);
+    const first = await here.engine.refresh();
+    expect(first).toMatchObject(succeeded);
+    expect(first.lines.join()).toContain("has 1 record without a readable id");
     expect(await here.engine.up(declaring(subject))).toMatchObject(succeeded);
     nameless(Number(here.engine.state.get("it")!.id));
     const refresh = await here.engine.refresh();
@@ -256,4 +258,17 @@ test.each([
   const { lines, errors } = await here.engine.up(program);
   expect(errors).toEqual([]);
   expect(unreadableLines(lines)).toEqual([expect.stringMatching(`^Records of ${plural} .* id 2\\.`)]);
+});
+
+test("an id that no listed record has may be the one of a record without an id", async () => {
+  const here = await world();
+  here.engine.transport = alteringTransport((body, path) =>
+    path.endsWith("/campaigns")
+      ? (body as Raw[]).map((row) => (row["id"] === 2 ? { ...row, id: "none" } : row))
+      : body,
+  );
+  const program = (campaign: number): Program => ({
+    lead: { kind: "Lead", props: { ...aLead.props, campaign } },
+  });
+  expect(await here.engine.up(program(2))).toMatchObject(succeeded);
 });

@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.js";
 import type { Client } from "../../http/client.js";
 import { VoicecallError, isVoicecallError } from "../../base/errors.js";
 import * as lookup from "../lookup/api.js";
+import { counted } from "../../base/quoted.js";
 import { type Kind, nounsOf } from "../../base/kind.js";
 import { type Sign, Signs, formOf, modelSigns, voiceSigns } from "../lookup/form.js";
 import { Names, references } from "../lookup/names.js";
@@ -134,7 +135,12 @@ export class Session {
           new Snapshot({
             noun,
             all: async (unidentified) => {
-              const rows = await loader.list(client, unidentified);
+              const rows = await loader.list(client, (count) => {
+                unidentified(count);
+                this.say(
+                  `The listing of ${noun} has ${counted(count, "record")} without a readable id, left out here. Correct them in the service.`,
+                );
+              });
               if (output.namesUnreadable !== false) this.noteUnreadable(noun, rows);
               return this.#ownerSeen(loader, rows);
             },
@@ -213,12 +219,12 @@ export class Session {
    */
   async lacks(to: Reference, id: number): Promise<boolean> {
     const { kind, idIsEnough } = references[to];
-    if (kind && this.records(kind).unidentified > 0) return false;
     if (!idIsEnough || (kind && this.ledger.object(kind, id).origin)) return false;
     try {
       // Read once per run, although each write makes the listing stale. New objects are in the ledger.
       const rows = await this.ledger.readOnce(`ids of ${to}`, () => this.names.ids(to));
-      return !rows.has(id) && !(kind && (await this.#isThere(kind, id)));
+      if (rows.has(id) || (kind && this.records(kind).unidentified > 0)) return false;
+      return !(kind && (await this.#isThere(kind, id)));
     } catch (error) {
       if (error instanceof VoicecallError) return false;
       throw error;
