@@ -29,13 +29,7 @@ export function webhookRoutes({ state, settings }: Service): Route[] {
       if (!assistant) throw httpError(404, "Assistant not found");
       if (!dropped.includes(keys[name])) assistant[keys[name]] = fields.webhook_url ?? null;
       if (name === "webhook") assistant.is_webhook_active = action === "enable";
-      return {
-        status: 200,
-        body: {
-          message: action === "enable" ? "Webhook enabled successfully" : "Webhook disabled successfully",
-          data: [],
-        },
-      };
+      return { status: 200, body: { message: "Webhook updated successfully", data: [] } };
     },
   });
   return (Object.keys(keys) as (keyof typeof keys)[]).flatMap((name) => [
