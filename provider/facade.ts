@@ -19,7 +19,7 @@ export { memory, notReadableIn } from "./core/run/state.js";
 export { phone } from "./core/fields/types.js";
 export { type Bag, NOT_READABLE, isObject, normal, ownValue, same } from "./core/fields/values.js";
 export { live } from "./core/run/wanted.js";
-export { type Declared, type Omitted, Undeclarable, declare, definitionFor } from "./declare.js";
+export { type Declared, type Omitted, Undeclarable, asDeclared, declare, definitionFor } from "./declare.js";
 export { isLoopback } from "./http/base-url.js";
 export { proxyFor } from "./http/proxy.js";
 export type { Client } from "./http/client.js";
