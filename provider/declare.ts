@@ -147,7 +147,8 @@ export async function liveFields(
   return { operation, fields: found, defaults };
 }
 
-function asDeclared(field: Field, value: unknown): unknown {
+/** The value as a program declares it: null only where it means something. */
+export function asDeclared(field: Field, value: unknown): unknown {
   if (value === null && !field.nullable) return undefined;
   const tidy = withoutNulls(field.type, field.tidy ? field.tidy(value) : value);
   // The service may return {} as [] (docs/assumptions.md: text and empties).

@@ -21,7 +21,15 @@ export { memory, notReadableIn } from "./core/run/state.js";
 export { phone } from "./core/fields/types.js";
 export { type Bag, NOT_READABLE, isObject, normal, ownValue, same } from "./core/fields/values.js";
 export { live } from "./core/run/wanted.js";
-export { type Declared, type Omitted, Undeclarable, declare, definitionFor, liveFields } from "./declare.js";
+export {
+  type Declared,
+  type Omitted,
+  Undeclarable,
+  asDeclared,
+  declare,
+  definitionFor,
+  liveFields,
+} from "./declare.js";
 export { isLoopback } from "./http/base-url.js";
 export type { Difference } from "./contract/differences.js";
 export { type Compared, type Contract, readContract } from "./contract.js";

@@ -51,10 +51,12 @@ export function mergedFile(
     sources: Sources;
   },
 ): Merged | string {
-  const isKnown = program.prompts
-    .filter((one) => one.path === file)
-    .every((one) => users.some(({ use }) => use.path === file && isDeepStrictEqual(use.filled, one.filled)));
-  if (!isKnown) return "the program also uses the file elsewhere";
+  const calls = program.prompts.filter((one) => one.path === file);
+  const count = (uses: readonly PromptUse[], { filled }: PromptUse): number =>
+    uses.filter((one) => isDeepStrictEqual(one.filled, filled)).length;
+  const known = users.map(({ use }) => use);
+  if (calls.some((call) => count(calls, call) > count(known, call)))
+    return "the program also uses the file elsewhere";
   const source = sources.text(file);
   let result: Merged | undefined;
   for (const user of users) {

@@ -42,12 +42,13 @@ export class Pull {
     readonly sources: Sources,
     readonly wishes: readonly Wish[],
   ) {
-    // Another resource may have its value from the same literal, even in another property of the same name.
-    const properties = new Set(wishes.map(({ property }) => property));
+    // Another resource may have its value from the same literal or prompt.
+    const properties = new Set<unknown>(wishes.map(({ property }) => property));
+    const texts = new Set<unknown>(program.prompts.flatMap(({ filled }) => filled?.text ?? []));
     this.#spots = [...program.resources.values()].flatMap((declared) =>
-      Object.keys(declared.inputs)
-        .filter((property) => properties.has(property))
-        .map((property) => this.#spot(declared, property, declared.inputs[property])),
+      Object.entries(declared.inputs)
+        .filter(([property, value]) => properties.has(property) || texts.has(value))
+        .map(([property, value]) => this.#spot(declared, property, value)),
     );
     const done = new Set<Wish>();
     const users = this.#promptUsers(done);
@@ -158,14 +159,13 @@ export class Pull {
       ({ constant }) => constant.isExported || constant.uses.some((use) => !uses.has(use)),
     );
     if (open) return this.#leave(wish, "the constant is also used elsewhere", file, line);
-    const config = literal.changes.find((change) => change.config)?.config;
-    if (config) {
+    const configs = literal.changes.flatMap(({ config }) => config ?? []);
+    for (const config of configs) {
       const known = this.found.config.get(config.key);
       this.found.config.set(config.key, { ...config, wishes: [...(known?.wishes ?? []), wish] });
-      return;
     }
-    for (const change of literal.changes) this.sources.change(file, change);
-    this.found.pulled.push(value(wish, file, line));
+    for (const change of literal.changes) if (!change.config) this.sources.change(file, change);
+    if (configs.length === 0) this.found.pulled.push(value(wish, file, line));
   }
 
   #leave(wish: Wish, why: string, file?: string, line?: number): void {

@@ -1,5 +1,13 @@
 /** What the program should say, from the report of `voicecall drift` and the program as it is now. */
-import { type Bag, type Field, catalog, isObject, ownValue, same } from "../../provider/facade.js";
+import {
+  type Bag,
+  type Field,
+  asDeclared,
+  catalog,
+  isObject,
+  ownValue,
+  same,
+} from "../../provider/facade.js";
 import { isKind } from "../../provider/base/kind.js";
 import type { Reading } from "../drift/events.js";
 import { segments } from "../drift/fields.js";
@@ -106,9 +114,9 @@ function withValue(value: unknown, path: readonly string[], live: unknown): unkn
   return Object.fromEntries(all.filter(([, one]) => one !== undefined));
 }
 
-/** The value as a program declares it: null only where it means something, and known items in the program's order. */
-function tidied(field: Field, before: unknown, after: unknown): unknown {
-  if (after === null && !field.nullable) return undefined;
+/** The value as a program declares it, with known items in the program's order. */
+function tidied(field: Field, before: unknown, live: unknown): unknown {
+  const after = asDeclared(field, live);
   if (!Array.isArray(before) || !Array.isArray(after)) return after;
   const [old, now] = [before, after].map((list: unknown[]) => list.map((one) => JSON.stringify(one)));
   const kept = old!.filter((one) => now!.includes(one));

@@ -93,6 +93,7 @@ function pull({ files, now, applied = {}, live, prompts = [], shown = {} }: Give
     expect(readFileSync(path.join(folder, name), "utf8")).toBe(files[name]);
   return {
     changed,
+    config: [...found.config.values()].map(({ key, value }) => `${key}=${value}`),
     pulled: found.pulled.map(({ name, path: property }) => `${name}.${property}`),
     conflicts: found.conflicts.map(({ name, path: property }) => `${name}.${property}`),
     left: [...left, ...found.left].map(
@@ -111,6 +112,7 @@ test("a prompt that two resources share is written if both changed alike", () =>
   expect(pull({ ...given, live: both({ systemPrompt: "Two." }) })).toEqual({
     changed: { "p.md": "Two.\n" },
     pulled: ["a.systemPrompt", "b.systemPrompt"],
+    config: [],
     conflicts: [],
     left: [],
   });
@@ -135,6 +137,27 @@ test("a prompt that the program also uses elsewhere is left", () => {
   });
   expect(changed).toEqual({});
   expect(left).toEqual(["a.systemPrompt:0 the program also uses the file elsewhere"]);
+});
+
+test("a prompt that has another use with the same text is left", () => {
+  const given = {
+    prompts: [{ file: "p.md" }, { file: "p.md" }],
+    now: { a: { systemPrompt: "One." } },
+    live: { a: { systemPrompt: "Two." } },
+  };
+  const elsewhere = {
+    "index.ts": `new A("a", { systemPrompt: prompt("p.md") });\nf(prompt("p.md"));\n`,
+    "p.md": "One.\n",
+  };
+  expect(pull({ ...given, files: elsewhere }).left).toEqual([
+    "a.systemPrompt:0 the program also uses the file elsewhere",
+  ]);
+  const now = { a: { systemPrompt: "One." }, b: { initialMessage: "One." } };
+  const other = TWO.replace('"b", { systemPrompt', '"b", { initialMessage');
+  expect(pull({ ...given, now, files: { ...files, "index.ts": other } })).toMatchObject({
+    changed: {},
+    left: ["a.systemPrompt:0 the file is shared by a, b, which were not changed alike"],
+  });
 });
 
 test("of two files with the same text, the one in the arguments is changed, or none", () => {
@@ -171,6 +194,7 @@ test("changes of the program since the last apply: a prompt is merged, a literal
   expect(result).toEqual({
     changed: { "p.md": "Uno\nTwo\nThird\n" },
     pulled: ["a.systemPrompt"],
+    config: [],
     conflicts: [],
     left: ["a.initialMessage:1 the program has changed too since the last apply"],
   });
@@ -203,7 +227,7 @@ test("what the program says already is no change", () => {
     now: { a: { maxCallDuration: 60 } },
     applied: { a: { maxCallDuration: 600 } },
   });
-  expect(result).toEqual({ changed: {}, pulled: [], conflicts: [], left: [] });
+  expect(result).toEqual({ changed: {}, config: [], pulled: [], conflicts: [], left: [] });
 });
 
 test.each<[string, string, Partial<Given>]>([
@@ -267,4 +291,17 @@ test("a constant that two resources share is written if both changed alike", () 
   const text = 'const d = 600;\nnew A("a", { maxCallDuration: d });\nnew A("b", { maxCallDuration: d });';
   const given = { now: both({ maxCallDuration: 600 }), live: both({ maxCallDuration: 60 }) };
   expect(literal(text, given).changed["index.ts"]).toBe(text.replace("600", "60"));
+});
+
+test("of a value, parts in the configuration are set, and others are written", () => {
+  const text = 'const c = new Config();\nnew A("a", { variables: { x: c.require("x"), y: "1" } });';
+  const result = literal(text, {
+    now: { a: { variables: { x: "1", y: "1" } } },
+    live: { a: { variables: { x: "2", y: "2" } } },
+  });
+  expect(result).toMatchObject({
+    changed: { "index.ts": text.replace('y: "1"', 'y: "2"') },
+    config: ["x=2"],
+    left: [],
+  });
 });
