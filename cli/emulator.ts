@@ -5,6 +5,7 @@ import type * as LocalService from "pulumi-voicecall-emulator";
 import { assumedRoutes, isAssumedRoute, type AssumedRoute } from "../emulator/base/assumed-routes.js";
 import { forms, type Form } from "../emulator/base/forms.js";
 import type { EmulatorOptions, Modes, Seed } from "../emulator/index.js";
+import { dialects } from "../emulator/base/dialect.js";
 import { listingOrders } from "../emulator/base/listing-order.js";
 import { reasonOf, UsageError } from "./base/exit.js";
 
@@ -73,6 +74,9 @@ export function registerEmulator(program: Command): void {
     .option("--digit-strings", "accept a string of digits for an integer")
     .option("--window-limits", "accept at most 100 requests a minute and 20 in ten seconds from each token")
     .option("--unknown-keys", "add an unknown key to every object of every response")
+    .addOption(
+      new Option("--dialect <name>", "how responses spell numbers, flags and lists").choices(dialects),
+    )
     .addOption(
       new Option("--listing-order <order>", "order of all listings of records").choices(listingOrders),
     )

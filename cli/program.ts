@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { registerCall } from "./call/command.js";
+import { registerCompare } from "./compare/command.js";
 import { registerDoctor } from "./doctor/command.js";
 import { registerDrift } from "./drift/command.js";
 import { registerEmulator } from "./emulator.js";
@@ -14,6 +15,7 @@ import { checkFolder } from "./base/pulumi.js";
 
 const commands = [
   registerCall,
+  registerCompare,
   registerDoctor,
   registerDrift,
   registerEmulator,

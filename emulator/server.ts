@@ -8,6 +8,7 @@ import { allRoutes } from "./routes/all.js";
 import { controlRoutes, type Control } from "./routes/control.js";
 import type { RouteResponse, Body, OpenCall, OpenRoute, Route, Service } from "./base/service.js";
 import type { Settings } from "./base/options.js";
+import { inPhp } from "./base/dialect.js";
 import { tidied, withoutEmpties } from "./base/text-mode.js";
 import { withUnknownKeys } from "./base/unknown-keys.js";
 
@@ -20,7 +21,13 @@ const loginPage =
  */
 export function buildServer(control: Control, onWrite: () => void): FastifyInstance {
   const { service } = control;
-  const app = Fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024, exposeHeadRoutes: true });
+  const app = Fastify({
+    forceCloseConnections: true,
+    bodyLimit: 10 * 1024 * 1024,
+    exposeHeadRoutes: true,
+    // The documented base URL ends with /api.
+    rewriteUrl: ({ url = "" }) => url.replace(/^\/api(?=\/(?!_emulator))/, ""),
+  });
   acceptJson(app);
   addHooks(app, control, onWrite);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
@@ -116,7 +123,8 @@ function methodsAt(path: string, routes: (Route | OpenRoute)[]): Method[] {
 
 function send(reply: FastifyReply, response: RouteResponse, settings: Settings): FastifyReply {
   const extended = settings.unknownKeys ? withUnknownKeys(response.body) : response.body;
-  const body = settings.tidyText ? withoutEmpties(extended) : extended;
+  const tidy = settings.tidyText ? withoutEmpties(extended) : extended;
+  const body = settings.dialect === "php" ? inPhp(tidy) : tidy;
   return reply
     .status(response.status)
     .headers(response.headers ?? {})

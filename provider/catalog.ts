@@ -37,7 +37,9 @@ export interface KindRow {
   readonly find?: Loader["find"];
   /** Set if each record shows the user who owns the account. */
   readonly showsOwner?: true;
-  /** The records in the account that are not marked as deleted. */
+  /** Keys that the documents show in records, and that no field has. */
+  readonly alsoShown?: readonly string[];
+  /** The records in the account that are not marked as deleted. An object that they lack may exist. */
   readonly records: (session: Session) => Promise<readonly ServiceRecord[]>;
   /** The title of a record in reports, without its id. */
   readonly title: (record: ServiceRecord) => string;
@@ -78,7 +80,7 @@ function standardRow(
     definition: standard,
     standard,
     list,
-    records: (session) => session.records(standard.kind as Kind).rows(),
+    records: (session) => session.records(standard.kind as Kind).listed(),
     title: (record) => label(standard.kind, record),
     exported: {},
     untracked: {},
@@ -89,11 +91,16 @@ function standardRow(
 export const catalog: Readonly<Record<Kind, KindRow>> = {
   MidCallTool: standardRow(midCallTool, listTools, {
     find: getTool,
+    alsoShown: ["type"],
     untracked: { isReported: (record) => midCallTool.isReadOnly?.(record) === undefined },
   }),
   Assistant: standardRow(assistant, listAssistants, {
     page: pageOfAssistants,
     showsOwner: true,
+    alsoShown: [
+      ...["user_id", "instance_id", "engine_id", "synthesizer_id", "transcriber_id", "flows_platform_id"],
+      ...["language", "deleted_at", "widget_settings", "multimodal_model_id"],
+    ],
     exported: { ownFiles: true },
   }),
   Campaign: standardRow(campaign, listCampaigns, {
@@ -104,6 +111,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   Lead: standardRow(lead, listLeads, {
     resource: leadResource,
     page: pageOfLeads,
+    alsoShown: ["campaign", "fallback_sent_at"],
     title: (record) => {
       const campaign = record["campaign"] as { name?: unknown } | null | undefined;
       return label("Lead", { campaign: campaign?.name ?? record["campaign_id"] });
@@ -125,7 +133,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   CampaignState: {
     resource: campaignState,
     definition: campaignState.definition,
-    records: (session) => session.campaigns.rows(),
+    records: (session) => session.campaigns.listed(),
     title: ({ name, status }) =>
       statusMeans(String(status)) === "started"
         ? `Running campaign ${quoted(String(name))}`
@@ -162,7 +170,7 @@ export const loaders: Loaders = Object.fromEntries(
   kinds.flatMap((kind) => {
     const { list, page, find, showsOwner, standard } = catalog[kind];
     if (!list || !standard) return [];
-    const keyOf = (record: ServiceRecord): string => recordKey(standard, record);
+    const keyOf = (record: ServiceRecord): string | undefined => recordKey(standard, record);
     return [[kind, { list, keyOf, showsOwner, ...(page && { page }), ...(find && { find }) }]];
   }),
 );

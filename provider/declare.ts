@@ -9,6 +9,7 @@ import { inFormOf, inServiceForm } from "./core/steps/form.js";
 import { outputsOf } from "./core/steps/outputs.js";
 import { everyInput } from "./core/read.js";
 import type { ServiceRecord } from "./core/records/record.js";
+import { faultIn } from "./core/records/unreadable.js";
 import { check } from "./core/resource.js";
 import type { Session } from "./core/run/session.js";
 import { type Type, structureOf } from "./core/fields/structure.js";
@@ -51,6 +52,8 @@ export async function declare(
   options: DeclareOptions,
 ): Promise<Declared | Undeclarable> {
   if (record.id < 1) return new Undeclarable("no resource has an id below 1");
+  const fault = faultIn(record);
+  if (fault) return new Undeclarable(fault);
   const { standard } = catalog[kind];
   return standard ? declareFields(standard, session, record, options) : declareInputs(kind, session, record);
 }
@@ -71,6 +74,7 @@ async function declareInputs(
     verb: "check",
     olds: wanted,
     news: wanted,
+    isLive: true,
   });
   const { inputs, failures: refused } = await resource.check(operation);
   const failures = [...takenForUnknown(wanted), ...refused];
@@ -97,20 +101,11 @@ async function declareFields(
 ): Promise<Declared | Undeclarable> {
   const readOnly = standard.isReadOnly?.(record);
   if (readOnly) return new Undeclarable(readOnly);
-  const definition = await definitionFor(standard, session, record);
-  // The object already exists, so check must not warn that creating it may cause calls.
-  const olds = { id: String(record.id) };
-  const operation = new Operation({ definition, open: () => session, verb: "check", olds });
-  const live = { ...(await everyInput(operation, record)), ...instead };
+  const found = await liveFields(standard, session, record, { full, instead });
+  const { operation, defaults } = found;
+  const { definition } = operation;
   const notes: string[] = [];
-  let wanted: Record<string, unknown> = {};
-  let defaults = 0;
-  for (const [property, field] of Object.entries(definition.fields)) {
-    const value = asDeclared(field, ownValue(live, property));
-    if (value === undefined || role(field) !== "field") continue;
-    if (field.required || full || isWorthSaying(field, value, live)) wanted[property] = value;
-    else if (!isNothing(field, value)) defaults += 1;
-  }
+  let wanted: Record<string, unknown> = found.fields;
   const all = Object.keys(wanted);
   for (;;) {
     const { inputs, failures: refused } = await check(operation.with({ news: wanted }));
@@ -127,6 +122,29 @@ async function declareFields(
     notes.push(...reasons(failures).map((reason) => `left out: ${reason}`));
     wanted = rest;
   }
+}
+
+/** The live values that a program would declare, before any check. */
+export async function liveFields(
+  standard: Standard,
+  session: Session,
+  record: ServiceRecord,
+  { full, instead = {} }: DeclareOptions,
+): Promise<{ operation: Operation<Standard>; fields: Record<string, unknown>; defaults: number }> {
+  const definition = await definitionFor(standard, session, record);
+  // The object already exists, so check must not warn that creating it may cause calls.
+  const olds = { id: String(record.id) };
+  const operation = new Operation({ definition, open: () => session, verb: "check", olds, isLive: true });
+  const live = { ...(await everyInput(operation, record)), ...instead };
+  const found: Record<string, unknown> = {};
+  let defaults = 0;
+  for (const [property, field] of Object.entries(definition.fields)) {
+    const value = asDeclared(field, ownValue(live, property));
+    if (value === undefined || role(field) !== "field") continue;
+    if (field.required || full || isWorthSaying(field, value, live)) found[property] = value;
+    else if (!isNothing(field, value)) defaults += 1;
+  }
+  return { operation, fields: found, defaults };
 }
 
 /** The value as a program declares it: null only where it means something. */

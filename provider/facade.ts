@@ -2,8 +2,10 @@
 export { placeholders } from "./assistant/placeholders.js";
 export { unknownToReceiver } from "./assistant/prompt-variables.js";
 export { catalog } from "./catalog.js";
-export { type Definition, Operation } from "./core/run/operation.js";
+export { selfIn } from "./core/run/identity.js";
+export { type Definition, Operation, type Standard } from "./core/run/operation.js";
 export type { ServiceRecord } from "./core/records/record.js";
+export { faultIn } from "./core/records/unreadable.js";
 export { goneButKept, label, namedIds } from "./core/run/describe.js";
 export { type FilePlan, type FileToPlan, planFile } from "./lead-set/plan-file.js";
 export { UnreadableList } from "./lead-set/rows.js";
@@ -19,8 +21,18 @@ export { memory, notReadableIn } from "./core/run/state.js";
 export { phone } from "./core/fields/types.js";
 export { type Bag, NOT_READABLE, isObject, normal, ownValue, same } from "./core/fields/values.js";
 export { live } from "./core/run/wanted.js";
-export { type Declared, type Omitted, Undeclarable, asDeclared, declare, definitionFor } from "./declare.js";
+export {
+  type Declared,
+  type Omitted,
+  Undeclarable,
+  asDeclared,
+  declare,
+  definitionFor,
+  liveFields,
+} from "./declare.js";
 export { isLoopback } from "./http/base-url.js";
+export type { Difference } from "./contract/differences.js";
+export { type Compared, type Contract, readContract } from "./contract.js";
 export { proxyFor } from "./http/proxy.js";
 export type { Client } from "./http/client.js";
 export { type ErrorCode, type VoicecallError, isVoicecallError } from "./base/errors.js";

@@ -1,22 +1,30 @@
 import { type Kind, catalog } from "./catalog.js";
 import type { Field, FieldTable } from "./core/fields/fields.js";
 import type { ServiceRecord } from "./core/records/record.js";
+import { isFaulty } from "./core/records/unreadable.js";
 import type { Session } from "./core/run/session.js";
 import { VoicecallError } from "./base/errors.js";
 import { quoted } from "./base/quoted.js";
+import { withName } from "./base/spellings.js";
 import { didYouMean } from "./base/suggest.js";
 import { listLanguages, listModels, listPhoneNumbers, listVoices } from "./core/lookup/api.js";
 import type { Lookups } from "./core/lookup/records.js";
 
 export function lookups(session: Session): Lookups {
   const { client } = session;
-  const list = async <R, T>(what: string, load: () => Promise<R[]>, convert: (row: R) => T): Promise<T[]> => {
+  const list = async <R extends { id: number }, T>(
+    what: string,
+    load: () => Promise<R[]>,
+    convert: (row: R) => T,
+  ): Promise<T[]> => {
     session.requireToken(`look up ${what}`);
-    return (await load()).map(convert);
+    const rows = await load();
+    session.noteUnreadable(what, rows);
+    return rows.filter((row) => !lacksName(row)).map(convert);
   };
   const named = async <T extends Types>(kind: Kind, what: string, name: string, types: T) => {
     session.requireToken(`look up ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`);
-    const record = one(what, name, await session.records(kind).rows());
+    const record = one(what, name, await session.records(kind).listed());
     return { id: record.id, name, ...values(kind, record, types) };
   };
   return {
@@ -66,6 +74,9 @@ export function lookups(session: Session): Lookups {
     midCallTool: (name) => named("MidCallTool", "mid call tool", name, toolTypes),
   };
 }
+
+/** The name or number cannot be read. */
+const lacksName = (row: object): boolean => isFaulty(row, "name") || isFaulty(row, "phone_number");
 
 /** Properties that lookups return, with their types. */
 type Types = Readonly<Record<string, "string" | "number">>;
@@ -120,7 +131,7 @@ const referenceWithId = (fields: FieldTable, property: string): Field | undefine
   Object.values(fields).find(({ refers }) => refers?.idAs === property);
 
 function one(what: string, name: string, rows: readonly ServiceRecord[]): ServiceRecord {
-  const found = rows.filter((row) => row["name"] === name);
+  const found = withName(rows, name, (row) => row["name"]);
   if (found.length === 1) return found[0]!;
   const meant = didYouMean(
     name,

@@ -8,7 +8,7 @@ import { selfIn } from "./core/run/identity.js";
 import { Operation, type Resource, type Verb } from "./core/run/operation.js";
 import { guarded, perform } from "./core/perform.js";
 import { repeatable } from "./core/repeat.js";
-import { type ClaimInRun, type EngineCalls, Session, type Subject } from "./core/run/session.js";
+import { type ClaimInRun, type Output, type EngineCalls, Session, type Subject } from "./core/run/session.js";
 import {
   type Bag,
   HINTS,
@@ -126,16 +126,20 @@ export function createRuntime({
   };
 }
 
-type SessionSurroundings = Pick<Surroundings, "clock" | "transport" | "engine" | "report"> & {
-  readonly print?: (line: string, about?: Subject) => void;
-  readonly secrets?: Secrets;
-  readonly claimInRun?: ClaimInRun | undefined;
-};
+type SessionSurroundings = Pick<Surroundings, "clock" | "transport" | "engine" | "report"> &
+  Partial<Omit<Output, "report">> & { readonly secrets?: Secrets };
 
 /** Opens a session with one account. The command line uses this function too. */
 export function openSession(
   settings: Settings,
-  { clock = systemClock, print = console.log, report, claimInRun, ...surroundings }: SessionSurroundings = {},
+  {
+    clock = systemClock,
+    print = console.log,
+    report,
+    claimInRun,
+    namesUnreadable,
+    ...surroundings
+  }: SessionSurroundings = {},
 ): Session {
   const show = (line: string, about?: Subject): void => {
     const text = shortLines(printable(line));
@@ -145,7 +149,7 @@ export function openSession(
     report?.({ kind, id, text, ...(starts && { starts }), ...(difference && { difference }) });
   };
   const client = checkingBaseUrl(createClient(settings, { clock, log: show, fieldNames, ...surroundings }));
-  return new Session(client, clock, loaders, { print: show, report, claimInRun });
+  return new Session(client, clock, loaders, { print: show, report, claimInRun, namesUnreadable });
 }
 
 function resourceOf(kind: string): Resource {

@@ -7,8 +7,8 @@ import { filledInByService } from "./prompt.js";
 import { isOfKind } from "./references.js";
 
 /**
- * A configured voice agent: voice, language, language model, prompt, call behavior and notifications
- * (specification, sections 2.3 and 4.2). Optional fields that the program never declared keep their live value
+ * A configured voice agent: voice, language, language model, prompt, call behavior and notifications.
+ * Optional fields that the program never declared keep their live value
  * and are never a difference. Removing a declared field may clear it in the service.
  *
  * A wrong value is an error in preview, with the property's path and the rule. With an access token, so is a name that

@@ -6,7 +6,7 @@ import { existing, HostedResource } from "./host.js";
 import { isOfKind } from "./references.js";
 
 /**
- * The state of a campaign, started or stopped (specification, sections 3 and 4.4). The campaign itself is a
+ * The state of a campaign, started or stopped. The campaign itself is a
  * `Campaign` of the program, or was created in the service's dashboard. **"started" makes phones ring.** The
  * start is sent when the resource is created and when `state` or `trigger` changes in the program. It is
  * never sent because of a refresh, and never a second time after a lost response. Preview says "will START"

@@ -1,12 +1,20 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Kind } from "../provider/base/kind.js";
 
-interface Declared {
+interface Resource {
   readonly kind: Kind;
-  readonly phoneNumber: unknown;
+  readonly name: string;
   /** Undefined: the default provider. Each provider has its own host, and usually its own account. */
   readonly provider: pulumi.ProviderResource | undefined;
 }
+
+/** As the program declares them: they may be outputs or resources. */
+interface Arguments {
+  readonly phoneNumber?: unknown;
+  readonly campaign?: unknown;
+}
+
+interface Declared extends Resource, Arguments {}
 
 /** By the engine's connection, because one process may run several programs. */
 const programs = new WeakMap<object, Declared[]>();
@@ -18,20 +26,20 @@ const KINDS: readonly Kind[] = ["Lead", "LeadSet", "CampaignState"];
 /**
  * Notes a resource, for the hints of others.
  * @returns a hint for the provider: the place of the resource and, for a kind that counts the leads of its campaign, all
- * resources with leads that the program declares until it waits for something. The engine reports some of them later,
- * and those that `--target` leaves out never. An output as a phone number may depend on the resource with the hint, so
- * it is passed as null.
+ * resources with leads and the others of its own kind that the program declares until it waits for something. The
+ * engine reports some of them later, and those that `--target` leaves out never. An output may depend on the resource
+ * with the hint, so it is passed as null, or as true if both have the same campaign.
  */
 export function declaredLeads(
-  kind: Kind,
-  { phoneNumber }: { readonly phoneNumber?: unknown },
-  provider: pulumi.ProviderResource | undefined,
+  resource: Resource,
+  { phoneNumber, campaign }: Arguments,
 ): { readonly __declaredLeads?: object } {
+  const { kind, provider } = resource;
   if (!KINDS.includes(kind)) return {};
   const program = pulumi.runtime.getMonitor() ?? withoutEngine;
   const all = programs.get(program) ?? [];
   programs.set(program, all);
-  const place = all.push({ kind, phoneNumber, provider });
+  const place = all.push({ ...resource, phoneNumber, campaign });
   if (kind === "Lead") return { __declaredLeads: { place } };
   const places = (of: Kind): number[] =>
     [...all.keys()].filter((index) => all[index]!.kind === of && all[index]!.provider === provider);
@@ -39,12 +47,17 @@ export function declaredLeads(
     const number = all[index]!.phoneNumber;
     return typeof number === "string" ? number : null;
   };
+  const other = ({ name, campaign: theirs }: Declared): [string, unknown] => [
+    name,
+    typeof theirs === "string" || typeof theirs === "number" ? theirs : theirs === campaign || null,
+  ];
   const hint = new Promise((resolve) => {
     setImmediate(() =>
       resolve({
         place,
         leads: places("Lead").map((index) => [index + 1, numberAt(index)]),
         sets: places("LeadSet").map((index) => index + 1),
+        others: places(kind).flatMap((index) => (index === place - 1 ? [] : [other(all[index]!)])),
       }),
     );
   });

@@ -44,7 +44,10 @@ export abstract class HostedResource extends pulumi.CustomResource {
       ...Object.fromEntries(outputs),
       ...withSecrets(values, definition.secrets),
       ...(args && {
-        ...declaredLeads(definition.kind, args, providerOf(typeToken(definition.kind), opts)),
+        ...declaredLeads(
+          { kind: definition.kind, name, provider: providerOf(typeToken(definition.kind), opts) },
+          args,
+        ),
         // The SDK waits for this promise before it sends the options, so `addSecretOutputs` can still add to them.
         __urn: addSecretOutputs(options.additionalSecretOutputs, values).then(() =>
           urnOf(name, definition.kind, opts?.parent),

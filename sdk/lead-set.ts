@@ -9,8 +9,8 @@ import { type PassedList, passedList } from "./lead-list.js";
 import { isOfKind } from "./references.js";
 
 /**
- * Many leads of one campaign as one resource: the rows of a CSV file, of an array or of any other iterable
- * (specification, sections 2.2 and 4.3). Phone numbers are normalized to E.164. A row without a possible number, with a
+ * Many leads of one campaign as one resource: the rows of a CSV file, of an array or of any other iterable.
+ * Phone numbers are normalized to E.164. A row without a possible number, with a
  * value of the wrong type or with the number of an earlier row is an error in preview, with its line number.
  *
  * Preview says how many leads will be created, changed and deleted, with a few line numbers. An apply sends a few

@@ -6,7 +6,7 @@ import { existing, HostedResource } from "./host.js";
 import { isOfKind } from "./references.js";
 
 /**
- * A person to call, who belongs to a campaign (specification, sections 2.2 and 4.3). The service merges a lead's
+ * A person to call, who belongs to a campaign. The service merges a lead's
  * variables, so it cannot remove one, and it cannot change secondary contacts. `onUnconvergent` decides what happens if
  * the program makes such a change.
  *

@@ -4,7 +4,7 @@ import { list, lookUp } from "./lookup-run.js";
 import type { LookupOptions } from "./lookup-run.js";
 
 /**
- * The voices that assistants can have: public ones and the account's own (specification, section 4.2).
+ * The voices that assistants can have: public ones and the account's own.
  * Every lookup runs in the program, in previews too. Without an access token, its result is unknown in a
  * preview, and an apply fails. In tests with `pulumi.runtime.setMocks`, the mock's `call` gets the token
  * `voicecall:index:getVoices` and must return `{ voices: […] }`. The other lookups work in the same way,
@@ -27,7 +27,7 @@ export function getVoices(
 }
 
 /**
- * The language models that assistants can have (specification, section 4.2).
+ * The language models that assistants can have.
  * @param args.type in the 2026 form of the service: "llm" (the default) for models of the pipeline mode, or
  * "multimodal" or "dualplex" for models of the mode with that name. The 2025 form ignores it.
  * @example
@@ -46,7 +46,7 @@ export function getModels(
 }
 
 /**
- * The languages that assistants can speak (specification, section 4.2).
+ * The languages that assistants can speak.
  * @example
  * ```ts
  * const codes = getLanguages().apply((languages) => languages.map((language) => language.iso2));
@@ -57,7 +57,7 @@ export function getLanguages(args: object = {}, opts: LookupOptions = {}): pulum
 }
 
 /**
- * The account's phone numbers (specification, section 4.2).
+ * The account's phone numbers.
  * @param args.type "inbound" leaves out Caller ID numbers and numbers that are already assigned
  * @example
  * ```ts
@@ -77,7 +77,7 @@ export function getPhoneNumbers(
 }
 
 /**
- * An assistant in the account by its exact name (specification, section 4.2). A name that the account does not have,
+ * An assistant in the account by its exact name. A name that the account does not have,
  * or has twice, is an error.
  * @example
  * ```ts
@@ -98,7 +98,7 @@ export function getAssistant(
 }
 
 /**
- * A mid call tool in the account by its exact name (specification, section 4.1). A name that the account does not
+ * A mid call tool in the account by its exact name. A name that the account does not
  * have, or has twice, is an error.
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import { existing, HostedResource } from "./host.js";
 import { isOfKind } from "./references.js";
 
 /**
- * An external HTTP endpoint that an assistant may call during a call (specification, sections 2.1 and 4.1).
+ * An external HTTP endpoint that an assistant may call during a call.
  * The AI extracts the parameters that `schema` declares from the conversation and sends them to `endpoint`.
  * Attach it by passing the resource itself in an assistant's `tools`.
  *

@@ -4,6 +4,12 @@ import { refusal } from "./refusal.js";
 /** The runs that already have an error. A process of the Automation API may have many runs. */
 const failing = new WeakSet<object>();
 
+/** With this exit code of a program, Pulumi fails and adds no error of its own. */
+const HAS_SHOWN_ERRORS = 32;
+
+/** False in the Automation API, whose programs run in a process of the user. */
+const isRunByPulumi = (): boolean => /[\\/]cmd[\\/]run[\\/]/.test(require.main?.filename ?? "");
+
 /**
  * Prints the mistakes that the provider found for a resource in a preview. If the provider failed instead, the engine
  * would stop, and users would see only one error. So the provider's `check` returns mistakes as an output.
@@ -14,6 +20,8 @@ export function reportErrors(
   resource.__mistakes?.apply((mistakes = []) => {
     if (mistakes.length === 0) return;
     for (const mistake of mistakes) void pulumi.log.error(mistake, resource);
+    // Pulumi would show a thrown error as one more error, of the stack.
+    if (isRunByPulumi()) return void (process.exitCode = HAS_SHOWN_ERRORS);
     const run = pulumi.runtime.getMonitor();
     if (run === undefined || failing.has(run)) return;
     failing.add(run);

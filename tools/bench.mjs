@@ -47,7 +47,8 @@ async function bench({ subjects, sizes, rounds, write }) {
       await runRound({ size, subjects: some }, { engine, terraform }, note);
     }
   const rows = rowsOf(records);
-  console.log(`\n${tableOf(rows)}`);
+  const { compressionLine } = await import("./bench/compression.mjs");
+  console.log(`\n${tableOf(rows)}\n\n${compressionLine()}`);
   if (!write) return;
   stopIf(refusal(others(records.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0))));
   const { writePage } = await import("./bench/page.mjs");

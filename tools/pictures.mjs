@@ -16,6 +16,7 @@ const PICTURES = {
   },
   refusal: { step: "You apply your edit", title: "pulumi up refuses to overwrite a manual change" },
   drift: { step: "voicecall drift compares", title: "voicecall drift shows a manual change, line by line" },
+  pull: { step: "voicecall pull puts", title: "voicecall pull puts a manual change into the prompt's file" },
 };
 
 const demo = await execa(process.execPath, [path.join(ROOT, "tools/demo.mjs")], {
@@ -34,5 +35,10 @@ function terminal(output, step) {
   const length = lines.slice(first).findIndex((line) => stripVTControlCharacters(line).startsWith("   ✓"));
   if (first === 0 || length < 3) throw new Error(`The demo has no output for "${step}".`);
   const [command, blank, ...rest] = lines.slice(first, first + length);
-  return [stripVTControlCharacters(command).trim(), blank, ...rest.map((line) => line.replace(/^ {5}/, ""))];
+  // The demo has no terminal to confirm at.
+  const typed = stripVTControlCharacters(command)
+    .trim()
+    .replace(" --yes --skip-preview", "")
+    .replace(" --force", "");
+  return [typed, blank, ...rest.map((line) => line.replace(/^ {5}/, ""))];
 }

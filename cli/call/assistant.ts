@@ -1,20 +1,23 @@
 /** Finds the assistant for a call, and checks the call's variables. */
-import { type ServiceRecord, isObject, placeholders } from "../../provider/facade.js";
+import { type ServiceRecord, faultIn, isObject, placeholders } from "../../provider/facade.js";
 import { quoted } from "../../provider/base/quoted.js";
+import { withName } from "../../provider/base/spellings.js";
 import { didYouMean } from "../../provider/base/suggest.js";
 
 /** Digits are an id; anything else is a name, which must be unique. */
 export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]): ServiceRecord {
   const isId = /^\d+$/.test(nameOrId);
-  const found = rows.filter((row) => (isId ? row.id === Number(nameOrId) : row["name"] === nameOrId));
-  if (found.length === 1) return active(found[0]!);
+  const found = isId
+    ? rows.filter((row) => row.id === Number(nameOrId))
+    : withName(rows, nameOrId, (row) => row["name"]);
+  if (found.length === 1) return readable(found[0]!);
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     throw new Error(
       `Nobody was called: ${found.length} assistants have the name ${quoted(nameOrId)} (ids ${ids}); set --assistant to an id.`,
     );
   }
-  const names = rows.map((row) => String(row["name"]));
+  const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   throw new Error(
     isId
       ? `Nobody was called: the account has no assistant with id ${nameOrId}.`
@@ -22,10 +25,11 @@ export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]):
   );
 }
 
-function active(row: ServiceRecord): ServiceRecord {
-  if (row["status"] !== "inactive") return row;
+function readable(row: ServiceRecord): ServiceRecord {
+  const fault = faultIn(row);
+  if (fault === undefined) return row;
   throw new Error(
-    `Nobody was called: ${named(row)} is inactive, and the API cannot activate it. Activate the assistant in the service's dashboard.`,
+    `Nobody was called: the record of assistant ${row.id} cannot be read: ${fault}. Correct the assistant in the service's dashboard.`,
   );
 }
 
@@ -46,6 +50,11 @@ export function remarks(row: ServiceRecord, variables: readonly string[]): strin
     ...unused.map(
       (name) => `The assistant's prompts do not use {{${name}}}, which --var sets.${didYouMean(name, used)}`,
     ),
+    ...(row["status"] === "inactive"
+      ? [
+          "The assistant is inactive, so the service may reject this call. Only its dashboard can activate it.",
+        ]
+      : []),
     ...(row["type"] === "inbound"
       ? ["The assistant is set to receive calls, so the service may reject this call."]
       : []),

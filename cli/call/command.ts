@@ -50,7 +50,7 @@ async function run(options: Given): Promise<ExitCode> {
   const { findAssistant, named, remarks } = await import("./assistant.js");
   const session = await sessionOf(options);
   session.requireToken(`call ${options.to}`);
-  const assistant = findAssistant(options.assistant, await session.records("Assistant").rows());
+  const assistant = findAssistant(options.assistant, await session.records("Assistant").listed());
   warn(`The ${named(assistant)} of the account at ${session.settings.baseUrl} will call ${options.to}.`);
   for (const remark of remarks(assistant, Object.keys(options.var))) warn(remark);
   const result = { version: 1, assistant: { id: assistant.id, name: assistant["name"] }, to: options.to };

@@ -15,6 +15,7 @@ import { couldNotTell, exitCodeOf, forInformation, type Line, notReady, reportOf
 interface Given extends StackOptions, TrustOptions {
   /** False with `--no-program`. */
   program: boolean;
+  contract?: boolean;
   json?: boolean;
 }
 
@@ -26,6 +27,10 @@ export function registerDoctor(program: Command): void {
     );
   withTrustOption(withStackOptions(command))
     .option("--no-program", "skip the program: do not run pulumi preview")
+    .option(
+      "--contract",
+      "only compare every listing and look-up with the documented records, for a report without personal data",
+    )
     .option("--json", "print the findings as JSON")
     .addHelpText(
       "after",
@@ -38,13 +43,14 @@ Until you confirm, doctor sends nothing and does not preview the program, becaus
 
 Exit codes: 0 everything is ready; 2 something is not ready; 1 something could not be checked, and the rest is ready.
 
-With --json: {"version": 1, "verdict", "checks": [{"id", "state", "found", "todo"?, "informative"?}]}, where verdict and
+With --json: {"version": 1, "verdict", "checks": [{"id", "state", "found", "todo"?, "informative"?, "differences"?}]}, where verdict and
 state are "ready", "not ready" or "could not tell".
 
 Examples:
   voicecall doctor
   voicecall doctor --stack prod --cwd infra
-  voicecall doctor --no-program --json`,
+  voicecall doctor --no-program --json
+  voicecall doctor --contract --json > report.json`,
     )
     .action(ending(run));
 }
@@ -61,6 +67,10 @@ async function examine(options: Given): Promise<Line[]> {
   const { configuration } = await import("./configuration.js");
   const folder = options.program ? programFolder(options) : undefined;
   const { settings, lines } = await configuration(options, folder);
+  if (options.contract && settings?.accessToken !== undefined) {
+    const { contractLines } = await import("./contract.js");
+    return during("Reading the account …", () => contractLines(settings));
+  }
   const online = settings
     ? await during(`Checking ${settings.baseUrl} …`, () => account(settings))
     : { lines: blocked(["reachability", "token"], "the configuration is not ready"), signedIn: false };

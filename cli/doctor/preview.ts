@@ -59,9 +59,8 @@ function problems(stdout: string): string[] {
     .filter((message) => message !== "" && !SUMMARY.test(message));
 }
 
-/** Summary lines of the engine and of this package. They report no error of their own. */
-const SUMMARY =
-  /^(?:preview failed|update failed|(?:Error: )?the preview found mistakes, shown on their resources\.)$/;
+/** Summary lines of the engine. They report no error of their own. */
+const SUMMARY = /^(?:preview failed|update failed)$/;
 
 const named = (text: string): string =>
   text.replace(/^pulumi-nodejs:dynamic\/voicecall:(\w+) resource '([^']*)' has a problem: /, '$1 "$2": ');

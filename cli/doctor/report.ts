@@ -1,5 +1,6 @@
 /** The report of `voicecall doctor`: one line per check, and the overall result. */
 import pc from "picocolors";
+import type { Difference } from "../../provider/facade.js";
 import { printable } from "../../provider/base/quoted.js";
 import { type ExitCode, exitCodes } from "../base/exit.js";
 
@@ -17,6 +18,8 @@ export interface Line {
    * pipeline.
    */
   informative?: true;
+  /** With `--contract`: where records differ, how, and in how many. */
+  differences?: readonly Difference[];
 }
 
 export const ready = (id: string, found: string): Line => ({ id, state: "ready", found });

@@ -12,6 +12,7 @@ interface Given extends TrustOptions {
   cwd: string;
   concurrency: number;
   untracked?: true;
+  undeclared?: true;
   json?: true;
   markdown?: true;
 }
@@ -31,6 +32,10 @@ export function registerDrift(program: Command): void {
     .option(
       "--untracked",
       "also list objects in the account that no resource of the stack manages; campaigns only if they may be running; for one stack",
+    )
+    .option(
+      "--undeclared",
+      "also list live values that the program does not declare and that are not the service's defaults; for one stack",
     );
   withTrustOption(command)
     .addOption(new Option("--json", "print the report as JSON").conflicts("markdown"))
@@ -48,10 +53,10 @@ the full name, such as acme/project/client-a, and with its last part. A name wit
 also after "!". A stack that cannot be read stops no other: its outcome is "could not tell".
 
 Exit codes: 0 no drift; 1 could not tell, for one resource, stack or all (other findings are still printed); 2 drift: a field
-differs, an object is gone, or with --untracked an untracked object was found; 64 wrong usage.
+differs, an object is gone, or --untracked or --undeclared has found something; 64 wrong usage.
 
-Without --untracked, only the provider sends requests, as in \`pulumi refresh\`, and --trust-project has no effect. With
---untracked, the command itself lists the objects in the account.
+Without --untracked and --undeclared, only the provider sends requests, as in \`pulumi refresh\`, and --trust-project has
+no effect. With them, the command itself lists the objects in the account.
 ${trustHelp}
 
 Examples:
@@ -87,7 +92,7 @@ async function drift(given: Given): Promise<ExitCode> {
 }
 
 async function driftOfOne(options: StackOptions & TrustOptions, given: Given): Promise<Report["outcome"]> {
-  const report = await reportOn(options, given.untracked ?? false);
+  const report = await reportOn(options, given);
   const { stack, cwd } = options;
   if (given.json) printJson(report);
   else if (given.markdown) print((await import("./markdown.js")).asMarkdown(report, stack, cwd));
@@ -95,7 +100,10 @@ async function driftOfOne(options: StackOptions & TrustOptions, given: Given): P
   return report.outcome;
 }
 
-async function reportOn(options: StackOptions & TrustOptions, untracked: boolean): Promise<Report> {
+async function reportOn(
+  options: StackOptions & TrustOptions,
+  { untracked, undeclared }: Given,
+): Promise<Report> {
   const { driftOf } = await import("./stack.js");
   const { report, warnings } = await during("Reading the stack's objects from the service …", (now) =>
     driftOf(options, (count) =>
@@ -103,14 +111,27 @@ async function reportOn(options: StackOptions & TrustOptions, untracked: boolean
     ),
   );
   for (const text of warnings) warn(`warning: ${text}`);
-  if (!untracked) return report;
-  const { findUntracked } = await import("./untracked.js");
-  const { withUntracked } = await import("./report.js");
-  return withUntracked(report, await findUntracked(options));
+  if (!untracked && !undeclared) return report;
+  const [{ accountsOf }, { withAddition }] = await Promise.all([
+    import("./accounts.js"),
+    import("./report.js"),
+  ]);
+  const { accounts, errors } = await accountsOf(options);
+  return during("Listing the account …", async () => {
+    let whole = withAddition(report, { notes: [], errors: [...errors] });
+    if (untracked) {
+      const { findUntracked } = await import("./untracked.js");
+      whole = withAddition(whole, await findUntracked(accounts));
+    }
+    if (!undeclared) return whole;
+    const { findUndeclared } = await import("./undeclared.js");
+    return withAddition(whole, await findUndeclared(accounts));
+  });
 }
 
 async function driftOfMany(patterns: readonly string[], given: Given): Promise<Report["outcome"]> {
-  if (given.untracked) throw new UsageError("--untracked is for one stack: name it with --stack.");
+  for (const option of ["untracked", "undeclared"] as const)
+    if (given[option]) throw new UsageError(`--${option} is for one stack: name it with --stack.`);
   const { driftOfStacks } = await import("./stacks.js");
   const { asMarkdown, asText } = await import("./many.js");
   const { cwd, concurrency: atOnce } = given;

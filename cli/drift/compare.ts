@@ -64,6 +64,14 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
   };
 }
 
+/** When the service last changed the object, if that is known and later than in state. */
+function changeTime(old: Side, live: Side): string | undefined {
+  const [before, after] = [old, live].map(({ outputs }) => ownValue(outputs, "updatedAt"));
+  // Without a time zone, a time does not say when.
+  const isTime = typeof after === "string" && /(Z|[+-]\d\d:?\d\d)$/.test(after);
+  return isTime && !Number.isNaN(Date.parse(after)) && after !== before ? after : undefined;
+}
+
 /** Adds the text of a difference to its field. Returns false if that field is not reported. */
 function wasAdded(
   { drift }: Found,
@@ -149,7 +157,10 @@ async function compareOne(
     else note(goneButKept(fullLabel(read), declared));
     return;
   }
-  if (fields.length > 0) found.drift.push({ ...reportedResource, fields: fields.map(named) });
+  if (fields.length > 0) {
+    const changedAt = changeTime(old, live);
+    found.drift.push({ ...reportedResource, fields: fields.map(named), ...(changedAt && { changedAt }) });
+  }
   for (const text of assessed?.notes ?? []) note(text);
   for (const text of definition.standing?.(outputs, fullLabel(read)) ?? []) note(text);
   const { partial } = memory(outputs);
@@ -183,7 +194,11 @@ const objectOf = (kind: string, id = ""): string => `${kind}:${id}`;
 /** How the provider's messages name the resource. */
 const fullLabel = ({ kind, old }: ReadResource): string => label(kind, masked(old.inputs) as Bag, old.id);
 
-function reported(urn: string, kind: string, { id, inputs }: Side): ReportedResource {
+export function reported(
+  urn: string,
+  kind: string,
+  { id, inputs }: Pick<Side, "id" | "inputs">,
+): ReportedResource {
   return {
     ...fromUrn(urn),
     kind,

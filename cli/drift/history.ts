@@ -17,7 +17,7 @@ export type Entry = z.output<typeof entrySchema>;
 
 export type Standing =
   /** As far as the history shows, state is what the last apply stored. */
-  | { kind: "applied" }
+  | { kind: "applied"; at?: string }
   /**
    * The run that started at `at`, after the last apply, refreshed state. If `isFailed`, its refresh may be
    * incomplete, or may not have begun.
@@ -62,7 +62,7 @@ async function readPage(page: number, options: StackOptions): Promise<Entry[]> {
  */
 export function standingAfter(entries: readonly Entry[], always = false): Standing | undefined {
   for (const entry of entries) {
-    if (settles(entry)) return { kind: "applied" };
+    if (settles(entry)) return { kind: "applied", at: entry.startTime };
     if (refreshed(entry, always))
       return {
         kind: "refreshed",
@@ -127,7 +127,9 @@ export function withStanding(report: Report, standing: Standing): Report {
     const whole = { ...report, errors: [{ text }, ...report.errors] };
     return { ...whole, outcome: outcomeOf(whole) };
   }
-  if (standing.kind === "applied" || report.compared === 0) return report;
+  if (standing.kind === "applied")
+    return { ...report, ...(standing.at !== undefined && { appliedAt: standing.at }) };
+  if (report.compared === 0) return report;
   const text =
     "The stack's history does not show whether state was refreshed since the last update: if it was, manual changes from before that refresh are not reported here.";
   return { ...report, notes: [...report.notes, { text }] };

@@ -1,10 +1,11 @@
 /** The report as a GitHub comment: collapsible sections, within the size limit of comments. */
+import { blocksOf, heading } from "./blocks.js";
 import type { Report } from "./report.js";
 import { printable } from "../../provider/base/quoted.js";
 import { mayBeToken } from "../base/path-token.js";
 import { stackOption } from "../base/shell.js";
-import { shownField } from "./shown.js";
-import { grouped, heading, nextStep, verdict } from "./text.js";
+import type { ShownField } from "./shown.js";
+import { UNDECLARED, grouped, nextStep, undeclaredLines, verdict } from "./text.js";
 
 /** GitHub allows 65,536 characters. The difference is for lines that workflows add. */
 export const MOST_CHARACTERS = 59_000;
@@ -14,8 +15,6 @@ const MOST_OF_ONE = 8_000;
 const MOST_LISTED = 100;
 
 export const SIGNS = { "no drift": "✅", drift: "⚠️", "could not tell": "❌" } as const;
-
-type Drifted = Report["drift"][number];
 
 /**
  * @param stack the stack given with `--stack`; suggested commands name it
@@ -27,29 +26,24 @@ export function asMarkdown(report: Report, stack?: string, folder?: string): str
 }
 
 /** A collapsible section for each resource with drift, and for each other type of finding. */
-export function sectionsOf({
-  drift,
-  gone,
-  notes,
-  notReadable,
-  untracked = [],
-  errors,
-}: Report): readonly string[] {
+export function sectionsOf(report: Report): readonly string[] {
+  const { gone, notes, notReadable, untracked = [], undeclared = [], errors } = report;
   return [
-    list("Could not tell", grouped(errors), true),
-    list("Gone from the service", gone.map(heading), true),
-    ...drift.map((one) =>
-      details(inCode(heading(one)), fenced([...legend(one), ...one.fields.flatMap(fieldLines)])),
+    listSection("Could not tell", grouped(errors), true),
+    listSection("Gone from the service", gone.map(heading), true),
+    ...blocksOf(report).map(({ title, fields }) =>
+      diffSection(title, ["last applied", "in the service"], fields),
     ),
-    list(
+    listSection(UNDECLARED, undeclared.flatMap(undeclaredLines)),
+    listSection(
       "Notes",
       notes.map(({ text }) => text),
     ),
-    list(
+    listSection(
       "Untracked: in the account, but not managed by this stack",
       untracked.map((one) => `${one.title}, id ${one.id}, in ${one.account}`),
     ),
-    list(
+    listSection(
       "Not readable, so not compared",
       notReadable.map((one) => `${heading(one)}: ${one.paths.join(", ")}`),
     ),
@@ -68,12 +62,17 @@ export function fitted(title: string, sections: readonly string[], command: stri
   return `${text}\n**${left} section${left === 1 ? " is" : "s are"} left out here for length.** \`${command}\` shows all sections.\n`;
 }
 
-/** The header lines of a diff, as in git. */
-const legend = ({ fields }: Drifted): string[] =>
-  fields.every(({ secret }) => secret) ? [] : ["--- last applied", "+++ in the service"];
+/** The fields of one resource as a diff, with header lines as in git. */
+export function diffSection(
+  title: string,
+  [before, after]: readonly [string, string],
+  fields: readonly ShownField[],
+): string {
+  const legend = fields.every((field) => "text" in field) ? [] : [`--- ${before}`, `+++ ${after}`];
+  return details(inCode(title), fenced([...legend, ...fields.flatMap(fieldLines)]));
+}
 
-function fieldLines(field: Drifted["fields"][number]): string[] {
-  const formatted = shownField(field);
+function fieldLines(formatted: ShownField): string[] {
   if ("text" in formatted) return [`! ${formatted.path}: ${formatted.text}`];
   if (!("lines" in formatted))
     return [`  ${formatted.path}:`, `- ${formatted.declared}`, `+ ${formatted.live}`];
@@ -83,11 +82,11 @@ function fieldLines(field: Drifted["fields"][number]): string[] {
   ];
 }
 
-export function list(title: string, lines: readonly string[], open = false): string {
+export function listSection(title: string, lines: readonly string[], open = false): string {
   if (lines.length === 0) return "";
   const listed = lines.slice(0, MOST_LISTED);
   const left = lines.length - listed.length;
-  const items = [...listed, ...(left > 0 ? [`and ${left} more; voicecall drift --json lists them`] : [])];
+  const items = [...listed, ...(left > 0 ? [`and ${left} more; --json lists them`] : [])];
   return details(`${title} (${lines.length})`, fenced(items, ""), open);
 }
 

@@ -29,13 +29,30 @@ const field = z.object({
   secret: z.literal(true).optional(),
 });
 
+const undeclaredField = z.object({
+  path: z.string(),
+  live: z.json(),
+  /** The live value is masked. */
+  secret: z.literal(true).optional(),
+  /** The line that would declare the live value in the program. */
+  line: z.string(),
+});
+
 export const reportSchema = z.object({
   version: z.literal(1),
   stack: z.string(),
   outcome: z.enum(["no drift", "drift", "could not tell"]),
+  /** When the last update of the whole stack began, if the stack's history shows it. ISO 8601. */
+  appliedAt: z.string().optional(),
   /** The number of resources that were compared with the service. */
   compared: z.int(),
-  drift: z.array(resource.extend({ fields: z.array(field).min(1) })),
+  drift: z.array(
+    resource.extend({
+      fields: z.array(field).min(1),
+      /** When the service last changed the object since the last apply, if its record shows that. ISO 8601. */
+      changedAt: z.string().optional(),
+    }),
+  ),
   /** Objects that are gone from the service. The next `up --refresh` creates them again. */
   gone: z.array(resource),
   /** Facts that are not drift, such as an inactive assistant. */
@@ -46,6 +63,8 @@ export const reportSchema = z.object({
   untracked: z
     .array(z.object({ account: z.string(), kind: z.string(), title: z.string(), id: z.string() }))
     .optional(),
+  /** With `--undeclared`: live values that the program does not declare and that are not the service's defaults. */
+  undeclared: z.array(resource.extend({ fields: z.array(undeclaredField).min(1) })).optional(),
   /** Why the result is unknown, for one resource or for all. Provider errors also have a code and a reason. */
   errors: z.array(resource.partial().extend({ text: z.string(), ...errorSchema.partial().shape })),
 });
@@ -54,11 +73,12 @@ export type Report = z.output<typeof reportSchema>;
 export type ReportedResource = z.output<typeof resource>;
 export type ReportedField = z.output<typeof field>;
 
-type Findings = Pick<Report, "drift" | "gone" | "untracked" | "errors">;
+type Findings = Pick<Report, "drift" | "gone" | "untracked" | "undeclared" | "errors">;
 
-export function outcomeOf({ drift, gone, untracked = [], errors }: Findings): Report["outcome"] {
-  if (errors.length > 0) return "could not tell";
-  return drift.length + gone.length + untracked.length > 0 ? "drift" : "no drift";
+export function outcomeOf(found: Findings): Report["outcome"] {
+  if (found.errors.length > 0) return "could not tell";
+  const { drift, gone, untracked = [], undeclared = [] } = found;
+  return [drift, gone, untracked, undeclared].some(({ length }) => length > 0) ? "drift" : "no drift";
 }
 
 /** The report about a stack that could not be read. */
@@ -74,15 +94,19 @@ export const unreadable = (stack: string, text: string): Report => ({
   errors: [{ text }],
 });
 
-export type Untracked = Pick<Report, "notes" | "errors"> & {
-  readonly untracked: NonNullable<Report["untracked"]>;
-};
+/** What an additional look at the accounts of the stack finds. */
+export interface Addition extends Pick<Report, "notes" | "errors"> {
+  readonly untracked?: NonNullable<Report["untracked"]>;
+  readonly undeclared?: NonNullable<Report["undeclared"]>;
+}
+export type Untracked = Addition & { readonly untracked: NonNullable<Report["untracked"]> };
+export type Undeclared = Addition & { readonly undeclared: NonNullable<Report["undeclared"]> };
 
-export function withUntracked(report: Report, { untracked, notes, errors }: Untracked): Report {
+export function withAddition(report: Report, { notes, errors, ...found }: Addition): Report {
   const whole = {
     ...report,
+    ...found,
     notes: [...report.notes, ...notes],
-    untracked,
     errors: [...report.errors, ...errors],
   };
   return { ...whole, outcome: outcomeOf(whole) };

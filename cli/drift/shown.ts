@@ -1,6 +1,6 @@
 /** Formats a difference: a short one on one line, a long one as removed and added lines. */
 import { structuredPatch } from "diff";
-import { counted, printable } from "../../provider/base/quoted.js";
+import { counted, printable, withVisibleSpaces } from "../../provider/base/quoted.js";
 import { explicit, looksLike } from "./looks.js";
 import type { ReportedField } from "./report.js";
 
@@ -50,7 +50,7 @@ function withNames(value: unknown, names: Readonly<Record<string, string>>): unk
 const isMultiline = (value: unknown): boolean => typeof value === "string" && /[\r\n]/.test(value);
 
 const inline = (value: unknown): string =>
-  value === undefined ? "absent" : printable(JSON.stringify(value));
+  value === undefined ? "absent" : withVisibleSpaces(JSON.stringify(value));
 
 const text = (value: unknown): string =>
   value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
@@ -157,6 +157,7 @@ function visible(lines: readonly Piece[]): DiffLine[] {
   }
   return lines.map((line) => {
     const { sign, text: lineText, before = "", after = "" } = line;
-    return { sign, text: `${before}${alike.has(line) ? explicit(lineText) : printable(lineText)}${after}` };
+    const write = alike.has(line) ? explicit : sign === " " ? printable : withVisibleSpaces;
+    return { sign, text: `${before}${write(lineText)}${after}` };
   });
 }

@@ -1,9 +1,10 @@
 /** The report for people, at a terminal or in a log. */
 import pc from "picocolors";
-import type { Report, ReportedResource } from "./report.js";
+import { blocksOf, heading } from "./blocks.js";
+import type { Report } from "./report.js";
 import { counted, firstFew, printable } from "../../provider/base/quoted.js";
 import { stackOption } from "../base/shell.js";
-import { type DiffLine, shownField } from "./shown.js";
+import type { DiffLine, ShownField } from "./shown.js";
 
 /** The maximum number of entries per list. `--json` prints all. */
 const MOST_LISTED = 50;
@@ -11,17 +12,15 @@ const MOST_LISTED = 50;
 /** If several resources failed for the same reason, the maximum number of them to name. */
 const MOST_NAMED = 10;
 
-type Drifted = Report["drift"][number];
-
 /**
  * @param stack the stack given with `--stack`; suggested commands name it
  * @param folder the folder of the program, if suggested commands must name it
  */
 export function asText(report: Report, stack?: string, folder?: string): string {
-  const { drift, gone, notes, notReadable, untracked = [], errors } = report;
+  const { gone, notes, notReadable, untracked = [], undeclared = [], errors } = report;
   const blocks = [
-    ...drift.map((one) =>
-      [pc.bold(heading(one)), ...legend(one), ...one.fields.flatMap(fieldLines)].join("\n"),
+    ...blocksOf(report).map(({ title, fields }) =>
+      [pc.bold(title), ...legend(fields), ...fields.flatMap(fieldLines)].join("\n"),
     ),
     list("Gone from the service", gone.map(heading), pc.red),
     list(
@@ -29,6 +28,7 @@ export function asText(report: Report, stack?: string, folder?: string): string 
       untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`)),
       pc.yellow,
     ),
+    list(UNDECLARED, undeclared.flatMap(undeclaredLines), pc.yellow),
     list(
       "Notes",
       notes.map(({ text }) => printable(text)),
@@ -45,20 +45,21 @@ export function asText(report: Report, stack?: string, folder?: string): string 
   return [...blocks.filter((block) => block !== ""), end].join("\n\n");
 }
 
-export const heading = ({ title, name, id }: ReportedResource): string =>
-  printable(`${title} (${name})${id === undefined ? "" : `, id ${id}`}`);
+export const UNDECLARED =
+  "Not declared, and not the service's default. To declare it, add the line to the resource";
+
+export const undeclaredLines = (one: NonNullable<Report["undeclared"]>[number]): string[] =>
+  one.fields.map(({ line }) => `${heading(one)}: ${printable(line)}`);
 
 /** Says which two values are shown, because the program may have changed since the last apply. */
-function legend({ fields }: Drifted): string[] {
-  const formatted = fields.map(shownField);
-  if (formatted.some((field) => "lines" in field))
+function legend(fields: readonly ShownField[]): string[] {
+  if (fields.some((field) => "lines" in field))
     return [`  ${pc.red("- last applied")}, ${pc.green("+ in the service")}`];
-  if (formatted.every((field) => "text" in field)) return [];
+  if (fields.every((field) => "text" in field)) return [];
   return [`  ${pc.red("last applied")} → ${pc.green("in the service")}`];
 }
 
-function fieldLines(reported: Drifted["fields"][number]): string[] {
-  const field = shownField(reported);
+export function fieldLines(field: ShownField): string[] {
   if ("text" in field) return [`  ${field.path}: ${field.text}`];
   if (!("lines" in field)) return [`  ${field.path}: ${pc.red(field.declared)} → ${pc.green(field.live)}`];
   const colour: Record<DiffLine["sign"], (text: string) => string> = {
@@ -70,7 +71,7 @@ function fieldLines(reported: Drifted["fields"][number]): string[] {
   return [`  ${field.path}:`, ...field.lines.map(({ sign, text }) => colour[sign](`    ${sign} ${text}`))];
 }
 
-function list(title: string, lines: readonly string[], colour: (text: string) => string): string {
+export function list(title: string, lines: readonly string[], colour: (text: string) => string): string {
   if (lines.length === 0) return "";
   const listed = lines.slice(0, MOST_LISTED);
   const omitted = lines.length - listed.length;
@@ -125,13 +126,16 @@ export function nextStep({ drift, gone }: Report, stack?: string, folder?: strin
 export const verdict = (report: Report): string => `Stack ${printable(report.stack)}, ${summary(report)}`;
 
 /** The verdict without the name of the stack. */
-export function summary({ compared, drift, gone, untracked, errors, outcome }: Report): string {
+export function summary(report: Report): string {
+  const { compared, drift, gone, untracked, undeclared, errors, outcome } = report;
   const counts = [
     drift.length > 0 && `${drift.length} differ${drift.length === 1 ? "s" : ""}`,
     gone.length > 0 && `${gone.length} ${gone.length === 1 ? "is" : "are"} gone`,
     untracked && untracked.length > 0 && `${untracked.length} untracked`,
+    undeclared && undeclared.length > 0 && `${undeclared.length} with undeclared values`,
     // After a failure, there may be untracked objects that were not read.
     untracked?.length === 0 && outcome !== "could not tell" && "nothing untracked",
+    undeclared?.length === 0 && outcome !== "could not tell" && "nothing undeclared",
   ].filter((one) => one !== false && one !== undefined);
   const intro = `${counted(compared, "resource")} compared: `;
   if (outcome === "no drift") return `${intro}${["no drift", ...counts].join(", ")}.`;

@@ -2,6 +2,7 @@
 import type { ServiceRecord, Session } from "../../provider/facade.js";
 import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
+import { withName } from "../../provider/base/spellings.js";
 import { didYouMean } from "../../provider/base/suggest.js";
 import { type Choice, isRequested, selected } from "./choice.js";
 
@@ -51,7 +52,7 @@ function referencesOf(kind: Kind, record: ServiceRecord): { to: Kind; ids: unkno
 
 function one(rows: readonly ServiceRecord[], word: string, what: string): ServiceRecord {
   const byItsId = rows.find((row) => String(row.id) === word);
-  const named = rows.filter((row) => row["name"] === word);
+  const named = withName(rows, word, (row) => row["name"]);
   const found = byItsId ? [byItsId] : named;
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
@@ -60,6 +61,6 @@ function one(rows: readonly ServiceRecord[], word: string, what: string): Servic
       `${JSON.stringify(word)} is the name of ${found.length} ${what}s (ids ${ids}): use --${what} with one of these ids.`,
     );
   }
-  const names = rows.map((row) => String(row["name"]));
+  const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   throw new Error(`The account has no ${what} ${JSON.stringify(word)}.${didYouMean(word, names)}`);
 }

@@ -7,15 +7,14 @@ import {
   catalog,
   definitionFor,
   isObject,
-  label,
   live,
   ownValue,
   unknownToReceiver,
 } from "../../provider/facade.js";
 import type { Bag, ServiceRecord, Session } from "../../provider/facade.js";
-import { keyList } from "../../provider/base/quoted.js";
+import { counted, keyList } from "../../provider/base/quoted.js";
 import type { Additions, Resources } from "./exported.js";
-import { type PromptFile, promptFile, whyNoFile } from "./prompt-file.js";
+import { type PromptFile, invisibleIn, promptFile, whyNoFile } from "./prompt-file.js";
 
 const { definition } = catalog.Assistant;
 
@@ -42,26 +41,23 @@ export async function assistantAdditions(
     prompt,
     withheld: (attached ? 0 : 1) + (keyed ? 1 : 0),
     notes: (inputs) => [
-      ...(attached ? [] : [notShown(record)]),
-      ...(keyed ? [toolWithKey(record)] : []),
-      ...(builtIn ? [toolsNotKnown(record, builtIn.others)] : []),
-      ...leftToService(record, prompt, inputs),
-      ...(prompt || typeof inputs["systemPrompt"] !== "string"
-        ? []
-        : [inProgram(record, inputs["systemPrompt"])]),
+      ...(attached ? [] : [NOT_SHOWN]),
+      ...(keyed ? [TOOL_WITH_KEY] : []),
+      ...(builtIn ? [toolsNotKnown(builtIn.others)] : []),
+      ...leftToService(prompt, inputs),
+      ...(prompt ? invisibleNote(prompt) : []),
+      ...(prompt || typeof inputs["systemPrompt"] !== "string" ? [] : [inProgram(inputs["systemPrompt"])]),
     ],
   };
 }
 
-const notShown = (record: ServiceRecord): string =>
-  `${label("Assistant", record, String(record.id))}: \`tools\` is left out of the program, because the service does not show which tools are attached. Those tools stay attached. Before you declare \`tools\`, find out in the service's dashboard which tools are attached: the tools that you declare replace all of them.`;
+const NOT_SHOWN = `\`tools\` is left out of the program, because the service does not show which tools are attached. Those tools stay attached. Before you declare \`tools\`, find out in the service's dashboard which tools are attached: the tools that you declare replace all of them.`;
 
 /** A calendar integration contains an API key, which the program must not contain in clear text. */
 const hasToolWithKey = ({ tools }: ServiceRecord): boolean =>
   Array.isArray(tools) && tools.some((tool) => isObject(tool) && tool["type"] === "calendar_integration");
 
-const toolWithKey = (record: ServiceRecord): string =>
-  `${label("Assistant", record, String(record.id))}: \`builtInTools\` is left out of the program, because its calendar integration contains an API key. The built-in tools stay as they are. If you declare \`builtInTools\`, declare all of them: an update removes those that you do not declare.`;
+const TOOL_WITH_KEY = `\`builtInTools\` is left out of the program, because its calendar integration contains an API key. The built-in tools stay as they are. If you declare \`builtInTools\`, declare all of them: an update removes those that you do not declare.`;
 
 /**
  * Splits the built-in tools by whether this version knows their types. A program cannot declare tools of other types.
@@ -80,18 +76,25 @@ async function knownBuiltInTools(
     : { known: all.filter((tool) => !others.includes(tool as Bag)), others };
 }
 
-const toolsNotKnown = (record: ServiceRecord, tools: readonly Bag[]): string =>
-  `${label("Assistant", record, String(record.id))}: \`builtInTools\` in the program lacks the tools of types that this version does not know: ${keyList(tools.map(({ type }) => String(type)))}. They stay as they are, also when you change \`builtInTools\`.`;
+const toolsNotKnown = (tools: readonly Bag[]): string =>
+  `\`builtInTools\` in the program lacks the tools of types that this version does not know: ${keyList(tools.map(({ type }) => String(type)))}. They stay as they are, also when you change \`builtInTools\`.`;
 
-const inProgram = (record: ServiceRecord, live: string): string =>
-  `${label("Assistant", record, String(record.id))}: its prompt is in the program instead of a file, because ${whyNoFile(live)}.`;
+function invisibleNote(prompt: PromptFile): string[] {
+  const found = invisibleIn(prompt);
+  if (!found) return [];
+  const lines = `${counted(found.lines, "line")} of its prompt's file ${found.lines === 1 ? "has" : "have"}`;
+  return [`${lines} invisible characters (${found.characters}), as in the service.`];
+}
 
-function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, inputs: Bag): string[] {
+const inProgram = (live: string): string =>
+  `its prompt is in the program instead of a file, because ${whyNoFile(live)}.`;
+
+function leftToService(prompt: PromptFile | undefined, inputs: Bag): string[] {
   const names = unknownToReceiver(prompt?.variables ?? [], inputs);
   if (names.length === 0) return [];
   const listed = names.map((name) => `{{${name}}}`).join(", ");
   return [
-    `${label("Assistant", record, String(record.id))}: its prompt uses placeholders that \`variables\` does not declare and an incoming call does not provide: ${listed}. The front matter of the prompt's file leaves them to the service. If the service does not fill them in, callers hear the placeholders.`,
+    `its prompt uses placeholders that \`variables\` does not declare and an incoming call does not provide: ${listed}. The front matter of the prompt's file leaves them to the service. If the service does not fill them in, callers hear the placeholders.`,
   ];
 }
 

@@ -2,6 +2,7 @@
 import { Undeclarable, catalog, declare, label, withoutToken } from "../../provider/facade.js";
 import type { Omitted, ServiceRecord, Session } from "../../provider/facade.js";
 import { type Kind, kinds, labelOf, namesOf } from "../../provider/base/kind.js";
+import { firstFew } from "../../provider/base/quoted.js";
 import type { Account } from "./account.js";
 import { assistantAdditions } from "./assistant.js";
 import type { Additions, Exported, Resources } from "./exported.js";
@@ -10,12 +11,30 @@ import { type Name, names } from "./names.js";
 import { urlNotes } from "./secret-values.js";
 import { sharedNames } from "./shared-names.js";
 
+export interface Note {
+  /** The object that it is about. */
+  readonly object: string;
+  readonly text: string;
+}
+
+/** The notes as lines, each text once with its objects. */
+export function linesOf(notes: readonly Note[]): string[] {
+  const byText = new Map<string, Set<string>>();
+  for (const { object, text } of notes) byText.set(text, (byText.get(text) ?? new Set()).add(object));
+  return [...byText].map(([text, objects]) => {
+    const names = firstFew([...objects], MOST_NAMED);
+    return objects.size === 1 ? `${names}: ${text}` : `${objects.size} objects (${names}): ${text}`;
+  });
+}
+
+const MOST_NAMED = 5;
+
 export interface Objects {
   readonly resources: Resources;
   /** Objects that the program cannot declare, with the reason. */
   readonly leftOut: readonly string[];
   /** Notes about objects that the program declares, for example about values that it lacks. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** The number of values that the program lacks. */
   readonly omitted: Omitted;
 }
@@ -35,12 +54,14 @@ export async function objects(
   full: boolean,
 ): Promise<Objects> {
   const leftOut: string[] = [];
-  const notes: string[] = [];
+  const notes: Note[] = [];
   const omitted = { defaults: 0, values: 0 };
   const resources: Partial<Record<Kind, readonly Exported[]>> = {};
   for (const kind of kinds) {
     const nameOf = named(kind, all[kind]);
     const exported: Exported[] = [];
+    const note = (object: string, texts: readonly string[]): void =>
+      void notes.push(...texts.map((text) => ({ object, text })));
     for (const record of part[kind]) {
       const objectLabel = called(kind, record);
       const name = nameOf.get(record.id)!;
@@ -57,10 +78,11 @@ export async function objects(
       omitted.defaults += declared.omitted.defaults;
       omitted.values += declared.omitted.values + (added?.withheld ?? 0);
       const { comments = {}, prompt } = added ?? {};
-      notes.push(...declared.notes.map((note) => `${objectLabel}: ${note}`));
-      for (const [property, comment] of Object.entries(comments))
-        notes.push(`${objectLabel}: ${property}: ${comment}`);
-      notes.push(...(added?.notes(inputs) ?? []));
+      note(objectLabel, [
+        ...declared.notes,
+        ...Object.entries(comments).map(([property, comment]) => `${property}: ${comment}`),
+        ...(added?.notes(inputs) ?? []),
+      ]);
       const allComments = { ...(await idComments(kind, inputs, session)), ...comments };
       const one = {
         kind,
@@ -71,7 +93,7 @@ export async function objects(
         comments: allComments,
         ...(prompt && { prompt }),
       };
-      notes.push(...urlNotes(objectLabel, one));
+      note(objectLabel, urlNotes(one));
       exported.push(one);
     }
     resources[kind] = exported;

@@ -13,7 +13,7 @@ export interface PromptFile {
 }
 
 /**
- * Undefined if the text contains invisible characters, or if no file reproduces it. In both cases, the
+ * Undefined if the text contains characters that reorder or hide text, or if no file reproduces it. In both cases, the
  * program contains the prompt, with escape sequences.
  */
 export function promptFile(live: string): PromptFile | undefined {
@@ -51,14 +51,36 @@ const joiners =
 /** An emoji may contain characters that are invisible on their own. */
 const emoji = new RegExp("\\p{RGI_Emoji}", "gv");
 
-/** The invisible characters of a prompt, each with the number of the first line that contains it. */
+/**
+ * Invisible characters that do not reorder a line: marks of direction, which every Hebrew or Arabic prompt has, soft
+ * hyphens, zero-width spaces and line separators. A file may contain them.
+ */
+const harmless = /[\u200B-\u200F\u00AD\uFEFF\u2028]/u;
+
+/** How many lines of a prompt have invisible characters that its file keeps; undefined if none has. */
+export function invisibleIn({ text }: PromptFile): { lines: number; characters: string } | undefined {
+  const lines = text
+    .replace(joiners, "")
+    .replace(emoji, "")
+    .split("\n")
+    .filter((line) => harmless.test(line));
+  if (lines.length === 0) return undefined;
+  const found = new Set(lines.flatMap((line) => [...line].filter((one) => harmless.test(one))));
+  return { lines: lines.length, characters: [...found].map(codePoint).sort().join(", ") };
+}
+
+/** The invisible characters of a prompt that no file should contain, each with the number of the first line that contains it. */
 function hiddenIn(live: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const rest = live.replace(/\r\n/g, "\n").replace(joiners, "").replace(emoji, "");
   if (printable(rest) === rest) return found;
   for (const [index, line] of rest.split("\n").entries()) {
-    for (const character of line)
-      if (printable(character) !== character && !found.has(character)) found.set(character, index + 1);
+    for (const [at, character] of [...line].entries()) {
+      // `prompt()` removes a byte order mark at the start of a file.
+      const isKept = harmless.test(character) && !(index + at === 0 && character === "\uFEFF");
+      if (printable(character) !== character && !isKept && !found.has(character))
+        found.set(character, index + 1);
+    }
   }
   return found;
 }

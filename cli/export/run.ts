@@ -11,7 +11,7 @@ import type { Resources } from "./exported.js";
 import { assertFree, write } from "./folder.js";
 import { IMPORT_FILE, importFile } from "./import-file.js";
 import { nextSteps } from "./next-steps.js";
-import { type Objects, objects } from "./objects.js";
+import { type Objects, linesOf, objects } from "./objects.js";
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
 import { readme } from "./readme.js";
@@ -76,7 +76,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     leftOut,
     notes: [
       ...new Set([
-        ...found.notes,
+        ...linesOf(found.notes),
         ...printed,
         ...neverShown(resources, form),
         ...neverExported(options, form),
@@ -96,7 +96,7 @@ async function read(options: ExportOptions, printed: string[]): Promise<{ found:
   // Prompts are not checked, because they are already in use.
   const session = openSession(
     { ...settings, promptChecks: "off" },
-    { print: (line) => void printed.push(line) },
+    { print: (line) => void printed.push(line), namesUnreadable: false },
   );
   session.requireToken("export the account");
   return during("Reading the account …", async () => {

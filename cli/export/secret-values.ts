@@ -99,12 +99,12 @@ const urlKey = ({ kind, name }: Exported, property: string): string =>
 export const secretUrl = (one: Exported, property: string): Code =>
   new Code(`config.requireSecret(${quoted(urlKey(one, property))})`);
 
-export const urlNotes = (objectLabel: string, one: Exported): string[] =>
+export const urlNotes = (one: Exported): string[] =>
   Object.entries(one.inputs).flatMap(([property, value]) => {
     const part = credentialIn(property, value);
     if (part === undefined) return [];
     return [
-      `${objectLabel}: ${property} contains ${part}${part === TOKEN_PATH ? "" : ", which may be a credential"}. The program reads the URL from the secret configuration value ${urlKey(one, property)}.`,
+      `${property} contains ${part}${part === TOKEN_PATH ? "" : ", which may be a credential"}. The program reads the URL from the secret configuration value ${urlKey(one, property)}.`,
     ];
   });
 

@@ -1,7 +1,7 @@
 import type { StackOptions } from "../base/pulumi.js";
 import type { TrustOptions } from "../base/trust.js";
 import { driftOf } from "../drift/stack.js";
-import { withUntracked } from "../drift/report.js";
+import { type Report, withAddition } from "../drift/report.js";
 import { warn } from "../base/output.js";
 import { UsageError } from "../base/exit.js";
 import { stackFile } from "../base/preview.js";
@@ -34,9 +34,7 @@ export async function pulled(
     throw new UsageError(
       `No resource of the stack is named ${unknown.join(" or ")}: \`voicecall drift\` shows the names in parentheses.`,
     );
-  const report = untracked
-    ? withUntracked(drift.report, await (await import("../drift/untracked.js")).findUntracked(options))
-    : drift.report;
+  const report = untracked ? await withUntracked(drift.report, options) : drift.report;
   const isWanted = (resource: string, property: string): boolean =>
     names.length === 0 || names.includes(resource) || names.includes(`${resource}.${property}`);
   const { wishes, left } = wishesOf(report, reading, program, isWanted);
@@ -62,4 +60,14 @@ export async function pulled(
     ...(isDry && { patch: patchOf(texts) }),
   };
   return { version: 1, stack: report.stack, outcome: outcomeOf(result), ...result };
+}
+
+async function withUntracked(report: Report, options: StackOptions & TrustOptions): Promise<Report> {
+  const [{ accountsOf }, { findUntracked }] = await Promise.all([
+    import("../drift/accounts.js"),
+    import("../drift/untracked.js"),
+  ]);
+  const { accounts, errors } = await accountsOf(options);
+  const found = await findUntracked(accounts);
+  return withAddition(report, { ...found, errors: [...errors, ...found.errors] });
 }

@@ -2,7 +2,7 @@
 import pc from "picocolors";
 import { counted, printable } from "../../provider/base/quoted.js";
 import { stackOption } from "../base/shell.js";
-import { heading } from "../drift/text.js";
+import { heading } from "../drift/blocks.js";
 import type { Left, Pulled, PulledValue } from "./report.js";
 
 /** Longer values are cut. `--json` has all of them. */

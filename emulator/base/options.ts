@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AssumedRoute } from "./assumed-routes.js";
 import { systemClock, type EmulatorClock } from "./clock.js";
+import { type Dialect, dialects } from "./dialect.js";
 import { forms, type Form } from "./forms.js";
 import { type ListingOrder, listingOrders } from "./listing-order.js";
 import type { Seed } from "./lists.js";
@@ -54,6 +55,8 @@ export interface Modes {
   windowLimits?: boolean;
   /** Adds an undocumented key to all objects of a response except free-form ones, such as `variables`. */
   unknownKeys?: boolean;
+  /** How responses spell numbers, flags and lists. "php" as PHP and its database drivers do. Default: "plain". */
+  dialect?: Dialect;
   /** The order of listings: by creation, or by name (leads by phone number). Default: "oldest" first. */
   listingOrder?: ListingOrder;
 }
@@ -112,6 +115,7 @@ const modes = z.object({
   digitStrings: off,
   windowLimits: off,
   unknownKeys: off,
+  dialect: z.enum(dialects).default("plain"),
   listingOrder: z.enum(listingOrders).default("oldest"),
 } satisfies Record<keyof Modes, z.ZodType>);
 

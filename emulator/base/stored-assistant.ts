@@ -79,6 +79,7 @@ export const assistantSchema = z.looseObject({
   variables: freeForm.default({}),
   webhook_url: textOrNull,
   inbound_webhook_url: textOrNull,
+  compliance_blocked_at: textOrNull,
   is_webhook_active: no,
   send_webhook_only_on_completed: yes,
   include_recording_in_webhook: yes,

@@ -108,6 +108,18 @@ export const responseFaults = {
       (exchange) =>
         rewrite(exchange, (body) => retype(body, which)),
   }),
+  /** Puts text before the response, as PHP does with its warnings. */
+  before: kind({
+    form: '{"before": "Warning: …"}',
+    schema: z.strictObject({ before: z.string() }),
+    moments: ["after"],
+    arm:
+      ({ before }) =>
+      (exchange) => {
+        if (exchange.responseBody !== undefined) exchange.responseBody = before + exchange.responseBody;
+        return undefined;
+      },
+  }),
   /** Wraps the response in an object, `{"result": …}`. */
   wrap: kind({
     form: '{"wrap": "result"}',

@@ -82,6 +82,10 @@ function sharedRecord(assistant: StoredAssistant, service: Service): object {
     language: service.state.languages.find((language) => language.id === assistant.language_id)?.name ?? null,
     webhook_url: assistant.webhook_url,
     inbound_webhook_url: assistant.inbound_webhook_url,
+    // No document names this key.
+    ...(assistant.compliance_blocked_at !== null && {
+      compliance_blocked_at: assistant.compliance_blocked_at,
+    }),
     deleted_at: assistant.deleted_at,
     variables: assistant.variables,
     post_call_evaluation: assistant.post_call_evaluation,

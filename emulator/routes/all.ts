@@ -9,6 +9,7 @@ import { conversationRoutes } from "./conversations.js";
 import { leadRoutes } from "./leads.js";
 import { lookupRoutes } from "./lookups.js";
 import { toolRoutes } from "./tools.js";
+import { webhookRoutes } from "./webhooks.js";
 
 export function allRoutes(service: Service): (Route | OpenRoute)[] {
   const { routes: moved, strict } = service.settings;
@@ -22,6 +23,7 @@ export function allRoutes(service: Service): (Route | OpenRoute)[] {
     ...campaignAndCallRoutes(service, places),
     ...campaignRoutes(service, places),
     ...lookupRoutes(service),
+    ...webhookRoutes(service),
     ...accountRoutes(service),
     ...conversationRoutes(service),
   ];

@@ -145,6 +145,16 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     },
   };
 
+  /** Undocumented, but used by clients of 2025. */
+  const all: Route = {
+    method: "GET",
+    path: "/user/assistants",
+    handle: (call) => {
+      const rows = listed(call).filter((row) => row.deleted_at === null);
+      return { status: 200, body: rows.map(reducedAssistantRecord) };
+    },
+  };
+
   const byId: Route = {
     method: "GET",
     path: "/user/assistant/{id}",
@@ -156,6 +166,7 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     remove,
     page,
     outbound,
+    all,
     ...(settings.assistantById ? [byId] : []),
     ...(places.updateAssistant
       ? [{ ...places.updateAssistant, failure: "Assistant update failed", handle: update }]

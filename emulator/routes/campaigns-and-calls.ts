@@ -2,6 +2,9 @@
 import { HttpError, httpError } from "../base/http-error.js";
 import type { Place } from "../base/assumed-routes.js";
 import { addCall } from "./calls.js";
+import { requestedPage } from "../base/page-lies.js";
+import { createdBetween, pageRequest } from "../base/pages.js";
+import { callRecord } from "../records/call.js";
 import { campaignRecords } from "../records/campaign.js";
 import { campaignAction, makeCall } from "../rules/call.js";
 import { validated } from "../rules/field.js";
@@ -54,6 +57,28 @@ export function campaignAndCallRoutes(
     },
   };
 
+  const calls: Route = {
+    method: "GET",
+    path: "/user/calls",
+    handle: ({ user, query, pageLie }) => {
+      const filters = Object.entries({ status: "status", type: "direction", phone_number: "phone_number" });
+      const isWanted = createdBetween(query);
+      const rows = state.calls
+        .filter((row) => row.owner === user.id && isWanted(row))
+        .filter(
+          (row) => query["assistant_id"] === undefined || String(row.assistant_id) === query["assistant_id"],
+        )
+        .filter((row) =>
+          filters.every(
+            ([name, key]) => query[name] === undefined || row[key as keyof typeof row] === query[name],
+          ),
+        )
+        .map((row) => callRecord(row, state));
+      const path = `${service.address()}/user/calls`;
+      return { status: 200, body: requestedPage(pageLie, rows, pageRequest(query, 15), path) };
+    },
+  };
+
   const list = ({ user, listLag }: Call): RouteResponse => {
     const rows = service.listings
       .of("campaigns", listLag)
@@ -62,5 +87,10 @@ export function campaignAndCallRoutes(
     return { status: 200, body: settings.campaignsEnvelope ? { campaigns: rows } : rows };
   };
 
-  return [updateStatus, call, ...(places.listCampaigns ? [{ ...places.listCampaigns, handle: list }] : [])];
+  return [
+    updateStatus,
+    call,
+    calls,
+    ...(places.listCampaigns ? [{ ...places.listCampaigns, handle: list }] : []),
+  ];
 }

@@ -10,7 +10,13 @@ export const callEnd = z.strictObject({
   status: z.string().min(1).default("completed"),
   /** Seconds. */
   duration: z.number().min(0).default(42),
-  transcript: z.string().optional(),
+  /** Text is what the assistant has said. */
+  transcript: z
+    .union([
+      z.string().transform((text) => [{ sender: "bot", text }]),
+      z.array(z.looseObject({ text: z.string(), sender: z.enum(["bot", "human"]).default("bot") })),
+    ])
+    .optional(),
   /** The values that the AI has extracted. Keys that the assistant's post_call_schema lacks are ignored. */
   extracted_variables: z.record(z.string(), z.unknown()).default({}),
 });
@@ -70,7 +76,7 @@ function payloadOf(
     owner === call.owner && phone_number === call.phone_number;
   const lead = state.leads.find(isOfCall);
   const tries = settings.form === "2026" ? { call_tries: state.calls.filter(isOfCall).length } : {};
-  const transcript = end ? (end.transcript ?? `Assistant: ${assistant.initial_message}`) : "";
+  const said = end ? (end.transcript ?? [{ sender: "bot", text: assistant.initial_message }]) : [];
   const number = state.phoneNumbers.find((row) => row.id === assistant.phone_number_id);
   return {
     id: call.id,
@@ -80,14 +86,16 @@ function payloadOf(
     status: call.status,
     extracted_variables: end ? extracted(assistant, end.extracted_variables) : {},
     input_variables: { ...assistant.variables, ...call.variables },
-    transcript,
-    formatted_transcript: transcript,
+    transcript: said.map((one) => ({ type: "message", timestamp: call.created_at, ...one })),
+    formatted_transcript: said
+      .map(({ sender, text }) => `${sender === "bot" ? "Assistant" : "Customer"}: ${text}`)
+      .join("\n"),
     ...(assistant.include_recording_in_webhook
       ? { recording_url: end ? `${service.address()}/recordings/${call.id}.mp3` : null }
       : {}),
     created_at: call.created_at,
     finished_at: call.finished_at,
-    lead: lead ? { ...leadRecord(lead, state.campaigns, settings.form), ...tries } : null,
+    ...(lead && { lead: { ...leadRecord(lead, state.campaigns, settings.form), ...tries } }),
   };
 }
 
@@ -97,10 +105,19 @@ function payloadOf(
  */
 function extracted(assistant: StoredAssistant, values: Record<string, unknown>): Record<string, unknown> {
   if (!assistant.post_call_evaluation) return {};
+  // In the service's dashboard, the two defaults stand in every assistant.
   return Object.fromEntries(
-    assistant.post_call_schema.map(({ name, type }) => [name, values[name] ?? emptyValues.get(type) ?? ""]),
+    [...defaults, ...assistant.post_call_schema].map(({ name, type }) => [
+      name,
+      values[name] ?? emptyValues.get(type) ?? "",
+    ]),
   );
 }
+
+const defaults = [
+  { name: "status", type: "bool" },
+  { name: "summary", type: "string" },
+];
 
 const emptyValues = new Map<string, unknown>([
   ["string", ""],

@@ -94,7 +94,5 @@ function modeErrors(body: AssistantBody2026, { state, stored }: Account): FieldE
   if (mode === "pipeline") return errors;
   if (body.knowledgebase_mode === "prompt")
     errors["knowledgebase_mode"] = [`The prompt knowledgebase mode is not available in ${mode} mode.`];
-  if (body.allow_interruptions === false)
-    errors["allow_interruptions"] = [`Interruptions cannot be disabled in ${mode} mode.`];
   return errors;
 }

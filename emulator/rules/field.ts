@@ -68,7 +68,7 @@ interface Checked<T> {
 }
 
 export function validate<T>(schema: z.ZodType<T>, body: Body, modes?: ReadingModes): Checked<T> {
-  const read = modes?.digitStrings === true ? withIntegers(schema, body) : body;
+  const read = withIntegers(schema, body, modes?.digitStrings === true ? () => true : isId);
   const parsed = schema.safeParse(read, { reportInput: true });
   const errors: FieldErrors = {};
   if (modes?.refuseUnknownFields === true && schema instanceof z.ZodObject) {
@@ -90,13 +90,26 @@ export function validated<T>(schema: z.ZodType<T>, body: Body, modes?: ReadingMo
   return value;
 }
 
-/** A copy of the body with strings of digits as integers, wherever the schema has a number. */
-function withIntegers(schema: z.ZodType, body: Body): Body {
+/** The service also takes ids as text. */
+const isId = (path: readonly PropertyKey[]): boolean => /(^|_)ids?(\.\d+)?$/.test(path.join("."));
+
+/** A copy of the body with strings of digits as integers, in the fields to convert whose type is a number. */
+function withIntegers(
+  schema: z.ZodType,
+  body: Body,
+  isConverted: (path: readonly PropertyKey[]) => boolean,
+): Body {
   const copy = structuredClone(body);
   for (const { code, path, ...issue } of schema.safeParse(body, { reportInput: true }).error?.issues ?? []) {
     const { input } = issue;
     const isDigits = typeof input === "string" && /^\s*[+-]?\d{1,15}\s*$/.test(input);
-    if (code !== "invalid_type" || !isDigits || !("expected" in issue) || issue.expected !== "number")
+    if (
+      code !== "invalid_type" ||
+      !isDigits ||
+      !isConverted(path) ||
+      !("expected" in issue) ||
+      issue.expected !== "number"
+    )
       continue;
     let place = copy as Record<PropertyKey, unknown>;
     for (const key of path.slice(0, -1)) place = place[key] as Record<PropertyKey, unknown>;

@@ -1,16 +1,28 @@
 // See docs/decisions/objects.md.
 import type { Advice, Finding } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
+import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
 import { type WantedFields, resolve } from "../core/run/wanted.js";
 import type { PhoneNumber } from "../core/lookup/schema.js";
 import { quoted } from "../base/quoted.js";
+import { composed, withName } from "../base/spellings.js";
 
 /** Checks the voice and the phone number against the account. */
 export async function advise(operation: Operation): Promise<Advice> {
-  return { notes: await voiceNotes(operation), ...(await numberAdvice(operation)) };
+  const notes = [...(await voiceNotes(operation)), ...interruptionNotes(operation)];
+  return { notes, ...(await numberAdvice(operation)) };
+}
+
+/** The documents allow it in pipeline mode only. According to the release notes, other modes have it since July 2026. */
+function interruptionNotes({ definition, news, label: resourceLabel }: Operation): string[] {
+  const { allowInterruptions, engineType } = news;
+  if (definition.form !== "2026" || allowInterruptions !== false || engineType === "pipeline") return [];
+  return [
+    `${resourceLabel}: allowInterruptions: false outside the engine mode "pipeline" is rejected by services older than July 2026.`,
+  ];
 }
 
 const known = (inputs: Bag, ...properties: string[]): boolean =>
@@ -30,7 +42,10 @@ async function voiceNotes({
   if (definition.form === "2026" || !known(inputs, "voice", "engineType")) return [];
   const value = inputs["voice"];
   const rows = await session.voices.rows();
-  const voice = rows.find((row) => row.id === value || row.name === value);
+  const [voice] =
+    typeof value === "string"
+      ? withName(rows, value, (row) => row.name)
+      : rows.filter((row) => row.id === value);
   if (!voice?.mode || voice.mode === inputs["engineType"]) return [];
   const reason = `the voice ${quoted(voice.name)} is listed for ${voice.mode}, but engineType is ${String(inputs["engineType"])}; the service will probably reject this combination`;
   return [`${resourceLabel}: ${reason}.`];
@@ -80,7 +95,7 @@ async function numberInUse(operation: Operation): Promise<string[]> {
   const number = session.offline ? undefined : await newNumber(operation);
   if (!number) return [];
   const holders = (await session.records("Assistant").known()).filter(
-    (row) => blocks(operation, row, number.id) && !operation.objectWith(row.id).isReplaced,
+    (row) => blocks(operation, row, number) && !isSuperseded(operation.objectWith(row.id)),
   );
   const isThis = isOwnRecord(operation);
   const holder = holders.find((row) => !isThis(row));
@@ -120,7 +135,7 @@ function isOwnRecord({ isNew, recordId, news, session }: Operation): (row: Bag) 
   const adoptId = ownValue(news, "adoptId");
   if (adoptId !== undefined) return (row) => adoptId === UNKNOWN || row["id"] === adoptId;
   const onExisting = ownValue(news, "onExisting") ?? session.settings.onExisting;
-  return (row) => onExisting !== "create" && row["name"] === news["name"];
+  return (row) => onExisting !== "create" && composed(row["name"]) === composed(news["name"]);
 }
 
 /**
@@ -134,9 +149,14 @@ const handOver =
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
 
-/** In the 2026 form, outbound assistants leave their number available to others (docs/behavior.md: phone numbers). */
-const blocks = ({ definition: { form } }: Operation, row: Bag, number: number): boolean =>
-  row["phone_number_id"] === number && (form !== "2026" || receives(row));
+/**
+ * In the 2026 form, outbound assistants leave their number available to others (docs/behavior.md: phone numbers). In the
+ * 2025 form, the lookup of the number decides.
+ */
+const blocks = ({ definition: { form } }: Operation, row: Bag, { id, is_available }: Available): boolean =>
+  row["phone_number_id"] === id && (receives(row) || (form !== "2026" && is_available !== true));
+
+type Available = Pick<PhoneNumber, "id" | "is_available">;
 
 /**
  * In an apply, a number in use is an error: the assistant that has it would no longer receive calls. An update
@@ -158,6 +178,7 @@ export async function assertNumberIsFree(
     ? wanted.get("phoneNumber")?.comparable
     : id !== undefined && numberOf(await assistants.within(session.settings.listLag), id);
   if (typeof number !== "number") return;
+  const listed = (await session.phoneNumbers.rows()).find((row) => row.id === number) ?? { id: number };
   const { assignedNumbers } = session.ledger;
   const isAssigned = assignedNumbers.has(number);
   assignedNumbers.add(number);
@@ -165,12 +186,12 @@ export async function assertNumberIsFree(
     // A listing younger than the listing lag counts as up to date, unless this run has assigned the number.
     const rows =
       again || isAssigned ? await assistants.list(again) : await assistants.within(session.settings.listLag);
-    const holders = rows.filter((row) => blocks(operation, row, number));
+    const holders = rows.filter((row) => blocks(operation, row, listed));
     const has = holders.some((row) => row.id === id && receives(row));
     const value = has ? undefined : holders.find((row) => row.id !== id);
     return { done: value === undefined, value };
   });
-  if (!holder) return;
+  if (!holder) return assistants.assertIdentified();
   throw operation.error(
     "in-use",
     `nothing was sent, because its phone number is used by ${label("Assistant", holder, String(holder.id))}. ${handOver}`,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
+import type { Loader } from "../core/run/session.js";
 import type { Client } from "../http/client.js";
 import { wireId } from "../base/spellings.js";
 import { recordOf } from "../core/records/schema.js";
@@ -21,9 +22,11 @@ const listing: Listing<ServiceRecord> = {
 
 // Requests about assistants, spec 4.2. The update is an assumed route.
 
-export const listAssistants = (client: Client): Promise<ServiceRecord[]> => listAll(client, listing);
+export const listAssistants: Loader["list"] = (client, unidentified) =>
+  listAll(client, { ...listing, unidentified });
 
-export const pageOfAssistants = (client: Client, number: number) => listPage(client, listing, number);
+export const pageOfAssistants = (client: Client, number: number) =>
+  listPage(client, { ...listing, unidentified: () => undefined }, number);
 
 export const createAssistant = async (client: Client, body: Bag, purpose: string): Promise<number> =>
   (await client.request({ route: "createAssistant", body, schema: responseSchema, purpose })).data.id;

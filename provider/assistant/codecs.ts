@@ -1,3 +1,4 @@
+import { asList } from "../base/spellings.js";
 import { eachItem } from "../core/fields/codecs.js";
 import type { Codec } from "../core/fields/fields.js";
 import { NOT_READABLE, isObject } from "../core/fields/values.js";
@@ -13,11 +14,12 @@ export const modelId: Codec = {
 
 const attached = ({ emptyShowsNone }: { emptyShowsNone: boolean }): Codec => ({
   alsoReads: ["tool_ids"],
+  mayHide: (raw, record) => !Array.isArray(record["tool_ids"]) && Array.isArray(raw) && raw.length === 0,
   encode: (value) => value,
   decode: (raw, record) => {
     const ids = record["tool_ids"];
     if (Array.isArray(ids)) return ids as unknown[];
-    if (!Array.isArray(raw)) return raw === undefined || !emptyShowsNone ? NOT_READABLE : raw;
+    if (!Array.isArray(raw)) return raw === null && emptyShowsNone ? raw : NOT_READABLE;
     const items = raw.map((item: unknown) => (isObject(item) ? item["id"] : item));
     return items.some((id) => typeof id === "number") || (items.length === 0 && emptyShowsNone)
       ? items
@@ -27,7 +29,8 @@ const attached = ({ emptyShowsNone }: { emptyShowsNone: boolean }): Codec => ({
 
 /**
  * The `tools` of a record are objects with an id, or plain ids (docs/assumptions.md: records). Items without an
- * id are built-in tools. A record with only built-in tools does not show which tools are attached.
+ * id are built-in tools. A record with only built-in tools does not show which tools are attached. Nor does an empty
+ * list, if the service has accepted an attachment that no record shows.
  */
 export const attachedTools = attached({ emptyShowsNone: true });
 
@@ -36,6 +39,13 @@ export const attachedTools = attached({ emptyShowsNone: true });
  * show which tools are attached.
  */
 export const attachedToolsIn2026 = attached({ emptyShowsNone: false });
+
+/** The documents name the type of a yes-or-no value `bool`, and other clients write `boolean`. */
+export const extractedValues: Codec = {
+  encode: (value) => value,
+  decode: (raw) =>
+    eachItem(asList(raw), (item) => (item["type"] === "boolean" ? { ...item, type: "bool" } : item)),
+};
 
 /** The filler phrases with exactly the documented keys, so that a missing key equals an empty list. */
 export const fillerKeys = (value: unknown): unknown =>

@@ -1,7 +1,7 @@
 import type { Change, Finding, Assessment } from "../core/run/results.js";
 import type { Api, Definition, Operation, Standard } from "../core/run/operation.js";
 import { isListed } from "../core/records/record.js";
-import { type Bag, hasUnknown, ownValue, same } from "../core/fields/values.js";
+import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { advise, assertNumberIsFree, previewNumber } from "./advice.js";
 import { assertOwnNumber } from "./own-number.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";
@@ -17,8 +17,6 @@ export const assistant: Standard = {
   modeField: "engineType",
   key: "name",
   keyFields: ["name"],
-  // The service may have trimmed the name (docs/assumptions.md: text and empties).
-  sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,
   isInAccount: async ({ session, id, olds }) =>
     isListed(await session.records("Assistant").known(), id, olds),
@@ -42,12 +40,7 @@ function connect({ session, purpose, verb }: Operation): Api {
   return {
     listing: assistants,
     // An update must see manual changes, so it does not rely on an old listing.
-    find: async (id, again) =>
-      (
-        await (verb === "update" && !again
-          ? assistants.fresh(session.settings.listLag)
-          : assistants.list(again))
-      ).find((row) => row.id === id),
+    find: (id, again) => assistants.find(id, again, verb === "update" ? session.settings.listLag : undefined),
     create: async (body) => ({
       id: await assistants.write(() => createAssistant(client, body, purpose)),
     }),
@@ -93,24 +86,31 @@ function rules(inputs: Bag, definition: Definition): Finding[] {
   return [...(definition.form === "2026" ? modeRules(inputs) : []), ...extra];
 }
 
-/** Values that the 2026 form accepts in pipeline mode only. */
+/** A value that the 2026 form accepts in pipeline mode only. */
 function modeRules(inputs: Bag): Finding[] {
   const mode = ownValue(inputs, "engineType");
   if (mode === "pipeline" || hasUnknown(mode)) return [];
-  const pipelineOnly: Record<string, unknown> = { allowInterruptions: false, knowledgebaseMode: "prompt" };
-  return Object.entries(pipelineOnly)
-    .filter(([property, value]) => ownValue(inputs, property) === value)
-    .map(([path, value]) => ({
-      path,
-      reason: `must not be ${JSON.stringify(value)} unless engineType is "pipeline" (2026 form of the service)`,
-    }));
+  if (ownValue(inputs, "knowledgebaseMode") !== "prompt") return [];
+  return [
+    {
+      path: "knowledgebaseMode",
+      reason: 'must not be "prompt" unless engineType is "pipeline" (2026 form of the service)',
+    },
+  ];
 }
 
 /** An inactive assistant is not a difference, since the API cannot change the status. */
 function standing(outputs: Bag, label: string): readonly string[] {
-  if (ownValue(outputs, "status") !== "inactive") return [];
+  const blocked = ownValue(outputs, "complianceBlockedAt");
   return [
-    `${label} is inactive in the service; the API cannot make it active. Activate it in the service's dashboard.`,
+    ...(typeof blocked === "string"
+      ? [`${label} was paused by the service's check of prompts. Look at it in the service's dashboard.`]
+      : []),
+    ...(ownValue(outputs, "status") === "inactive"
+      ? [
+          `${label} is inactive in the service; the API cannot make it active. Activate it in the service's dashboard.`,
+        ]
+      : []),
   ];
 }
 

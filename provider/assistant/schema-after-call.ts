@@ -1,6 +1,7 @@
 /** Notifications, and the data to extract after a call. */
 import type { FieldTable } from "../core/fields/fields.js";
 import { byName, flag, listOf, oneOf, text, webAddress } from "../core/fields/types.js";
+import { extractedValues } from "./codecs.js";
 import { content, setting } from "./schema-rows.js";
 
 /** Documentation of the keys of a `postCallSchema` item. It is the same for the 2025 and the 2026 form. */
@@ -55,6 +56,7 @@ export const afterCallFields = {
     "post_call_schema",
     "The data to extract after a call. The order does not matter. Items `status` and `summary` that the service adds by itself are left alone unless they are declared.",
     {
+      codec: extractedValues,
       emptied: { value: [] },
       unordered: byName,
       serviceItems: (item) => ["status", "summary"].includes(byName(item)),

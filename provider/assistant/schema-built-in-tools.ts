@@ -1,7 +1,8 @@
 /** The tools that are built into the service, in the 2026 form (docs/api-forms.md). */
 import { z } from "zod";
+import { eachItem } from "../core/fields/codecs.js";
 import type { Field } from "../core/fields/fields.js";
-import { flag, id, oneOf, text, wholeNumber } from "../core/fields/types.js";
+import { flag, id, namedZone, oneOf, text, wholeNumber } from "../core/fields/types.js";
 import { builtInToolCodec, comparedTools, isOtherThan, toolKey } from "./codecs.js";
 
 /** The message for a wrong tool, and for a key that the tool does not have. */
@@ -115,4 +116,9 @@ export const builtInTools: Field = {
   // A tool of a type that this version does not know, such as an MCP server that was added in the dashboard.
   serviceItems: isOtherThan(tools.map(({ shape }) => shape.type.value)),
   tidy: comparedTools,
+  meaning: (value) =>
+    eachItem(value, (item) => ({
+      ...item,
+      ...("timezone" in item && { timezone: namedZone(item["timezone"]) }),
+    })),
 };

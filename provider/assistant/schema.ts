@@ -7,6 +7,7 @@ import {
   decimal,
   flag,
   id,
+  namedZone,
   nameOrId,
   oneOf,
   phone,
@@ -15,6 +16,7 @@ import {
   timeZone,
   wholeNumber,
 } from "../core/fields/types.js";
+import { composed } from "../core/fields/values.js";
 import { afterCallFields } from "./schema-after-call.js";
 import { attachedTools, attachedToolsIn2026, modelId } from "./codecs.js";
 import { builtInTools } from "./schema-built-in-tools.js";
@@ -41,6 +43,7 @@ export const fields = {
   name: setting(text({ min: 1, max: 255 }), "assistant_name", "The assistant's name.", {
     record: "name",
     required: true,
+    meaning: composed,
     example: "Support",
     in2026: { request: "name" },
   }),
@@ -97,7 +100,7 @@ export const fields = {
     timeZone(),
     "timezone",
     "The time zone in which the assistant speaks of dates and times.",
-    { required: true },
+    { required: true, meaning: namedZone },
   ),
   initialMessage: content(text({ min: 1 }), "initial_message", "The first spoken message.", {
     required: true,
@@ -286,6 +289,12 @@ export const computed = {
     type: z.string().nullable(),
     doc: "The URL that receives notifications of inbound calls. The API cannot set it.",
     record: "inbound_webhook_url",
+  },
+  complianceBlockedAt: {
+    type: z.string().nullable(),
+    doc: "When the service's check of prompts paused the assistant. null if it did not, or if the service does not say.",
+    record: "compliance_blocked_at",
+    mayLack: true,
   },
   createdAt: {
     type: z.string(),

@@ -55,6 +55,10 @@ export const isKind = (name: string): name is Kind => Object.hasOwn(kindNames, n
 /** The names of a kind, with optional ones as `undefined`. */
 export const namesOf = (kind: Kind): KindNames => kindNames[kind];
 
+/** The noun of a kind, and its plural. State may contain a kind of a newer version. */
+export const nounsOf = (kind: string): Pick<KindNames, "noun" | "plural"> =>
+  isKind(kind) ? namesOf(kind) : { noun: kind, plural: kind };
+
 /** How messages name a resource. State may contain a kind of a newer version: its title is then the kind. */
 export const labelOf = (kind: string): { readonly title: string; readonly nameField: string } => ({
   title: kind,

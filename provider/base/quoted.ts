@@ -2,9 +2,9 @@ const longest = 100;
 
 /**
  * Characters that control the terminal, reorder the line, or are invisible: control and format characters, fillers,
- * variation selectors, unpaired surrogates.
+ * variation selectors, unpaired surrogates, places of embedded objects.
  */
-const invisible = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const invisible = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFFC]/gu;
 
 /** The escape sequence for a character, as in JSON. */
 const escaped = (character: string): string =>
@@ -15,6 +15,9 @@ const escaped = (character: string): string =>
 
 /** Replaces invisible and control characters, except tabs and line feeds, with escape sequences. */
 export const printable = (text: string): string => text.replace(invisible, escaped);
+
+/** Also replaces all spaces but the usual one, for texts whose differences must be seen. */
+export const withVisibleSpaces = (text: string): string => printable(text).replace(/(?! )\p{Zs}/gu, escaped);
 
 /** A name for an error or a note: quoted, on one line, and shortened if it is very long. */
 export function quoted(text: string): string {
@@ -33,6 +36,10 @@ export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key :
 
 export const firstFew = (texts: readonly string[], most: number, separator = ", "): string =>
   texts.slice(0, most).join(separator) + (texts.length > most ? ` and ${texts.length - most} more` : "");
+
+/** Such as `ids 311, 312 and 4 more`. */
+export const idsText = (ids: readonly number[], most: number): string =>
+  `${ids.length === 1 ? "id" : "ids"} ${firstFew(ids.map(String), most)}`;
 
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 

@@ -18,6 +18,20 @@ export function asFlag(value: unknown): unknown {
   return value === 0 || value === "0" || value === "false" ? false : value;
 }
 
+/** "é" may be one character or two. Names, and lists of names, are compared in one of the two forms. */
+export function composed(value: string): string;
+export function composed(value: unknown): unknown;
+export function composed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(composed);
+  return typeof value === "string" ? value.normalize("NFC") : value;
+}
+
+/** The items with exactly this name, or else those whose name looks the same. */
+export function withName<T>(items: readonly T[], name: string, nameOf: (item: T) => unknown): T[] {
+  const exact = items.filter((item) => nameOf(item) === name);
+  return exact.length > 0 ? exact : items.filter((item) => composed(nameOf(item)) === composed(name));
+}
+
 /** `{"0": "a", "2": "b"}` is what PHP makes of a list from which it has removed items. */
 export const asList = (value: unknown): unknown =>
   isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : value;

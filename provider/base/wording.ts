@@ -43,7 +43,7 @@ function fieldLines(errors: unknown, clean: (text: string) => string): string[] 
 }
 
 const joined = (messages: unknown): string =>
-  (Array.isArray(messages) ? messages : [messages])
+  (typeof messages === "object" && messages !== null ? Object.values(messages) : [messages])
     .filter((item) => typeof item === "string")
     .join(" ")
     .trim();

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { wireFlag } from "../base/spellings.js";
 import type { Session } from "../core/run/session.js";
 import { VoicecallError, isVoicecallError } from "../base/errors.js";
 import { serviceWords, withoutPeriod } from "../base/wording.js";
 import type { Campaign } from "../core/records/record.js";
+import { assertReadable } from "../core/records/unreadable.js";
 import { quotedWord, word } from "../base/quoted.js";
 
 /** Statuses of a campaign that calls people. The specification lists no statuses (docs/assumptions.md: campaigns). */
@@ -32,7 +34,7 @@ export function statusMeans(status: string | null): "started" | "stopped" | unde
 
 const responseSchema = z.object({
   message: z.string().nullish(),
-  success: z.boolean().nullish(),
+  success: wireFlag.nullish(),
   data: z.object({ status: z.string().transform(word).nullish() }).nullish(),
 });
 
@@ -109,7 +111,9 @@ export const isAtRest = (seen: Seen): boolean => isFinished(seen) || RESTING.inc
 export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {
   const { campaigns } = session;
   try {
-    return (await campaigns.list(anew)).find((row) => row.id === id) ?? "absent";
+    const found = await campaigns.find(id, anew);
+    if (found) assertReadable(found, "Campaign", { request: "look up campaigns" });
+    return found ?? "absent";
   } catch (error) {
     if (isVoicecallError(error, "route-missing", "unsupported")) return "unlisted";
     throw error;
@@ -118,8 +122,13 @@ export async function lookAt(session: Session, id: number, anew = false): Promis
 
 /** Why new leads of a campaign may be called right away, for a warning; undefined if nothing suggests that. */
 export async function callsNewLeads(session: Session, id: number): Promise<string | undefined> {
-  // If the campaign cannot be read, the apply reports it.
-  const seen = await lookAt(session, id).catch((): Seen => "unlisted");
+  let seen: Seen = "unlisted";
+  try {
+    seen = await lookAt(session, id);
+  } catch (error) {
+    if (isVoicecallError(error, "unreadable")) return "campaign may be running (its record cannot be read)";
+    // If the listing cannot be read, the apply reports it.
+  }
   if (isRunning(seen)) return "campaign is running";
   const status = statusOf(seen);
   return mayRunWith(status) ? `campaign may be running (status ${quotedWord(String(status))})` : undefined;

@@ -1,4 +1,5 @@
 import { isVoicecallError } from "../base/errors.js";
+import { composed } from "../base/spellings.js";
 import { quoted } from "../base/quoted.js";
 import type { Change } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
@@ -13,15 +14,19 @@ import { fields } from "./schema.js";
 export const campaignId = async ({ session, news }: Operation): Promise<number> =>
   (await resolve(fields.campaign, news["campaign"], session.names)).comparable as number;
 
+const nameKey = (name: unknown): string => `state of ${composed(String(name))}`;
+
 export function rememberName({ session: { ledger }, olds }: Operation): void {
   for (const name of [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)])
-    if (typeof name === "string") ledger.stateByName.set(name, olds);
+    if (typeof name === "string") ledger.replaced.set(nameKey(name), olds);
 }
 
 /** Whether the program uses the name that the campaign had when its id was recorded. */
 const isNameOf = (olds: Bag, campaign: unknown): boolean =>
   typeof campaign === "string" &&
-  [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)].includes(campaign) &&
+  [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)]
+    .map(composed)
+    .includes(composed(campaign)) &&
   ownValue(olds, "campaignId") !== undefined;
 
 /**
@@ -40,7 +45,7 @@ export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[])
 export async function movedText(operation: Operation): Promise<string | undefined> {
   const { session, news, isNew } = operation;
   const name = ownValue(news, "campaign");
-  const olds = isNew ? session.ledger.stateByName.get(name as string) : operation.olds;
+  const olds = isNew ? (session.ledger.replaced.get(nameKey(name)) as Bag | undefined) : operation.olds;
   if (!olds || session.offline || hasUnknown(name) || !isNameOf(olds, name) || isNewTrigger(olds, news))
     return undefined;
   try {
@@ -59,17 +64,9 @@ export async function movedText(operation: Operation): Promise<string | undefine
  * A campaign can have only one CampaignState, because two could declare opposite states.
  * @throws VoicecallError "exists" if another CampaignState of the program is for the same campaign
  */
-export async function assertOnlyState(operation: Operation): Promise<void> {
-  const { session, news } = operation;
-  const campaign = ownValue(news, "campaign") as string | number;
-  if (hasUnknown(campaign)) return;
-  // Without a token, a name cannot be matched with an id.
-  const id = session.offline ? campaign : await campaignId(operation);
-  const which = session.offline ? "the same campaign" : `campaign ${id}`;
-  await assertOnlyOne(
+export const assertOnlyState = (operation: Operation): Promise<void> =>
+  assertOnlyOne(
     operation,
-    id,
-    (names) =>
-      `the resources ${names} of this program are both for ${which}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
+    (names, id) =>
+      `the resources ${names} of this program are both for ${id === undefined ? "the same campaign" : `campaign ${id}`}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
   );
-}

@@ -1,5 +1,5 @@
-import { idsText, isBlacklisted, isNamed, leadsOf as leadsIn } from "../campaign/leads.js";
-import { counted } from "../base/quoted.js";
+import { isBlacklisted, isNamed, leadsOf as leadsIn } from "../campaign/leads.js";
+import { counted, idsText } from "../base/quoted.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { shownValue } from "../core/run/describe.js";
 import type { Operation } from "../core/run/operation.js";
@@ -30,7 +30,7 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
   const { olds, news, session, identity } = operation;
   const moved = await movedText(operation);
   // A refresh, which applies nothing, calls diff without check.
-  const isApplied = session.ledger.checked.has(identity);
+  const isApplied = session.ledger.intent(identity).isChecked === true;
   if (moved !== undefined && !(isApplied && isDue(operation) && wantsStart(operation))) operation.note(moved);
   if (!isApplied || !isDue(operation)) return;
   if (!result.replaces) return announce(operation);
@@ -112,7 +112,7 @@ async function unlistedIn(
   const { declaredLeads } = ledger;
   const ofItsSet = declaredLeads.unlisted.get(campaign);
   if (ofItsSet) return ofItsSet;
-  const hasSet = ledger.object("LeadSet", campaign).claimedBy !== undefined;
+  const hasSet = ledger.object("LeadSet", campaign).owner !== undefined;
   if (hasSet || !declaredLeads.areSetsKnown) return [];
   if (declaredLeads.areKnown(await session.records("Lead").rows()) !== "now") return [];
   return leads.filter((lead) => !isBlacklisted(lead) && !isNamed(session, lead)).map(({ id }) => id);

@@ -41,7 +41,7 @@ export const campaignState: Resource = {
     if (checked.failures.length > 0) return checked;
     const operation = call.with({ news: checked.inputs, hints: call.news });
     const { ledger } = operation.session;
-    if (!operation.isNew) ledger.checked.add(operation.identity);
+    if (!operation.isNew) ledger.intent(operation.identity).isChecked = true;
     ledger.declaredLeads.note(operation);
     await assertOnlyState(operation);
     if (operation.isNew) await sayCreate(operation);
@@ -136,7 +136,7 @@ async function remove(operation: Operation): Promise<void> {
   rememberName(operation);
   await inTurn(operation, async () => {
     const { session, object, olds, recordId } = operation;
-    if (object.isKept) {
+    if (object.fate === "kept") {
       operation.note(
         "the campaign was not stopped, because another resource of this program manages the same campaign. Only this entry was removed from state.",
       );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Campaign } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
+import type { Loader } from "../core/run/session.js";
 import type { Client } from "../http/client.js";
 import { recordOf } from "../core/records/schema.js";
 import { computed, fields } from "./schema.js";
@@ -18,12 +19,13 @@ const record: z.ZodType<Campaign> = recordOf(fields, computed, {
 
 const responseSchema = z.object({ data: record });
 
-export const listCampaigns = (client: Client): Promise<Campaign[]> =>
+export const listCampaigns: Loader["list"] = (client, unidentified) =>
   listAll(client, {
     route: "listCampaigns",
     item: record,
     purpose: "look up campaigns",
     keys: ["campaigns", "data"],
+    unidentified,
   });
 
 export const createCampaign = async (client: Client, body: Bag, purpose: string): Promise<Campaign> =>

@@ -19,7 +19,7 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
   const { session, identity, news, label } = operation;
   const changed = await unmade(operation, found);
   // If the resource was not checked, this is a refresh: every other diff follows a check.
-  if (changed.length === 0 || !session.ledger.checked.has(identity)) return { found };
+  if (changed.length === 0 || !session.ledger.intent(identity).isChecked) return { found };
   const known = changed.filter((property) => !hasUnknown(ownValue(news, property)));
   const isSure = known.length > 0;
   const what = (isSure ? known : changed).join(", ");
@@ -60,7 +60,7 @@ async function unmade(
     (property) => isField(property) && !changed.includes(property) && ownValue(news, property) !== undefined,
   );
   if (changed.length + doubtful.length === 0) return [];
-  const record = (await session.records("Campaign").rows()).find(({ id }) => id === recordId);
+  const record = (await session.records("Campaign").listed()).find(({ id }) => id === recordId);
   if (!record) return [];
   const candidates = [...changed, ...doubtful];
   const isOpen = await Promise.all(

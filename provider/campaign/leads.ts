@@ -1,9 +1,10 @@
 import type { ServiceRecord } from "../core/records/record.js";
-import { keyOf } from "../core/run/ledger.js";
+import { isFaulty } from "../core/records/unreadable.js";
+import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
 import { ownValue } from "../core/fields/values.js";
-import { counted, firstFew } from "../base/quoted.js";
+import { counted } from "../base/quoted.js";
 
 /**
  * Whether the service must not call this person (docs/assumptions.md: statuses). It could call a new lead for the same
@@ -15,32 +16,29 @@ export const isBlacklisted = (lead: ServiceRecord | undefined): boolean => lead?
 export async function leadsOf(session: Session, campaign: number, again = false): Promise<ServiceRecord[]> {
   const rows = await session.records("Lead").list(again);
   return rows.filter(
-    ({ id, campaign_id }) => campaign_id === campaign && !session.ledger.object("Lead", id).isReplaced,
+    ({ id, campaign_id }) => campaign_id === campaign && !isSuperseded(session.ledger.object("Lead", id)),
   );
 }
 
 /**
  * Whether a resource of the program names the lead, as far as this run knows. Also true for a lead that this run has
- * deleted or will replace.
+ * deleted or will replace, and for a lead whose number cannot be read: a resource may name it.
  */
 export function isNamed({ ledger }: Session, lead: ServiceRecord): boolean {
-  const { isOwned, isInState, origin, promised, isReplaced } = ledger.object("Lead", lead.id);
+  const object = ledger.object("Lead", lead.id);
   const key = keyOf("Lead", [lead["campaign_id"], lead["phone_number"]]);
   return (
-    isOwned === true ||
-    isInState === true ||
-    isReplaced === true ||
-    origin !== undefined ||
-    promised !== undefined ||
+    isFaulty(lead, "phone_number") ||
+    object.owner !== undefined ||
+    object.isInState === true ||
+    isSuperseded(object) ||
+    object.origin !== undefined ||
+    object.promised !== undefined ||
     ledger.isClaimed(key) ||
     ledger.assignedKeys.has(key) ||
     ledger.declaredLeads.has(lead["phone_number"])
   );
 }
-
-/** Such as `ids 311, 312 and 4 more`. */
-export const idsText = (ids: readonly number[], most: number): string =>
-  `${ids.length === 1 ? "id" : "ids"} ${firstFew(ids.map(String), most)}`;
 
 /**
  * The service deletes a campaign together with its leads. So a campaign that has leads is deleted only with
@@ -49,7 +47,7 @@ export const idsText = (ids: readonly number[], most: number): string =>
  */
 export async function assertNoLeads(operation: Operation): Promise<void> {
   const { session, olds, object, recordId } = operation;
-  if (ownValue(olds, "onDestroy") === "deleteLeads" || object.isReplaced) return;
+  if (ownValue(olds, "onDestroy") === "deleteLeads" || isSuperseded(object)) return;
   // This run may be deleting the leads too, and a listing may still show them.
   const leads = await session.lookUntil(async (again) => {
     const { length: value } = await leadsOf(session, recordId, again);

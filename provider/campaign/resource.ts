@@ -1,7 +1,7 @@
 import type { Advice } from "../core/run/results.js";
 import type { Api, Operation, Standard } from "../core/run/operation.js";
 import { isListed } from "../core/records/record.js";
-import { hasUnknown, ownValue, same } from "../core/fields/values.js";
+import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
 import { quoted } from "../base/quoted.js";
 import { createCampaign, deleteCampaign } from "./api.js";
@@ -17,8 +17,6 @@ export const campaign: Standard = {
   computed,
   key: "name",
   keyFields: ["name"],
-  // The service may have trimmed the name (docs/assumptions.md: text and empties).
-  sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,
   isInAccount: async ({ session, id, olds }) => isListed(await session.records("Campaign").known(), id, olds),
   decide,
@@ -34,7 +32,7 @@ function connect(operation: Operation): Api {
   const leads = session.records("Lead");
   return {
     listing: campaigns,
-    find: async (id, again) => (await campaigns.list(again)).find((row) => row.id === id),
+    find: (id, again) => campaigns.find(id, again),
     create: async (body) => {
       const whole = await campaigns.write(() => createCampaign(client, body, purpose));
       return { id: whole.id, whole };
@@ -58,7 +56,7 @@ async function advise({ session, news }: Operation): Promise<Advice> {
   const declared = ownValue(news, "assistant");
   if (hasUnknown(declared)) return { failures: [], notes: [] };
   const { comparable } = await resolve(fields.assistant, declared, session.names);
-  const row = (await session.records("Assistant").rows()).find(({ id }) => id === comparable);
+  const row = (await session.records("Assistant").listed()).find(({ id }) => id === comparable);
   if (row?.["type"] !== "inbound") return { failures: [], notes: [] };
   const note = `The assistant ${quoted(String(row["name"]))} receives calls. A campaign needs an assistant with callsDirection "make".`;
   return { failures: [], notes: [note] };

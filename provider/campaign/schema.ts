@@ -4,6 +4,7 @@ import { creationOptions } from "../core/fields/options.js";
 import {
   flag,
   id,
+  namedZone,
   nameOrId,
   noRepeats,
   oneOf,
@@ -13,6 +14,7 @@ import {
   timeZone,
   wholeNumber,
 } from "../core/fields/types.js";
+import { composed } from "../core/fields/values.js";
 
 const FORM = "2026 form";
 
@@ -53,6 +55,7 @@ export const fields = {
     request: "name",
     record: "name",
     required: true,
+    meaning: composed,
     shown: true,
   },
   assistant: {
@@ -64,11 +67,14 @@ export const fields = {
     required: true,
     shown: true,
   },
-  timezone: unlisted(
-    timeZone(),
-    "timezone",
-    "Time zone of the hours and days in which calls are made. If it is not set, the service uses the time zone of the account.",
-  ),
+  timezone: {
+    ...unlisted(
+      timeZone(),
+      "timezone",
+      "Time zone of the hours and days in which calls are made. If it is not set, the service uses the time zone of the account.",
+    ),
+    meaning: namedZone,
+  },
   allowedHoursStartTime: {
     ...listed(
       timeOfDay(),

@@ -8,7 +8,6 @@ import type { Finding } from "./run/results.js";
 import type { Field, Reference } from "./fields/fields.js";
 import { isOfAnyMode } from "./steps/form.js";
 import type { Definition, Operation } from "./run/operation.js";
-import type { Session } from "./run/session.js";
 import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, ownValue } from "./fields/values.js";
 import { resolve } from "./run/wanted.js";
 import { wrongValue } from "./fields/wrong-value.js";
@@ -16,17 +15,22 @@ import { wrongValue } from "./fields/wrong-value.js";
 /** The maximum number of similar mistakes to report. */
 const MOST = 5;
 
-/** The checks that need only the inputs of the resource. Returns the canonical inputs and the mistakes. */
+/**
+ * The checks that need only the inputs of the resource. Returns the canonical inputs and the mistakes.
+ * @param isLive whether the inputs are live values, so that advice about the program's text makes no sense
+ */
 export function validate(
   definition: Definition,
   news: Bag,
+  isLive = false,
 ): { inputs: Record<string, unknown>; failures: Finding[] } {
   const inputs: Record<string, unknown> = {};
   const failures: Finding[] = unknownProperties(definition, news);
   for (const [property, field] of Object.entries(definition.fields)) {
     const value = ownValue(news, property);
     if (value === undefined || (value === null && !field.nullable)) {
-      if (field.required) failures.push({ path: property, reason: "is required" });
+      if (field.required)
+        failures.push({ path: property, reason: isLive ? "is not in the record" : "is required" });
       continue;
     }
     const uncarriedReason = uncarried(value);
@@ -34,7 +38,7 @@ export function validate(
       failures.push({ path: property, reason: uncarriedReason });
       continue;
     }
-    const found = mistakes(property, field, value);
+    const found = mistakes(property, field, value, isLive);
     failures.push(...found);
     // Only valid values have the sort keys that `inOrder` uses.
     inputs[property] = found.length > 0 ? value : inOrder(field, value);
@@ -87,9 +91,12 @@ function bounded<T>(all: readonly T[], path: string, describe: (mistake: T) => F
     : reported;
 }
 
-function mistakes(property: string, field: Field, value: unknown): Finding[] {
+function mistakes(property: string, field: Field, value: unknown, isLive: boolean): Finding[] {
   const result = field.type.safeParse(value);
   if (result.success) return [];
+  // A live reference is an id if no name is listed for it.
+  if (isLive && typeof value === "number" && field.refers)
+    return [{ path: property, reason: notListed(value) }];
   const resultIn2026 =
     field.in2026 && "type" in field.in2026 ? field.in2026.type?.safeParse(value) : undefined;
   if (resultIn2026?.success) return [];
@@ -100,12 +107,13 @@ function mistakes(property: string, field: Field, value: unknown): Finding[] {
     isCertain(issue, at(value, issue.path)),
   );
   return bounded(certain, property, (issue) => {
-    const { text, meant } = wrongValue(field, issue, at(value, issue.path));
+    const { text, spelling, meant } = wrongValue(field, issue, at(value, issue.path));
+    const advice = isLive ? "" : spelling;
     const in2026 = messagesIn2026.get(JSON.stringify(issue.path)) ?? issue.message;
     const differenceIn2026 = in2026 === issue.message ? "" : `; in the 2026 form of the API: ${in2026}`;
     return {
       path: pathText(property, issue.path),
-      reason: `${text}${differenceIn2026}${meant && `.${meant}`}`,
+      reason: `${text}${advice}${differenceIn2026}${isLive ? "" : meant && `.${meant}`}`,
     };
   });
 }
@@ -138,7 +146,7 @@ const pathText = (property: string, path: readonly PropertyKey[]): string =>
 
 /** Reports names and ids that the account does not have, and ambiguous names. */
 export async function checkNames(operation: Operation): Promise<Finding[]> {
-  const { definition, news, session } = operation;
+  const { definition, news } = operation;
   const failures: Finding[] = [];
   for (const [property, field] of Object.entries(definition.fields)) {
     const value = ownValue(news, property);
@@ -150,8 +158,10 @@ export async function checkNames(operation: Operation): Promise<Finding[]> {
       if (item === UNKNOWN) continue;
       const path = field.refers.many ? `${property}[${index}]` : property;
       const findings =
-        (await nameMistake(path, field, item, session)) ??
-        (isUnchanged(operation, property, item) ? [] : await idMistake(path, field.refers.to, item, session));
+        (await nameMistake(path, field, item, operation)) ??
+        (isUnchanged(operation, property, item)
+          ? []
+          : await idMistake(path, field.refers.to, item, operation));
       failures.push(...findings);
       if (findings.length > 0 && index + 1 < items.length && (mistakenItems += 1) === MOST) {
         failures.push({ path: property, reason: "the other items were not looked up" });
@@ -186,14 +196,14 @@ async function nameMistake(
   path: string,
   field: Field,
   item: unknown,
-  session: Session,
+  { session, isLive }: Operation,
 ): Promise<Finding[] | undefined> {
   try {
     await resolve(field, field.refers?.many ? [item] : item, session.names);
     return undefined;
   } catch (error) {
-    if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return [{ path, reason: error.message }];
-    throw error;
+    if (!isVoicecallError(error, "unknown-name", "ambiguous-name")) throw error;
+    return [{ path, reason: isLive && typeof item === "number" ? notListed(item) : error.message }];
   }
 }
 
@@ -201,8 +211,15 @@ async function nameMistake(
 const isUnchanged = ({ olds }: Operation, property: string, item: unknown): boolean =>
   [ownValue(olds, property)].flat().some((before) => String(before) === String(item));
 
-async function idMistake(path: string, to: Reference, item: unknown, session: Session): Promise<Finding[]> {
+const notListed = (id: number): string => `has the id ${id}, which the account does not list`;
+
+async function idMistake(
+  path: string,
+  to: Reference,
+  item: unknown,
+  { session, isLive }: Operation,
+): Promise<Finding[]> {
   const id = asId(to, item as string | number);
   if (id === undefined || !(await session.lacks(to, id))) return [];
-  return [{ path, reason: unknownName(to, id).message }];
+  return [{ path, reason: isLive ? notListed(id) : unknownName(to, id).message }];
 }

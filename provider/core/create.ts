@@ -12,7 +12,7 @@ import { keptError, notKept, readBack, unreadBack } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import type { Memory } from "./run/state.js";
 import { ownValue } from "./fields/values.js";
-import { type WantedFields, createBody, keyText, addToBody, requestValue } from "./run/wanted.js";
+import { type WantedFields, createBody, hasKey, keyText, addToBody, requestValue } from "./run/wanted.js";
 
 /**
  * Creates the object, adopts an existing object, or fails, depending on onExisting and adoptId. Creates with
@@ -118,7 +118,7 @@ async function findLost(
   const candidates = await session
     .lookUntil(async () => {
       const rows = (await api.listing.anew()).filter(
-        (row) => !isKnown(row.id) && definition.sameKey(row, wanted),
+        (row) => !isKnown(row.id) && hasKey(definition, row, wanted),
       );
       return { done: rows.length > 0, value: rows };
     })
@@ -224,9 +224,7 @@ async function isListed(operation: Operation<Standard>): Promise<boolean> {
   const { listing } = operation.api();
   return session
     .lookUntil(async (again) => {
-      const record = again
-        ? (await listing.anew()).find(({ id }) => id === recordId)
-        : await listing.shown(recordId);
+      const record = again ? await listing.find(recordId, true) : await listing.shown(recordId);
       const value = record !== undefined;
       return { done: value, value };
     })

@@ -2,6 +2,7 @@ import { isVoicecallError } from "../base/errors.js";
 import { Secrets } from "../http/shown-text.js";
 import { assertRecordedAccount, assertAccountBeforeCreate } from "./steps/account.js";
 import { asVoicecallError } from "../base/bug.js";
+import { noteFromState } from "./steps/hidden.js";
 import { inServiceForm } from "./steps/form.js";
 import type { Operation, Resource } from "./run/operation.js";
 import { secretsIn } from "./steps/secrets.js";
@@ -31,7 +32,9 @@ export function guarded(resource: Resource): Resource {
     <T>(run: (operation: Operation) => Promise<T>) =>
     async (operation: Operation): Promise<T> => {
       await assertReady(operation);
-      return run(await inServiceForm(operation));
+      const ready = await inServiceForm(operation);
+      noteFromState(ready);
+      return run(ready);
     };
   return {
     ...resource,

@@ -82,7 +82,13 @@ async function liveInputs(
     found.inputs[property] = declaredValue;
     // The form or the engine mode lacks the property.
     if (!field) found.notReadable.push(property);
-    if (!field || role(field) !== "field" || field.fixed) continue;
+    if (!field || role(field) !== "field") continue;
+    if (field.fixed) {
+      const value = await live(field, record, session.names, { comparable: declaredValue });
+      if (!same(field, value, declaredValue))
+        operation.note(`${property} differs in the service, and no update can change it.`);
+      continue;
+    }
     const ids =
       field.refers && isSameKey
         ? isCurrent

@@ -13,7 +13,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     operation.say(`${label} was not deleted: another resource of this program has just adopted it.`);
     return;
   }
-  if (object.isKept) {
+  if (object.fate === "kept") {
     operation.say(
       `${label} was not deleted: another resource of this program manages the same object. Only this resource was removed from state.`,
     );
@@ -36,8 +36,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
       });
     });
   }
-  object.isReplaced = true;
-  object.isDeleted = true;
+  object.fate = "deleted";
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
 import { HalfCreated } from "./run/half-created.js";
+import type { Intent } from "./run/ledger.js";
 import type { Operation, Resource } from "./run/operation.js";
 
 /**
@@ -12,15 +13,15 @@ import type { Operation, Resource } from "./run/operation.js";
 export function repeatable(resource: Resource): Resource {
   async function noting<T>(operation: Operation, run: (before?: HalfCreated) => Promise<T>): Promise<T> {
     const { session, identity } = operation;
-    const { halfCreated } = session.ledger;
-    const before = identity === undefined ? undefined : halfCreated.get(identity);
+    const intent: Intent = identity === undefined ? {} : session.ledger.intent(identity);
+    const before = intent.halfCreated;
     try {
       const result = await run(before);
-      halfCreated.delete(identity);
+      intent.halfCreated = undefined;
       return result;
     } catch (error) {
       const failure = error instanceof HalfCreated || !before ? error : stillHalfCreated(before, error);
-      if (failure instanceof HalfCreated) halfCreated.set(identity, failure);
+      if (failure instanceof HalfCreated) intent.halfCreated = failure;
       throw failure;
     }
   }

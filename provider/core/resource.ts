@@ -10,6 +10,7 @@ import { announceFailures, willFailError } from "./steps/failures.js";
 import { inServiceForm } from "./steps/form.js";
 import { previewKeyChange } from "./steps/key-change.js";
 import { assertOwnKey } from "./steps/one-key.js";
+import { UNNAMED } from "./run/ledger.js";
 import type { Definition, Operation, Resource, Standard } from "./run/operation.js";
 import { read } from "./read.js";
 import { namedChanges } from "./steps/references.js";
@@ -32,7 +33,7 @@ export async function check<D extends Definition>(
   call: Operation<D>,
   more?: MoreChecks<D>,
 ): Promise<Checked> {
-  const { inputs, failures } = validate(call.definition, call.news);
+  const { inputs, failures } = validate(call.definition, call.news, call.isLive);
   // An apply fails here. A preview continues, so that users see all mistakes at once.
   if (failures.length > 0 && ownValue(call.news, PREVIEW) !== true) return { inputs, failures };
   try {
@@ -65,9 +66,9 @@ async function lookUp<D extends Definition>(
   };
   const { identity } = operation;
   const urn = ownValue(call.news, URN);
-  if (identity !== undefined) session.ledger.urns.set(identity, String(urn));
+  if (identity !== undefined) session.ledger.intent(identity).urn = String(urn);
   judge();
-  add(definition === call.definition ? [] : validate(definition, operation.news).failures);
+  add(definition === call.definition ? [] : validate(definition, operation.news, call.isLive).failures);
   // An account of the 2025 form has nothing more to check for a kind of the 2026 form.
   if (definition.only === "2026" && definition.form === "2025") {
     failures.push(needs2026(operation));
@@ -116,7 +117,8 @@ async function linted(operation: Operation): Promise<readonly Finding[]> {
   const { definition, news, session } = operation;
   const level = session.settings.promptChecks;
   if (!definition.lint || level === "off") return [];
-  const mayAdopt = ["adopt", UNKNOWN].includes(String(news["onExisting"])) || news["adoptId"] !== undefined;
+  const choice = news["onExisting"] ?? session.settings.onExisting;
+  const mayAdopt = choice === "adopt" || choice === UNKNOWN || news["adoptId"] !== undefined;
   const found = await definition.lint(operation, operation.isNew && !mayAdopt);
   if (level === "error") return found;
   for (const { path, reason } of found)
@@ -142,7 +144,7 @@ export async function diff(
   ];
   for (const line of lines) operation.say(line);
   const result = diffResult(operation, assessed.found, assessed.replaces);
-  if (result.replaces) operation.object.isReplaced = true;
+  if (result.replaces && operation.object.fate !== "kept") operation.object.fate = "replaced";
   return result;
 }
 
@@ -165,18 +167,18 @@ export function standardResource(standard: Standard): Resource<Standard> {
     check: async (operation) => {
       const checked = await check(operation, { assertAlone, preview });
       if (!operation.isNew && checked.failures.length === 0)
-        operation.session.ledger.checked.add(operation.identity);
+        operation.session.ledger.intent(operation.identity).isChecked = true;
       return checked;
     },
     diff: async (operation) => {
       const result = await diff(operation, (found) => keptValues(operation, found));
       const { session, object } = operation;
       noteOwner(operation);
-      if (object.isOwned) await noteSameKey(operation);
+      if (object.owner !== undefined) await noteSameKey(operation);
       if (result.changes === false) session.ledger.keep(standard.kind, object.id);
       // In a refresh, which applies nothing, the engine calls diff without check, so `noteOwner` does not set
-      // `isOwned`.
-      if (result.changes === false || !object.isOwned) return result;
+      // the owner.
+      if (result.changes === false || object.owner === undefined) return result;
       const lines = await previewKeyChange(operation);
       // For a replacement, the check of the new object reports a key that is taken.
       if (result.replaces) return result;
@@ -200,13 +202,12 @@ export function standardResource(standard: Standard): Resource<Standard> {
  */
 function noteOwner(operation: Operation): void {
   const { session, identity, object } = operation;
-  if (!session.ledger.checked.has(identity)) return;
+  if (!session.ledger.intent(identity).isChecked) return;
   if (object.promised !== undefined) {
     throw operation.mistake(
       "exists",
       `another resource of this program will adopt the object of this resource, and only one resource can manage an object. ${object.promised}`,
     );
   }
-  object.isOwned = true;
-  object.managedBy = identity;
+  object.owner = identity ?? UNNAMED;
 }

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { Clock } from "../base/clock.js";
 import type { Engine } from "./engine.js";
-import type { Route, RouteName } from "./routes.js";
+import { type Route, type RouteName, otherPlace } from "./routes.js";
 import type { Settings } from "./settings.js";
 import { contentOf, pauseIn, parseBody } from "./answer.js";
 import { type ErrorCode, VoicecallError } from "../base/errors.js";
 import {
   connectionFailure,
+  deniesRoute,
   notJson,
   refusal,
   unreadable,
@@ -27,6 +28,7 @@ import {
   type TransportResponse,
   type TransportRequest,
 } from "./transport.js";
+import { asFlag } from "../base/spellings.js";
 import { isObject } from "../base/wording.js";
 
 export interface Call<T> {
@@ -89,8 +91,23 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
     deps.transport ?? createTransport({ connections: settings.maxInFlight, timeout: settings.timeout });
   const gate = new Gate(settings.maxInFlight, clock);
 
+  /** The places that the service has answered at, of routes with two documented places. */
+  const found = new Map<RouteName, Route>();
+
   async function request<T>(call: Call<T>): Promise<T> {
-    const route = usableRoute(settings, call);
+    const route = found.get(call.route) ?? usableRoute(settings, call);
+    const { attempted, result } = await sent(call, route);
+    const other = isDenied(attempted, result) ? otherPlace(route) : undefined;
+    if (!other) return concluded(call, attempted, result);
+    const second = await sent(call, other);
+    // If it has neither place, the error is about the first.
+    if (isDenied(second.attempted, second.result)) return concluded(call, attempted, result);
+    found.set(call.route, other);
+    return concluded(call, second.attempted, second.result);
+  }
+
+  /** Sends the request, with retries. */
+  async function sent(call: Call<unknown>, route: Route): Promise<{ attempted: Attempted; result: Attempt }> {
     const wire = wireRequest(settings, route, call);
     const { keys, texts } = partsOf(call.body);
     const conceal = showing({ names: [call.purpose, ...fieldNames, ...keys], private: texts, secrets });
@@ -124,7 +141,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       const decision = call.once
         ? ({ retry: false } as const)
         : decide(attempt, route.method, outcome, random, clock.now());
-      if (!decision.retry) return concluded(call, attempted, result);
+      if (!decision.retry) return { attempted, result };
       if (!isLimited(outcome)) await clock.sleep(decision.delayMs);
     }
   }
@@ -154,6 +171,10 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
     },
   };
 }
+
+/** Whether the service has no such route, and has surely processed nothing. */
+const isDenied = ({ maybeProcessed }: Attempted, { response }: Attempt): boolean =>
+  !maybeProcessed && response !== undefined && deniesRoute(response.status, contentOf(response));
 
 /** The keys and the texts of a request body. */
 function partsOf(body: unknown): { readonly keys: string[]; readonly texts: string[] } {
@@ -224,7 +245,8 @@ function outcomeOfResponse(response: TransportResponse): Outcome {
   const { status, headers } = response;
   const limit = (): string | undefined => pauseIn(response) ?? headers["x-ratelimit-reset"];
   const retryAfter = headers["retry-after"] ?? (status === 429 ? limit() : undefined);
-  return { kind: "response", status, retryAfter };
+  const isFinal = headers["x-should-retry"]?.trim().toLowerCase() === "false";
+  return { kind: "response", status, retryAfter, isFinal };
 }
 
 const isLimited = (outcome: Outcome): boolean => outcome.kind === "response" && outcome.status === 429;
@@ -258,7 +280,7 @@ function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {
   if (status < 200 || status > 299 || content.kind === "html")
     throw refusal(attempted, result.response, content);
   if (content.kind === "other") throw notJson(attempted, result.response);
-  if (isObject(content.value) && content.value["success"] === false)
+  if (isObject(content.value) && asFlag(content.value["success"]) === false)
     throw unsuccessful(attempted, status, content.value);
   const parsed = parseBody(call.schema, content.kind === "empty" ? {} : content.value);
   if (parsed.ok) return parsed.value;

@@ -1,4 +1,4 @@
-import { type Route, placeToFill, routeText, routesCommand, routesWith } from "./routes.js";
+import { type Route, otherPlace, placeToFill, routeText, routesCommand, routesWith } from "./routes.js";
 import type { Settings } from "./settings.js";
 import { type ErrorDetails, VoicecallError } from "../base/errors.js";
 import type { Content } from "./answer.js";
@@ -173,10 +173,7 @@ function notFound(attempted: Attempted, content: Content, statusAndMessage: stri
   // The specification does not show the body of a 404 for a delete (spec 7), so an empty body is accepted too.
   const aboutRecord =
     !isListing && (isObject(content.value) || (content.kind === "empty" && route.method === "DELETE"));
-  if (
-    aboutRecord &&
-    !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(messageOf(content.value))
-  ) {
+  if (aboutRecord && !deniesRoute(404, content)) {
     const what = `the service reports that the object does not exist (${statusAndMessage})`;
     const orRoute = otherPlace(route) ? `. ${tryAnotherRoute(attempted)}` : "";
     return failure(attempted, "not-found", what, `Check the id and the account${orRoute}`, 404);
@@ -191,9 +188,13 @@ function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: str
   return failure(attempted, "config", what, `${check}. ${tryAnotherRoute(attempted)}`, status);
 }
 
-/** A different method and path in other documents of the service. Undefined if `voicecall:routes` sets the route. */
-const otherPlace = ({ alternative, overridden }: Route): string | undefined =>
-  overridden ? undefined : alternative?.place;
+/** Whether the service itself says that it has no such route, so that it has processed nothing. */
+export function deniesRoute(status: number, { value }: Content): boolean {
+  const message = messageOf(value);
+  if (status === 405) return /\bmethod is not supported for\b/i.test(message);
+  const denial = /\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i;
+  return status === 404 && denial.test(message);
+}
 
 function tryAnotherRoute(attempted: Attempted): string {
   const other = otherPlace(attempted.route);
@@ -201,7 +202,7 @@ function tryAnotherRoute(attempted: Attempted): string {
     ? '. If your service has no such route, set "none", and use ids instead of names'
     : "";
   return other
-    ? `Some services have ${other} instead; if yours does, ${attempted.settings.isOfAccount ? "" : "run: "}${routeSetting(attempted, other)}`
+    ? `Some services have ${routeText(other)} instead; if yours does, ${attempted.settings.isOfAccount ? "" : "run: "}${routeSetting(attempted, routeText(other))}`
     : `If your service uses a different route, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}${orNone}`;
 }
 

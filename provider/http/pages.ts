@@ -16,6 +16,11 @@ export interface Listing<T> {
   /** Keys of the response that may contain the array of records, such as `campaigns`. */
   keys?: string[];
   query?: Record<string, string | number | undefined>;
+  /**
+   * Receives the number of records without a readable id, which are left out. Absent: such a record makes the whole
+   * listing unreadable.
+   */
+  unidentified?: ((count: number) => void) | undefined;
 }
 
 /** The largest page size (spec 4.2). */
@@ -41,8 +46,13 @@ const envelope = z.object({
   data: z.preprocess(asListing, z.array(z.unknown())),
 });
 
-type Page<T> =
-  { kind: "all"; records: T[] } | { kind: "page"; number: number; total: number; last: number; records: T[] };
+interface Rows<T> {
+  readonly records: T[];
+  /** The number of records without a readable id. */
+  readonly unidentified: number;
+}
+
+type Page<T> = Rows<T> & ({ kind: "all" } | { kind: "page"; number: number; total: number; last: number });
 
 /** All records, or why some may be missing. */
 type Reading<T> = { complete: T[] } | { doubt: string };
@@ -57,7 +67,7 @@ type Reading<T> = { complete: T[] } | { doubt: string };
 export async function listAll<T extends { id: number }>(client: Client, call: Listing<T>): Promise<T[]> {
   if (!paged.has(call.route)) {
     const first = await readPage(client, call, undefined, () => undefined);
-    if (first.kind === "all") return distinct(call, first.records);
+    if (first.kind === "all") return distinct(call, first);
   }
   let doubt = "";
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
@@ -83,6 +93,7 @@ export interface OnePage<T> {
 /** Reads one page, counted from 1. */
 export async function listPage<T>(client: Client, call: Listing<T>, number: number): Promise<OnePage<T>> {
   const page = await readPage(client, call, number, () => undefined);
+  if (page.unidentified > 0) return { rows: page.records };
   if (page.kind === "all")
     return { rows: page.records, ...(!alwaysPaged.has(call.route) && { isWhole: true as const }) };
   return page.number === number ? { rows: page.records, total: page.total } : { rows: [] };
@@ -99,12 +110,12 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   const first = await readPage(client, call, 1, measure);
   if (first.kind === "all") {
     if (alwaysPaged.has(call.route)) return { doubt: "a plain list without a total" };
-    return { complete: distinct(call, first.records) };
+    return { complete: distinct(call, first) };
   }
 
-  const byId = new Map<number, T>();
-  let doubt = take(byId, first, 1, first.total);
-  const pages = Math.max(1, Math.ceil(first.total / Math.max(1, first.records.length)));
+  const taken: Taken<T> = { byId: new Map(), unidentified: 0 };
+  let doubt = take(taken, first, 1, first.total);
+  const pages = Math.max(1, Math.ceil(first.total / Math.max(1, sizeOf(first))));
   if (pages > mostPages) return { doubt: `a total of ${first.total} would need ${pages} pages` };
   if (first.total > mostRecords)
     return { doubt: `a total of ${first.total} is more than ${mostRecords} records` };
@@ -114,26 +125,35 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
     const numbers = range(next, Math.min(pages, next + client.settings.maxInFlight - 1));
     const batch = await Promise.all(numbers.map((number) => readPage(client, call, number, measure)));
     batch.forEach((page, index) => {
-      doubt ??= take(byId, page, next + index, first.total);
+      doubt ??= take(taken, page, next + index, first.total);
     });
   }
   if (doubt !== undefined) return { doubt };
-  if (byId.size !== first.total)
-    return { doubt: `a total of ${first.total}, but ${counted(byId.size, "record")}` };
+  const { byId, unidentified } = taken;
+  const count = byId.size + unidentified;
+  if (count !== first.total) return { doubt: `a total of ${first.total}, but ${counted(count, "record")}` };
   // `last_page` or the total is wrong. If the total is wrong, the next page contains more records.
   if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1, measure), pages);
   if (doubt !== undefined) return { doubt };
+  if (unidentified > 0) call.unidentified?.(unidentified);
   return { complete: [...byId.values()] };
 }
 
 function surplus(page: Page<unknown>, pages: number): string | undefined {
-  if (page.records.length === 0) return undefined;
+  if (sizeOf(page) === 0) return undefined;
   return `the total implies ${counted(pages, "page")}, but page ${pages + 1} is not empty`;
 }
 
+interface Taken<T> {
+  readonly byId: Map<number, T>;
+  unidentified: number;
+}
+
+const sizeOf = ({ records, unidentified }: Rows<unknown>): number => records.length + unidentified;
+
 /** Adds the records of a page. Returns what contradicts the other pages, if anything does. */
 function take<T extends { id: number }>(
-  byId: Map<number, T>,
+  taken: Taken<T>,
   page: Page<T>,
   requestedPage: number,
   total: number,
@@ -142,12 +162,15 @@ function take<T extends { id: number }>(
   if (page.number !== requestedPage) return `page ${requestedPage} reports that it is page ${page.number}`;
   if (page.total !== total)
     return `page ${requestedPage} reports a total of ${page.total}, but page 1 reports ${total}`;
-  if (page.records.length === 0 && total > 0) return `page ${requestedPage} is empty`;
+  if (sizeOf(page) === 0 && total > 0) return `page ${requestedPage} is empty`;
+  const { byId } = taken;
+  taken.unidentified += page.unidentified;
   for (const record of page.records) {
     if (byId.has(record.id)) return `id ${record.id} is listed twice`;
     byId.set(record.id, record);
   }
-  if (byId.size > total) return `a total of ${total}, but ${counted(byId.size, "record")}`;
+  const count = byId.size + taken.unidentified;
+  if (count > total) return `a total of ${total}, but ${counted(count, "record")}`;
   return undefined;
 }
 
@@ -167,10 +190,19 @@ async function readPage<T>(
     measure,
   });
   const body = asListing(unwrapped(response, call.keys ?? []));
-  const records = (rows: unknown): T[] => parseResponse(client.settings, call, z.array(call.item), rows);
-  if (Array.isArray(body)) return { kind: "all", records: records(body) };
+  if (Array.isArray(body)) return { kind: "all", ...rowsOf(client.settings, call, body) };
   const { current_page, total, last_page, data } = parseResponse(client.settings, call, envelope, body);
-  return { kind: "page", number: current_page, total, last: last_page ?? 0, records: records(data) };
+  const rows = rowsOf(client.settings, call, data);
+  return { kind: "page", number: current_page, total, last: last_page ?? 0, ...rows };
+}
+
+/** If no record has a readable id, this is not the listing of the service. */
+function rowsOf<T>(settings: Settings, call: Listing<T>, raw: readonly unknown[]): Rows<T> {
+  const records = raw.map((row) => parseBody(call.item, row)).flatMap((one) => (one.ok ? [one.value] : []));
+  const unidentified = raw.length - records.length;
+  if (unidentified > 0 && (records.length === 0 || !call.unidentified))
+    parseResponse(settings, call, z.array(call.item), raw);
+  return { records, unidentified };
 }
 
 function unwrapped(response: unknown, keys: readonly string[]): unknown {
@@ -193,12 +225,13 @@ function parseResponse<T, U>(settings: Settings, call: Listing<T>, schema: z.Zod
   );
 }
 
-function distinct<T extends { id: number }>(call: Listing<T>, records: T[]): T[] {
+function distinct<T extends { id: number }>(call: Listing<T>, { records, unidentified }: Rows<T>): T[] {
   const seen = new Set<number>();
   for (const { id } of records) {
     if (seen.has(id)) throw couldNotTell(call, `the listing contains id ${id} twice. Run again`);
     seen.add(id);
   }
+  if (unidentified > 0) call.unidentified?.(unidentified);
   return records;
 }
 

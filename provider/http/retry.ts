@@ -5,9 +5,9 @@ import type { TransportErrorKind } from "./transport.js";
 export type Outcome =
   /**
    * `retryAfter` is the header `Retry-After`. For a 429 without this header, it is `retry_after` from the
-   * body, or else the header `X-RateLimit-Reset`.
+   * body, or else the header `X-RateLimit-Reset`. `isFinal`: the header `X-Should-Retry` is "false".
    */
-  | { kind: "response"; status: number; retryAfter?: string | undefined }
+  | { kind: "response"; status: number; retryAfter?: string | undefined; isFinal?: boolean }
   | { kind: TransportErrorKind; retryAfter?: never };
 
 export type Decision = { retry: false } | { retry: true; delayMs: number };
@@ -53,7 +53,9 @@ export function surelyNotProcessed(outcome: Outcome): boolean {
 }
 
 function worthwhile(outcome: Outcome): boolean {
-  return outcome.kind === "response" ? passing.has(outcome.status) : outcome.kind !== "too-large";
+  return outcome.kind === "response"
+    ? passing.has(outcome.status) && outcome.isFinal !== true
+    : outcome.kind !== "too-large";
 }
 
 /** Whether the method is idempotent. PATCH may not be. */

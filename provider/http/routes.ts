@@ -19,8 +19,8 @@ export interface Route {
    * specification lacks.
    */
   spec: string;
-  /** A different method and path in other documents of the service. */
-  alternative?: { readonly place: string };
+  /** A different method and path in other documents of the service. Tried if the service says that it has no such route. */
+  alternative?: Pick<Route, "method" | "path">;
   /** For an assumed route: the documents that show it (docs/api-forms.md). */
   shownIn?: string;
   /** Set if the route only looks up names, and some services lack it. Without the route, programs can use ids. */
@@ -32,7 +32,7 @@ export interface Route {
 }
 
 /** The route as in the setting `voicecall:routes`. */
-export const routeText = ({ method, path }: Route): string => `${method} ${path}`;
+export const routeText = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;
 
 function documented(method: Method, path: string, section: string): Route {
   return { method, path, basis: "documented", spec: section, overridden: false, available: true };
@@ -76,7 +76,7 @@ export const routes = {
   listLabels: optional("GET", "/user/labels", "2026 form"),
   createCampaign: {
     ...documented("POST", "/user/campaign", "2026 form"),
-    alternative: { place: "POST /user/campaigns" },
+    alternative: { method: "POST", path: "/user/campaigns" },
   },
   deleteCampaign: documented("DELETE", "/user/campaign/{id}", "2026 form"),
   createLead: documented("POST", "/user/lead", "4.3"),
@@ -148,6 +148,10 @@ function overriddenRoute(name: RouteName, text: string): Route {
   }
   return { ...standard, method: method as Method, path, overridden: true };
 }
+
+/** The other documented place of a route. Undefined if there is none, or if `voicecall:routes` sets the route. */
+export const otherPlace = ({ alternative, ...route }: Route): Route | undefined =>
+  route.overridden || !alternative ? undefined : { ...route, ...alternative };
 
 function isRouteName(name: string): name is RouteName {
   return Object.hasOwn(routes, name);

@@ -103,8 +103,8 @@ export const policies = {
   onExisting: choice(
     "onExisting",
     "fail",
-    ["create"],
-    "What a create does if an object with the same key already exists.",
+    ["create", "adopt"],
+    "What a create does if an object with the same key already exists. `adopt`: set it for one run only (docs/promote.md). Not for LeadSet.",
   ),
   onConflict: choice(
     "onConflict",

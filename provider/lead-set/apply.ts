@@ -1,11 +1,13 @@
 import { asVoicecallError } from "../base/bug.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
+import { faultIn } from "../core/records/unreadable.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { type RecordedLead, numberHash, valuesHash, valuesIn } from "./recorded.js";
 import { type Reconciled, type Sides, type Write, isExactly } from "./reconcile.js";
 import type { Applied, Doubt, DoubtfulRemoval, FailedRow } from "./outcome.js";
 import { Progress } from "./progress.js";
+import { awaitRemovals, noteRemovals } from "./removals.js";
 import type { Row } from "./rows.js";
 import { type LeadWrites, inParallel, leadWrites, meaningOf, spread } from "./write.js";
 
@@ -73,7 +75,9 @@ class Run {
     // Deletes come first, because these people must not be called any more.
     await this.#each("delete", "leads deleted", remove, (lead) => this.#remove(lead));
     await this.#findMissing();
+    noteRemovals(this.operation, "ended");
     await this.#each("update", "leads updated", [...update, ...adopt], (write) => this.#update(write));
+    await awaitRemovals(this.operation, create, this.sides.live ?? []);
     await this.#each("create", "leads created", create, (row) => this.#create(row));
     await this.#settle();
     const { key } = this.sides;
@@ -130,6 +134,11 @@ class Run {
       this.#doubts.push({ row, reason, isLost: true });
       return;
     }
+    const fault = faultIn(record);
+    if (fault !== undefined) {
+      this.#doubts.push({ row, reason: `the answer cannot be read: ${fault}`, isLost: true });
+      return;
+    }
     const isKept = valuesHash(this.sides.key, valuesIn(record), this.sides.names) === this.#valuesOf(row);
     this.#record(id, row, "created", !isKept);
     if (!isKept) this.#notKept("create", row);
@@ -168,7 +177,7 @@ class Run {
 
   #noteRemoved({ id }: RecordedLead): void {
     this.#recorded.delete(id);
-    Object.assign(this.operation.session.ledger.object("Lead", id), { isReplaced: true, isDeleted: true });
+    this.operation.session.ledger.object("Lead", id).fate = "deleted";
   }
 
   /** Retries the request while the service limits the rate. The client waits before each attempt. */

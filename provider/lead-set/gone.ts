@@ -1,3 +1,4 @@
+import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
@@ -55,7 +56,7 @@ export function rememberState(operation: Operation, live?: readonly ServiceRecor
  */
 export async function releaseReplaced(operation: Operation): Promise<void> {
   const { session, identity } = operation;
-  if (!session.ledger.checked.has(identity)) return;
+  if (!session.ledger.intent(identity).isChecked) return;
   const olds = session.ledger.replaced.get(stateKey(operation)) as Bag | undefined;
   const recorded = olds && fromState(olds);
   if (!recorded) return;
@@ -63,8 +64,8 @@ export async function releaseReplaced(operation: Operation): Promise<void> {
   const listed = new Set(live.map(({ id }) => id));
   for (const { id } of recorded.leads) {
     const lead = session.ledger.object("Lead", id);
-    lead.isOwned = false;
-    if (listed.has(id) && ownValue(olds, "onRemove") !== "keep") lead.isReplaced = true;
+    lead.owner = undefined;
+    if (listed.has(id) && ownValue(olds, "onRemove") !== "keep") lead.fate = "replaced";
   }
 }
 
@@ -85,6 +86,6 @@ export function goneBefore(
   const { key, leads } = withBlacklisted(recorded, live);
   const ids = live && new Set(live.map(({ id }) => id));
   const isGone = ({ id, isGone }: RecordedLead): boolean =>
-    isGone === true || (ids?.has(id) === false && ledger.object("Lead", id).isReplaced !== true);
+    isGone === true || (ids?.has(id) === false && !isSuperseded(ledger.object("Lead", id)));
   return { key, leads: leads.filter(isGone) };
 }

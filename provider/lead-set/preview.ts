@@ -130,7 +130,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
 export async function sayUnchanged(operation: Operation): Promise<boolean> {
   // Without a check before it, the diff belongs to a refresh, whose read has reported these leads.
   const { session, identity } = operation;
-  if (session.offline || !session.ledger.checked.has(identity)) return false;
+  if (session.offline || !session.ledger.intent(identity).isChecked) return false;
   try {
     const found = await planned(operation);
     return found?.live !== undefined && sayUnlisted(operation, found.live, found.plan);

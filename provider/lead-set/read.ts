@@ -1,10 +1,11 @@
-import { idsText, isBlacklisted, isNamed } from "../campaign/leads.js";
+import { isBlacklisted, isNamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ReadResult } from "../core/run/results.js";
 import { HIDDEN, declared, isManaged } from "../core/run/state.js";
+import { faultIn } from "../core/records/unreadable.js";
 import { ownValue } from "../core/fields/values.js";
-import { counted } from "../base/quoted.js";
+import { counted, idsText } from "../base/quoted.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { listInput } from "./list.js";
 import type { ServiceRecord } from "../core/records/record.js";
@@ -45,6 +46,7 @@ export async function read(operation: Operation): Promise<ReadResult> {
   const leads = recorded.leads.map((lead): RecordedLead => {
     const record = live.get(lead.id);
     const { isGone, ...present } = lead;
+    if (record && faultIn(record) !== undefined) return lead;
     const isInPlace = record?.["campaign_id"] === campaignId;
     // A lead that is recorded as gone stays so in another campaign: with `onRemove: "keep"`, a replacement leaves
     // blacklisted leads in the old campaign.

@@ -1,4 +1,5 @@
 import type { ServiceRecord } from "../core/records/record.js";
+import { faultIn, isFaulty } from "../core/records/unreadable.js";
 import { isBlacklisted } from "../campaign/leads.js";
 import { ELSEWHERE, type RecordedLead, comparable, numberHash, valuesHash, valuesIn } from "./recorded.js";
 import type { Row } from "./rows.js";
@@ -106,16 +107,19 @@ export function reconcile(sides: Sides): Reconciled {
   const others = new Map<unknown, ServiceRecord[]>();
   for (const record of live ?? []) {
     if (known.has(record.id) || sides.isDeleted(record.id) || record["campaign_id"] !== campaignId) continue;
+    // Under undefined: leads whose number cannot be read.
     const number = record["phone_number"];
     others.set(number, [...(others.get(number) ?? []), record]);
   }
+  const unclear = (others.get(undefined) ?? []).filter((record) => isFaulty(record, "phone_number"));
+  const existing = ({ phoneNumber }: Row): readonly ServiceRecord[] => others.get(phoneNumber) ?? unclear;
   const renumbered = renumberedLeads(sides, byId);
   const matched = new Set<RecordedLead>();
   for (const row of rows) {
     const number = numberHash(key, row.phoneNumber);
     const lead = byNumber.get(number) ?? renumbered.get(row.phoneNumber);
     if (!lead) {
-      addNew(sides, found, row, others.get(row.phoneNumber) ?? []);
+      addNew(sides, found, row, existing(row));
       continue;
     }
     matched.add(lead);
@@ -123,7 +127,7 @@ export function reconcile(sides: Sides): Reconciled {
     // An interrupted run may have created the lead again already.
     if (!record && isGone(sides, lead) && sides.onGone === "recreate") {
       found.recreate.push({ ...withoutMarks(lead), isGone: true });
-      addNew(sides, found, row, others.get(row.phoneNumber) ?? []);
+      addNew(sides, found, row, existing(row));
     } else addKnown(sides, found, row, { ...lead, number }, record);
   }
   const skipped = new Set(sides.skipped.map((number) => numberHash(key, number)));
@@ -173,6 +177,11 @@ function addNew(
   const [first, second] = existing;
   if (!first) return void found.create.push(row);
   const refuse = (reason: string): void => void found.refused.push({ row, reason });
+  const fault = faultIn(first);
+  if (fault !== undefined)
+    return refuse(
+      `lead ${first.id} of the campaign may have this phone number, but cannot be read (${fault}; correct it in the service)`,
+    );
   if (second) return refuse(`the campaign has ${existing.length} leads with this phone number`);
   if (belongsToOther(first.id))
     return refuse("the campaign has a lead with this phone number, but another resource manages that lead");
@@ -196,6 +205,11 @@ function addKnown(
   if (!record) {
     if (isGone(sides, lead)) return void found.gone.push({ ...withoutMarks(lead), isGone: true });
     return void (isSameRow ? found.same.push(lead) : found.update.push({ row, lead }));
+  }
+  const fault = faultIn(record);
+  if (fault !== undefined) {
+    const reason = `its lead (id ${record.id}) cannot be read (${fault}; correct it in the service)`;
+    return void (isSameRow ? found.same.push(lead) : found.refused.push({ row, reason }));
   }
   const values = valuesIn(record);
   const isInPlace = record["campaign_id"] === campaignId;

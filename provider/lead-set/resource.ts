@@ -1,8 +1,9 @@
 import { assertOnlyOne } from "../core/steps/only-one.js";
+import { UNNAMED } from "../core/run/ledger.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { check as checkAll, diff as diffAll } from "../core/resource.js";
 import type { Checked, Created, Finding } from "../core/run/results.js";
-import { hasUnknown, ownValue } from "../core/fields/values.js";
+import { ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { hasCampaign } from "../core/steps/campaigns.js";
 import { apply } from "./apply.js";
@@ -27,6 +28,7 @@ import { createdAgain, warnOfCreatedAgain } from "./rename.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
 import { exclusiveRules, isExclusive, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
+import { announceRemovals, noteRemovals } from "./removals.js";
 import { KIND, campaignIn, recordedFor, recordedIn, sidesOf, stored } from "./target.js";
 
 const definition: Definition = {
@@ -52,7 +54,7 @@ export const leadSet: Resource = {
     const failures = await checkRows(operation);
     if (failures.length > 0) return { ...checked, failures };
     await assertOnlySet(operation);
-    if (!operation.isNew) operation.session.ledger.checked.add(operation.identity);
+    if (!operation.isNew) operation.session.ledger.intent(operation.identity).isChecked = true;
     else await releaseReplaced(operation);
     if (operation.isNew && operation.session.ledger.isPreview) await sayPlan(operation);
     return checked;
@@ -117,18 +119,12 @@ const finding = ({ news }: Operation, text: string): Finding => ({
  * A campaign can have only one LeadSet, because two would not know about each other's leads.
  * @throws VoicecallError "exists" if another LeadSet of the program is for the same campaign
  */
-async function assertOnlySet(operation: Operation): Promise<void> {
-  const { session, news } = operation;
-  if (hasUnknown(news["campaign"])) return;
-  // Without a token, a name cannot be matched with an id.
-  const id = session.offline ? (news["campaign"] as string | number) : await campaignIn(operation);
-  await assertOnlyOne(
+const assertOnlySet = (operation: Operation): Promise<void> =>
+  assertOnlyOne(
     operation,
-    id,
     (names) =>
       `the resources ${names} of this program are both for the leads of one campaign. A campaign can have only one LeadSet: combine the two lists.`,
   );
-}
 
 /**
  * Records that this resource manages the leads that keep their rows. Another resource must not adopt them, and the
@@ -136,14 +132,18 @@ async function assertOnlySet(operation: Operation): Promise<void> {
  */
 async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<void> {
   const { session, olds, identity } = operation;
-  if (!session.ledger.checked.has(identity)) return;
+  if (!session.ledger.intent(identity).isChecked) return;
   const { key, leads } = recordedIn(olds);
   // Without a change, each lead has its row.
   const list = isChanged ? await checkedRows(operation) : undefined;
   const numbers = list && [...list.rows.map(({ phoneNumber }) => phoneNumber), ...list.skipped];
   const hashes = numbers && new Set(numbers.map((number) => numberHash(key, number)));
+  const removed = new Set<number>();
   for (const { id, number } of leads)
-    if (!hashes || hashes.has(number)) session.ledger.object("Lead", id).isOwned = true;
+    if (!hashes || hashes.has(number)) session.ledger.object("Lead", id).owner ??= identity ?? UNNAMED;
+    else removed.add(id);
+  if (removed.size > 0 && ownValue(operation.news, "onRemove") !== "keep")
+    announceRemovals(operation, removed);
 }
 
 async function create(operation: Operation): Promise<Created> {
@@ -153,8 +153,13 @@ async function create(operation: Operation): Promise<Created> {
   return { id: String(campaignId), outs };
 }
 
-function update(operation: Operation): Promise<Record<string, unknown>> {
-  return write(operation, operation.recordId);
+async function update(operation: Operation): Promise<Record<string, unknown>> {
+  noteRemovals(operation, "begun");
+  try {
+    return await write(operation, operation.recordId);
+  } finally {
+    noteRemovals(operation, "ended");
+  }
 }
 
 /** Creates, changes and deletes leads until they match the list. */
@@ -227,8 +232,8 @@ async function remove(operation: Operation): Promise<void> {
  */
 function owned({ session }: Operation, { remove: leads }: Reconciled) {
   const mine = leads.filter(({ id }) => {
-    const { origin, isOwned } = session.ledger.object("Lead", id);
-    return origin === undefined && isOwned !== true;
+    const { origin, owner } = session.ledger.object("Lead", id);
+    return origin === undefined && owner === undefined;
   });
   return { mine, theirs: leads.length - mine.length };
 }

@@ -1,5 +1,6 @@
 import { isNamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
+import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { HIDDEN, outputs } from "../core/run/state.js";
@@ -71,12 +72,12 @@ export function sidesOf(
     onGone: ownValue(news, "onGone") === "recreate" ? "recreate" : "keep",
     onExisting: ownValue(news, "onExisting") === "adopt" ? "adopt" : "fail",
     belongsToOther: (id) => {
-      const { isOwned, origin } = entry(id);
-      return isOwned === true || origin !== undefined;
+      const { owner, origin } = entry(id);
+      return owner !== undefined || origin !== undefined;
     },
     isNamed: (lead) => isNamed(session, lead),
     isTaken: (id) => entry(id).origin === "adopted" || entry(id).promised !== undefined,
-    isDeleted: (id) => entry(id).isReplaced === true,
+    isDeleted: (id) => isSuperseded(entry(id)),
   };
 }
 

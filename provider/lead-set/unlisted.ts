@@ -2,12 +2,11 @@
  * Leads of the campaign that are in no list and of no resource of the program. An interrupted apply leaves them if the
  * list is shortened before the next one: no state survives a kill, so only the campaign's listing shows them.
  */
-import { idsText } from "../campaign/leads.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Finding } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
-import { counted } from "../base/quoted.js";
+import { counted, idsText } from "../base/quoted.js";
 import type { Reconciled } from "./reconcile.js";
 
 const MOST_IDS = 5;

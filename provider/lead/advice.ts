@@ -14,7 +14,8 @@ export async function advise(operation: Operation): Promise<Advice> {
   const campaign = ownValue(news, "campaign");
   if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
-  const adopts = ownValue(news, "adoptId") !== undefined || ownValue(news, "onExisting") === "adopt";
+  const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
+  const adopts = ownValue(news, "adoptId") !== undefined || choice === "adopt";
   if (!adopts) session.ledger.announceLeads(id as number, identity ?? label, 1);
   const reason = await callsNewLeads(session, id as number);
   const note = `${label}: its ${reason}, so a new lead may be called right away.`;

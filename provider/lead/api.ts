@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
+import type { Loader } from "../core/run/session.js";
 import type { Client } from "../http/client.js";
 import { recordOf } from "../core/records/schema.js";
 import { computed, fields } from "./schema.js";
@@ -19,9 +20,11 @@ const listing: Listing<ServiceRecord> = { route: "listLeads", item: record, purp
 
 // Requests about leads, spec 4.3. The delete is an assumed route.
 
-export const listLeads = (client: Client): Promise<ServiceRecord[]> => listAll(client, listing);
+export const listLeads: Loader["list"] = (client, unidentified) =>
+  listAll(client, { ...listing, unidentified });
 
-export const pageOfLeads = (client: Client, number: number) => listPage(client, listing, number);
+export const pageOfLeads = (client: Client, number: number) =>
+  listPage(client, { ...listing, unidentified: () => undefined }, number);
 
 export const createLead = async (client: Client, body: Bag, purpose: string): Promise<ServiceRecord> =>
   (await client.request({ route: "createLead", body, schema: responseSchema, purpose })).data;

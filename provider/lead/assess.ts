@@ -46,7 +46,8 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
   const { session, identity, olds, news, label } = operation;
   const assessed = assess(olds, news, found, label);
   // Only a refresh compares without a check before it, and it replaces nothing.
-  if (!assessed.replaces?.length || session.offline || !session.ledger.checked.has(identity)) return assessed;
+  if (!assessed.replaces?.length || session.offline || !session.ledger.intent(identity).isChecked)
+    return assessed;
   const record = await findOrProveGone(operation as Operation<Standard>);
   if (!record) return ownValue(news, "onGone") === "recreate" ? assessed : { found };
   if (!isBlacklisted(record)) return assessed;

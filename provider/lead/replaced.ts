@@ -52,7 +52,7 @@ async function remove(operation: Operation<Standard>): Promise<void> {
   // The program can create the lead again only if it declares the key, in a Lead or a LeadSet. Other deletes need no
   // listing.
   const isDeclared = ledger.isClaimed(key) || ledger.assignedKeys.has(key);
-  const mayFollow = isDeclared && object.origin !== "adopted" && !object.isKept;
+  const mayFollow = isDeclared && object.origin !== "adopted" && object.fate !== "kept";
   if (!mayFollow) return removeAny(operation);
   const record = ownValue(olds, "gone") === true ? undefined : await findOrProveGone(operation);
   const isGone = record === undefined;

@@ -18,9 +18,6 @@ export const lead: Standard = {
   computed,
   key: "campaign and phone number",
   keyFields: ["campaign", "phoneNumber"],
-  sameKey: (record, wanted) =>
-    record["campaign_id"] === wanted.get("campaign")?.comparable &&
-    record["phone_number"] === wanted.get("phoneNumber")?.comparable,
   connect,
   isInAccount,
   compute,
@@ -37,10 +34,7 @@ function connect({ session, purpose, verb }: Operation): Api {
   return {
     listing: leads,
     // An update must see manual changes, so it does not rely on an old listing.
-    find: async (id, again) =>
-      (await (verb === "update" && !again ? leads.fresh(session.settings.listLag) : leads.list(again))).find(
-        (row) => row.id === id,
-      ),
+    find: (id, again) => leads.find(id, again, verb === "update" ? session.settings.listLag : undefined),
     create: async (body) => {
       const whole = await leads.write(() => createLead(client, body, purpose));
       return { id: whole.id, whole };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
+import type { Loader } from "../core/run/session.js";
 import type { Client } from "../http/client.js";
 import { recordOf } from "../core/records/schema.js";
 import { computed, fields } from "./schema.js";
@@ -18,8 +19,8 @@ const responseSchema = z.object({ data: record });
 
 // Requests about tools, spec 4.1. The update and the delete are assumed routes.
 
-export const listTools = (client: Client): Promise<ServiceRecord[]> =>
-  listAll(client, { route: "listTools", item: record, purpose: "list mid call tools" });
+export const listTools: Loader["list"] = (client, unidentified) =>
+  listAll(client, { route: "listTools", item: record, purpose: "list mid call tools", unidentified });
 
 export const getTool = (client: Client, id: number): Promise<ServiceRecord> =>
   client.request({

@@ -2,6 +2,7 @@ import type { Advice } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
 import type { Api, Operation, Standard } from "../core/run/operation.js";
 import { type ServiceRecord, isListed, isLiving } from "../core/records/record.js";
+import { knownIds } from "../core/run/wanted.js";
 import { isManaged } from "../core/run/state.js";
 import { type Bag, NOT_READABLE, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError } from "../base/errors.js";
@@ -16,7 +17,6 @@ export const midCallTool: Standard = {
   computed,
   key: "name",
   keyFields: ["name"],
-  sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
   connect,
   isInAccount: async ({ session, id, olds }) =>
     isListed(await session.records("MidCallTool").known(), id, olds),
@@ -64,14 +64,14 @@ function connect(operation: Operation): Api {
     listing: tools,
     find: async (id) => {
       const isRefresh = operation.verb === "read" && isManaged(operation.olds);
-      const shared = isRefresh && (await tools.rows()).find((row) => row.id === id);
+      const shared = isRefresh && (await tools.listed()).find((row) => row.id === id);
       if (shared && showsDeclared(operation, shared)) return shared;
       const found = await getTool(client, id).catch((error: unknown) => {
         if (isVoicecallError(error, "not-found")) return undefined;
         throw error;
       });
       if (found?.id === id) return isLiving(found) ? found : undefined;
-      const listed = (await tools.list(!isRefresh || found !== undefined)).find((row) => row.id === id);
+      const listed = await tools.find(id, !isRefresh || found !== undefined);
       if (found)
         session.say(
           `get MidCallTool (id ${id}): the service returned tool ${found.id} instead; the listing was used.`,
@@ -113,9 +113,12 @@ async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
   const { users, unclear } = await session.lookUntil(async (again) => {
     const rows = await session.records("Assistant").list(again);
     const decoded = rows.map((row) => ({ row, tools: codec.decode(row["tools"], row) }));
+    if (decoded.some(({ tools }) => knownIds(tools).length > 0)) session.names.note("tool", "shown");
+    const isHidden = (row: ServiceRecord): boolean =>
+      session.names.isHidden("tool") && codec.mayHide?.(row["tools"], row) === true;
     const value = {
       users: decoded.filter(({ tools }) => Array.isArray(tools) && tools.includes(recordId)),
-      unclear: decoded.filter(({ tools }) => tools === NOT_READABLE),
+      unclear: decoded.filter(({ row, tools }) => tools === NOT_READABLE || isHidden(row)),
     };
     const isFree = value.users.length + value.unclear.length === 0;
     // A tool that is gone already needs no check, even if assistants hide their tools.

@@ -29,11 +29,12 @@ export interface AccountArgs {
   accessTokenEnv?: pulumi.Input<string | undefined>;
 
   /**
-   * What a create does if an object with the same key already exists.
+   * What a create does if an object with the same key already exists. `adopt`: set it for one run only
+   * (docs/promote.md). Not for LeadSet.
    *
-   * Allowed: `fail`, `create`. Default: the stack's `voicecall:onExisting`, or `fail`.
+   * Allowed: `fail`, `create`, `adopt`. Default: the stack's `voicecall:onExisting`, or `fail`.
    */
-  onExisting?: pulumi.Input<"fail" | "create" | undefined>;
+  onExisting?: pulumi.Input<"fail" | "create" | "adopt" | undefined>;
 
   /**
    * What an update does to a field that was changed manually.
@@ -199,7 +200,7 @@ export const policyKeys = [
 
 /** The allowed values and the default of each policy whose values match a pattern. */
 export const policyForms: Readonly<Record<string, { pattern: string; allowed: string; default: string }>> = {
-  onExisting: { pattern: "^(fail|create)$", allowed: "`fail`, `create`", default: "fail" },
+  onExisting: { pattern: "^(fail|create|adopt)$", allowed: "`fail`, `create`, `adopt`", default: "fail" },
   onConflict: { pattern: "^(fail|warn|overwrite)$", allowed: "`fail`, `warn`, `overwrite`", default: "fail" },
   offline: { pattern: "^(auto|never)$", allowed: "`auto`, `never`", default: "auto" },
   apiForm: { pattern: "^(auto|2025|2026)$", allowed: "`auto`, `2025`, `2026`", default: "auto" },

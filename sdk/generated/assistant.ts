@@ -9,21 +9,21 @@ export interface AssistantArgs {
   /**
    * The assistant's name.
    *
-   * Allowed: 1-255 characters. Specification, section 4.2.
+   * Allowed: 1-255 characters.
    */
   name: pulumi.Input<string>;
 
   /**
    * The voice: its name, or its id as a number.
    *
-   * Allowed: a voice's name, or its id as a number. Specification, section 4.2.
+   * Allowed: a voice's name, or its id as a number.
    */
   voice: pulumi.Input<number | string>;
 
   /**
    * The language: its name in the service's listing, or its two-letter code.
    *
-   * Allowed: 1-100 characters. Specification, section 4.2.
+   * Allowed: 1-100 characters.
    */
   language: pulumi.Input<string>;
 
@@ -32,14 +32,14 @@ export interface AssistantArgs {
    * own listing. If the service does not return the model of a multimodal assistant, the model is not
    * compared.
    *
-   * Allowed: 1-100 characters. Specification, section 4.2.
+   * Allowed: 1-100 characters.
    */
   llmModel: pulumi.Input<string>;
 
   /**
    * Whether the assistant receives calls (inbound) or makes them (outbound).
    *
-   * Allowed: "receive" or "make". Specification, section 4.2.
+   * Allowed: "receive" or "make".
    */
   callsDirection: pulumi.Input<"receive" | "make">;
 
@@ -47,28 +47,27 @@ export interface AssistantArgs {
    * The engine mode.
    *
    * Allowed: "pipeline" or "multimodal"; in the 2026 form "pipeline" or "multimodal" or "dualplex".
-   * Specification, section 4.2.
    */
   engineType: pulumi.Input<"pipeline" | "multimodal" | "dualplex">;
 
   /**
    * The time zone in which the assistant speaks of dates and times.
    *
-   * Allowed: a time zone identifier, e.g. "Europe/Berlin". Specification, section 4.2.
+   * Allowed: a time zone identifier, e.g. "Europe/Berlin".
    */
   timezone: pulumi.Input<string>;
 
   /**
    * The first spoken message.
    *
-   * Allowed: at least 1 character; in the 2026 form 1-200 characters. Specification, section 4.2.
+   * Allowed: at least 1 character; in the 2026 form 1-200 characters.
    */
   initialMessage: pulumi.Input<string>;
 
   /**
    * The prompt that defines the assistant's behavior; `prompt()` reads it from a Markdown file.
    *
-   * Allowed: at least 1 character. Specification, section 4.2.
+   * Allowed: at least 1 character.
    */
   systemPrompt: pulumi.Input<string>;
 
@@ -78,7 +77,6 @@ export interface AssistantArgs {
    * takes a number away from another assistant.
    *
    * Allowed: a phone number in E.164 format, e.g. "+12025550101", or its id as a number, or null.
-   * Specification, section 4.2.
    */
   phoneNumber?: pulumi.Input<string | number | null | undefined>;
 
@@ -87,63 +85,63 @@ export interface AssistantArgs {
    * account, or ids. An update replaces all assignments; the order does not matter. Not compared if the
    * service does not show which tools are attached.
    *
-   * Allowed: an array of tool resources, names or ids. Specification, section 4.2.
+   * Allowed: an array of tool resources, names or ids.
    */
   tools?: pulumi.Input<readonly pulumi.Input<MidCallTool | number | string>[] | undefined>;
 
   /**
    * How the end of the caller's turn is recognized.
    *
-   * Allowed: "vad" or "ai". Default: the service is assumed to use `"vad"`. Specification, section 4.2.
+   * Allowed: "vad" or "ai". Default: the service is assumed to use `"vad"`.
    */
   endpointType?: pulumi.Input<"vad" | "ai" | undefined>;
 
   /**
    * How readily a pause counts as the end of the caller's turn.
    *
-   * Allowed: a number, 0-5. Default: the service is assumed to use `0.5`. Specification, section 4.2.
+   * Allowed: a number, 0-5. Default: the service is assumed to use `0.5`.
    */
   endpointSensitivity?: pulumi.Input<number | undefined>;
 
   /**
    * How readily the caller interrupts the assistant.
    *
-   * Allowed: a number, 0-5. Default: the service is assumed to use `0.5`. Specification, section 4.2.
+   * Allowed: a number, 0-5. Default: the service is assumed to use `0.5`.
    */
   interruptSensitivity?: pulumi.Input<number | undefined>;
 
   /**
    * Volume of the ambient sound.
    *
-   * Allowed: a number, 0-1. Default: the service is assumed to use `0.5`. Specification, section 4.2.
+   * Allowed: a number, 0-1. Default: the service is assumed to use `0.5`.
    */
   ambientSoundVolume?: pulumi.Input<number | undefined>;
 
   /**
    * Whether the service extracts the data of `postCallSchema` after a call.
    *
-   * Default: the service is assumed to use `true`. Specification, section 4.2.
+   * Default: the service is assumed to use `true`.
    */
   postCallEvaluation?: pulumi.Input<boolean | undefined>;
 
   /**
    * Whether notifications are sent for completed calls only.
    *
-   * Default: the service is assumed to use `true`. Specification, section 6.
+   * Default: the service is assumed to use `true`.
    */
   sendWebhookOnlyOnCompleted?: pulumi.Input<boolean | undefined>;
 
   /**
    * Whether a notification contains the URL of the recording.
    *
-   * Default: the service is assumed to use `true`. Specification, section 6.
+   * Default: the service is assumed to use `true`.
    */
   includeRecordingInWebhook?: pulumi.Input<boolean | undefined>;
 
   /**
    * Whether post-call notifications are sent. If it is true, `webhookUrl` is required.
    *
-   * Default: the service is assumed to use `false`. Specification, section 6.
+   * Default: the service is assumed to use `false`.
    */
   isWebhookActive?: pulumi.Input<boolean | undefined>;
 
@@ -151,7 +149,7 @@ export interface AssistantArgs {
    * The URL that receives post-call notifications. To remove the URL, set this property to null or leave
    * it out of the program.
    *
-   * Allowed: an http:// or https:// URL, or null. Specification, section 6.
+   * Allowed: an http:// or https:// URL, or null.
    */
   webhookUrl?: pulumi.Input<string | null | undefined>;
 
@@ -161,7 +159,7 @@ export interface AssistantArgs {
    *
    * Allowed: an array of {name: letters, digits and underscores; type: `string`, `number` or `bool`;
    * description}; in the 2026 form an array of {name: 3-16 lowercase letters, digits and underscores;
-   * type: `string`, `number` or `bool`; description: 3-255 characters}. Specification, section 4.2.
+   * type: `string`, `number` or `bool`; description: 3-255 characters}.
    */
   postCallSchema?: pulumi.Input<
     | readonly pulumi.Input<{
@@ -180,22 +178,21 @@ export interface AssistantArgs {
    * compared.
    *
    * Only in the 2025 form; in the 2026 form, declare only minInterruptWords, which takes effect by
-   * itself. Specification, section 4.2.
+   * itself.
    */
   useMinInterruptWords?: pulumi.Input<boolean | undefined>;
 
   /**
    * Number of words that the caller must say to interrupt.
    *
-   * Allowed: a whole number, 0-10 words. Default: the service is assumed to use `0`. Specification,
-   * section 4.2.
+   * Allowed: a whole number, 0-10 words. Default: the service is assumed to use `0`.
    */
   minInterruptWords?: pulumi.Input<number | undefined>;
 
   /**
    * Custom variables, which prompts use as `{{key}}`. Replaced and compared as a whole.
    *
-   * Allowed: an object of JSON values. Specification, section 4.2.
+   * Allowed: an object of JSON values.
    */
   variables?: pulumi.Input<{ [key: string]: any } | undefined>;
 
@@ -204,7 +201,7 @@ export interface AssistantArgs {
    * cannot be compared.
    *
    * Allowed: {description: at most 500 characters}. Only in the 2025 form; in the 2026 form, declare
-   * builtInTools: [endCall({ description })]. Specification, section 4.2.
+   * builtInTools: [endCall({ description })].
    */
   endCallTool?: pulumi.Input<
     | {
@@ -217,35 +214,35 @@ export interface AssistantArgs {
   /**
    * Temperature of the language model.
    *
-   * Allowed: a number, 0-1. Default: the service is assumed to use `0.1`. Specification, section 4.2.
+   * Allowed: a number, 0-1. Default: the service is assumed to use `0.1`.
    */
   llmTemperature?: pulumi.Input<number | undefined>;
 
   /**
    * The stability of the voice.
    *
-   * Allowed: a number, 0-1. Default: the service is assumed to use `0.7`. Specification, section 4.2.
+   * Allowed: a number, 0-1. Default: the service is assumed to use `0.7`.
    */
   voiceStability?: pulumi.Input<number | undefined>;
 
   /**
    * The similarity of the voice to its original.
    *
-   * Allowed: a number, 0-1. Default: the service is assumed to use `0.5`. Specification, section 4.2.
+   * Allowed: a number, 0-1. Default: the service is assumed to use `0.5`.
    */
   voiceSimilarity?: pulumi.Input<number | undefined>;
 
   /**
    * Speed of speech; 1 is normal.
    *
-   * Allowed: a number, 0.7-1.2. Default: the service is assumed to use `1`. Specification, section 4.2.
+   * Allowed: a number, 0.7-1.2. Default: the service is assumed to use `1`.
    */
   speechSpeed?: pulumi.Input<number | undefined>;
 
   /**
    * Whether the caller may interrupt.
    *
-   * Default: the service is assumed to use `true`. Specification, section 4.2.
+   * Default: the service is assumed to use `true`.
    */
   allowInterruptions?: pulumi.Input<boolean | undefined>;
 
@@ -253,15 +250,13 @@ export interface AssistantArgs {
    * Whether filler sounds are played while the assistant thinks.
    *
    * Default: the service is assumed to use `false`. In the 2026 form only with `engineType` `pipeline`.
-   * Specification, section 4.2.
    */
   fillerAudios?: pulumi.Input<boolean | undefined>;
 
   /**
    * Seconds of silence after which the assistant speaks again.
    *
-   * Allowed: a whole number, 7-600 seconds. Default: the service is assumed to use `30`. Specification,
-   * section 4.2.
+   * Allowed: a whole number, 7-600 seconds. Default: the service is assumed to use `30`.
    */
   reEngagementInterval?: pulumi.Input<number | undefined>;
 
@@ -269,7 +264,6 @@ export interface AssistantArgs {
    * Maximum duration of a call, in seconds.
    *
    * Allowed: a whole number, 20-1200 seconds. Default: the service is assumed to use `600`.
-   * Specification, section 4.2.
    */
   maxCallDuration?: pulumi.Input<number | undefined>;
 
@@ -277,28 +271,28 @@ export interface AssistantArgs {
    * Seconds of silence after which the call ends.
    *
    * Allowed: a whole number, 1-120 seconds; in the 2026 form a whole number, 1-360 seconds. Default: the
-   * service is assumed to use `40`. Specification, section 4.2.
+   * service is assumed to use `40`.
    */
   maxSilenceDuration?: pulumi.Input<number | undefined>;
 
   /**
    * Whether the call ends when voicemail answers.
    *
-   * Default: the service is assumed to use `true`. Specification, section 4.2.
+   * Default: the service is assumed to use `true`.
    */
   endCallOnVoicemail?: pulumi.Input<boolean | undefined>;
 
   /**
    * Whether the caller's background noise is removed.
    *
-   * Default: the service is assumed to use `true`. Specification, section 4.2.
+   * Default: the service is assumed to use `true`.
    */
   noiseCancellation?: pulumi.Input<boolean | undefined>;
 
   /**
    * Whether calls are recorded.
    *
-   * Default: the service is assumed to use `false`. Specification, section 4.2.
+   * Default: the service is assumed to use `false`.
    */
   recordCall?: pulumi.Input<boolean | undefined>;
 
@@ -306,7 +300,6 @@ export interface AssistantArgs {
    * Who speaks first.
    *
    * Allowed: "AI assistant" or "Customer". Default: the service is assumed to use `"AI assistant"`.
-   * Specification, section 4.2.
    */
   whoSpeaksFirst?: pulumi.Input<"AI assistant" | "Customer" | undefined>;
 
@@ -487,7 +480,7 @@ export interface AssistantArgs {
    * which is "fail" if it is not set. Used at creation, and when an update would give this object the
    * name of another object. Such an update fails unless the value is "create".
    *
-   * Allowed: "fail" or "adopt" or "create". Specification, section 1.
+   * Allowed: "fail" or "adopt" or "create".
    */
   onExisting?: "fail" | "adopt" | "create" | undefined;
 
@@ -495,7 +488,7 @@ export interface AssistantArgs {
    * Adopts the existing object with this id instead of creating one, and writes only the fields that
    * differ. Used at creation only. Later it must be the id in state, or be left out.
    *
-   * Allowed: an id. Specification, section 1.
+   * Allowed: an id.
    */
   adoptId?: number | undefined;
 
@@ -503,7 +496,7 @@ export interface AssistantArgs {
    * Request fields that this version of the provider does not know yet, under their names in the
    * service. Sent unchanged, and compared if the record has the same key.
    *
-   * Allowed: an object of JSON values. Specification, section 4.2.
+   * Allowed: an object of JSON values.
    */
   extraFields?: pulumi.Input<{ [field: string]: any } | undefined>;
 }
@@ -814,6 +807,12 @@ export interface AssistantOutputs {
   /** The URL that receives notifications of inbound calls. The API cannot set it. */
   readonly inboundWebhookUrl: pulumi.Output<string | null>;
 
+  /**
+   * When the service's check of prompts paused the assistant. null if it did not, or if the service does
+   * not say.
+   */
+  readonly complianceBlockedAt: pulumi.Output<string | null>;
+
   /** When the service created the assistant, ISO 8601. */
   readonly createdAt: pulumi.Output<string>;
 
@@ -895,6 +894,7 @@ export const definition = {
     "phoneNumberId",
     "toolIds",
     "inboundWebhookUrl",
+    "complianceBlockedAt",
     "createdAt",
     "updatedAt",
   ],

@@ -9,8 +9,7 @@ export interface CampaignStateArgs {
    * has the assumed route that lists campaigns (docs/routes.md). If the name later refers to a different
    * campaign, nothing is started; change `trigger` to switch to that campaign.
    *
-   * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource. Specification,
-   * section 4.4.
+   * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource.
    */
   campaign: pulumi.Input<Campaign | number | string>;
 
@@ -20,7 +19,7 @@ export interface CampaignStateArgs {
    * this is "stopped" and someone starts the campaign manually, `pulumi up --refresh` stops it again;
    * `pulumi up` alone does not.
    *
-   * Allowed: "started" or "stopped". Specification, section 4.4.
+   * Allowed: "started" or "stopped".
    */
   state: pulumi.Input<"started" | "stopped">;
 
@@ -28,7 +27,7 @@ export interface CampaignStateArgs {
    * Any text or number. Change it to send the action of `state` again, for example to restart a campaign
    * that was stopped manually. A number and the same number as text are equal.
    *
-   * Allowed: text or a number. Specification, section 4.4.
+   * Allowed: text or a number.
    */
   trigger?: pulumi.Input<string | number | undefined>;
 
@@ -38,8 +37,7 @@ export interface CampaignStateArgs {
    * this resource's last action. A campaign that was already running, or that an interrupted run
    * started, keeps running, and a note says so.
    *
-   * Allowed: "stop" or "leave". Controls the provider, and is never sent to the service. Specification,
-   * section 4.4.
+   * Allowed: "stop" or "leave". Controls the provider, and is never sent to the service.
    */
   onDestroy?: pulumi.Input<"stop" | "leave" | undefined>;
 }

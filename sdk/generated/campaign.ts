@@ -7,7 +7,7 @@ export interface CampaignArgs {
   /**
    * The name of the campaign.
    *
-   * Allowed: 1-255 characters. Documented for the 2026 form.
+   * Allowed: 1-255 characters.
    */
   name: pulumi.Input<string>;
 
@@ -15,7 +15,7 @@ export interface CampaignArgs {
    * The assistant that makes the calls: an Assistant resource, its name, or its id. Its callsDirection
    * must be "make".
    *
-   * Allowed: an assistant's name, or its id as a number. Documented for the 2026 form.
+   * Allowed: an assistant's name, or its id as a number.
    */
   assistant: pulumi.Input<Assistant | number | string>;
 
@@ -23,23 +23,21 @@ export interface CampaignArgs {
    * Time zone of the hours and days in which calls are made. If it is not set, the service uses the time
    * zone of the account.
    *
-   * Allowed: a time zone identifier, e.g. "Europe/Berlin". Documented for the 2026 form.
+   * Allowed: a time zone identifier, e.g. "Europe/Berlin".
    */
   timezone?: pulumi.Input<string | undefined>;
 
   /**
    * The time of day from which the campaign may make calls.
    *
-   * Allowed: a time of day as "HH:MM". Default: the service is assumed to use `"00:00"`. Documented for
-   * the 2026 form.
+   * Allowed: a time of day as "HH:MM". Default: the service is assumed to use `"00:00"`.
    */
   allowedHoursStartTime?: pulumi.Input<string | undefined>;
 
   /**
    * The time of day until which the campaign may make calls.
    *
-   * Allowed: a time of day as "HH:MM". Default: the service is assumed to use `"23:59"`. Documented for
-   * the 2026 form.
+   * Allowed: a time of day as "HH:MM". Default: the service is assumed to use `"23:59"`.
    */
   allowedHoursEndTime?: pulumi.Input<string | undefined>;
 
@@ -48,8 +46,7 @@ export interface CampaignArgs {
    *
    * Allowed: an array of "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday".
    * Default: the service is assumed to use
-   * `["monday","tuesday","wednesday","thursday","friday","saturday","sunday"]`. Documented for the 2026
-   * form.
+   * `["monday","tuesday","wednesday","thursday","friday","saturday","sunday"]`.
    */
   allowedDays?: pulumi.Input<
     | readonly pulumi.Input<
@@ -61,52 +58,41 @@ export interface CampaignArgs {
   /**
    * The maximum number of calls at the same time. The account's plan may allow fewer.
    *
-   * Allowed: a whole number, 1-10. Default: the service is assumed to use `3`. Documented for the 2026
-   * form.
+   * Allowed: a whole number, 1-10. Default: the service is assumed to use `3`.
    */
   maxCallsInParallel?: pulumi.Input<number | undefined>;
 
   /**
    * The maximum number of times that a lead is called again.
    *
-   * Allowed: a whole number, 1-5. Default: the service is assumed to use `3`. Documented for the 2026
-   * form.
+   * Allowed: a whole number, 1-5. Default: the service is assumed to use `3`.
    */
   maxRetries?: pulumi.Input<number | undefined>;
 
   /**
    * Minutes until a lead is called again.
    *
-   * Allowed: a whole number, 10-4320 minutes. Default: the service is assumed to use `60`. Documented
-   * for the 2026 form.
+   * Allowed: a whole number, 10-4320 minutes. Default: the service is assumed to use `60`.
    */
   retryInterval?: pulumi.Input<number | undefined>;
 
-  /**
-   * Whether a lead is called again after voicemail answers.
-   *
-   * Documented for the 2026 form.
-   */
+  /** Whether a lead is called again after voicemail answers. */
   retryOnVoicemail?: pulumi.Input<boolean | undefined>;
 
-  /**
-   * Whether a lead is called again if the call did not reach its goal (see goalCompletionVariable).
-   *
-   * Documented for the 2026 form.
-   */
+  /** Whether a lead is called again if the call did not reach its goal (see goalCompletionVariable). */
   retryOnGoalIncomplete?: pulumi.Input<boolean | undefined>;
 
   /**
    * The variable that shows whether a call reached its goal.
    *
-   * Allowed: 1-255 characters. Documented for the 2026 form.
+   * Allowed: 1-255 characters.
    */
   goalCompletionVariable?: pulumi.Input<string | undefined>;
 
   /**
    * Whether the campaign ends when no lead is left to call.
    *
-   * Default: the service is assumed to use `true`. Documented for the 2026 form.
+   * Default: the service is assumed to use `true`.
    */
   markCompleteWhenNoLeads?: pulumi.Input<boolean | undefined>;
 
@@ -114,7 +100,6 @@ export interface CampaignArgs {
    * The account's phone numbers that calls are made from. The order does not matter.
    *
    * Allowed: an array of the account's phone numbers in E.164 format, or of their ids as numbers.
-   * Documented for the 2026 form.
    */
   phoneNumbers?: pulumi.Input<readonly pulumi.Input<number | string>[] | undefined>;
 
@@ -125,7 +110,7 @@ export interface CampaignArgs {
    * which is "fail" if it is not set. Used at creation, and when an update would give this object the
    * name of another object. Such an update fails unless the value is "create".
    *
-   * Allowed: "fail" or "adopt" or "create". Specification, section 1.
+   * Allowed: "fail" or "adopt" or "create".
    */
   onExisting?: "fail" | "adopt" | "create" | undefined;
 
@@ -133,7 +118,7 @@ export interface CampaignArgs {
    * Adopts the existing object with this id instead of creating one, and writes only the fields that
    * differ. Used at creation only. Later it must be the id in state, or be left out.
    *
-   * Allowed: an id. Specification, section 1.
+   * Allowed: an id.
    */
   adoptId?: number | undefined;
 
@@ -142,8 +127,7 @@ export interface CampaignArgs {
    * makes the change an error in preview. "replace" deletes the campaign together with its leads, and
    * creates it again as a draft. Preview shows how many leads that deletes.
    *
-   * Allowed: "fail" or "replace". Controls the provider, and is never sent to the service. Documented
-   * for the 2026 form.
+   * Allowed: "fail" or "replace". Controls the provider, and is never sent to the service.
    */
   onChange?: pulumi.Input<"fail" | "replace" | undefined>;
 
@@ -153,7 +137,6 @@ export interface CampaignArgs {
    * Apply this value before you destroy the resource.
    *
    * Allowed: "fail" or "deleteLeads". Controls the provider, and is never sent to the service.
-   * Documented for the 2026 form.
    */
   onDestroy?: pulumi.Input<"fail" | "deleteLeads" | undefined>;
 }

@@ -9,8 +9,7 @@ export interface LeadSetArgs {
    * works only if the service has the assumed route that lists campaigns (docs/routes.md). A program can
    * have only one LeadSet per campaign.
    *
-   * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource. Specification,
-   * section 2.2.
+   * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource.
    */
   campaign: pulumi.Input<Campaign | number | string>;
 
@@ -20,7 +19,6 @@ export interface LeadSetArgs {
    * hash of the content, both encrypted, but never the content.
    *
    * Allowed: the path of a CSV file, or an iterable of rows. Encrypted in state and never shown.
-   * Specification, section 2.2.
    */
   leads: pulumi.Input<
     string | Iterable<{ readonly [column: string]: string | number | boolean | null | undefined }>
@@ -31,7 +29,7 @@ export interface LeadSetArgs {
    * sent nowhere. For an empty cell, a new lead gets no variable, and an existing lead gets empty text,
    * since the service cannot remove a variable.
    *
-   * Allowed: {phoneNumber, variables?}. Specification, section 2.2.
+   * Allowed: {phoneNumber, variables?}.
    */
   columns: pulumi.Input<{
     /** The column with the phone number. At least 1 character. */
@@ -55,7 +53,7 @@ export interface LeadSetArgs {
    * does not begin with + is rejected.
    *
    * Allowed: a two-letter country code in capital letters (ISO 3166-1). Controls the provider, and is
-   * never sent to the service. Specification, section 2.2.
+   * never sent to the service.
    */
   defaultCountry?: pulumi.Input<string | undefined>;
 
@@ -65,8 +63,7 @@ export interface LeadSetArgs {
    * all such rows, with their line numbers, and sends nothing. "skip" reports these rows, and creates
    * leads from the others. An existing lead with the phone number of a skipped row stays as it is.
    *
-   * Allowed: "fail" or "skip". Controls the provider, and is never sent to the service. Specification,
-   * section 2.2.
+   * Allowed: "fail" or "skip". Controls the provider, and is never sent to the service.
    */
   onRefusedRow?: pulumi.Input<"fail" | "skip" | undefined>;
 
@@ -76,8 +73,7 @@ export interface LeadSetArgs {
    * person. "keep" leaves it in the campaign, where it may be called, and no longer manages it. Deleting
    * a lead uses an assumed route (docs/routes.md).
    *
-   * Allowed: "delete" or "keep". Controls the provider, and is never sent to the service. Specification,
-   * section 4.3.
+   * Allowed: "delete" or "keep". Controls the provider, and is never sent to the service.
    */
   onRemove?: pulumi.Input<"delete" | "keep" | undefined>;
 
@@ -87,7 +83,7 @@ export interface LeadSetArgs {
    * first. Blacklisted leads stay, because nobody calls them. If false (default), preview and up only
    * name the others. Cannot be true with onRemove: "keep".
    *
-   * Controls the provider, and is never sent to the service. Specification, section 4.3.
+   * Controls the provider, and is never sent to the service.
    */
   exclusive?: pulumi.Input<boolean | undefined>;
 
@@ -97,7 +93,6 @@ export interface LeadSetArgs {
    * creates it again.
    *
    * Allowed: "keep" or "recreate". Controls the provider, and is never sent to the service.
-   * Specification, section 2.2.
    */
   onGone?: pulumi.Input<"keep" | "recreate" | undefined>;
 
@@ -106,8 +101,7 @@ export interface LeadSetArgs {
    * the lines and sends nothing. "adopt" adopts the lead and writes only what differs. A lead that has
    * exactly the values of its row is adopted in any case, since an interrupted run may have created it.
    *
-   * Allowed: "fail" or "adopt". Controls the provider, and is never sent to the service. Specification,
-   * section 1.
+   * Allowed: "fail" or "adopt". Controls the provider, and is never sent to the service.
    */
   onExisting?: "fail" | "adopt" | undefined;
 }

@@ -9,14 +9,14 @@ export interface LeadArgs {
    * The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name
    * works only if the service has the assumed route that lists campaigns (docs/routes.md).
    *
-   * Allowed: a campaign's name, or its id as a number. Specification, section 2.2.
+   * Allowed: a campaign's name, or its id as a number.
    */
   campaign: pulumi.Input<Campaign | number | string>;
 
   /**
    * The number to call, in E.164 format.
    *
-   * Allowed: E.164, e.g. "+12025550101". Specification, section 2.2.
+   * Allowed: E.164, e.g. "+12025550101".
    */
   phoneNumber: pulumi.Input<string>;
 
@@ -25,7 +25,7 @@ export interface LeadArgs {
    * declared keys are compared, and a key that is removed from the program stays in the service (see
    * onUnconvergent).
    *
-   * Allowed: an object of JSON values. Specification, section 2.2.
+   * Allowed: an object of JSON values.
    */
   variables?: pulumi.Input<{ [key: string]: any } | undefined>;
 
@@ -33,7 +33,7 @@ export interface LeadArgs {
    * Further contacts of this lead, created together with the lead. The service cannot change them later
    * (see onUnconvergent).
    *
-   * Allowed: an array of {phoneNumber, variables?}. Specification, section 4.3.
+   * Allowed: an array of {phoneNumber, variables?}.
    */
   secondaryContacts?: pulumi.Input<
     | readonly pulumi.Input<{
@@ -50,7 +50,7 @@ export interface LeadArgs {
    * unless the new lead already has it. The live status is the output currentStatus and never counts as
    * drift.
    *
-   * Allowed: "created" or "completed" or "reached-max-retries". Specification, section 3.
+   * Allowed: "created" or "completed" or "reached-max-retries".
    */
   status?: pulumi.Input<"created" | "completed" | "reached-max-retries" | undefined>;
 
@@ -59,7 +59,7 @@ export interface LeadArgs {
    * service). If the campaign already has such a lead, onExisting must also be "create". Used at
    * creation only.
    *
-   * Default: the service is assumed to use `false`. Specification, section 4.3.
+   * Default: the service is assumed to use `false`.
    */
   allowDuplicate?: pulumi.Input<boolean | undefined>;
 
@@ -71,7 +71,7 @@ export interface LeadArgs {
    * give this object the campaign and phone number of another object. Such an update fails unless the
    * value is "create".
    *
-   * Allowed: "fail" or "adopt" or "create". Specification, section 1.
+   * Allowed: "fail" or "adopt" or "create".
    */
   onExisting?: "fail" | "adopt" | "create" | undefined;
 
@@ -79,7 +79,7 @@ export interface LeadArgs {
    * Adopts the existing object with this id instead of creating one, and writes only the fields that
    * differ. Used at creation only. Later it must be the id in state, or be left out.
    *
-   * Allowed: an id. Specification, section 1.
+   * Allowed: an id.
    */
   adoptId?: number | undefined;
 
@@ -88,7 +88,6 @@ export interface LeadArgs {
    * true`, because the person may have asked not to be called. "recreate" creates it again.
    *
    * Allowed: "keep" or "recreate". Controls the provider, and is never sent to the service.
-   * Specification, section 2.2.
    */
   onGone?: pulumi.Input<"keep" | "recreate" | undefined>;
 
@@ -98,7 +97,6 @@ export interface LeadArgs {
    * preview says so. "replace" deletes the lead and creates it again, unless it is blacklisted.
    *
    * Allowed: "keep" or "replace". Controls the provider, and is never sent to the service.
-   * Specification, section 4.3.
    */
   onUnconvergent?: pulumi.Input<"keep" | "replace" | undefined>;
 }

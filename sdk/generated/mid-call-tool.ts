@@ -7,14 +7,14 @@ export interface MidCallToolArgs {
    * The tool's name. The AI sees it, and the property `tools` of an assistant can refer to it.
    *
    * Allowed: lowercase letters and underscores, starting with a letter; in the 2026 form 1-64 letters,
-   * digits and underscores, starting with a letter or an underscore. Specification, section 2.1.
+   * digits and underscores, starting with a letter or an underscore.
    */
   name: pulumi.Input<string>;
 
   /**
    * When and how the AI should use the tool.
    *
-   * Allowed: 1-255 characters. Specification, section 2.1.
+   * Allowed: 1-255 characters.
    */
   description: pulumi.Input<string>;
 
@@ -22,14 +22,14 @@ export interface MidCallToolArgs {
    * The URL of the API that is called during a call.
    *
    * Allowed: an http:// or https:// URL; in the 2026 form an http:// or https:// URL of at most 2048
-   * characters; may contain {parameter} and {{variable}}. Specification, section 2.1.
+   * characters; may contain {parameter} and {{variable}}.
    */
   endpoint: pulumi.Input<string>;
 
   /**
    * HTTP method of the request to the endpoint.
    *
-   * Allowed: "GET" or "POST" or "PUT" or "PATCH" or "DELETE". Specification, section 2.1.
+   * Allowed: "GET" or "POST" or "PUT" or "PATCH" or "DELETE".
    */
   method: pulumi.Input<"GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
 
@@ -44,8 +44,7 @@ export interface MidCallToolArgs {
   /**
    * Time limit for the endpoint, in seconds. The service's default is 10.
    *
-   * Allowed: a whole number, 1-30 seconds. Default: the service is assumed to use `10`. Specification,
-   * section 2.1.
+   * Allowed: a whole number, 1-30 seconds. Default: the service is assumed to use `10`.
    */
   timeout?: pulumi.Input<number | undefined>;
 
@@ -54,7 +53,7 @@ export interface MidCallToolArgs {
    * never shown. The order does not matter.
    *
    * Allowed: an array of {name, value}; in the 2026 form an array of {name, value: at most 2048
-   * characters}. Specification, section 2.1.
+   * characters}.
    */
   headers?: pulumi.Input<
     | readonly pulumi.Input<{
@@ -88,7 +87,7 @@ export interface MidCallToolArgs {
    *
    * Allowed: an array of {name: 2-32 characters, type: `string`, `number` or `boolean`, description:
    * 3-255 characters}; in the 2026 form an array of {name: 1-32 characters, type: `string`, `number`,
-   * `float` or `boolean`, description: 3-255 characters, required?}. Specification, section 2.1.
+   * `float` or `boolean`, description: 3-255 characters, required?}.
    */
   schema?: pulumi.Input<
     | readonly pulumi.Input<{
@@ -111,7 +110,7 @@ export interface MidCallToolArgs {
    * which is "fail" if it is not set. Used at creation, and when an update would give this object the
    * name of another object. Such an update fails unless the value is "create".
    *
-   * Allowed: "fail" or "adopt" or "create". Specification, section 1.
+   * Allowed: "fail" or "adopt" or "create".
    */
   onExisting?: "fail" | "adopt" | "create" | undefined;
 
@@ -119,7 +118,7 @@ export interface MidCallToolArgs {
    * Adopts the existing object with this id instead of creating one, and writes only the fields that
    * differ. Used at creation only. Later it must be the id in state, or be left out.
    *
-   * Allowed: an id. Specification, section 1.
+   * Allowed: an id.
    */
   adoptId?: number | undefined;
 
@@ -127,8 +126,7 @@ export interface MidCallToolArgs {
    * What deleting the tool does while a live assistant uses it or may use it. "fail" (default) names the
    * assistant and keeps the tool. "detach" deletes the tool, which removes it from every assistant.
    *
-   * Allowed: "fail" or "detach". Controls the provider, and is never sent to the service. Specification,
-   * section 4.1.
+   * Allowed: "fail" or "detach". Controls the provider, and is never sent to the service.
    */
   onDestroy?: pulumi.Input<"fail" | "detach" | undefined>;
 }

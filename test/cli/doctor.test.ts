@@ -1,7 +1,7 @@
 /** `voicecall doctor` checks an account: configuration, token, lookups. */
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
-import type { FaultRule } from "../../emulator/index.js";
+import { type FaultRule, defaultSeed } from "../../emulator/index.js";
 import { writes } from "../support/engine-world.js";
 import { voicecall } from "../support/voicecall.js";
 import { doctor, withService } from "./doctor-run.js";
@@ -252,4 +252,25 @@ describe("the listing of campaigns, on an assumed route", () => {
     const report = await doctor(env);
     expect([report.code, report.of("look-up.campaigns").state]).toEqual([code, state]);
   });
+});
+
+test("--contract: nothing differs from the documents, or each difference is named, without the account's data", async () => {
+  const assistants = [{ id: 201, name: "Private name", system_prompt: "Private prompt", max_duration: 77 }];
+  const { env, emulator } = await withService([], { seed: { ...defaultSeed(), assistants } });
+  const args = ["--contract", "--no-program"];
+  const plain = await doctor(env, { args });
+  expect(plain.checks.filter(({ state }) => state !== "ready")).toEqual([]);
+  expect([plain.code, plain.verdict]).toEqual([0, "ready"]);
+  expect(plain.of("contract.assistants").found).toBe("1 record, as expected");
+  emulator.configure({ dialect: "php" });
+  const odd = await doctor(env, { args });
+  expect([odd.code, odd.verdict]).toEqual([2, "not ready"]);
+  expect(odd.of("contract.assistants")).toMatchObject({
+    differences: expect.arrayContaining([
+      { path: "record", what: "number instead of flag", records: 1 },
+    ]) as unknown,
+    todo: expect.stringContaining("attach this report to an issue") as unknown,
+  });
+  for (const text of ["Private", "+1202555", "Sarah", emulator.address, emulator.token])
+    expect(odd.stdout).not.toContain(text);
 });

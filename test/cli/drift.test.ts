@@ -1,6 +1,7 @@
 /** The command line of `voicecall drift`. test/engine/drift.test.ts tests the findings. */
 import path from "node:path";
 import { expect, test } from "vitest";
+import { defaultSeed } from "../../emulator/index.js";
 import { service } from "../support/engine-world.js";
 import { fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
@@ -31,9 +32,11 @@ test("a folder without a program is a usage error, also as JSON", async () => {
   expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining("no Pulumi.yaml") as string });
 });
 
-test("--untracked: a campaign's status that contains the token is masked", async () => {
-  const emulator = await service();
+test("--untracked: a status that contains the token is masked, and unreadable records are named", async () => {
+  const assistants = [{ id: 201, name: "Void" }];
+  const emulator = await service({ seed: { ...defaultSeed(), assistants } });
   Object.assign(emulator.state.campaigns[0]!, { name: "Spring", status: emulator.token });
+  Object.assign(emulator.state.assistants[0]!, { name: null });
   const { folder, bin } = fakePulumi({
     config: { stdout: "{}" },
     refresh: { stdout: `${JSON.stringify(ended)}\n` },
@@ -46,4 +49,6 @@ test("--untracked: a campaign's status that contains the token is masked", async
   const { all } = await voicecall(["drift", "--untracked"], { cwd: folder, env: { ...env, PATH } }).ended;
   expect(all).toContain('Campaign "Spring", which may be running (status "[masked]")');
   expect(all).not.toContain(emulator.token);
+  expect(all).toContain("Records of assistants cannot be read, because name is not text: id 201.");
+  expect(all).toContain("Assistant, id 201,");
 });

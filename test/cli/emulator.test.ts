@@ -93,6 +93,7 @@ test("--form and the mode options set the settings of the service", async () => 
     "--json",
     "--form=2026",
     "--tool-items=built-in",
+    "--dialect=php",
     ...flags,
     ...more,
   );
@@ -112,6 +113,7 @@ test("--form and the mode options set the settings of the service", async () => 
     digitStrings: true,
     windowLimits: true,
     unknownKeys: true,
+    dialect: "php",
     listingOrder: "newest",
   });
 });

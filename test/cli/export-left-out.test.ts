@@ -75,10 +75,10 @@ test("objects and fields that the rules reject are named; the rest is written", 
     /"Active without URL" \(id 203\): left out: webhookUrl is required when isWebhookActive is true/,
   );
   expect(noted).toMatch(/"Caller ID" \(id 204\): left out: phoneNumber is a Caller ID number/);
+  // A note about several objects is printed once.
   for (const [one, what] of [
-    [`"Prototype" (id 205)`, "a key"],
+    [`2 objects (Assistant "Prototype" (id 205), Assistant "Marked" (id 207))`, "a key"],
     [`"Half" (id 206)`, "text"],
-    [`"Marked" (id 207)`, "a key"],
   ] as const)
     expect(noted).toContain(
       `${one}: left out: variables must not contain ${what} that ends in "(cannot be in Pulumi state)"`,
@@ -116,6 +116,26 @@ test("left-out objects are counted and change the exit code; left-out fields do 
   expect(fields.code).toBe(0);
   expect(fields.stdout).toContain("left out: timeout");
   expect(fields.stdout).not.toContain("in the account");
+});
+
+test("objects whose records cannot be read are left out, and named once", async () => {
+  const { emulator, run, read } = await exportWorld({
+    tools: [{ id: 101, name: "slow", description: "Slow." }],
+    assistants: [
+      { id: 201, name: "Desk", ...whole, tool_ids: [101] },
+      { id: 202, name: "Void", ...whole },
+    ],
+  });
+  Object.assign(emulator.state.tools[0]!, { headers: "none" });
+  Object.assign(emulator.state.assistants[1]!, { name: null });
+  const { code, stdout } = await run("--json");
+  expect(code).toBe(3);
+  expect(JSON.parse(stdout)).toMatchObject({
+    leftOut: ['MidCallTool "slow" (id 101): headers is not a list', "Assistant (id 202): name is not text"],
+    resources: { tools: 0, assistants: 1 },
+  });
+  expect(stdout.match(/\b(101|202)\b/g)).toHaveLength(2);
+  expect(read("assistants/desk.ts")).toContain("tools: [101],");
 });
 
 test("an object without an id that can be imported is left out", async () => {

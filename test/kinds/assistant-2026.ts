@@ -90,7 +90,6 @@ function modeSample(first: Mode, second: Mode): Sample {
 
 const pipelineOnly = /unless engineType is "pipeline"/;
 const withoutPipeline = {
-  allowInterruptions: fixed("allow_interruptions", true, false, pipelineOnly),
   knowledgebaseMode: fixed("knowledgebase_mode", "function_call", "prompt", pipelineOnly),
 };
 
@@ -98,7 +97,6 @@ const withoutPipeline = {
 const byMode: Record<Mode, Record<string, Sample>> = {
   pipeline: {
     engineType: modeSample("pipeline", "multimodal"),
-    allowInterruptions: flag("allow_interruptions"),
     fillerAudios: flag("fillers"),
     knowledgebaseMode: sample("knowledgebase_mode", "knowledgebase_mode", [
       "prompt",
@@ -135,7 +133,6 @@ const {
   engineType: _engineType,
   useMinInterruptWords: _words,
   endCallTool: _endCall,
-  allowInterruptions: _interruptions,
   fillerAudios: _fillers,
   ...unchanged
 } = anAssistant.samples;

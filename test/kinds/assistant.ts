@@ -169,6 +169,7 @@ export const anAssistant: Subject = {
   samples,
   options: { onExisting: "adopt", adoptId: 201 },
   computed: [
+    "complianceBlockedAt",
     "createdAt",
     "inboundWebhookUrl",
     "languageId",

@@ -14,7 +14,15 @@ import { midCallTool } from "./mid-call-tool.js";
 export { aMultimodalAssistant, anAssistant, assistant } from "./assistant.js";
 export { aCampaign, campaign } from "./campaign.js";
 export { aCampaignState, campaignState } from "./campaign-state.js";
-export { declaring, everyProperty, type Fixture, type Limit, type Sample, type Subject } from "./fixture.js";
+export {
+  declaring,
+  everyProperty,
+  type Fixture,
+  type Limit,
+  type Row,
+  type Sample,
+  type Subject,
+} from "./fixture.js";
 export { aLead, lead } from "./lead.js";
 export { aLeadSet, leadSet, listFile } from "./lead-set.js";
 export { midCallTool, tool } from "./mid-call-tool.js";

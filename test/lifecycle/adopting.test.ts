@@ -45,6 +45,21 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.preview(program)).toMatchObject({ lines: [], steps: [{ op: "same" }] });
   });
 
+  test("voicecall:onExisting adopt, for one run: announced with its changes, and then managed", async ({
+    here,
+  }) => {
+    const id = await madeElsewhere(here, subject, { [field]: first });
+    const program = declaring(subject, { [field]: second });
+    here.engine.config = { "voicecall:onExisting": "adopt" };
+    expect((await here.engine.preview(program)).lines.join("\n")).toContain(
+      `will adopt the existing object with id ${id} and change ${field} (`,
+    );
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(rows(here.emulator)).toHaveLength(1);
+    here.engine.config = {};
+    expect(await here.engine.preview(program)).toMatchObject({ ...unchanged, lines: [] });
+  });
+
   test("adoptId of no object: preview announces the failure, up fails, nothing is sent", async ({ here }) => {
     await madeElsewhere(here, subject);
     const program = declaring(subject, { adoptId: 999 });

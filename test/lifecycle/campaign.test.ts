@@ -68,10 +68,61 @@ describe("created", () => {
   test.each([
     [404, { message: "The route api/user/campaign could not be found." }],
     [405, { message: "The POST method is not supported for route api/user/campaign." }],
-    [404, "<html><body>Not Found</body></html>"],
-  ] as const)("%s with %j: the error shows the other documented path, to copy", async (status, body) => {
+  ] as const)(
+    "%s with %j: the other documented path is used, once tried, for the run",
+    async (status, body) => {
+      const here = await open();
+      strike(here, "POST", "/user/campaign", { status, body });
+      const second = { ...program()["it"]!, props: { ...campaign, name: "Second" } };
+      expect(await here.engine.up({ ...program(), second })).toMatchObject(succeeded);
+      expect(here.writes().map(({ path }) => path)).toEqual([
+        "/user/campaign",
+        "/user/campaigns",
+        "/user/campaigns",
+      ]);
+      expect(here.emulator.state.campaigns).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ["an object that is missing", 404, { message: "Assistant not found" }],
+    ["no words", 404, {}],
+    ["a page", 404, "<html><body>Not Found</body></html>"],
+    ["another 405", 405, { message: "Not now" }],
+  ])("%s says nothing about the route: the other path is not tried", async (_, status, body) => {
     const here = await open();
     strike(here, "POST", "/user/campaign", { status, body });
+    only(await here.engine.up(program()));
+    expect(here.writes()).toHaveLength(1);
+  });
+
+  test("a path that the user has set is not second-guessed", async () => {
+    const here = await open();
+    here.engine.config = { "voicecall:routes": '{"createCampaign": "POST /user/campaign"}' };
+    strike(here, "POST", "/user/campaign", {
+      status: 404,
+      body: { message: "The route could not be found." },
+    });
+    only(await here.engine.up(program()));
+    expect(here.writes()).toHaveLength(1);
+  });
+
+  test("a create in doubt is not sent to the other path", async () => {
+    const here = await open();
+    strike(here, "POST", "/user/campaign", { status: 502 }, { times: 1 });
+    strike(here, "POST", "/user/campaign", {
+      status: 404,
+      body: { message: "The route could not be found." },
+    });
+    await here.engine.up(program());
+    expect(here.writes().filter(({ path }) => path === "/user/campaigns")).toEqual([]);
+  });
+
+  test("without both paths, the error shows the other one, to copy", async () => {
+    const here = await open();
+    const body = { message: "The route could not be found." };
+    for (const path of ["/user/campaign", "/user/campaigns"])
+      strike(here, "POST", path, { status: 404, body }, { times: 1 });
     expect(only(await here.engine.up(program()))).toContain(
       `Some services have POST /user/campaigns instead; if yours does, run: pulumi config set voicecall:routes '{"createCampaign":"POST /user/campaigns"}'`,
     );

@@ -7,10 +7,13 @@
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import { tidied } from "../../emulator/base/text-mode.js";
-import { type ApiForm, type FieldTable, role } from "../../provider/core/fields/fields.js";
+import { undeclaredIn } from "../../cli/drift/undeclared.js";
+import { catalog, openSession, parseSettings, same } from "../../provider/facade.js";
+import { type ApiForm, type Field, type FieldTable, role } from "../../provider/core/fields/fields.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { assistantIn2026, modes as engineModes } from "../kinds/assistant-2026.js";
 import {
+  type Row,
   type Sample,
   type Subject,
   aMultimodalAssistant,
@@ -38,6 +41,7 @@ const services: Record<ApiForm, Record<string, EmulatorOptions>> = {
   "2025": {
     plain: {},
     tidied: { tidyText: true, toolItems: "ids", leadsEnvelope: true, campaignsEnvelope: true },
+    "in PHP": { dialect: "php" },
   },
   "2026": {
     plain: {},
@@ -48,6 +52,7 @@ const services: Record<ApiForm, Record<string, EmulatorOptions>> = {
       toolItems: "ids",
       toolIds: true,
     },
+    "in PHP": { dialect: "php", allRecordKeys: true, toolIds: true },
   },
 };
 
@@ -97,6 +102,7 @@ describe.each(matrix)("$title", (part) => {
       (other) =>
         other.subject.kind === subject.kind &&
         other.options.form === options.form &&
+        other.options.dialect === options.dialect &&
         property in other.fields,
     );
   const managed = managedIn(fields);
@@ -112,6 +118,16 @@ describe.each(matrix)("$title", (part) => {
     if (sample) fieldTests({ subject, fields, options, isPlain }, property, sample);
   }
 });
+
+/** Whether a manual change sets a field to the service's default, or the field has no effect. */
+function isNothing(field: Field, byHand: Row, declared: Props): boolean {
+  const { record = "", codec, needs, assumedDefault } = field;
+  // Only the program names the keys of `extraFields`.
+  if (record === "*") return true;
+  if (needs !== undefined) return declared[needs] === undefined;
+  const value = codec ? codec.decode(byHand[record], byHand) : byHand[record];
+  return assumedDefault !== undefined && same(field, value, assumedDefault);
+}
 
 function fieldTests(
   { subject, fields, options, isPlain }: Omit<Part, "title">,
@@ -222,6 +238,21 @@ function fieldTests(
     expect(await here.engine.preview(bare)).toMatchObject(unchanged);
   }
 
+  /** What `voicecall drift --undeclared` finds. */
+  async function undeclared(here: World): Promise<string[]> {
+    const { inputs, id } = here.engine.state.get("it")!;
+    const session = openSession(
+      parseSettings(() => undefined, {
+        VOICECALL_BASE_URL: here.emulator.address,
+        VOICECALL_ACCESS_TOKEN: here.emulator.token,
+      }),
+      { print: () => undefined },
+    );
+    const standard = catalog[kind].standard!;
+    const record = (await session.records(kind).rows()).find((one) => String(one.id) === id)!;
+    return (await undeclaredIn(standard, session, record, inputs)).map(({ path }) => path);
+  }
+
   if (!sample.byHand) {
     test(`${property}: ${sample.notReadable}, so it has no record key`, () => {
       expect(sample.notReadable).toBeDefined();
@@ -232,10 +263,14 @@ function fieldTests(
       expect(fields).toHaveProperty([property, "required"], true);
     });
   } else {
-    test(`${property}: not declared, a manual change is never a difference`, async () => {
+    test(`${property}: not declared, a manual change is never a difference, and found by drift --undeclared`, async () => {
       const here = await running();
       expect(await here.engine.up(bare)).toMatchObject(succeeded);
+      expect(await undeclared(here), "before the change").toEqual([]);
       Object.assign(row(here), sample.byHand);
+      const found = await undeclared(here);
+      if (isNothing(fields[property]!, sample.byHand!, others)) expect(found).toEqual([]);
+      else expect(found).toContain(property);
       here.requests();
       expect(await here.engine.refresh()).toMatchObject(unchanged);
       expect(await here.engine.up(bare)).toMatchObject(unchanged);

@@ -141,6 +141,16 @@ describe("what a form lacks", () => {
     );
   });
 
+  test.each(["multimodal", "dualplex"] as const)("%s without interruptions: a warning", async (mode) => {
+    const here = await world({ form: "2026" });
+    const { props } = assistantIn2026(mode);
+    const program = { it: { kind: "Assistant", props: { ...props, allowInterruptions: false } } };
+    const { errors, lines } = await here.engine.preview(program);
+    expect(errors).toEqual([]);
+    expect(lines.join()).toContain("is rejected by services older than July 2026");
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+  });
+
   test("dualplex needs the 2026 form", async () => {
     expect(await refused("2025", pipeline, { engineType: "dualplex" })).toContain(
       'engineType: must be "pipeline" or "multimodal"',
@@ -156,11 +166,6 @@ describe("what a form lacks", () => {
       "pipeline",
       { fallbackModel: "GPT-4o-mini" },
       'fallbackModel: needs engineType "multimodal" or "dualplex"',
-    ],
-    [
-      "dualplex",
-      { allowInterruptions: false },
-      'allowInterruptions: must not be false unless engineType is "pipeline"',
     ],
     [
       "multimodal",

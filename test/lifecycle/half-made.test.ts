@@ -185,22 +185,18 @@ test("after a failed read-back, state has the id, and nothing is created twice",
 });
 
 test("all fields that are not kept are named, without their text", async ({ here }) => {
-  for (const dropField of ["system_prompt", "max_call_duration", "tool_ids"]) {
+  for (const dropField of ["system_prompt", "max_call_duration", "timezone"]) {
     strike(here, "POST", anAssistant.create, { dropField });
   }
-  await here.engine.up({ tool: { kind: "MidCallTool", props: midCallTool.props } });
-  const tool = here.engine.state.get("tool")!.id;
-  const program = {
-    tool: { kind: "MidCallTool", props: midCallTool.props },
-    ...declaring(anAssistant, { systemPrompt: "A private prompt.", maxCallDuration: 61, tools: [tool] }),
-  };
+  const changed = { systemPrompt: "A private prompt.", maxCallDuration: 61, timezone: "Asia/Tokyo" };
+  const program = declaring(anAssistant, changed);
   const error = only(await here.engine.up(program));
-  expect(error).toContain("accepted systemPrompt, tools, maxCallDuration but did not keep them");
+  expect(error).toContain("accepted timezone, systemPrompt, maxCallDuration but did not keep them");
   expect(error).not.toContain("private");
   here.requests();
   expect(await here.engine.up(program)).toMatchObject(succeeded);
   expect(here.bodies()).toEqual([
-    { system_prompt: "A private prompt.", max_call_duration: 61, tool_ids: [Number(tool)] },
+    { system_prompt: "A private prompt.", max_call_duration: 61, timezone: "Asia/Tokyo" },
   ]);
 });
 

@@ -229,6 +229,9 @@ describe("secondary contacts", () => {
     const [row] = here.emulator.state.leads;
     expect(outputs(here)["secondaryContactIds"]).toEqual(row!.secondary_contacts.map(({ id }) => id));
     row!.secondary_contacts.pop();
+    expect((await here.engine.refresh()).lines).toEqual([
+      expect.stringContaining("secondaryContacts differs in the service, and no update can change it."),
+    ]);
     expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(await here.engine.up(program({ secondaryContacts: contacts }))).toMatchObject(unchanged);
     expect(here.writes()).toEqual([]);

@@ -76,6 +76,18 @@ test("a refresh reads no listing of tools if state has the attached ones", async
   expect(requests()).not.toContain("GET /user/tools");
 });
 
+test("an assistant that the service has paused is announced", async ({ here: { engine, emulator } }) => {
+  const program = { it: { kind: "Assistant", props: assistant } };
+  expect(await engine.up(program)).toMatchObject(succeeded);
+  emulator.state.assistants[0]!.compliance_blocked_at = "2026-10-01T00:00:00.000000Z";
+  const { steps } = await engine.refresh();
+  expect(steps).toMatchObject([{ op: "same" }]);
+  expect(engine.state.get("it")!.outputs["complianceBlockedAt"]).toBe("2026-10-01T00:00:00.000000Z");
+  expect((await engine.preview(program)).lines.join()).toContain(
+    "was paused by the service's check of prompts",
+  );
+});
+
 test("an inactive assistant is announced when it is created or adopted, and in each preview", async () => {
   const { engine } = await world({ form: "2026" });
   const program = (name: string, more: Record<string, unknown> = {}) => ({

@@ -1,13 +1,17 @@
 /** Services whose JSON spells numbers, ids, flags and lists in other ways, as PHP and its drivers do. */
 import { describe, expect, test } from "vitest";
-import { declaring, everySubject, serviceOf } from "../kinds/index.js";
-import { appliedLongAgo, oneStep, succeeded, unchanged } from "../support/world.js";
+import { assistantIn2026 } from "../kinds/assistant-2026.js";
+import { anAssistant, declaring, everySubject, midCallTool, serviceOf } from "../kinds/index.js";
+import { orders, spring, springCampaign } from "../kinds/campaign-state.js";
+import { alteringTransport } from "../support/altered.js";
+import { appliedLongAgo, oneStep, succeeded, unchanged, world } from "../support/world.js";
+import { TWO, leadSet } from "./lead-set-lists.js";
 
 const spellings = ["numbers", "ids", "flags", "bits", "gaps"] as const;
 
-const cases = (["2025", "2026"] as const).flatMap((form) =>
-  spellings.map((retype) => [retype, form] as const),
-);
+const forms = ["2025", "2026"] as const;
+
+const cases = forms.flatMap((form) => spellings.map((retype) => [retype, form] as const));
 
 describe.each(everySubject)("$kind", (subject) => {
   const existing = cases.filter(([, form]) => subject.kind !== "Campaign" || form === "2026");
@@ -27,3 +31,67 @@ describe.each(everySubject)("$kind", (subject) => {
     expect(subject.rows(here.emulator)).toEqual([]);
   });
 });
+
+test.each(forms)("a service in PHP, %s form: tools stay attached", async (form) => {
+  const program = (...tools: string[]) => ({
+    tool: { kind: "MidCallTool", props: { ...midCallTool.props } },
+    it: { kind: "Assistant", props: { ...anAssistant.props, tools } },
+  });
+  const here = await appliedLongAgo(program("get_weather"), {
+    form,
+    dialect: "php",
+    toolIds: form === "2026",
+  });
+  expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }, { op: "same" }] });
+  expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__notReadable");
+  expect(await here.engine.up(program())).toMatchObject(succeeded);
+  expect(here.emulator.state.assistants[0]!.tool_ids).toEqual([]);
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+});
+
+test.each(forms)("a service in PHP, %s form: a campaign is started and stopped once", async (form) => {
+  const here = await world({ form, dialect: "php" });
+  const { errors, lines } = await here.engine.up(spring("started"));
+  expect(errors).toEqual([]);
+  expect(lines.join()).not.toContain("lost");
+  here.requests();
+  expect(springCampaign(here).status).toBe("in-progress");
+  expect(await here.engine.refresh()).toMatchObject(unchanged);
+  expect(await here.engine.up(spring("stopped"))).toMatchObject(succeeded);
+  expect(orders(here)).toEqual(["stop"]);
+});
+
+test("a service in PHP that reports a failure with 0 or text", async () => {
+  for (const success of [0, "0", "false"]) {
+    const here = await appliedLongAgo({});
+    here.emulator.faults.add({ method: "POST", when: "before", fault: { status: 200, body: { success } } });
+    const { errors } = await here.engine.up(spring("started"));
+    expect(errors.join()).toContain("the service returned 200 but did not report success");
+  }
+});
+
+test.each(forms)("a service in PHP, %s form: a list of leads is applied once", async (form) => {
+  const people = { people: leadSet(TWO) };
+  const here = await appliedLongAgo(people, { form, dialect: "php" });
+  expect(await here.engine.refresh()).toMatchObject(unchanged);
+  expect(await here.engine.up(people)).toMatchObject(unchanged);
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+  expect(here.emulator.state.leads).toEqual([]);
+});
+
+test.each(["2025", "2026"] as const)(
+  "the type boolean of a value to extract is bool, %s form",
+  async (form) => {
+    const { props } = form === "2026" ? assistantIn2026("pipeline") : anAssistant;
+    const postCallSchema = [{ name: "booked", type: "bool", description: "Whether they booked." }];
+    const program = { it: { kind: "Assistant", props: { ...props, postCallSchema } } };
+    const here = await world({ form });
+    here.engine.transport = alteringTransport((body) =>
+      JSON.parse(JSON.stringify(body).replaceAll('"bool"', '"boolean"')),
+    );
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+    const { props: found } = await here.engine.get("Assistant", here.engine.state.get("it")!.id);
+    expect(found!["postCallSchema"]).toEqual(postCallSchema);
+  },
+);

@@ -1,5 +1,6 @@
 /** A service whose records do not show an assistant's attached tools. */
 import { describe, expect, test } from "vitest";
+import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { assistantAdditions } from "../../cli/export/assistant.js";
 import { openSession } from "../../provider/runtime.js";
 import { parseSettings } from "../../provider/http/settings.js";
@@ -17,10 +18,11 @@ const endCall = [{ type: "end_call", data: { description: "Goodbye." } }];
 const hiding: Record<string, Shows> = {
   "without the key": (row) => without("tools", row),
   "with built-in tools only": (row) => ({ ...row, tools: endCall }),
+  "with an empty list": (row) => ({ ...row, tools: [] }),
 };
 
-async function running(shows: Shows): Promise<World> {
-  const here = await world();
+async function running(shows: Shows, seed: Seed = defaultSeed()): Promise<World> {
+  const here = await world({ seed });
   here.engine.transport = alteringTransport((body, path) => {
     if (path !== "/user/assistants/get") return body;
     const { data, ...page } = body as { data: Props[] };
@@ -128,8 +130,18 @@ describe.each(Object.entries(hiding))("a record %s", (_, shows) => {
     expect(here.clock.now()).toBe(began);
   });
 
-  test("export omits tools and says so", async () => {
+  test("destroy deletes the assistant and then its tool", async () => {
     const here = await applied(shows);
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
+    expect(here.methods()).toEqual(["DELETE", "DELETE"]);
+  });
+});
+
+// An export knows of no accepted attachment, so an empty list means that there are no tools.
+test.each(["without the key", "with built-in tools only"])(
+  "a record %s: export omits tools and says so",
+  async (how) => {
+    const here = await applied(hiding[how]!);
     const { transport } = here.engine;
     const session = openSession(
       parseSettings(() => undefined, here.engine.env),
@@ -141,12 +153,40 @@ describe.each(Object.entries(hiding))("a record %s", (_, shows) => {
     expect(notes({}).join("\n")).toMatch(
       /Assistant "Support" \(id 201\): `tools` is left out of the program, because the service does not show/,
     );
+  },
+);
+
+describe("an empty list after an accepted attachment", () => {
+  const hides = hiding["with an empty list"]!;
+
+  test("is not a failure, and is noted once", async () => {
+    const here = await running(hides);
+    const { weather: first, bot: one } = attaching;
+    const other: Program[string] = {
+      kind: "Assistant",
+      props: (of) => ({ ...assistant, name: "Other", tools: [of("weather")["id"]] }),
+    };
+    const { errors, lines } = await here.engine.up({ weather: first!, bot: one!, other });
+    expect(errors).toEqual([]);
+    expect(lines.filter((line) => line.includes("its records show none"))).toHaveLength(1);
+    expect(lines.join()).not.toContain("change your program");
   });
 
-  test("destroy deletes the assistant and then its tool", async () => {
-    const here = await applied(shows);
-    expect(await here.engine.destroy()).toMatchObject(succeeded);
-    expect(here.methods()).toEqual(["DELETE", "DELETE"]);
+  test("is a failure if another record shows a tool", async () => {
+    const here = await running((row) => (row["name"] === "Dashboard" ? row : hides(row)), {
+      ...defaultSeed(),
+      tools: [{ id: 90, name: "get_price" }],
+      assistants: [{ id: 50, name: "Dashboard", tool_ids: [90] }],
+    });
+    expect(only(await here.engine.up(attaching))).toMatch(/accepted tools but did not keep it/);
+  });
+
+  test("is drift if the record once showed a tool", async () => {
+    let isEmpty = false;
+    const here = await applied((row) => (isEmpty ? hides(row) : row));
+    isEmpty = true;
+    const { steps } = await here.engine.refresh();
+    expect(steps).toContainEqual({ name: "bot", op: "update", fields: ["tools"] });
   });
 });
 

@@ -233,9 +233,7 @@ describe("a reference shows its name beside the id", () => {
       `tools (["get_hours" (id ${hours}),"get_offers" (id ${offers})] → [])`;
     const { lines } = await here.engine.preview(declaring("Sophia", "hours"));
     expect(lines).toEqual([expect.stringContaining("will change tools"), expect.stringContaining(changes)]);
-    expect(lines[1]).toContain(
-      "To see them, run `npx voicecall drift` or `pulumi preview --refresh --diff`.",
-    );
+    expect(lines[1]).toContain("To see them, run `npx voicecall drift`.");
     const { errors } = await here.engine.up(declaring("Sophia", "hours"));
     expect(errors).toEqual([expect.stringContaining(changes)]);
   });

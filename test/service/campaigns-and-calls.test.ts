@@ -49,7 +49,7 @@ describe("POST /user/campaigns/update-status (spec 4.4)", () => {
 
   const refused: [object, string][] = [
     [{ action: "start" }, "campaign_id"],
-    [{ campaign_id: "1", action: "start" }, "campaign_id"],
+    [{ campaign_id: "one", action: "start" }, "campaign_id"],
     [{ campaign_id: 1 }, "action"],
     [{ campaign_id: 1, action: true }, "action"],
   ];
@@ -107,7 +107,7 @@ describe("POST /user/make_call (spec 4.4)", () => {
     [{ assistant_id: 201 }, "phone_number"],
     [{ assistant_id: 201, phone_number: "2025550123" }, "phone_number"],
     [{ phone_number: "+12025550123" }, "assistant_id"],
-    [{ phone_number: "+12025550123", assistant_id: "201" }, "assistant_id"],
+    [{ phone_number: "+12025550123", assistant_id: "Support" }, "assistant_id"],
     [{ phone_number: "+12025550123", assistant_id: 201, variables: "x" }, "variables"],
   ];
   test.each(refused)("%j is 422 and starts nothing", async (body, field) => {

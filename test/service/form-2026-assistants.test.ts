@@ -212,7 +212,6 @@ describe("values that are rejected on creation and on update", () => {
     [{ ...multimodal, voice_id: 1 }, "voice_id"],
     [{ ...multimodal, multimodal_model_id: 2001 }, "multimodal_model_id"],
     [{ ...multimodal, knowledgebase_mode: "prompt" }, "knowledgebase_mode"],
-    [{ ...dualplex, allow_interruptions: false }, "allow_interruptions"],
   ])("%j", async (body, field) => {
     const running = await started();
     await create(running);

@@ -161,10 +161,25 @@ describe("digitStrings", () => {
     expect((await call("POST", "/user/assistant", { ...anAssistant, ...body })).status).toBe(422);
   });
 
-  test("by default, strings of digits are rejected", async ({ call }) => {
+  test("by default, strings of digits are rejected, except as ids", async ({ call }) => {
     const { json } = await call("POST", "/user/assistant", { ...anAssistant, ...texts });
-    expect(keysOf(json.errors)).toEqual(["voice_id", "max_call_duration"]);
+    expect(keysOf(json.errors)).toEqual(["max_call_duration"]);
   });
+});
+
+test("dialect php: numbers and flags are text or bits, lists have gaps, and free-form objects stay", async () => {
+  const { call, emulator } = await service({ dialect: "php" });
+  const headers = [1, 2].map((index) => ({ name: `X-${index}`, value: "k" }));
+  const { json } = await call("POST", "/user/tools", { ...aTool, headers, schema: [] });
+  expect(json.data).toMatchObject({ timeout: "10", headers: { 0: headers[0], 2: headers[1] }, schema: {} });
+  expect(json.data.id).toMatch(/^\d+$/);
+  await call("POST", "/user/assistant", { ...anAssistant, variables: { a: [1, true] } });
+  const page = (await call("GET", "/user/assistants/get")).json;
+  expect(page).toMatchObject({ current_page: "1", total: "1" });
+  expect(page.data[0]).toMatchObject({ record: 0, is_webhook_active: "false", variables: { a: [1, true] } });
+  expect((await call("GET", "/user/leads")).json).toEqual([]);
+  emulator.faults.add({ fault: { before: "Warning: odd\n" } });
+  expect((await call("GET", "/user/leads")).text).toBe("Warning: odd\n[]");
 });
 
 test("unknownKeys: every object has one more key, except free-form ones", async () => {

@@ -160,8 +160,8 @@ describe("PUT /user/leads/{id} (spec 4.3)", () => {
     ],
     ["another user's campaign", { campaign_id: 4 }, 404, { message: "Campaign not found" }],
     [
-      "a campaign id as text",
-      { campaign_id: "1" },
+      "a campaign's name as id",
+      { campaign_id: "Spring" },
       422,
       { message: "Validation failed", errors: { campaign_id: [expect.any(String)] } },
     ],

@@ -65,7 +65,7 @@ async function finished(settings: object, end: object = {}) {
 test("a finished call sends its complete notification", async () => {
   await call("POST", "/user/lead", aLead);
   const settings = { phone_number_id: 1, variables: { company: "ACME", order: 0 } };
-  const { json } = await finished(settings, { duration: 63, transcript: "Assistant: Hello!" });
+  const { json } = await finished(settings, { duration: 63, transcript: "Hello!" });
   expect(received).toHaveLength(1);
   expect(received[0]).toMatchObject({ url: "/calls", headers: { "content-type": "application/json" } });
   expect(received[0]?.body).toEqual({
@@ -74,9 +74,11 @@ test("a finished call sends its complete notification", async () => {
     assistant_phone: "+12025550101",
     duration: 63,
     status: "completed",
-    extracted_variables: {},
+    extracted_variables: { status: false, summary: "" },
     input_variables: { company: "ACME", order: 7 },
-    transcript: "Assistant: Hello!",
+    transcript: [
+      { text: "Hello!", sender: "bot", type: "message", timestamp: "2026-01-02T03:04:05.123000Z" },
+    ],
     formatted_transcript: "Assistant: Hello!",
     recording_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:/),
     created_at: "2026-01-02T03:04:05.123000Z",
@@ -88,6 +90,19 @@ test("a finished call sends its complete notification", async () => {
     sent: true,
     notification: { call_id: 501, kind: "post-call", status: 200 },
   });
+});
+
+test("a transcript may be an array, and a call to nobody's lead has no lead", async () => {
+  const transcript = [
+    { text: "Hello!", sender: "bot" },
+    { text: "Who is this?", sender: "human", type: "message", timestamp: "2026-01-02 03:04:06" },
+  ];
+  await finished({}, { transcript, extracted_variables: { summary: "Short." } });
+  const { body } = received[0]!;
+  expect(body.transcript).toMatchObject(transcript);
+  expect(body.formatted_transcript).toBe("Assistant: Hello!\nCustomer: Who is this?");
+  expect(body.extracted_variables).toMatchObject({ summary: "Short." });
+  expect(body).not.toHaveProperty("lead");
 });
 
 test("in form 2026, the lead shows how often it was called", async () => {
@@ -196,7 +211,7 @@ describe("include_recording_in_webhook", () => {
 describe("post_call_evaluation", () => {
   const post_call_schema = [{ name: "mood", type: "string", description: "How the caller felt" }];
   test.each([
-    [true, { mood: "happy" }],
+    [true, { status: false, summary: "", mood: "happy" }],
     [false, {}],
   ])("%s: extracted variables are sent only if true", async (post_call_evaluation, extracted) => {
     await finished({ post_call_evaluation, post_call_schema }, { extracted_variables: { mood: "happy" } });
@@ -213,6 +228,8 @@ describe("post_call_schema", () => {
     const found = { found_string: "s", found_number: 5, found_bool: true };
     await finished({ post_call_schema }, { extracted_variables: { ...found, undeclared: "x" } });
     expect(received[0]?.body.extracted_variables).toEqual({
+      status: false,
+      summary: "",
       ...found,
       missing_string: "",
       missing_number: 0,

@@ -11,6 +11,7 @@ test.each<[record: Record<string, unknown>, in2025: unknown, in2026: unknown]>([
   [{ tools: builtIn }, NOT_READABLE, NOT_READABLE],
   [{ tools: [] }, [], NOT_READABLE],
   [{ tools: null }, null, NOT_READABLE],
+  [{ tools: "none" }, NOT_READABLE, NOT_READABLE],
   [{}, NOT_READABLE, NOT_READABLE],
   [{ tools: builtIn, tool_ids: [21] }, [21], [21]],
   [{ tools: [{ id: 7 }], tool_ids: [] }, [], []],

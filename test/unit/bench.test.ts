@@ -5,6 +5,13 @@ const checks = import("../../tools/bench/checks.mjs");
 const others = import("../../tools/bench/others.mjs");
 const tables = import("../../tools/bench/table.mjs");
 
+test("compression makes a listing of long prompts at least twice as fast", async () => {
+  const { compressionLine } = await import("../../tools/bench/compression.mjs");
+  const [, compressed, whole] = /takes ([\d.]+) s .* instead of ([\d.]+) s/.exec(compressionLine())!;
+  expect(Number(whole)).toBeGreaterThan(9);
+  expect(Number(compressed) * 2).toBeLessThan(Number(whole));
+});
+
 describe("the table of npm run bench", () => {
   test.each([
     [[3], 3],

@@ -21,7 +21,7 @@ describe("lines about failures", () => {
 
   test("are warnings on the resource if its name is known", () => {
     const account = new ToyAccount();
-    account.session.ledger.urns.set("Toy ball", URN);
+    account.session.ledger.intent("Toy ball").urn = URN;
     announceFailures(account.creating(news), ["It fails."]);
     expect(account.printed.map(([, subject]) => subject)).toMatchObject([
       { shownOn: { urn: URN, severity: "warning" } },
@@ -55,7 +55,7 @@ describe("a manual change that the update would overwrite", () => {
     const account = new ToyAccount({ rows: [{ ...record, size: 5 }], config });
     expect(await lines(account, { ...olds, size: 2 })).toEqual([
       'Toy "Ball" (id 7) was changed manually: size (1 → 5). Applying this will fail. ' +
-        "To see it, run `npx voicecall drift` or `pulumi preview --refresh --diff`. To keep it, run `npx voicecall pull`, or put its value into the program. To overwrite it, run `pulumi up --refresh`.",
+        "To see it, run `npx voicecall drift`. To keep it, run `npx voicecall pull`. To overwrite it, run `pulumi up --refresh`.",
     ]);
   });
 

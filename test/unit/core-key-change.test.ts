@@ -87,7 +87,7 @@ describe("an update", () => {
     ["to an object that it has deleted since", 9],
   ])("succeeds if this run has given the key %s", async (_, id) => {
     const here = given({ rows: [{ ...ball }] });
-    here.object(9).isReplaced = true;
+    here.object(9).fate = "deleted";
     here.session.ledger.assignedKeys.set(KEY, id);
     await expect(change(here)).resolves.toBeUndefined();
   });
@@ -111,7 +111,7 @@ describe("a preview", () => {
 
   test.each<[string, AccountOptions, Bag]>([
     ["no other object has it", { rows: [{ ...ball }, { ...cube, name: "Cone" }] }, {}],
-    ["another object has almost the same one", { rows: [{ ...ball }, { ...cube, name: " Cube " }] }, {}],
+    ["another object has almost the same one", { rows: [{ ...ball }, { ...cube, name: "cube" }] }, {}],
     ["the object itself has it", { rows: [{ ...cube, id: 7 }] }, {}],
     ["the resource allows a second object", {}, { onExisting: "create" }],
   ])("has no line if %s", async (_, account, news) => {

@@ -40,14 +40,27 @@ describe("objects", () => {
     const ledger = new Ledger();
     ledger.keep("Lead", 1);
     const lead = ledger.object("Lead", 1);
-    expect(lead.isKept).toBe(false);
-    lead.isOwned = true;
+    expect(lead.fate).toBeUndefined();
+    lead.owner = "Lead a";
     ledger.keep("Lead", "1");
-    expect(lead.isKept).toBe(true);
-    lead.isOwned = false;
+    expect(lead.fate).toBe("kept");
+    lead.owner = undefined;
     ledger.keep("Lead", 1);
-    expect(lead.isKept).toBe(true);
+    expect(lead.fate).toBe("kept");
   });
+});
+
+test("a deleted object stays deleted", () => {
+  const ledger = new Ledger();
+  Object.assign(ledger.object("Lead", 1), { owner: "Lead a", fate: "deleted" });
+  ledger.keep("Lead", 1);
+  expect(ledger.object("Lead", 1).fate).toBe("deleted");
+});
+
+test("an intent per identity", () => {
+  const ledger = new Ledger();
+  ledger.intent("Lead a").urn = "urn:a";
+  expect([ledger.intent("Lead a").urn, ledger.intent("Lead b").urn]).toEqual(["urn:a", undefined]);
 });
 
 describe("an object that a resource manages without creating it", () => {
@@ -55,10 +68,10 @@ describe("an object that a resource manages without creating it", () => {
     const ledger = new Ledger();
     const campaign = ledger.object("CampaignState", 1);
     expect(ledger.claim(campaign, "1:spring")).toBeUndefined();
-    expect(campaign).toMatchObject({ claimedBy: "1:spring", isOwned: true, isKept: false });
+    expect(campaign).toMatchObject({ owner: "1:spring", fate: undefined });
     ledger.keep("CampaignState", 1);
     expect(ledger.claim(campaign, "2:summer")).toBe("1:spring");
-    expect(campaign).toMatchObject({ claimedBy: "1:spring", isKept: true });
+    expect(campaign).toMatchObject({ owner: "1:spring", fate: "kept" });
   });
 
   test("may be replaced again after a second check of its resource", () => {
@@ -67,7 +80,7 @@ describe("an object that a resource manages without creating it", () => {
     ledger.claim(campaign, "1:spring");
     ledger.keep("CampaignState", 1);
     expect(ledger.claim(campaign, "1:spring")).toBeUndefined();
-    expect(campaign.isKept).toBe(false);
+    expect(campaign.fate).toBeUndefined();
   });
 });
 

@@ -74,7 +74,7 @@ describe("a line", () => {
     ],
   ])("%s: is shown on its resource", (_, print, line, { severity, ...more }: { severity?: string }) => {
     const { operation, session, printed } = here();
-    session.ledger.urns.set("Toy ball", "urn:ball");
+    session.ledger.intent("Toy ball").urn = "urn:ball";
     print(operation({ id: "7", news }));
     expect(printed).toEqual([
       [line, { kind: "Toy", id: "7", ...more, shownOn: { urn: "urn:ball", severity } }],

@@ -208,9 +208,9 @@ describe("the checks before an operation", () => {
     for (const verb of verbs) {
       const here = new ToyAccount();
       const object = here.session.ledger.object("Toy", "7");
-      object.isOwned = true;
+      object.owner = "Toy ball";
       const ran = run(verb, toyOperation(here.session, { id: "7" }));
-      expect(object.isKept).toBe(verb === "update" ? true : undefined);
+      expect(object.fate).toBe(verb === "update" ? "kept" : undefined);
       await ran;
     }
   });

@@ -182,7 +182,7 @@ describe("a conflict", () => {
     const operation = toyOperation(toyWorld().session, { id: "7", olds: {}, news: { name: "Ball" } });
     expect(() => settleConflicts(operation, plan)).toThrow(expect.objectContaining({ code: "conflict" }));
     expect(() => settleConflicts(operation, plan)).toThrow(
-      'update Toy "Ball" (id 7): nothing was sent, because the update would overwrite manual changes: size (1 → 3), colour (2 → 4). To see them, run `npx voicecall drift` or `pulumi preview --refresh --diff`. To keep them, run `npx voicecall pull`, or put their values into the program. To overwrite them, run `pulumi up --refresh`.',
+      'update Toy "Ball" (id 7): nothing was sent, because the update would overwrite manual changes: size (1 → 3), colour (2 → 4). To see them, run `npx voicecall drift`. To keep them, run `npx voicecall pull`. To overwrite them, run `pulumi up --refresh`.',
     );
     settleConflicts(operation, { ...plan, conflicts: [] });
   });

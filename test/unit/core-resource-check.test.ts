@@ -28,7 +28,7 @@ describe("the inputs", () => {
     const wasChecked = async (news: Bag, olds?: Bag): Promise<boolean> => {
       const here = new ToyAccount();
       await checked(here, news, olds);
-      return here.session.ledger.checked.has("Toy ball");
+      return here.session.ledger.intent("Toy ball").isChecked === true;
     };
     expect(await wasChecked({ name: "Ball" }, ballInState)).toBe(true);
     expect(await wasChecked({ name: "Ball" })).toBe(false);
@@ -138,7 +138,7 @@ describe("what the SDK adds", () => {
     const here = new ToyAccount();
     const { ledger } = here.session;
     await checked(here, { name: "Ball", __urn: "urn:ball" });
-    expect([...ledger.urns]).toEqual([["Toy ball", "urn:ball"]]);
+    expect(ledger.intent("Toy ball")).toEqual({ urn: "urn:ball" });
   });
 
   test("notes are shown on the resource, whatever its mistakes", async () => {

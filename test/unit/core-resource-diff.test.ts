@@ -1,4 +1,5 @@
 /** A diff finds what an apply will change, and predicts whether it will fail. */
+import type { ObjectEntry } from "../../provider/core/run/ledger.js";
 import { describe, expect, test } from "vitest";
 import type { Standard } from "../../provider/core/run/operation.js";
 import { standardResource } from "../../provider/core/resource.js";
@@ -16,7 +17,7 @@ const compared = (here: ToyAccount, news: Bag, olds: Bag = {}): Promise<DiffResu
 
 /** Records a check, which precedes the diff of every resource that the program declares. */
 function declared(here: ToyAccount): ToyAccount {
-  here.session.ledger.checked.add("Toy ball");
+  here.session.ledger.intent("Toy ball").isChecked = true;
   return here;
 }
 
@@ -35,7 +36,7 @@ describe("the result", () => {
   ])("%s", async (_, news, olds, result) => {
     const here = new ToyAccount();
     expect(await compared(here, news, olds)).toEqual(result);
-    expect(object(here).isReplaced).toBe(result.replaces ? true : undefined);
+    expect(object(here).fate).toBe(result.replaces ? "replaced" : undefined);
     expect(here.lines()).toEqual([]);
   });
 
@@ -92,22 +93,21 @@ test("lines about kept values and about names come before the apply", async () =
 });
 
 describe("the owner of the object", () => {
-  test.each<[string, Bag, Bag, { isOwned?: boolean; isKept?: boolean }]>([
-    ["keeps it if nothing changes", same, {}, { isOwned: true, isKept: true }],
-    ["may still lose it if something changes", bigger, {}, { isOwned: true }],
-    ["may still lose it if it is replaced", { ...same, maker: "b" }, { maker: "a" }, { isOwned: true }],
+  test.each<[string, Bag, Bag, ObjectEntry["fate"]]>([
+    ["keeps it if nothing changes", same, {}, "kept"],
+    ["may still lose it if something changes", bigger, {}, undefined],
+    ["may still lose it if it is replaced", { ...same, maker: "b" }, { maker: "a" }, "replaced"],
   ])("%s", async (_, news, olds, expected) => {
     const here = declared(new ToyAccount({ rows: [ball] }));
     await compared(here, news, olds);
-    const { isOwned, isKept } = object(here);
-    expect({ isOwned, isKept }).toEqual(expected);
+    const { owner, fate } = object(here);
+    expect({ owner, fate }).toEqual({ owner: "Toy ball", fate: expected });
   });
 
   test("is not recorded in a refresh, which runs no check", async () => {
     const here = new ToyAccount({ rows: [ball] });
     await compared(here, same);
-    expect(object(here)).toMatchObject({ isKept: false });
-    expect(object(here).isOwned).toBeUndefined();
+    expect(object(here)).toEqual({ kind: "Toy", id: 7 });
   });
 
   test("fails its diff if another resource will adopt the object", async () => {
@@ -143,7 +143,7 @@ describe("a prediction", () => {
 
   test("names the object with the new key, and manual changes", async () => {
     const here = declared(predicted());
-    here.session.ledger.urns.set("Toy ball", "urn:ball");
+    here.session.ledger.intent("Toy ball").urn = "urn:ball";
     await compared(here, renamed);
     expect(here.lines()).toEqual(fails);
     expect(here.printed[0]).toMatchObject([{}, { shownOn: { urn: "urn:ball", severity: "warning" } }]);

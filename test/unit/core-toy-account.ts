@@ -80,7 +80,6 @@ export class ToyAccount implements Opened {
       computed: { ...toy.computed, voiceId: { type: z.int(), doc: "" } },
       key: "name",
       keyFields: ["name"],
-      sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
       connect: (operation) => this.#connect(operation),
       ...definition,
     };

@@ -14,8 +14,8 @@ function said(field: Field, value: unknown): string {
   const [issue] = z.safeParse(field.type, value).error!.issues;
   let inner: unknown = value;
   for (const step of issue!.path) inner = (inner as Record<PropertyKey, unknown>)[step];
-  const { text, meant } = wrongValue(field, issue!, inner);
-  return text.replace(issue!.message, "…") + (meant && `.${meant}`);
+  const { text, spelling, meant } = wrongValue(field, issue!, inner);
+  return text.replace(issue!.message, "…") + spelling + (meant && `.${meant}`);
 }
 
 describe("text in place of a number or a flag", () => {

@@ -43,7 +43,6 @@ Duration: 4s
 Diagnostics:
   pulumi:pulumi:Stack (quickstart-dev):
     error: update failed
-    error: the preview found mistakes, shown on their resources.
 
   pulumi-nodejs:dynamic/voicecall:Assistant (a):
     error: it was changed

@@ -17,7 +17,7 @@ const failed = (one: Entry): Entry => ({ ...one, result: "failed" });
 
 const up = entry("update", { create: 5 });
 const found = entry("refresh", { same: 3, update: 2 });
-const applied: Standing = { kind: "applied" };
+const applied: Standing = { kind: "applied", at: up.startTime };
 const refreshed: Standing = { kind: "refreshed", at: found.startTime };
 const failedRefresh: Standing = { ...refreshed, isFailed: true };
 
@@ -104,7 +104,7 @@ test("an option that is turned off does not count, and a variable counts like a 
 });
 
 test('after a refresh, "no drift" becomes "could not tell", with what to do; an unknown history is a note', () => {
-  expect(withStanding(noDrift, applied)).toEqual(noDrift);
+  expect(withStanding(noDrift, applied)).toEqual({ ...noDrift, appliedAt: up.startTime });
   const report = withStanding({ ...noDrift, compared: 0 }, refreshed);
   expect(report.outcome).toBe("could not tell");
   expect(report.errors.map(({ text }) => text)).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pathText, segments } from "../../cli/drift/fields.js";
-import { type Report, withUntracked } from "../../cli/drift/report.js";
+import { type Report, withAddition } from "../../cli/drift/report.js";
 import {
   diagnostic,
   note,
@@ -197,12 +197,12 @@ test("untracked objects are drift, and after a failed listing the result is coul
   const report = await reportOn(...read({ declared: support }));
   report.notes.push({ text: "a note" });
   const one = { account: "http://127.0.0.1:1", kind: "Assistant", title: 'Assistant "Other"', id: "9" };
-  expect(withUntracked(report, { untracked: [], notes: [{ text: "more" }], errors: [] })).toMatchObject({
+  expect(withAddition(report, { untracked: [], notes: [{ text: "more" }], errors: [] })).toMatchObject({
     outcome: "no drift",
     notes: [{ text: "a note" }, { text: "more" }],
   });
-  expect(withUntracked(report, { untracked: [one], notes: [], errors: [] }).outcome).toBe("drift");
-  expect(withUntracked(report, { untracked: [one], notes: [], errors: [{ text: "no" }] }).outcome).toBe(
+  expect(withAddition(report, { untracked: [one], notes: [], errors: [] }).outcome).toBe("drift");
+  expect(withAddition(report, { untracked: [one], notes: [], errors: [{ text: "no" }] }).outcome).toBe(
     "could not tell",
   );
 });

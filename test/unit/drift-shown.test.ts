@@ -98,6 +98,9 @@ describe.each([
   ["a tab", "Be kind.", "Be\tkind."],
   ["another hyphen", "Be well-kind.", "Be well\u2011kind."],
   ["blanks in a separate line", "Be\n\nkind.", "Be\n  \nkind."],
+  ["an object replacement character", "Be kind.", "Be ki\uFFFCnd."],
+  ["an Ogham space mark", "Be kind.", "Be ki\u1680nd."],
+  ["an ideographic space beside a visible change", "Be very kind.", "Be quite\u3000kind."],
   ["half a character", "Be kind.", "Be kind.\ud800x"],
 ])("%s", (_, declared, live) => {
   test.each([
@@ -122,7 +125,9 @@ describe.each([
           )
         : [formatted.declared, formatted.live];
     expect(seen(before!)).not.toBe(seen(after!));
-    expect(`${before}${after}`).not.toMatch(/(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}]/u);
+    expect(`${before}${after}`).not.toMatch(
+      /(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}\uFFFC]|(?! )\p{Zs}/u,
+    );
     for (const text of [plain(drifted(field)), asMarkdown(drifted(field)).replace("⚠️", "")])
       expect(text).not.toMatch(/(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}]/u);
   });

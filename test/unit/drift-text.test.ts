@@ -228,7 +228,7 @@ describe("a long report", () => {
     ]);
     expect(asMarkdown(gone(100))).not.toContain("more");
     expect(asMarkdown(gone(102))).toContain(
-      '\nAssistant "N99" (n99), id 205\nand 2 more; voicecall drift --json lists them\n```',
+      '\nAssistant "N99" (n99), id 205\nand 2 more; --json lists them\n```',
     );
   });
 
@@ -267,7 +267,8 @@ describe("a long report", () => {
       ...one(`n${n}`),
       fields: Array.from({ length: 60 }, (_, line) => ({
         path: `variables.k${line}`,
-        live: "y".repeat(length),
+        // Equal changes of several resources would be one section.
+        live: `${n}`.padEnd(length, "y"),
       })),
     })),
   });
@@ -307,6 +308,9 @@ test("a fence is three ticks, or one more than the longest run of ticks in the t
 });
 
 test("a heading in a comment is one line", () => {
-  const report: Report = { ...noDrift, drift: [{ ...one("a", { title: "A\n\n  & <b>" }), fields: [] }] };
+  const report: Report = {
+    ...noDrift,
+    drift: [{ ...one("a", { title: "A\n\n  & <b>" }), fields: [{ path: "x", live: 1 }] }],
+  };
   expect(asMarkdown(report)).toContain("<summary><code>A &#38; &#60;b&#62; (a), id 205</code></summary>");
 });

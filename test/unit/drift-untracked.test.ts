@@ -207,9 +207,7 @@ test("an account that cannot be listed: could not tell, and the other accounts a
     expect.stringMatching(
       /^Account other: its objects were not listed: The base URL .*account \(explicit provider\)/,
     ),
-    expect.stringMatching(
-      /^Account other-2: its objects were not listed, because there is no access token: /,
-    ),
+    expect.stringMatching(/^Account other-2: its objects were not listed: there is no access token: /),
   ]);
   expect(untracked).toMatchObject([{ id: String(id) }]);
   expect(result.code).toBe(1);
@@ -218,9 +216,7 @@ test("an account that cannot be listed: could not tell, and the other accounts a
 test("without any setting, the default account cannot be listed", async () => {
   const { errors } = reported(await run(state(), {}));
   expect(errors.map(({ text }) => text)).toEqual([
-    expect.stringMatching(
-      /^The default account: its objects were not listed, because there is no access token: /,
-    ),
+    expect.stringMatching(/^The default account: its objects were not listed: there is no access token: /),
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { promptFile, whyNoFile } from "../../cli/export/prompt-file.js";
+import { invisibleIn, promptFile, whyNoFile } from "../../cli/export/prompt-file.js";
 import { placeholders } from "../../provider/assistant/placeholders.js";
 import { normal } from "../../provider/core/fields/values.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
@@ -73,8 +73,7 @@ test("of the odd prompts, only those with invisible characters have no file", ()
 
 test.each([
   ["tags", "Be kind.\u{E0049}\u{E0067}\u{E006E}"],
-  ["a soft hyphen", "Be ki\u00ADnd."],
-  ["a zero-width space", "Be \u200Bkind."],
+  ["a right-to-left override", "Be \u202Ekind."],
   ["a Hangul filler", "Be \u3164kind."],
 ])("a prompt with %s is written escaped to the program; emoji sequences are not", (_, live) => {
   expect(promptFile(live)).toBeUndefined();
@@ -84,8 +83,7 @@ test.each([
 test.each([
   ["Be kind.\r\nStop \u202Enow.\nAnd \u202E\u0007.", "U+202E on line 2, U+0007 on line 3"],
   ["\uFEFFBe kind.", "U+FEFF on line 1"],
-  ["One\rtwo\u2028three", "U+000D on line 1, U+2028 on line 1"],
-  ["A joiner \u200D alone", "U+200D on line 1"],
+  ["One\rtwo\u2028three", "U+000D on line 1"],
   ["Two \u{E0049}\n\u{E0049}", "U+E0049 on line 1"],
 ])("%j: the note names the characters and their lines", (live, characters) => {
   expect(promptFile(live)).toBeUndefined();
@@ -100,4 +98,23 @@ test.each([
   const file = promptFile(live)!;
   expect(file.text).toBe(live);
   expect(promptFrom(file.source)).toBe(live);
+});
+
+test.each([
+  ["marks of direction", "שלום\u200F, Acme\u200E!\nBe kind.\u200F", 2, "U+200E, U+200F"],
+  ["a soft hyphen and a zero-width space", "Be ki\u00ADnd.\nBe\u200B brief.\nBye.", 2, "U+00AD, U+200B"],
+  [
+    "a joiner alone, a line separator, a late byte order mark",
+    "A \u200D\u2028b \uFEFFc",
+    1,
+    "U+200D, U+2028, U+FEFF",
+  ],
+])("%s stay in the file, and are counted", (_, live, lines, characters) => {
+  const file = promptFile(live)!;
+  expect(promptFrom(file.source)).toBe(live);
+  expect(invisibleIn(file)).toEqual({ lines, characters });
+});
+
+test("joiners and emoji that belong to the spelling are not counted", () => {
+  expect(invisibleIn(promptFile("می\u200Cخواهم 👨‍👩‍👧")!)).toBeUndefined();
 });

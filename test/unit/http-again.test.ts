@@ -2,14 +2,15 @@ import { describe, expect, test } from "vitest";
 import { call, failed, played, type Script } from "./http-support.js";
 
 describe("retries", () => {
-  const again: [
+  type Row = [
     name: string,
     call: string,
     script: Script[],
     attempts: number,
     code: string | undefined,
     lost: boolean,
-  ][] = [
+  ];
+  const again: Row[] = [
     [
       "a read, until it succeeds",
       "read",
@@ -34,6 +35,22 @@ describe("retries", () => {
     ["a PUT, cut, then rejected", "updateLead", [{ fails: "cut" }, { status: 422 }], 2, "refused", false],
     ["a PUT, cut, then forbidden", "update", [{ fails: "cut" }, { status: 403 }], 2, "refused", true],
     ["a DELETE, cut, then not found", "delete", [{ fails: "cut" }, { status: 404 }], 2, "not-found", true],
+    ...[429, 503].map((status): Row => [
+      `never a request after a ${status} that forbids it`,
+      "read",
+      [{ status, headers: { "x-should-retry": "false" } }],
+      1,
+      status === 429 ? "rate-limited" : "server",
+      false,
+    ]),
+    [
+      "never a POST after 503, even if the header asks for it",
+      "create",
+      [{ status: 503, headers: { "x-should-retry": "true" } }],
+      1,
+      "server",
+      true,
+    ],
     ["never a rejected request", "update", [{ status: 422 }], 1, "refused", false],
     ["never a request after 500", "update", [{ status: 500 }], 1, "server", true],
   ];

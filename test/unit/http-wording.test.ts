@@ -12,6 +12,12 @@ test.each<[name: string, body: unknown, message: string, fields: string[]]>([
   ["a message that is not text", { message: 1, error: { message: 2 } }, "", []],
   ["an error without a message", { error: {}, errors: null }, "", []],
   ["fields", { errors: { a: [], b: " ", c: "x", d: [1, "y", 2, "z"], e: 5 } }, "", ["c: x", "d: y z"]],
+  [
+    "messages as an object, as PHP writes lists with gaps",
+    { errors: { a: { 0: "x", 2: "y" } } },
+    "",
+    ["a: x y"],
+  ],
   ["errors without fields", { errors: ["a", "", "b"] }, "", ["a", "b"]],
   ["twenty fields", { errors: errors(20) }, "", lines(20)],
   ["more fields", { errors: errors(21) }, "", [...lines(20), "and 1 more"]],

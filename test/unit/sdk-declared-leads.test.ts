@@ -1,7 +1,7 @@
 /** What the classes tell the provider about resources that the engine reports later, or not at all. */
 import type * as pulumi from "@pulumi/pulumi";
 import { expect, it } from "vitest";
-import { Account, CampaignState, Lead, LeadSet } from "../../sdk/index.js";
+import { Account, Campaign, CampaignState, type CampaignStateArgs, Lead, LeadSet } from "../../sdk/index.js";
 import { mocked, settled } from "./sdk-mocks.js";
 
 const set = (name: string, opts?: pulumi.CustomResourceOptions): LeadSet =>
@@ -32,12 +32,39 @@ it("a list and a state get the numbers of all Lead resources of their account, a
   ];
   expect(hints).toEqual({
     first: { place: 1 },
-    people: { place: 2, leads, sets: [2] },
+    people: { place: 2, leads, sets: [2], others: [] },
     other: undefined,
-    "other people": { place: 3, leads: [[4, "+12025550144"]], sets: [3] },
+    "other people": { place: 3, leads: [[4, "+12025550144"]], sets: [3], others: [] },
     theirs: { place: 4 },
     computed: { place: 5 },
-    state: { place: 6, leads, sets: [2] },
+    state: { place: 6, leads, sets: [2], others: [] },
+  });
+});
+
+it("a state gets the campaigns of the other states of its account", async () => {
+  const registered = await mocked();
+  const ours = new Campaign("ours", { name: "Spring", assistant: 1 });
+  const account = new Account("other", { baseUrl: "http://localhost:1" });
+  const state = (
+    name: string,
+    campaign: CampaignStateArgs["campaign"],
+    opts?: pulumi.CustomResourceOptions,
+  ) => new CampaignState(name, { campaign, state: "started" }, opts);
+  const all = [
+    state("one", ours),
+    state("same", ours),
+    state("named", "Spring"),
+    state("computed", ours.name),
+    state("theirs", 1, { provider: account }),
+  ];
+  await Promise.all(all.map(({ urn }) => settled(urn)));
+  const hint = registered.find(({ name }) => name === "one")!.inputs["__declaredLeads"];
+  expect(hint).toMatchObject({
+    others: [
+      ["same", true],
+      ["named", "Spring"],
+      ["computed", null],
+    ],
   });
 });
 
@@ -46,5 +73,5 @@ it("a program does not get the resources of an earlier program in the same proce
   await settled(lead("before", "+12025550143").urn);
   const [registered, people] = [await mocked(), set("people")];
   await settled(people.urn);
-  expect(registered[0]!.inputs["__declaredLeads"]).toEqual({ place: 1, leads: [], sets: [1] });
+  expect(registered[0]!.inputs["__declaredLeads"]).toEqual({ place: 1, leads: [], sets: [1], others: [] });
 });

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { ROOT } from "../setup/root.mjs";
+import { compressionLine } from "./compression.mjs";
 import { OPERATIONS, tableOf } from "./table.mjs";
 
 const PAGE = path.join(ROOT, "docs/evidence/performance.md");
@@ -33,6 +34,8 @@ What this provider costs beside a dynamic provider that does nothing, and beside
 ${plot(rows)}
 
 ${tableOf(rows)}
+
+${compressionLine()}
 `;
 }
 

@@ -16,7 +16,7 @@ const LEFT_OUT = [
   /^ {2}pulumi:pulumi:Stack:/,
   /^ {4}\[urn=.*pulumi:pulumi:Stack/,
   /^ {2}pulumi:pulumi:Stack \(/,
-  /^ {4}error: (update failed|preview failed|the preview found mistakes.*)$/,
+  /^ {4}error: (update failed|preview failed)$/,
   /^The resources in the stack have been deleted/,
   /^If you want to remove the stack completely/,
 ];

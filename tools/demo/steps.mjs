@@ -7,12 +7,19 @@ const PROMPT = "prompts/renewals.md";
 const VOICE = { right: 'voice: "Sarah"', wrong: 'voice: "Sara"' };
 const STATE = { stopped: 'state: "stopped"', started: 'state: "started"' };
 const LAST_LINE = {
-  before: "- If it is a bad time, thank them and end the call.",
-  after: "- If it is a bad time, offer to call back tomorrow.",
+  before: "If it is a bad time, thank them and end the call.",
+  after: "If it is a bad time, offer to call back tomorrow.",
 };
 const FIRST_LINE = {
-  before: "- Ask whether they want to renew it, and for how long.",
-  after: "- Ask whether they want to renew it for a year.",
+  before: "Ask whether they want to renew it, and for how long.",
+  after: "Ask whether they want to renew it for a year.",
+};
+
+const LEADS = {
+  before: "// The state",
+  after: `new Lead("bob", { campaign: "Spring renewals", phoneNumber: "+12025550144" });
+
+// The state`,
 };
 
 /** The story, from an empty account to an empty one. Shows each step, and checks the results of most. */
@@ -26,7 +33,9 @@ export async function tell(stack, service, atFirst) {
   await warnOfConflict(stack);
   await applyOverManualChange(stack, service);
   await findDrift(stack);
-  await repair(stack, service);
+  await pull(stack);
+  await applyBoth(stack, service);
+  await cutLine(stack, service);
   await destroyAll(stack, service, atFirst);
 }
 
@@ -138,19 +147,44 @@ async function findDrift(stack) {
   });
 }
 
-async function repair(stack, service) {
+async function pull(stack) {
   await step(
-    "You decide for the program: `pulumi up --refresh` restores its prompt. Your colleague's line is lost.",
+    "You want both lines: voicecall pull puts your colleague's line into the file, between your own.",
     async () => {
-      await stack.pulumi("up", "--refresh", "--yes", "--skip-preview");
-      const { system_prompt: prompt } = firstAssistant(service);
-      const isRepaired = prompt.includes(FIRST_LINE.before) && prompt.includes(LAST_LINE.after);
-      check(isRepaired, "The service does not have the prompt of the program.");
-      return "the service has the prompt of the program, with your edit and without your colleague's";
+      // The demo's folder has no Git repository that could bring back the file.
+      const code = await stack.voicecall("pull", "--force");
+      check(code === 0, `voicecall pull exited with code ${code}.`);
+      const prompt = stack.project.read(PROMPT);
+      const hasBoth = prompt.includes(FIRST_LINE.after) && prompt.includes(LAST_LINE.after);
+      check(hasBoth && prompt.includes("{{company}}"), "The file does not have both lines.");
+      return `${PROMPT} has both lines, and its variables; nothing was sent`;
     },
   );
-  say("     To keep both lines, put your colleague's into the program before `pulumi up --refresh`.");
-  say("     `pulumi refresh` records a manual change: a plain `pulumi up` then overwrites it silently.");
+}
+
+async function applyBoth(stack, service) {
+  await step("Now up applies your edit, and keeps your colleague's.", async () => {
+    await stack.pulumi("up", "--yes", "--skip-preview");
+    const { system_prompt: prompt } = firstAssistant(service);
+    const hasBoth = prompt.includes(FIRST_LINE.after) && prompt.includes(LAST_LINE.after);
+    check(hasBoth, "The service does not have both lines.");
+    return "the service has both lines";
+  });
+  say("     To overwrite a manual change instead: `pulumi up --refresh`.");
+}
+
+async function cutLine(stack, service) {
+  await step(
+    "One more person to call. The service creates the lead, and the line is cut before it answers.",
+    async () => {
+      stack.project.edit(PROGRAM, LEADS.before, LEADS.after);
+      service.faults.add({ method: "POST", path: "/user/lead", times: 1, fault: "cut-after" });
+      await stack.pulumi("up", "--yes", "--skip-preview");
+      const { leads } = inventory(service);
+      check(leads === 2, `The account has ${leads} leads instead of 2.`);
+      return "the provider found the new lead in the listing: there is one, and Bob is called once";
+    },
+  );
 }
 
 async function destroyAll(stack, service, atFirst) {

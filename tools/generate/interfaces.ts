@@ -6,7 +6,6 @@ import {
   comment,
   inputType,
   formNote,
-  sourceOf,
   nodeOf,
   nodeOfField,
   ruleOf,
@@ -116,7 +115,6 @@ function documentation(field: Field): (string | undefined)[] {
     role(field) === "creation" && !field.doc.includes("creation") && "Used at creation only.",
     role(field) === "policy" && "Controls the provider, and is never sent to the service.",
     formNote(field),
-    !field.only && sourceOf(field),
   ];
   return [sentence(field.doc), facts.filter((fact) => typeof fact === "string").join(" ")];
 }

@@ -21,7 +21,7 @@ export function resourcePage(table: ResourceTable, about: string, hasGet: boolea
 
 # ${kind}
 
-${about.replace(/ \(specification[^)]*\)/, "")}
+${about}
 
 \`\`\`ts
 ${smallestProgram(table)}
@@ -29,7 +29,7 @@ ${smallestProgram(table)}
 
 ## Properties
 
-A property that was never declared is neither sent nor compared. Removing a declared one [may clear it](../behavior.md#declared-fields). The defaults are assumptions, and nothing is compared with them. "Not readable": the service never returns the value, so [drift](../drift.md) in it is not seen. 2025 and 2026 are [forms of the API](../api-forms.md).
+A property that was never declared is neither sent nor compared. Removing a declared one [may clear it](../behavior.md#declared-fields). The defaults are assumptions, and nothing is compared with them. "Not readable": the service never returns the value, so [drift](../drift.md) in it is not seen. 2025 and 2026 are [forms of the API](../api-forms.md).${specified(table)}
 
 ${markdownTable(["Property", "Meaning", "Allowed", "Default"], rows.map(row))}
 ${rows.flatMap(([name, field]) => section(name, field) ?? []).join("\n\n")}
@@ -41,6 +41,13 @@ Each declared property, and:
 ${markdownTable(["Output", "Type", "Meaning"], outputs)}
 ${hasGet ? `\`${kind}.get("name", id)\` reads an existing object without managing it.\n\n` : ""}Previews, manual changes, existing objects and deletions: [How it behaves](../behavior.md).
 `;
+}
+
+/** The sections of the specification that have the properties, for readers who have it. */
+function specified({ fields }: ResourceTable): string {
+  const all = Object.values(fields).map(({ spec }) => spec);
+  const sections = [...new Set(all)].filter((spec) => /^\d+\.\d+$/.test(spec)).sort();
+  return sections.length === 0 ? "" : ` Specification: ${sections.join(", ")}.`;
 }
 
 /** A program with only the required properties of a kind. */

@@ -50,10 +50,6 @@ interface Style {
   readonly array: "" | "readonly ";
 }
 
-/** The section of the specification, or the API form that has the property. */
-export const sourceOf = ({ spec }: Field, specification = "Specification, section"): string =>
-  /^\d+(\.\d+)?$/.test(spec) ? `${specification} ${spec}.` : `Documented for the ${spec}.`;
-
 /** The type of an output. */
 export const valueType = (node: Node): string => typeText(node, { part: (text) => text, array: "" });
 

@@ -9,7 +9,8 @@ const STARTS_PULUMI = ["command", "events", "history", "stack", "untracked"].map
  */
 export const AREAS = {
   http: {
-    mutate: ["provider/http/*.ts", "!provider/http/undici-agent.d.ts"],
+    // Life-cycle tests hold how a wrong base URL is told from a missing route.
+    mutate: ["provider/http/*.ts", "!provider/http/undici-agent.d.ts", "!provider/http/base-url-check.ts"],
     tests: ["test/unit/{engine,http-*,routes,settings}.test.ts"],
     without: [],
   },

@@ -53,7 +53,7 @@ export const PARTS = {
     run: async () => (await import("../setups/setups.mjs")).setups(),
   },
   mutants: {
-    what: "changed code, of which tests must detect 90 % (MUTANTS=http,core chooses areas)",
+    what: "changed code of one area a day, of which tests must detect 90 % (MUTANTS=http,core chooses areas)",
     run: async () => (await import("../mutants/mutants.mjs")).mutants(),
   },
 };

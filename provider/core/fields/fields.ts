@@ -38,6 +38,8 @@ export interface Codec {
    * @returns NOT_READABLE if the record does not show the value
    */
   decode(raw: unknown, record: Readonly<Record<string, unknown>>): unknown;
+  /** For references: whether the value is empty in a record that may only hide it. */
+  mayHide?(raw: unknown, record: Readonly<Record<string, unknown>>): boolean;
 }
 
 /**
@@ -115,6 +117,8 @@ export interface Field {
   readonly serviceItems?: (item: unknown) => boolean;
   /** Converts a value for comparisons and exports; absent: no conversion. */
   readonly tidy?: (value: unknown) => unknown;
+  /** Converts a value for comparisons only, so that spellings of one thing, such as a time zone, are equal. */
+  readonly meaning?: (value: unknown) => unknown;
   /**
    * Properties that the service validates or resets together with this property. If they are declared, an
    * update or adoption that sends this property also sends them.
@@ -187,6 +191,8 @@ export interface Computed {
   readonly doc: string;
   /** Key in the record; absent if the provider computes the output. */
   readonly record?: string;
+  /** Not every record has the key. */
+  readonly mayLack?: true;
 }
 
 export type ComputedTable = Readonly<Record<string, Computed>>;

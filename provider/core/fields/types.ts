@@ -109,13 +109,14 @@ export const phone = () =>
     .string("must be a phone number in E.164 format")
     .superRefine((value, context) => {
       const message = phoneMistake(value);
-      if (message !== undefined) context.addIssue({ code: "custom", message });
+      const spelling = /^[1-9]\d{6,14}$/.test(value) ? { params: { spelling: WITHOUT_PLUS } } : {};
+      if (message !== undefined) context.addIssue({ code: "custom", message, ...spelling });
     })
     .meta({ rule: 'E.164, e.g. "+12025550101"', example: "+12025550101" });
 
 function phoneMistake(value: string): string | undefined {
   if (!/^\+[1-9]\d{1,14}$/.test(value))
-    return `must be in E.164 format: "+", country code and number, digits only${/^[1-9]\d{6,14}$/.test(value) ? WITHOUT_PLUS : ""}`;
+    return `must be in E.164 format: "+", country code and number, digits only`;
   const number = parsePhoneNumberFromString(value);
   if (!number?.isPossible()) return "is not a possible phone number: too short or too long for its country";
   // With and without such a prefix, one person would have two numbers and could be called twice. The library removes a
@@ -141,20 +142,28 @@ export const timeZone = () =>
     .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"', example: "Europe/Berlin" });
 
 // A cache, because checking a time zone takes longer than all other checks of an assistant together.
-const timeZones = new Set<string>();
+const timeZones = new Map<string, string>();
 
-function isTimeZone(value: string): boolean {
+/** The zone that an identifier names, such as "Asia/Calcutta" for "Asia/Kolkata". */
+function zoneOf(value: string): string | undefined {
   // Newer versions of Node also accept offsets such as "+02:00", which are not identifiers.
-  if (!/^[A-Za-z]/.test(value)) return false;
-  if (timeZones.has(value)) return true;
+  if (!/^[A-Za-z]/.test(value)) return undefined;
+  const known = timeZones.get(value);
+  if (known !== undefined) return known;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: value });
-    timeZones.add(value);
-    return true;
+    const { timeZone: zone } = new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions();
+    timeZones.set(value, zone);
+    return zone;
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+const isTimeZone = (value: string): boolean => zoneOf(value) !== undefined;
+
+/** The service may show a zone under another name, or know zones that this version of Node does not know. */
+export const namedZone = (value: unknown): unknown =>
+  typeof value === "string" ? (zoneOf(value.trim()) ?? value) : value;
 
 /** An object in the account, by its name or by its id as a number. */
 export function nameOrId(what: string) {

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { composed } from "../../base/spellings.js";
 import { isObject } from "../../base/wording.js";
 import type { Field } from "./fields.js";
 
-export { isObject };
+export { composed, isObject };
 
 /** A hint from the SDK, never stored: prompt variables that the service fills in, for the prompt checks. */
 export const FILLED_IN = "__filledIn";
@@ -80,7 +81,9 @@ export function same(field: Field, left: unknown, right: unknown): boolean {
 }
 
 function comparable(field: Field, value: unknown): unknown {
-  const tidy = normal(field.tidy ? field.tidy(value) : value);
+  const meaning = field.meaning ?? (field.refers && composed);
+  const tidied = field.tidy ? field.tidy(value) : value;
+  const tidy = normal(meaning ? meaning(tidied) : tidied);
   if (!field.unordered || !Array.isArray(tidy)) return tidy;
   return (tidy as unknown[])
     .map((item) => [JSON.stringify(sortedKeys(item)), item] as const)

@@ -8,9 +8,13 @@ import { isObject, ownValue } from "./values.js";
 /** What is wrong with a value, and what the user probably meant. */
 export interface Wrong {
   readonly text: string;
+  /** How to write it in a program: the rest of the sentence, or "". */
+  readonly spelling: string;
   /** A sentence with a leading space, or "". */
   readonly meant: string;
 }
+
+const plain = (text: string): Wrong => ({ text, spelling: "", meant: "" });
 
 /** A longer text is probably not a misspelled word. */
 const LONGEST_WORD = 40;
@@ -21,22 +25,23 @@ const LONGEST_WORD = 40;
  */
 export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown): Wrong {
   const { message } = issue;
-  if (issue.code === "custom" && issue.params?.["withoutValue"]) return { text: message, meant: "" };
-  if (typeof value === "number" || typeof value === "boolean")
-    return { text: `${message}, not ${value}`, meant: "" };
+  if (issue.code === "custom" && issue.params?.["withoutValue"]) return plain(message);
+  if (typeof value === "number" || typeof value === "boolean") return plain(`${message}, not ${value}`);
   if (issue.code === "unrecognized_keys") {
     const known = keysAt(field, issue.path);
     const meant = issue.keys.map((key) => didYouMean(key, known)).find((text) => text !== "") ?? "";
-    return { text: `${message}, but has ${keyList(issue.keys)}`, meant };
+    return { text: `${message}, but has ${keyList(issue.keys)}`, spelling: "", meant };
   }
-  if (typeof value !== "string") return { text: message, meant: "" };
+  if (typeof value !== "string") return plain(message);
+  if (issue.code === "custom" && typeof issue.params?.["spelling"] === "string")
+    return { ...plain(message), spelling: issue.params["spelling"] };
   if (issue.code === "invalid_type" && isPlain(issue.expected, value))
     return {
-      text: `${message}, but is text: write it without quotes, or read it from configuration with config.${issue.expected === "boolean" ? "requireBoolean" : "requireNumber"}`,
-      meant: "",
+      ...plain(`${message}, but is text`),
+      spelling: `: write it without quotes, or read it from configuration with config.${issue.expected === "boolean" ? "requireBoolean" : "requireNumber"}`,
     };
   const words = wordsFor(issue);
-  if (!words || !field.shown || value.length > LONGEST_WORD) return { text: message, meant: "" };
+  if (!words || !field.shown || value.length > LONGEST_WORD) return plain(message);
   // The word that records use for it.
   const recorded = field.codec?.decode(value, {});
   const meant =
@@ -44,8 +49,8 @@ export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown
       ? ` Did you mean ${quoted(recorded)}?`
       : didYouMean(value, words);
   return issue.code === "custom"
-    ? { text: `${quoted(value)} ${message}`, meant }
-    : { text: `${message}, not ${quoted(value)}`, meant };
+    ? { text: `${quoted(value)} ${message}`, spelling: "", meant }
+    : { text: `${message}, not ${quoted(value)}`, spelling: "", meant };
 }
 
 /** Whether the text would be valid as a number or boolean. */

@@ -6,11 +6,20 @@ import type { ModelType, NumberType } from "./records.js";
 import { asListing } from "../../base/spellings.js";
 import * as schema from "./schema.js";
 
+/** Without the items that have no readable id, unless it is so with all of them. */
+function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
+  const readable = z.array(z.unknown()).transform((rows) => {
+    const found = rows.filter((row) => item.safeParse(row).success);
+    return found.length === 0 ? rows : found;
+  });
+  return z.preprocess(asListing, readable.pipe(z.array(item)));
+}
+
 const lists = {
-  voice: z.preprocess(asListing, z.array(schema.voice)),
-  model: z.preprocess(asListing, z.array(schema.model)),
-  language: z.preprocess(asListing, z.array(schema.language)),
-  phoneNumber: z.preprocess(asListing, z.array(schema.phoneNumber)),
+  voice: listOf(schema.voice),
+  model: listOf(schema.model),
+  language: listOf(schema.language),
+  phoneNumber: listOf(schema.phoneNumber),
 };
 
 export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Voice[]> =>

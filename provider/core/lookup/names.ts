@@ -1,7 +1,8 @@
 import type { EngineMode, Reference } from "../fields/fields.js";
 import type { Kind } from "../../base/kind.js";
 import { VoicecallError, isVoicecallError } from "../../base/errors.js";
-import { quoted } from "../../base/quoted.js";
+import { idsText, quoted } from "../../base/quoted.js";
+import { withName } from "../../base/spellings.js";
 import { didYouMean } from "../../base/suggest.js";
 
 /** An object with an id and one or more names. The first is the name that programs use. */
@@ -132,6 +133,8 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
 
 /** Maps names to ids and back. */
 export class Names {
+  readonly #inRecords = new Map<Reference, "shown" | "hidden">();
+
   constructor(private readonly sources: Record<Reference, () => Promise<readonly Named[]>>) {}
 
   /**
@@ -146,6 +149,7 @@ export class Names {
     if (rows === undefined) return { id: Number(value), name: undefined };
     const found = id === undefined ? match(rows, String(value)) : rows.filter((row) => row.id === id);
     if (found.length === 1) return { id: found[0]!.id, name: found[0]!.names[0] };
+    if (found.length === 0 && id === undefined) assertNamed(to, rows);
     throw found.length === 0 ? unknownName(to, value, rows) : ambiguous(to, value, found);
   }
 
@@ -189,6 +193,16 @@ export class Names {
     });
   }
 
+  /** Notes that a record shows such references, or that none does although the service has accepted some. */
+  note(to: Reference, how: "shown" | "hidden"): void {
+    if (this.#inRecords.get(to) !== "shown") this.#inRecords.set(to, how);
+  }
+
+  /** Whether an empty list in a record shows nothing. */
+  isHidden = (to: Reference): boolean => this.#inRecords.get(to) === "hidden";
+
+  isShown = (to: Reference): boolean => this.#inRecords.get(to) === "shown";
+
   async ids(to: Reference): Promise<ReadonlySet<number>> {
     return new Set((await this.sources[to]()).map(({ id }) => id));
   }
@@ -203,12 +217,27 @@ export function asId(to: Reference, value: string | number): number | undefined 
   return references[to].digitsAreId && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
+/** @throws VoicecallError "unreadable" if an object has no readable name, so that it may have any */
+function assertNamed(to: Reference, rows: readonly Named[]): void {
+  const ids = rows.filter(({ names }) => names.length === 0).map((row) => row.id);
+  if (ids.length === 0) return;
+  const { many, one } = references[to];
+  throw new VoicecallError(
+    "unreadable",
+    `no ${one} has this name, but the names of some ${many} cannot be read (${idsText(ids, FEW)}).`,
+    {
+      request: `look up ${many}`,
+      remedy: "Correct the name in the program, or these objects in the service.",
+    },
+  );
+}
+
 const title = (rows: readonly Named[], id: number): string | undefined =>
   rows.find((row) => row.id === id)?.names[0];
 
 function match(rows: readonly Named[], name: string): Named[] {
-  const exact = rows.filter((row) => row.names[0] === name);
-  return exact.length > 0 ? exact : rows.filter((row) => row.names.includes(name));
+  const named = withName(rows, name, ({ names }) => names[0]);
+  return named.length > 0 ? named : rows.filter((row) => row.names.includes(name));
 }
 
 export function unknownName(

@@ -16,8 +16,10 @@ export interface SharedListings {
   voicesFor(mode?: EngineMode): Rows<Voice>;
   models(type?: ModelType): Rows<Model>;
   readonly phoneNumbers: Rows<PhoneNumber>;
-  readonly campaigns: Rows<Campaign>;
+  readonly campaigns: { listed(): Promise<readonly Campaign[]> };
   records(kind: Kind): { known(): Promise<readonly ServiceRecord[]> };
+  /** Names the objects whose records cannot be read. */
+  noteUnreadable(plural: string, rows: readonly { readonly id: number }[]): void;
   /** Throws if the voices and models read so far contradict each other. */
   assertOneForm(): void;
 }
@@ -29,12 +31,19 @@ interface Rows<T> {
 /** The listings for looking up names. Each is read on first use. */
 export function nameSources(shared: SharedListings): Record<Reference, Source> {
   const { client } = shared;
+  const texts = (...names: unknown[]): string[] => names.filter((name) => typeof name === "string");
   const named =
     (rows: () => Promise<readonly { id: number; name?: unknown }[]>): Source =>
     async () =>
-      (await rows()).map(({ id, name }) => ({ id, names: [String(name)] }));
-  const once = <T extends { id: number }>(all: () => Promise<T[]>): (() => Promise<T[]>) => {
-    const listing = new Snapshot({ all });
+      (await rows()).map(({ id, name }) => ({ id, names: texts(name) }));
+  const once = <T extends { id: number }>(to: Reference, all: () => Promise<T[]>): (() => Promise<T[]>) => {
+    const listing = new Snapshot({
+      all: async () => {
+        const rows = await all();
+        shared.noteUnreadable(references[to].many, rows);
+        return rows;
+      },
+    });
     return () => listing.rows();
   };
   const showing =
@@ -47,9 +56,9 @@ export function nameSources(shared: SharedListings): Record<Reference, Source> {
   const voices = (mode?: EngineMode): Source => showing(named(() => shared.voicesFor(mode).rows()));
   const models = (type?: "multimodal" | "dualplex"): Source =>
     showing(named(() => shared.models(type).rows()));
-  const later = (...[route, purpose]: [Parameters<typeof lookup.listNamed>[1], string]): Source =>
-    named(once(() => lookup.listNamed(client, route, purpose)));
-  const languages = once(() => lookup.listLanguages(client));
+  const later = (to: Reference, route: Parameters<typeof lookup.listNamed>[1]): Source =>
+    named(once(to, () => lookup.listNamed(client, route, `look up ${references[to].many}`)));
+  const languages = once("language", () => lookup.listLanguages(client));
   return {
     voice: voices(),
     pipelineVoice: voices("pipeline"),
@@ -59,15 +68,18 @@ export function nameSources(shared: SharedListings): Record<Reference, Source> {
     multimodalModel: models("multimodal"),
     dualplexModel: models("dualplex"),
     language: async () =>
-      (await languages()).map(({ id, name, iso_2 }) => ({ id, names: [name, ...(iso_2 ? [iso_2] : [])] })),
-    synthesizer: later("listSynthesizers", "look up synthesizers"),
-    transcriber: later("listTranscribers", "look up transcribers"),
-    folder: later("listFolders", "look up folders"),
-    label: later("listLabels", "look up labels"),
+      (await languages()).map(({ id, name, iso_2 }) => ({
+        id,
+        names: texts(name, iso_2 === "" ? undefined : iso_2),
+      })),
+    synthesizer: later("synthesizer", "listSynthesizers"),
+    transcriber: later("transcriber", "listTranscribers"),
+    folder: later("folder", "listFolders"),
+    label: later("label", "listLabels"),
     phoneNumber: async () =>
-      (await shared.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: [phone_number] })),
+      (await shared.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: texts(phone_number) })),
     tool: named(() => shared.records(references.tool.kind!).known()),
     assistant: named(() => shared.records(references.assistant.kind!).known()),
-    campaign: named(() => shared.campaigns.rows()),
+    campaign: named(() => shared.campaigns.listed()),
   };
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { asFlag, asList, asNumber, wireId } from "../../base/spellings.js";
+import { asFlag, asList, asNumber } from "../../base/spellings.js";
 import { isObject } from "../../base/wording.js";
 import type { ComputedTable, Field, FieldTable } from "../fields/fields.js";
 import { structureOf, unwrapped } from "../fields/structure.js";
 import type { ServiceRecord } from "./record.js";
+import { tolerant } from "./unreadable.js";
 
 type Convert = (value: unknown) => unknown;
 
@@ -13,21 +14,25 @@ export function recordOf<S extends z.ZodRawShape>(
   computed: ComputedTable,
   shape: S,
 ): z.ZodType<ServiceRecord & z.output<z.ZodObject<S>>> {
-  const conversions = new Map<string, Convert>();
+  // Two fields may have one key: the `tools` of a record are attached and built-in ones.
+  const conversions = new Map<string, Set<Convert>>();
   const note = ({ record, type, refers }: Partial<Pick<Field, "record" | "type" | "refers">>): void => {
     const convert = refers ? asIds : type && conversionOf(type);
-    if (record !== undefined && convert) conversions.set(record, convert);
+    if (record === undefined || !convert) return;
+    conversions.set(record, (conversions.get(record) ?? new Set()).add(convert));
   };
   for (const field of Object.values(fields)) for (const variant of variantsOf(field)) note(variant);
   Object.values(computed).forEach(note);
   const converted = (raw: unknown): unknown =>
     isObject(raw)
       ? Object.fromEntries(
-          Object.entries(raw).map(([key, value]) => [key, conversions.get(key)?.(value) ?? value]),
+          Object.entries(raw).map(([key, value]) => [
+            key,
+            [...(conversions.get(key) ?? [])].reduce<unknown>((one, convert) => convert(one), value),
+          ]),
         )
       : raw;
-  const record = z.looseObject({ id: wireId, ...shape });
-  return z.preprocess(converted, record) as unknown as z.ZodType<ServiceRecord & z.output<z.ZodObject<S>>>;
+  return tolerant(shape, converted) as z.ZodType<ServiceRecord & z.output<z.ZodObject<S>>>;
 }
 
 /** The field in the 2025 form, and in each engine mode of the 2026 form. */

@@ -1,4 +1,6 @@
 // See docs/decisions/requests.md.
+import { VoicecallError } from "../../base/errors.js";
+import { counted } from "../../base/quoted.js";
 
 /** The response to a request for one page of a listing. */
 export interface RecordPage<T> {
@@ -10,12 +12,17 @@ export interface RecordPage<T> {
 }
 
 export interface Source<T> {
-  /** All records, including those marked as deleted. */
-  all(this: void): Promise<readonly T[]>;
+  /** Names the objects in errors, such as `assistants`. */
+  readonly noun?: string;
+  /**
+   * All records, including those marked as deleted.
+   * @param unidentified receives the number of records without a readable id, if there are any
+   */
+  all(this: void, unidentified: (count: number) => void): Promise<readonly T[]>;
   /** One page, counted from 1; absent if the listing has no pages. */
   page?: ((this: void, number: number) => Promise<RecordPage<T>>) | undefined;
-  /** The key of a record as text; equal keys give equal strings. */
-  keyOf?(this: void, record: T): string;
+  /** The key of a record as text; equal keys give equal strings. Undefined if the key cannot be read. */
+  keyOf?(this: void, record: T): string | undefined;
   /** Whether the object is not marked as deleted. Default: always. */
   isLiving?(this: void, record: T): boolean;
   now?(this: void): number;
@@ -35,15 +42,17 @@ const PAGE = 100;
 /**
  * The objects of a listing, shared by all operations of an account: the last complete listing, and what this run has
  * written since. Only a complete listing proves that an object is absent: `rows`, `list`, `anew` and `shown` read it.
- * The methods whose names begin with `known` read it only once, so they may miss what others have written.
+ * The methods whose names begin with `known` read it only once, so they may miss what others have written. A listing
+ * with records that have no readable id proves nothing absent: then only `listed`, `shown` and `known` return its other
+ * records.
  *
  * A listing of several pages would contradict itself if objects were created while it is read. So a read waits for
  * pending writes, later writes wait for the read, and there is only one read at a time.
  */
 export class Snapshot<T extends { readonly id: number }> {
-  readonly #source: Required<Pick<Source<T>, "keyOf" | "isLiving" | "now" | "allWait">> & Source<T>;
+  readonly #source: Required<Pick<Source<T>, "noun" | "keyOf" | "isLiving" | "now" | "allWait">> & Source<T>;
   readonly #records = new Map<number, T>();
-  readonly #byKey = new Map<string, Set<number>>();
+  readonly #byKey = new Map<string | undefined, Set<number>>();
   /** The number of the read that first showed each object. Includes objects that later reads lack. */
   readonly #firstShown = new Map<number, number>();
   readonly #pending = new Set<Promise<unknown>>();
@@ -52,6 +61,7 @@ export class Snapshot<T extends { readonly id: number }> {
   /** Start time of the last complete read that no failed write has followed. */
   #at = Number.NEGATIVE_INFINITY;
   #isComplete = false;
+  #unidentified = 0;
   /** The page on which new objects appear; undefined if the listing is not ordered by id. */
   #newestOn: "first" | "last" | undefined;
   #latest: { readonly rows: Promise<T[]>; readonly writes: number } | undefined;
@@ -60,6 +70,7 @@ export class Snapshot<T extends { readonly id: number }> {
 
   constructor(source: Source<T>) {
     const defaults = {
+      noun: "objects",
       keyOf: () => "",
       isLiving: () => true,
       now: () => 0,
@@ -69,7 +80,12 @@ export class Snapshot<T extends { readonly id: number }> {
   }
 
   /** All objects, read after the last write of this run. */
-  rows(): Promise<T[]> {
+  async rows(): Promise<T[]> {
+    return this.#proving(await this.listed());
+  }
+
+  /** Like `rows`, but an object that it lacks may exist. */
+  listed(): Promise<T[]> {
     if (this.#reading) return this.#reading;
     if (this.#latest?.writes === this.#writes) return this.#latest.rows;
     return this.#read();
@@ -80,20 +96,56 @@ export class Snapshot<T extends { readonly id: number }> {
   }
 
   /** Reads again, or waits for a read in progress: others may have written, even if this process has not. */
-  anew(): Promise<T[]> {
+  async anew(): Promise<T[]> {
+    return this.#proving(await this.#anew());
+  }
+
+  #anew(): Promise<T[]> {
     return this.#reading ?? this.#read();
+  }
+
+  /**
+   * The object with this id. Undefined only if the listing proves that it is absent.
+   * @param mostAge milliseconds; without it, a listing read after the last write of this run is young enough
+   */
+  async find(id: number, again = false, mostAge?: number): Promise<T | undefined> {
+    const rows = mostAge === undefined ? this.listed() : this.fresh(mostAge);
+    const found = (await (again ? this.#anew() : rows)).find((row) => row.id === id);
+    if (!found) this.assertIdentified();
+    return found;
+  }
+
+  /** The number of records without a readable id in the last complete listing. */
+  get unidentified(): number {
+    return this.#unidentified;
+  }
+
+  /** @throws VoicecallError "could-not-tell" if a record has no readable id, so that no object is proven absent */
+  assertIdentified(): void {
+    if (this.#unidentified === 0) return;
+    const records = counted(this.#unidentified, "record");
+    throw new VoicecallError(
+      "could-not-tell",
+      `the listing of ${this.#source.noun} has ${records} without a readable id, so it does not show which objects are missing.`,
+      { request: `list ${this.#source.noun}`, remedy: "Correct these objects in the service's dashboard." },
+    );
+  }
+
+  #proving(rows: T[]): T[] {
+    this.assertIdentified();
+    return rows;
   }
 
   /** Reads the complete listing, unless it was read in the last `mostAge` milliseconds. */
   async within(mostAge: number): Promise<T[]> {
-    if (this.#source.now() - this.#at > mostAge) await this.anew();
+    if (this.#source.now() - this.#at > mostAge) await this.#anew();
     return this.known();
   }
 
   /** All objects, read after the last write of this run and in the last `mostAge` milliseconds. */
   async fresh(mostAge: number): Promise<T[]> {
     await this.within(mostAge);
-    return this.rows();
+    return this.listed();
   }
 
   async known(): Promise<T[]> {
@@ -110,7 +162,15 @@ export class Snapshot<T extends { readonly id: number }> {
 
   async knownWithId(id: number): Promise<T | undefined> {
     await this.#once();
-    return [this.#records.get(id)].filter((record) => record !== undefined).find(this.#source.isLiving);
+    const found = [this.#records.get(id)].filter((record) => record !== undefined);
+    if (found.length === 0) this.assertIdentified();
+    return found.find(this.#source.isLiving);
+  }
+
+  /** The objects whose key cannot be read, so that they may have any key. */
+  knownWithoutKey(): T[] {
+    const ids = [...(this.#byKey.get(undefined) ?? [])];
+    return ids.map((id) => this.#records.get(id)!).filter(this.#source.isLiving);
   }
 
   /** Marks a point in time, for `wasKnown`. */
@@ -161,13 +221,15 @@ export class Snapshot<T extends { readonly id: number }> {
   }
 
   async #once(): Promise<void> {
-    if (!this.#isComplete) await this.rows();
+    if (!this.#isComplete) await this.listed();
   }
 
   #read(): Promise<T[]> {
     const reading = this.#pendingWrites().then(async () => {
       const at = this.#source.now();
-      const all = await this.#source.all();
+      let unidentified = 0;
+      const all = await this.#source.all((count) => (unidentified = count));
+      this.#unidentified = unidentified;
       this.#replace(all, at);
       return all.filter(this.#source.isLiving);
     });
@@ -211,7 +273,7 @@ export class Snapshot<T extends { readonly id: number }> {
     const created = [...ids].filter((id) => !this.#records.has(id)).length;
     const newest = created === ids.size ? await this.#newest(created) : [];
     const found = new Map(newest.map((row) => [row.id, row]));
-    if ([...ids].some((id) => !found.has(id))) for (const row of await this.anew()) found.set(row.id, row);
+    if ([...ids].some((id) => !found.has(id))) for (const row of await this.#anew()) found.set(row.id, row);
     return found;
   }
 
@@ -221,8 +283,10 @@ export class Snapshot<T extends { readonly id: number }> {
     const at = this.#source.now();
     const last = Math.ceil((this.#records.size + created) / PAGE);
     const page = await this.#source.page?.(this.#newestOn === "first" ? 1 : last);
-    if (page?.isWhole) this.#replace(page.rows, at);
-    else if (page?.total !== undefined) this.#add(page.rows);
+    if (page?.isWhole) {
+      this.#unidentified = 0;
+      this.#replace(page.rows, at);
+    } else if (page?.total !== undefined) this.#add(page.rows);
     return (page?.rows ?? []).filter(this.#source.isLiving);
   }
 

@@ -72,6 +72,10 @@ export class DeclaredLeads {
     return open.every(([, number]) => numbers.has(number)) ? "now" : "later";
   }
 
+  get hasSeveralSets(): boolean {
+    return this.#sets.size > 1;
+  }
+
   /** Whether the engine has reported each LeadSet. */
   get areSetsKnown(): boolean {
     return this.#isPassed && [...this.#sets].every((set) => this.#reported.has(set));

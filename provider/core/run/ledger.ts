@@ -1,7 +1,8 @@
 import type { HalfCreated } from "./half-created.js";
 import { DeclaredLeads } from "./declared-leads.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
-import { type Bag, normal } from "../fields/values.js";
+import { composed } from "../../base/spellings.js";
+import { normal } from "../fields/values.js";
 
 /** What this run knows about one object, beyond what the listing shows. */
 export interface ObjectEntry {
@@ -9,25 +10,17 @@ export interface ObjectEntry {
   readonly id: number;
   /** How a resource obtained the object in this run. Another resource must not delete an adopted object. */
   origin?: "created" | "adopted" | undefined;
+  /** The identity of the resource of the program that manages it, or `UNNAMED`. */
+  owner?: string | undefined;
   /**
-   * This run has deleted the object, or will delete it for a replacement. It does not block other
-   * resources.
+   * What becomes of it. "kept": its owner will not be replaced. "replaced": this run will delete it. "deleted": this
+   * run has deleted it. With `retainOnDelete`, the engine does not delete a replaced object.
    */
-  isReplaced?: boolean;
-  /** This run has deleted the object. With `retainOnDelete`, the engine does not delete a replaced object. */
-  isDeleted?: boolean;
-  /** A resource of the program manages it. */
-  isOwned?: boolean;
+  fate?: "kept" | "replaced" | "deleted" | undefined;
   /** A resource in state manages it, as a read of this run shows. */
   isInState?: boolean;
-  /** The identity of the resource that manages it. */
-  managedBy?: string | undefined;
-  /** The resource that manages it will not be replaced. */
-  isKept?: boolean;
   /** In a preview: a resource of the program will adopt it. The value says how to prevent the adoption. */
   promised?: string;
-  /** The identity of the resource that manages the object without creating it, such as a campaign state. */
-  claimedBy?: string;
   /** For an assistant: the id of the phone number for incoming calls that this run takes away from it. */
   releasedNumber?: number;
   /** The new key that this run gives the object. */
@@ -38,12 +31,35 @@ export interface ObjectEntry {
   stoppedAt?: number | undefined;
 }
 
+/** The owner of an object if the engine does not tell the identity of the resource. */
+export const UNNAMED = "";
+
+/** What the engine has told this run about one resource of the program. */
+export interface Intent {
+  /** The resource is in state, and check has accepted its inputs. A refresh checks no resource. */
+  isChecked?: boolean;
+  /** Only check learns it. */
+  urn?: string;
+  /** Its object, if an attempt has left it half-created and no later attempt has completed it. */
+  halfCreated?: HalfCreated | undefined;
+}
+
+/** Whether this run has deleted the object, or will delete it for a replacement. It does not block other resources. */
+export const isSuperseded = ({ fate }: ObjectEntry): boolean => fate === "replaced" || fate === "deleted";
+
 /** A resource of the program that declares a key. */
 export interface KeyClaim {
   /** The identity of the resource. */
   readonly resource: string;
   /** Whether no other resource may declare the key. */
   readonly isUnique: boolean;
+}
+
+/** Leads that a list deletes in this run. */
+export interface Removals {
+  readonly ids: ReadonlySet<number>;
+  /** "begun": the list is being applied. "ended": it has sent its deletes, or has failed. */
+  state: "announced" | "begun" | "ended";
 }
 
 /** Names that the program adds or changes, and that a listing may not show yet. */
@@ -71,24 +87,16 @@ export class Ledger {
   /** Ids of phone numbers that this run has assigned or tried to assign. */
   readonly assignedNumbers = new Set<number>();
   /**
-   * The outputs of CampaignStates in state, by campaign name. The create of a replacement needs them, but the
-   * engine does not pass them.
-   */
-  readonly stateByName = new Map<string, Bag>();
-  /**
-   * What the create of a replacement needs from the old resource. The code of each kind chooses the map keys, such
-   * as the identity of the resource.
+   * What the create of a replacement needs from the old resource, because the engine does not pass it. The code of each
+   * kind chooses the map keys, such as the identity of the resource.
    */
   readonly replaced = new Map<string, unknown>();
-  /** Half-created objects that no attempt has completed, by the identity of their resource. */
-  readonly halfCreated = new Map<string | undefined, HalfCreated>();
-  /** Resources in state whose inputs check has accepted. A refresh checks none. */
-  readonly checked = new Set<string | undefined>();
-  /** By the identity of the resource. Only check learns them. */
-  readonly urns = new Map<string, string>();
+  /** The leads that each list deletes because their rows are no longer in it, by the identity of its resource. */
+  readonly removals = new Map<string | undefined, Removals>();
   /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
   isPreview = false;
   readonly #objects = new Map<string, ObjectEntry>();
+  readonly #intents = new Map<string | undefined, Intent>();
   readonly #names = new Map<string, DeclaredNames>();
   readonly #readings = new Map<string, Promise<unknown>>();
   readonly #newLeads = new Map<number, Map<string, number>>();
@@ -99,6 +107,13 @@ export class Ledger {
     const entry = this.#objects.get(key) ?? { kind, id: Number(id) };
     this.#objects.set(key, entry);
     return entry;
+  }
+
+  /** @param identity undefined if the engine does not tell it; these resources share one intent */
+  intent(identity: string | undefined): Intent {
+    const intent = this.#intents.get(identity) ?? {};
+    this.#intents.set(identity, intent);
+    return intent;
   }
 
   names(kind: string): DeclaredNames {
@@ -123,7 +138,7 @@ export class Ledger {
   /** Records that the resource managing this object will not be replaced. */
   keep(kind: string, id: string | number): void {
     const object = this.object(kind, id);
-    object.isKept ||= object.isOwned ?? false;
+    if (object.owner !== undefined && object.fate !== "deleted") object.fate = "kept";
   }
 
   /**
@@ -132,10 +147,9 @@ export class Ledger {
    * @returns another resource that manages the same object, if there is one
    */
   claim(object: ObjectEntry, resource: string): string | undefined {
-    if (object.claimedBy !== undefined && object.claimedBy !== resource) return object.claimedBy;
-    object.claimedBy = resource;
-    object.isOwned = true;
-    object.isKept = false;
+    if (object.owner !== undefined && object.owner !== resource) return object.owner;
+    object.owner = resource;
+    object.fate = undefined;
     return undefined;
   }
 
@@ -166,6 +180,6 @@ export class Ledger {
   isClaimed = (key: string): boolean => this.#keyClaims.has(key);
 }
 
-/** A key as text. Values that `normal` makes equal give the same text. */
+/** A key as text. Values that `normal` makes equal, or that look the same, give the same text. */
 export const keyOf = (kind: string, values: readonly unknown[]): string =>
-  `${kind}:${JSON.stringify(normal(values))}`;
+  composed(`${kind}:${JSON.stringify(normal(values))}`);

@@ -16,6 +16,7 @@ import type { ServiceRecord } from "../records/record.js";
 import type { Snapshot } from "../records/snapshot.js";
 import type { Session, Severity, Subject } from "./session.js";
 import { type Memory, memory } from "./state.js";
+import { assertReadable, faultIn } from "../records/unreadable.js";
 import type { Bag } from "../fields/values.js";
 import { type WantedFields, resolveAll } from "./wanted.js";
 
@@ -71,8 +72,6 @@ export interface Standard extends Definition {
   /** How messages name the key, such as `name` or `campaign and phone number`. */
   readonly key: string;
   connect(operation: Operation): Api;
-  /** Whether a record has the key that the program declares. */
-  sameKey(record: ServiceRecord, wanted: WantedFields): boolean;
   /**
    * The properties of the key. Creates, adoptions and key changes that result in the same key run one after
    * another.
@@ -155,6 +154,8 @@ interface Call<D extends Definition> {
   readonly olds?: Bag | undefined;
   /** Inputs of the program; absent if there is only state. */
   readonly news?: Bag;
+  /** The inputs are values of a live object. No program declares them yet. */
+  readonly isLive?: true;
   /** What the SDK adds to the inputs, under keys with two leading underscores. */
   readonly hints?: Bag;
   /** What identifies the resource among those of its kind; absent for an object that no program declares. */
@@ -211,6 +212,10 @@ export class Operation<D extends Definition = Definition> {
     return this.#call.news ?? this.olds;
   }
 
+  get isLive(): boolean {
+    return this.#call.isLive === true;
+  }
+
   get hints(): Bag {
     return this.#call.hints ?? {};
   }
@@ -247,8 +252,21 @@ export class Operation<D extends Definition = Definition> {
     return this.session.ledger.object(this.kind, id);
   }
 
+  /** An answer to a write that cannot be read is not used: the listing shows the object. */
   api(this: Operation<Standard>): Api {
-    return this.definition.connect(this);
+    const api = this.definition.connect(this);
+    return {
+      ...api,
+      find: async (id, again) => this.readable(await api.find(id, again)),
+      create: async (body) => readablePart(await api.create(body)),
+      update: async (id, body) => readablePart(await api.update(id, body)),
+    };
+  }
+
+  /** @throws VoicecallError "unreadable" if a field of the record cannot be read */
+  readable<T extends ServiceRecord | undefined>(record: T): T {
+    if (record) assertReadable(record, this.kind, { operation: this.purpose });
+    return record;
   }
 
   /** What the program declares, with names resolved to ids. */
@@ -263,7 +281,7 @@ export class Operation<D extends Definition = Definition> {
     more: Pick<Partial<Subject>, "starts" | "difference"> = {},
   ): void {
     const { session, kind, id, identity } = this;
-    const urn = identity === undefined ? undefined : session.ledger.urns.get(identity);
+    const urn = session.ledger.intent(identity).urn;
     const target = urn !== undefined && { shownOn: { urn, severity } };
     session.say(line, { kind, id, ...more, ...target });
   }
@@ -292,3 +310,6 @@ export class Operation<D extends Definition = Definition> {
     return new VoicecallError(code, what, { resource: this.label, remedy });
   }
 }
+
+const readablePart = <T extends { whole?: ServiceRecord }>(written: T): T =>
+  written.whole && faultIn(written.whole) !== undefined ? { ...written, whole: undefined } : written;

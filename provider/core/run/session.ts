@@ -2,7 +2,8 @@ import type { Clock } from "../../base/clock.js";
 import type { Client } from "../../http/client.js";
 import { VoicecallError, isVoicecallError } from "../../base/errors.js";
 import * as lookup from "../lookup/api.js";
-import type { Kind } from "../../base/kind.js";
+import { counted } from "../../base/quoted.js";
+import { type Kind, nounsOf } from "../../base/kind.js";
 import { type Sign, Signs, formOf, modelSigns, voiceSigns } from "../lookup/form.js";
 import { Names, references } from "../lookup/names.js";
 import type { ModelType } from "../lookup/records.js";
@@ -14,14 +15,15 @@ import type { ApiForm, EngineMode, Reference } from "../fields/fields.js";
 import { type Campaign, type ServiceRecord, isLiving } from "../records/record.js";
 import { Ledger } from "./ledger.js";
 import { type RecordPage, Snapshot } from "../records/snapshot.js";
+import { UnreadableRecords } from "../records/unreadable.js";
 
 /** How the records of a kind are listed. */
 export interface Loader {
-  list(this: void, client: Client): Promise<ServiceRecord[]>;
+  list(this: void, client: Client, unidentified?: (count: number) => void): Promise<ServiceRecord[]>;
   /** Reads one page; absent if the listing has no pages. */
   page?(this: void, client: Client, number: number): Promise<RecordPage<ServiceRecord>>;
-  /** The key of a record, in the format of `keyText` in wanted.ts. */
-  keyOf(this: void, record: ServiceRecord): string;
+  /** The key of a record, in the format of `keyText` in wanted.ts. Undefined if it cannot be read. */
+  keyOf(this: void, record: ServiceRecord): string | undefined;
   /** Set if each record shows the user who owns the account. */
   readonly showsOwner?: true | undefined;
   /** Reads one record. The response can show a new object before the listing does. */
@@ -63,6 +65,8 @@ export type ClaimInRun = (what: string, resource: string) => Promise<string | un
 
 export interface Output {
   print(this: void, line: string, about?: Subject): void;
+  /** False if the command itself names the objects whose records cannot be read. */
+  readonly namesUnreadable?: false | undefined;
   /** Receives messages as data. Present if a `voicecall` command reads them. */
   readonly report?: ((message: Message) => void) | undefined;
   /** Absent outside of a provider host. */
@@ -93,36 +97,61 @@ export class Session {
     private readonly output: Output,
   ) {
     this.settings = client.settings;
-    const listing = <T extends { id: number }>(all: () => Promise<T[]>): Snapshot<T> => new Snapshot({ all });
+    const listing = <T extends { id: number }>(to: Reference, all: () => Promise<T[]>): Snapshot<T> =>
+      new Snapshot({
+        all: async () => {
+          const rows = await all();
+          this.noteUnreadable(references[to].many, rows);
+          return rows;
+        },
+      });
     const models = new Map<string, Snapshot<Model>>();
     const voices = new Map<string, Snapshot<Voice>>();
     const showing = <T extends { id: number }>(
+      to: Reference,
       signs: (rows: T[]) => Sign[],
       load: () => Promise<T[]>,
     ): Snapshot<T> =>
-      listing(async () => {
+      listing(to, async () => {
         const rows = await load();
         this.#signs.note(signs(rows));
         return rows;
       });
     this.models = (type) =>
-      getOrCreate(models, type ?? "llm", () => showing(modelSigns, () => lookup.listModels(client, type)));
+      getOrCreate(models, type ?? "llm", () =>
+        showing("model", modelSigns, () => lookup.listModels(client, type)),
+      );
     this.voicesFor = (mode) =>
-      getOrCreate(voices, mode ?? "", () => showing(voiceSigns, () => lookup.listVoices(client, mode)));
+      getOrCreate(voices, mode ?? "", () =>
+        showing("voice", voiceSigns, () => lookup.listVoices(client, mode)),
+      );
     this.voices = this.voicesFor();
-    this.phoneNumbers = listing(() => lookup.listPhoneNumbers(client));
+    this.phoneNumbers = listing("phoneNumber", () => lookup.listPhoneNumbers(client));
     this.#records = new Map(
-      Object.entries(loaders).map(([kind, loader]) => [
-        kind,
-        new Snapshot({
-          all: async () => this.#ownerSeen(loader, await loader.list(client)),
-          page: loader.page && ((number) => loader.page!(client, number)),
-          keyOf: (record) => loader.keyOf(record),
-          isLiving,
-          now: () => clock.now(),
-          allWait: (waiting) => this.#allWait(waiting),
-        }),
-      ]),
+      Object.entries(loaders).map(([kind, loader]) => {
+        const noun = nounsOf(kind).plural;
+        return [
+          kind,
+          new Snapshot({
+            noun,
+            all: async (unidentified) => {
+              const rows = await loader.list(client, (count) => {
+                unidentified(count);
+                this.say(
+                  `The listing of ${noun} has ${counted(count, "record")} without a readable id, left out here. Correct them in the service.`,
+                );
+              });
+              if (output.namesUnreadable !== false) this.noteUnreadable(noun, rows);
+              return this.#ownerSeen(loader, rows);
+            },
+            page: loader.page && ((number) => loader.page!(client, number)),
+            keyOf: (record) => loader.keyOf(record),
+            isLiving,
+            now: () => clock.now(),
+            allWait: (waiting) => this.#allWait(waiting),
+          }),
+        ];
+      }),
     );
     this.names = new Names(nameSources(this));
     this.knownForm = this.settings.apiForm === "auto" ? undefined : this.settings.apiForm;
@@ -194,7 +223,8 @@ export class Session {
     try {
       // Read once per run, although each write makes the listing stale. New objects are in the ledger.
       const rows = await this.ledger.readOnce(`ids of ${to}`, () => this.names.ids(to));
-      return !rows.has(id) && !(kind && (await this.#isThere(kind, id)));
+      if (rows.has(id) || (kind && this.records(kind).unidentified > 0)) return false;
+      return !(kind && (await this.#isThere(kind, id)));
     } catch (error) {
       if (error instanceof VoicecallError) return false;
       throw error;
@@ -256,6 +286,13 @@ export class Session {
     if (this.#printed.has(line)) return;
     this.#printed.add(line);
     this.output.print(line, about);
+  }
+
+  readonly #unreadable = new UnreadableRecords((line) => this.say(line));
+
+  /** Names the objects whose records cannot be read, each once. */
+  noteUnreadable(plural: string, rows: readonly { readonly id: number }[]): void {
+    this.#unreadable.note(plural, rows);
   }
 
   readonly ledger = new Ledger();

@@ -5,6 +5,7 @@ import { decimalText } from "../fields/codecs.js";
 import { type ApiForm, type Field, type FieldTable, role } from "../fields/fields.js";
 import { keyOf } from "./ledger.js";
 import type { ServiceRecord } from "../records/record.js";
+import { isFaulty } from "../records/unreadable.js";
 import { type Memory, isOfForm } from "./state.js";
 import { declaredPart, isStructured, typed, withUndeclared } from "../fields/structure.js";
 import { type Bag, NOT_READABLE, isObject, ownValue } from "../fields/values.js";
@@ -55,15 +56,25 @@ export const keyText = (
     keyFields.map((property) => wanted.get(property)?.comparable),
   );
 
-/** The key of a record, in the format of `keyText`. */
+/** The key of a record, in the format of `keyText`. Undefined if it cannot be read. */
 export const recordKey = (
   { kind, fields, keyFields }: { kind: string; fields: FieldTable; keyFields: readonly string[] },
   record: ServiceRecord,
-): string =>
-  keyOf(
+): string | undefined => {
+  const keys = keyFields.map((property) => fields[property]?.record ?? "");
+  if (keys.some((key) => isFaulty(record, key))) return undefined;
+  return keyOf(
     kind,
-    keyFields.map((property) => ownValue(record, fields[property]?.record ?? "")),
+    keys.map((key) => ownValue(record, key)),
   );
+};
+
+/** Whether a record has the key that the program declares. */
+export const hasKey = (
+  definition: { kind: string; fields: FieldTable; keyFields: readonly string[] },
+  record: ServiceRecord,
+  wanted: WantedFields,
+): boolean => recordKey(definition, record) === keyText(definition, wanted);
 
 /** The key that state records, in the format of `keyText`. */
 export const recordedKey = (
@@ -145,9 +156,17 @@ async function shownBy(
   const keys = [field.record, ...(field.codec?.alsoReads ?? [])];
   if (!keys.some((key) => Object.hasOwn(record, key))) return NOT_READABLE;
   const value = decoded(field, record, field.record);
-  if (value === NOT_READABLE) return value;
+  if (value === NOT_READABLE || isHidden(field, record, names)) return NOT_READABLE;
   if (field.merged) return comparable === undefined ? value : onlyKeys(value, comparable);
   return field.refers?.onlyListed ? listedIds(field.refers, value, knownIds(ids), names) : value;
+}
+
+/** Whether the record hides the references of the field. Notes a record that shows some. */
+export function isHidden({ record: key = "", codec, refers }: Field, record: Bag, names: Names): boolean {
+  if (!refers || !codec?.mayHide) return false;
+  if (codec.mayHide(record[key], record)) return names.isHidden(refers.to);
+  if (knownIds(codec.decode(record[key], record)).length > 0) names.note(refers.to, "shown");
+  return false;
 }
 
 function decoded({ codec, type, refers }: Field, record: ServiceRecord, key: string): unknown {

@@ -16,7 +16,7 @@ export async function previewConflicts(operation: Operation<Standard>): Promise<
   const known = Object.entries(news).filter(([, value]) => !hasUnknown(value));
   const partly = operation.with({ news: Object.fromEntries(known) });
   try {
-    const record = (await operation.api().listing.rows()).find(({ id }) => id === recordId);
+    const record = operation.readable(await operation.api().listing.find(recordId));
     if (!record) return [];
     const found = (await changes(operation)).filter(({ property }) => !hasUnknown(ownValue(news, property)));
     const { conflicts, fields, orders } = await planUpdate(partly, record, await partly.resolved(), found);

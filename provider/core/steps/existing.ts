@@ -1,11 +1,14 @@
 import type { VoicecallError } from "../../base/errors.js";
 import { difference, willFail, withNames } from "../run/describe.js";
 import { type Field, role } from "../fields/fields.js";
+import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
+import { faultIn } from "../records/unreadable.js";
+import { mayBeTaken } from "./unreadable-keys.js";
 import { isRetained, isSetAside, retained } from "./replaced.js";
 import { NOT_READABLE, isObject, ownValue, same } from "../fields/values.js";
-import { type WantedFields, keyText, live } from "../run/wanted.js";
+import { type WantedFields, hasKey, keyText, live } from "../run/wanted.js";
 
 /**
  * Milliseconds. The maximum age of a listing when one of its objects is adopted or prevents a create. With a
@@ -48,8 +51,7 @@ export async function lookForExisting(
   if (found.then === "create") return found;
   // The listing is read again if this run has written since, or if others have had time to change or delete
   // the object.
-  await listing.rows();
-  await listing.within(FOUND_FOR);
+  await listing.fresh(FOUND_FOR);
   return judged(operation, wanted);
 }
 
@@ -67,10 +69,15 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     ...(unless && { unless }),
   });
   const adopt = async (record: ServiceRecord): Promise<Existing> => {
+    const fault = faultIn(record);
+    if (fault)
+      return refuse("unreadable", `the object with id ${record.id} cannot be adopted: ${fault}.`, {
+        remedy: "Correct the object in the service's dashboard.",
+      });
     const readOnly = definition.isReadOnly?.(record);
     if (readOnly)
       return refuse("unsupported", `the object with id ${record.id} cannot be adopted: ${readOnly}.`);
-    if (operation.objectWith(record.id).isOwned) {
+    if (operation.objectWith(record.id).owner !== undefined) {
       return refuse(
         "exists",
         `another resource of this program already manages the object with id ${record.id}, so nothing is sent.`,
@@ -93,7 +100,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
 
   const { listing } = operation.api();
   const found = (await listing.knownWithKey(keyText(definition, wanted))).filter(
-    (row) => definition.sameKey(row, wanted) && !isSetAside(operation, row.id),
+    (row) => !isSetAside(operation, row.id),
   );
   const adoptId = ownValue(news, "adoptId");
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
@@ -106,7 +113,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
       return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`, {
         remedy: "Correct the id, or remove adoptId to create the object.",
       });
-    const [other] = definition.sameKey(record, wanted) || choice === "create" ? [] : found;
+    const [other] = hasKey(definition, record, wanted) || choice === "create" ? [] : found;
     if (!other) return adopt(record);
     return refuse(
       "exists",
@@ -118,7 +125,8 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     );
   }
   if (found.length === 0 || choice === "create") {
-    const error = createdUnlisted(operation, wanted, choice);
+    const unclear = choice === "create" ? undefined : mayBeTaken(operation);
+    const error = createdUnlisted(operation, wanted, choice) ?? unclear;
     return error ? { then: "refuse", error } : { then: "create" };
   }
   const ids = found.map(({ id }) => id).join(", ");
@@ -132,7 +140,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
       unless: "the same run replaces some of them",
     });
   }
-  if (choice === "adopt" || operation.objectWith(only!.id).isOwned) return adopt(only!);
+  if (choice === "adopt" || operation.objectWith(only!.id).owner !== undefined) return adopt(only!);
   return refuse(
     "exists",
     `the account already has an object with this ${key} (id ${ids}), so nothing is changed.`,
@@ -168,7 +176,7 @@ function createdUnlisted(
       `this run has already sent a create with this ${definition.key}, and the response was lost. ${next}`,
     );
   }
-  if (choice === "create" || operation.objectWith(id).isReplaced) return undefined;
+  if (choice === "create" || isSuperseded(operation.objectWith(id))) return undefined;
   return operation.mistake(
     "exists",
     `this run has just given this ${definition.key} to another object (id ${id}), and nothing was sent. Give this resource another ${definition.key}, or set onExisting: "create" to create another object.`,

@@ -37,12 +37,16 @@ export async function inServiceForm<D extends Definition>(operation: Operation<D
   return operation.with({ definition: inForm(definition, form, declaredMode(definition, operation.news)) });
 }
 
-/** The definition for the engine mode of a record. The program may declare a different mode. */
+/**
+ * The definition for the engine mode of a record. The program may declare a different mode. Unchanged if this version
+ * does not know the mode.
+ */
 export function inFormOf<D extends Definition>(definition: D, record: Bag): D {
   const { form, modeField } = definition;
   if (form === undefined || modeField === undefined) return definition;
-  const field = definition.fields[modeField];
-  return inForm(definition, form, field?.record === undefined ? undefined : ownValue(record, field.record));
+  const key = definition.fields[modeField]?.record;
+  const mode = key === undefined ? undefined : ownValue(record, key);
+  return typeof mode === "string" && !isEngineMode(mode) ? definition : inForm(definition, form, mode);
 }
 
 const declaredMode = ({ modeField }: Definition, inputs: Bag): unknown =>

@@ -1,9 +1,11 @@
 // See docs/decisions/objects.md.
 import type { VoicecallError } from "../../base/errors.js";
 import { willFail } from "../run/describe.js";
+import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
-import { type WantedFields, keyText, recordedKey, resolve } from "../run/wanted.js";
+import { mayBeTaken } from "./unreadable-keys.js";
+import { type WantedFields, hasKey, keyText, recordedKey, resolve } from "../run/wanted.js";
 
 /**
  * Checks that no other object has the key that an update sets, since two leads with the same number would
@@ -17,16 +19,18 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
   const holderId = assignedKeys.get(key);
-  const isReplaced = holderId !== undefined && operation.objectWith(holderId).isReplaced;
+  const isReplaced = holderId !== undefined && isSuperseded(operation.objectWith(holderId));
   if (assignedKeys.has(key) && holderId !== recordId && !isReplaced)
     throw keyTaken(operation, holderId, "this run has just given it to another object");
   const api = operation.api();
   const holder = await session.lookUntil(async (again) => {
     const rows = await api.listing.list(again);
-    const value = rows.find((row) => row.id !== recordId && definition.sameKey(row, wanted));
+    const value = rows.find((row) => row.id !== recordId && hasKey(definition, row, wanted));
     return { done: value === undefined, value };
   });
   if (holder) throw keyTaken(operation, holder.id);
+  const unclear = mayBeTaken(operation);
+  if (unclear) throw unclear;
 }
 
 /** The preview's lines about an update whose new key is taken. */
@@ -53,7 +57,9 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
     return [willFail(keyTaken(update, rival.id, "another resource of this program will get it"))];
   }
   const rows = await operation.api().listing.knownWithKey(after);
-  const holder = rows.find((row) => String(row.id) !== id && definition.sameKey(row, wanted));
+  const holder = rows.find((row) => String(row.id) !== id);
+  const unclear = holder ? undefined : mayBeTaken(update);
+  if (unclear) return [willFail(unclear)];
   if (!holder) return [];
   const next = operation.objectWith(holder.id).newKey;
   // If the holder gets this object's old key, the two objects swap keys. Each update waits for the other, and

@@ -1,23 +1,65 @@
+import { isVoicecallError } from "../../base/errors.js";
+import { composed } from "../../base/spellings.js";
+import { type Bag, DECLARED_LEADS, hasUnknown, isObject, ownValue } from "../fields/values.js";
 import { bothNames } from "../run/identity.js";
 import type { Operation } from "../run/operation.js";
+import { resolve } from "../run/wanted.js";
 
 /**
- * Claims an object that a resource manages without creating it, such as a campaign.
- * @param mistake the error text
- * @throws VoicecallError "exists" if another resource of the program, in any account, manages the object
+ * Claims the campaign of a resource, for a kind that can have only one resource per campaign.
+ * @param mistake the error text. The id is undefined without a token.
+ * @throws VoicecallError "exists" if another resource of the program, in any account, is for the same campaign
  */
 export async function assertOnlyOne(
   operation: Operation,
-  id: string | number,
-  mistake: (names: string) => string,
+  mistake: (names: string, id: number | undefined) => string,
 ): Promise<void> {
-  const { session, kind, identity } = operation;
-  if (identity === undefined) return;
+  const { session, kind, identity, news } = operation;
+  const campaign = ownValue(news, "campaign");
+  if (identity === undefined || hasUnknown(campaign)) return;
+  const id = await campaignOf(operation, campaign);
   const other =
     session.ledger.claim(operation.objectWith(id), identity) ??
     // Without a token, the id may be the name of another campaign in each account.
     (session.offline
       ? undefined
-      : await session.claimInRun(`${session.settings.baseUrl} ${kind} ${id}`, identity));
-  if (other !== undefined) throw operation.mistake("exists", mistake(bothNames(other, identity)));
+      : await session.claimInRun(`${session.settings.baseUrl} ${kind} ${id}`, identity)) ??
+    (await announced(operation, id));
+  if (other === undefined) return;
+  throw operation.mistake(
+    "exists",
+    mistake(bothNames(other, identity), session.offline ? undefined : Number(id)),
+  );
+}
+
+/** The campaign's id. Without a token: its name, which cannot be matched with an id. */
+async function campaignOf({ definition, session }: Operation, campaign: unknown): Promise<string | number> {
+  if (session.offline) return composed(campaign) as string | number;
+  return (await resolve(definition.fields["campaign"]!, campaign, session.names)).comparable as number;
+}
+
+/**
+ * A resource that the engine may report only after this one is applied. Without a preview, this campaign would be
+ * started before the other resource fails. A preview reports all resources, so it needs no announcement.
+ */
+async function announced(operation: Operation, id: string | number): Promise<string | undefined> {
+  if (operation.session.ledger.isPreview) return undefined;
+  for (const [name, campaign] of othersIn(operation.hints)) {
+    if (campaign === null) continue;
+    const theirs = campaign === true ? id : await campaignOf(operation, campaign).catch(unlessUnknown);
+    if (theirs === id) return `${operation.kind} ${name}`;
+  }
+  return undefined;
+}
+
+/** The other resources of this kind: true if the campaign is the same resource, null if it is not known. */
+function othersIn(hints: Bag): readonly (readonly [name: string, campaign: string | number | true | null])[] {
+  const declared = ownValue(hints, DECLARED_LEADS);
+  const others = isObject(declared) ? declared["others"] : undefined;
+  return Array.isArray(others) ? (others as [string, string | number | true | null][]) : [];
+}
+
+/** The check of the other resource reports its unknown campaign. */
+function unlessUnknown(error: unknown): undefined {
+  if (!isVoicecallError(error, "unknown-name", "ambiguous-name")) throw error;
 }

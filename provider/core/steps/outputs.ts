@@ -2,7 +2,8 @@ import { asVoicecallError } from "../../base/bug.js";
 import { HalfCreated } from "../run/half-created.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
-import { type Memory, outputs } from "../run/state.js";
+import { hiddenIn } from "./hidden.js";
+import { type Memory, notReadableIn, outputs } from "../run/state.js";
 import { type Bag, NOT_READABLE, ownValue } from "../fields/values.js";
 import { type WantedFields, live } from "../run/wanted.js";
 
@@ -23,7 +24,8 @@ export async function outputsOf(
     const { refers } = definition.fields[property]!;
     if (refers) computed[refers.idAs] = ids;
   }
-  return outputs(news, computed, memory);
+  const hidden = record ? await hiddenIn(operation, record, wanted) : notReadableIn(operation.olds);
+  return outputs(news, computed, memory, hidden);
 }
 
 /** The computed outputs in state. */

@@ -112,7 +112,7 @@ export async function planUpdate(
 function withoutDeleted({ session }: Operation, to: Reference, ids: unknown): unknown {
   const { kind } = references[to];
   if (kind === undefined || !Array.isArray(ids)) return ids;
-  return knownIds(ids).filter((id) => !session.ledger.object(kind, id).isDeleted);
+  return knownIds(ids).filter((id) => session.ledger.object(kind, id).fate !== "deleted");
 }
 
 /** What to send for a field that the program no longer declares. Undefined if the live value stays. */
@@ -220,6 +220,6 @@ export function settleConflicts(operation: Operation, plan: Plan): void {
 
 /** @param count the number of fields with a manual change */
 export function conflictRemedy(count: number): string {
-  const [it, value] = count === 1 ? ["it", "its value"] : ["them", "their values"];
-  return `To see ${it}, run \`npx voicecall drift\` or \`pulumi preview --refresh --diff\`. To keep ${it}, run \`npx voicecall pull\`, or put ${value} into the program. To overwrite ${it}, run \`pulumi up --refresh\`.`;
+  const it = count === 1 ? "it" : "them";
+  return `To see ${it}, run \`npx voicecall drift\`. To keep ${it}, run \`npx voicecall pull\`. To overwrite ${it}, run \`pulumi up --refresh\`.`;
 }

@@ -3,6 +3,7 @@ import { asVoicecallError } from "../../base/bug.js";
 import { shownValue, withNames } from "../run/describe.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
+import { noteHidden } from "./hidden.js";
 import { same } from "../fields/values.js";
 import { type WantedFields, hiddenPaths, live } from "../run/wanted.js";
 
@@ -30,12 +31,16 @@ export async function readBack(
   };
   if (whole) return compared(whole);
   const api = operation.api();
-  return operation.session.lookUntil(async (again) => {
+  const back = await operation.session.lookUntil(async (again) => {
     const { recordId } = operation;
-    const record = await (again ? api.find(recordId, true) : api.listing.shown(recordId));
+    const record = again
+      ? await api.find(recordId, true)
+      : operation.readable(await api.listing.shown(recordId));
     const value = record ? await compared(record) : { record, notKept: [], heldInstead: [] };
     return { done: record !== undefined && value.notKept.length === 0, value };
   });
+  const isHidden = back.record && (await noteHidden(operation, back.record, back.notKept));
+  return isHidden ? compared(back.record) : back;
 }
 
 export async function notKept(

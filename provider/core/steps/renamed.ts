@@ -1,4 +1,5 @@
 import { asId, references } from "../lookup/names.js";
+import { composed } from "../../base/spellings.js";
 import { quoted } from "../../base/quoted.js";
 import type { Operation } from "../run/operation.js";
 import type { Finding } from "../run/results.js";
@@ -21,8 +22,8 @@ function oldNames({ definition, news, session, label }: Operation): Finding[] {
     const { renamed, users } = session.ledger.names(kind);
     return [ownValue(news, property)].flat().flatMap((name, index) => {
       if (typeof name !== "string" || name === UNKNOWN || asId(refers.to, name) !== undefined) return [];
-      users.set(name, `${label} refers to the ${one} ${quoted(name)} by this name in ${property}`);
-      const changed = renamed.get(name);
+      users.set(composed(name), `${label} refers to the ${one} ${quoted(name)} by this name in ${property}`);
+      const changed = renamed.get(composed(name));
       if (changed === undefined) return [];
       const reason = `this program renames the ${one} ${quoted(name)} to ${quoted(changed)}; pass the resource instead of the name`;
       return [{ path: refers.many ? `${property}[${index}]` : property, reason }];
@@ -34,11 +35,12 @@ function oldNames({ definition, news, session, label }: Operation): Finding[] {
 function newName({ kind, news, olds, session }: Operation): Finding[] {
   if (!Object.values(references).some((reference) => reference.kind === kind)) return [];
   const [before, name] = [ownValue(olds, "name"), ownValue(news, "name")];
-  if (typeof before !== "string" || typeof name !== "string" || name === UNKNOWN || before === name)
-    return [];
+  if (typeof before !== "string" || typeof name !== "string" || name === UNKNOWN) return [];
+  const old = composed(before);
+  if (old === composed(name)) return [];
   const { renamed, users } = session.ledger.names(kind);
-  renamed.set(before, name);
-  const user = users.get(before);
+  renamed.set(old, name);
+  const user = users.get(old);
   return user === undefined
     ? []
     : [{ path: "name", reason: `${user}; pass the resource instead, which keeps the reference` }];

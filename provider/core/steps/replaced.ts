@@ -1,5 +1,5 @@
 import type { VoicecallError } from "../../base/errors.js";
-import type { ObjectEntry } from "../run/ledger.js";
+import { type ObjectEntry, isSuperseded } from "../run/ledger.js";
 
 /** The parts of an operation that these functions need. */
 interface Looking {
@@ -15,19 +15,17 @@ interface Looking {
  * Before the create: because this run will replace it.
  */
 export function isSetAside(operation: Looking, id: number): boolean {
-  const { isReplaced, isDeleted, managedBy } = operation.objectWith(id);
-  if (operation.verb === "create") return isDeleted === true;
+  const object = operation.objectWith(id);
+  if (operation.verb === "create") return object.fate === "deleted";
   // If a resource in state is checked like a new one, the engine replaces it, for example because of the option
   // `replaceOnChanges`, which the engine does not pass to the provider.
-  const isOwn = operation.isNew && managedBy !== undefined && managedBy === operation.identity;
-  return isReplaced === true || isOwn;
+  const isOwn = operation.isNew && object.owner !== undefined && object.owner === operation.identity;
+  return isSuperseded(object) || isOwn;
 }
 
 /** Whether a create finds an object that this run replaces but has not deleted. */
-export function isRetained(operation: Looking, id: number): boolean {
-  const { isReplaced, isDeleted } = operation.objectWith(id);
-  return operation.verb === "create" && isReplaced === true && !isDeleted;
-}
+export const isRetained = (operation: Looking, id: number): boolean =>
+  operation.verb === "create" && operation.objectWith(id).fate === "replaced";
 
 /**
  * The error of a create for which `isRetained` is true. A second lead, for example, would be called too.

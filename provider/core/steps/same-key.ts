@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError } from "../../base/errors.js";
 import { ownValue } from "../fields/values.js";
+import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { recordedKey } from "../run/wanted.js";
 
@@ -23,7 +24,7 @@ export async function noteSameKey(operation: Operation<Standard>): Promise<void>
       if (isVoicecallError(error)) return [];
       throw error;
     });
-  const others = rows.filter((row) => String(row.id) !== id && !operation.objectWith(row.id).isReplaced);
+  const others = rows.filter((row) => String(row.id) !== id && !isSuperseded(operation.objectWith(row.id)));
   if (others.length === 0 || others.length === rows.length) return;
   const ids = others.map((row) => row.id).join(", ");
   operation.note(

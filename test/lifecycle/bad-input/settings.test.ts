@@ -106,7 +106,7 @@ const HOSTILE: Record<string, readonly string[]> = {
   listLag: NUMBERS,
   timeout: NUMBERS,
   maxInFlight: [...NUMBERS, "0", "101", "8.5"],
-  onExisting: ["", "FAIL", "adopt", "constructor"],
+  onExisting: ["", "FAIL", "adopted", "constructor"],
   onConflict: ["", "toString"],
   offline: ["", "true"],
   allowHttp: ["", "1", "TRUE"],

@@ -1,7 +1,7 @@
 /** The messages of the outcome tables whose text no other test asserts. */
 import { afterAll, expect, test } from "vitest";
 import { serviceOf } from "../../kinds/index.js";
-import { type Kind, aCampaignKind, aLead, anAssistant, campaign, midCallTool } from "./kinds.js";
+import { type Kind, aLead, anAssistant, campaign, midCallTool } from "./kinds.js";
 import { play } from "./play.js";
 import { readingFaults } from "./reading-faults.js";
 import { Stage } from "./stage.js";
@@ -101,12 +101,6 @@ const rows: [Kind, operation: string, fault: string, message: string][] = [
     "preview",
     "pages that loop",
     'check Assistant "Support": list assistants: the pages of the listing were inconsistent in 3 attempts (page 2 reports that it is page 1). Run again when nothing else changes these records.',
-  ],
-  [
-    aCampaignKind,
-    "create",
-    "404 for the route",
-    `create Campaign "Summer offers": the base URL or the route is wrong: POST /user/campaign returned 404: The route could not be found. Check the base URL ADDRESS (${SOURCE}). Some services have POST /user/campaigns instead; if yours does, run: pulumi config set voicecall:routes '{"createCampaign":"POST /user/campaigns"}'.`,
   ],
   [
     midCallTool,

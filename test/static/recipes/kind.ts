@@ -101,7 +101,6 @@ export const announcement: Standard = {
   computed,
   key: "name",
   keyFields: ["name"],
-  sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
   connect: ({ session, purpose }) => {
     const { client } = session;
     const records = session.records("Announcement");

@@ -1,0 +1,93 @@
+/** Arranges the differences of a report: a change that several resources share is shown once. */
+import { firstFew, printable } from "../../provider/base/quoted.js";
+import { isKind, namesOf } from "../../provider/base/kind.js";
+import type { Report, ReportedResource } from "./report.js";
+import { type ShownField, shownField } from "./shown.js";
+
+type Drifted = Report["drift"][number];
+
+export interface Block {
+  readonly title: string;
+  readonly fields: readonly ShownField[];
+}
+
+/** A change that so many resources share is shown once. */
+const FEWEST_ALIKE = 3;
+const MOST_NAMED = 8;
+
+export function blocksOf({ drift, appliedAt }: Pick<Report, "drift" | "appliedAt">): Block[] {
+  const alike = new Map<string, { field: ShownField; resources: Drifted[] }>();
+  const changes = drift.map((resource) =>
+    resource.fields.map(shownField).map((field) => ({ field, shape: shapeOf(resource.kind, field) })),
+  );
+  for (const [index, resource] of drift.entries())
+    for (const { field, shape } of changes[index]!) {
+      const found = alike.get(shape) ?? { field: withoutContext(field), resources: [] };
+      found.resources.push(resource);
+      alike.set(shape, found);
+    }
+  const isShared = (shape: string): boolean => alike.get(shape)!.resources.length >= FEWEST_ALIKE;
+  const shared = [...alike.values()]
+    .filter(({ resources }) => resources.length >= FEWEST_ALIKE)
+    .sort((one, other) => other.resources.length - one.resources.length);
+  const single = drift.map((resource, index) => ({
+    title: heading(resource) + changedText(resource, appliedAt),
+    fields: changes[index]!.filter(({ shape }) => !isShared(shape)).map(({ field }) => field),
+  }));
+  return [
+    ...withSameResources(shared).map(({ fields, resources }) => ({ title: sharedTitle(resources), fields })),
+    ...single.filter(({ fields }) => fields.length > 0),
+  ];
+}
+
+/** Combines the shared changes of the same resources. */
+function withSameResources(shared: readonly { field: ShownField; resources: Drifted[] }[]) {
+  const groups = new Map<string, { fields: ShownField[]; resources: Drifted[] }>();
+  for (const { field, resources } of shared) {
+    const key = resources.map(({ urn }) => urn).join("\n");
+    const group = groups.get(key) ?? { fields: [], resources };
+    group.fields.push(field);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+export const heading = ({ title, name, id }: ReportedResource): string =>
+  printable(`${title} (${name})${id === undefined ? "" : `, id ${id}`}`);
+
+function sharedTitle(resources: readonly Drifted[]): string {
+  const [{ kind }] = resources as [Drifted];
+  const noun = isKind(kind) ? namesOf(kind).noun : kind;
+  const names = resources.map(({ name }) => name);
+  return printable(`${resources.length} × ${noun}: ${firstFew(names, MOST_NAMED)}`);
+}
+
+/** Differences of texts count as the same change if the same lines are removed and added. */
+const shapeOf = (kind: string, field: ShownField): string => JSON.stringify([kind, withoutContext(field)]);
+
+const withoutContext = (field: ShownField): ShownField =>
+  "lines" in field
+    ? { path: field.path, lines: field.lines.filter(({ sign }) => sign === "-" || sign === "+") }
+    : field;
+
+const MINUTE = 60_000;
+
+function changedText({ changedAt }: Drifted, appliedAt: string | undefined): string {
+  if (changedAt === undefined) return "";
+  const since = appliedAt === undefined ? Number.NaN : Date.parse(changedAt) - Date.parse(appliedAt);
+  const after = since > 0 ? `, ${duration(since)} after the last apply` : "";
+  return `, last changed ${when(changedAt)}${after}`;
+}
+
+/** Such as `21 Nov 2026 09:12 UTC`. */
+const when = (at: string): string => {
+  const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) (\d+:\d+)/.exec(new Date(at).toUTCString())!;
+  return `${day} ${month} ${year} ${time} UTC`;
+};
+
+function duration(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / MINUTE);
+  if (minutes < 90) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}

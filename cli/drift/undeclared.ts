@@ -1,0 +1,75 @@
+/**
+ * Finds live values that the program does not declare, such as a filler audio that somebody switched on. An update leaves
+ * them as they are, so no other report shows them.
+ */
+import {
+  type Field,
+  type Session,
+  type Standard,
+  type ServiceRecord,
+  catalog,
+  liveFields,
+  ownValue,
+  withoutToken,
+} from "../../provider/facade.js";
+import { type Kind, isKind } from "../../provider/base/kind.js";
+import { TYPE_PREFIX } from "../../sdk/provider-text.js";
+import { reasonOf } from "../base/exit.js";
+import type { StateResource } from "../base/stack-state.js";
+import { code } from "../export/code.js";
+import type { StackAccount } from "./accounts.js";
+import { reported } from "./compare.js";
+import type { Undeclared } from "./report.js";
+import { SECRET } from "./secret.js";
+
+type UndeclaredFields = Undeclared["undeclared"][number]["fields"];
+
+export async function findUndeclared(accounts: readonly StackAccount[]): Promise<Undeclared> {
+  const found: Undeclared = { undeclared: [], notes: [], errors: [] };
+  for (const { session, resources } of accounts)
+    for (const resource of resources) {
+      const kind = resource.type.slice(TYPE_PREFIX.length);
+      const standard = isKind(kind) ? catalog[kind].standard : undefined;
+      if (!standard) continue;
+      const resourceTexts = reported(resource.urn, kind, resource);
+      try {
+        const record = await recordOf(session, standard, resource);
+        const fields = record ? await undeclaredIn(standard, session, record, resource.inputs) : [];
+        if (fields.length > 0) found.undeclared.push({ ...resourceTexts, fields });
+      } catch (error) {
+        const text = withoutToken(reasonOf(error), session.settings.accessToken);
+        found.errors.push({ ...resourceTexts, text: `Its undeclared values were not read: ${text}` });
+      }
+    }
+  return found;
+}
+
+/** Undefined if the object is gone, which the report about declared fields says. */
+const recordOf = async (
+  session: Session,
+  { kind }: Standard,
+  { id }: StateResource,
+): Promise<ServiceRecord | undefined> =>
+  (await session.records(kind as Kind).rows()).find((record) => String(record.id) === id);
+
+export async function undeclaredIn(
+  standard: Standard,
+  session: Session,
+  record: ServiceRecord,
+  inputs: Readonly<Record<string, unknown>>,
+): Promise<UndeclaredFields> {
+  const { fields, operation } = await liveFields(standard, session, record, { full: false });
+  return Object.entries(fields).flatMap(([property, value]) =>
+    ownValue(inputs, property) === undefined
+      ? [undeclared(operation.definition.fields[property]!, property, value)]
+      : [],
+  );
+}
+
+function undeclared(field: Field, path: string, live: unknown): UndeclaredFields[number] {
+  if (field.secret) {
+    const line = `${path}: config.requireSecretObject(${JSON.stringify(path)}),`;
+    return { path, live: SECRET, secret: true, line };
+  }
+  return { path, live: live as UndeclaredFields[number]["live"], line: `${path}: ${code(live)},` };
+}

@@ -1,0 +1,271 @@
+/** Reads every listing and look-up of an account once, and compares the responses with this form of the API. */
+import { asListing } from "./base/spellings.js";
+import { isVoicecallError } from "./base/errors.js";
+import { type Kind, kinds, namesOf } from "./base/kind.js";
+import { isObject } from "./base/wording.js";
+import { catalog } from "./catalog.js";
+import { type ApiForm, engineModes } from "./core/fields/fields.js";
+import * as lookup from "./core/lookup/api.js";
+import type { Session } from "./core/run/session.js";
+import { contentOf } from "./http/answer.js";
+import type { RouteName } from "./http/routes.js";
+import type { Settings } from "./http/settings.js";
+import { type Transport, createTransport } from "./http/transport.js";
+import { openSession } from "./runtime.js";
+import { type Difference, Differences, type Expected } from "./contract/differences.js";
+import { type RecordForm, comparable, kindForm, lookupForm } from "./contract/expected.js";
+
+/** One listing or look-up. */
+export interface Compared {
+  /** Such as `assistants`. */
+  readonly what: string;
+  readonly records: number;
+  readonly differences: readonly Difference[];
+  /** The code of the error, if it could not be read. */
+  readonly failed?: string;
+}
+
+export interface Contract {
+  readonly form: ApiForm;
+  readonly compared: readonly Compared[];
+  /** The headers about limits that the service sends. */
+  readonly limitHeaders: readonly string[];
+}
+
+interface Answer {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+interface Read {
+  readonly reading: Reading;
+  readonly answers: readonly Answer[];
+  readonly rows: readonly unknown[];
+  readonly failed: string | undefined;
+}
+
+interface Reading {
+  readonly what: string;
+  readonly route: RouteName;
+  readonly read: (session: Session) => Promise<unknown>;
+  readonly formOf: (record: Readonly<Record<string, unknown>>) => RecordForm;
+}
+
+/** Keys of named records, such as labels, that no look-up needs. */
+const NAMED = ["code", "color", "created_at", "updated_at"];
+
+function readings(form: ApiForm): Reading[] {
+  const lookups = (
+    what: string,
+    route: RouteName,
+    shape: Parameters<typeof lookupForm>[0],
+    read: Reading["read"],
+  ): Reading => ({
+    what,
+    route,
+    read,
+    formOf: () => lookupForm(shape, form, shape === "listed" ? NAMED : []),
+  });
+  const named = (what: string, route: Parameters<typeof lookup.listNamed>[1]): Reading =>
+    lookups(what, route, "listed", ({ client }) => lookup.listNamed(client, route, `look up ${what}`));
+  const byMode = form === "2026" ? engineModes : [undefined];
+  return [
+    lookups("languages", "listLanguages", "language", ({ client }) => lookup.listLanguages(client)),
+    ...byMode.flatMap((mode) => [
+      lookups(`${mode ?? ""} voices`.trim(), "listVoices", "voice", ({ client }) =>
+        lookup.listVoices(client, mode),
+      ),
+      lookups(`${mode ?? ""} models`.trim(), "listModels", "model", ({ client }) =>
+        lookup.listModels(client, mode === "pipeline" ? "llm" : mode),
+      ),
+    ]),
+    lookups("phone numbers", "listPhoneNumbers", "phoneNumber", ({ client }) =>
+      lookup.listPhoneNumbers(client),
+    ),
+    ...(form === "2026"
+      ? [
+          named("synthesizers", "listSynthesizers"),
+          named("transcribers", "listTranscribers"),
+          named("folders", "listFolders"),
+          named("labels", "listLabels"),
+        ]
+      : []),
+    ...kinds.flatMap((kind) => kindReadings(kind, form)),
+  ];
+}
+
+const listRoutes: Partial<Record<Kind, RouteName>> = {
+  MidCallTool: "listTools",
+  Assistant: "listAssistants",
+  Campaign: "listCampaigns",
+  Lead: "listLeads",
+};
+
+function kindReadings(kind: Kind, form: ApiForm): Reading[] {
+  const { list, find, definition, alsoShown = [] } = catalog[kind];
+  const route = listRoutes[kind];
+  if (!list || !route) return [];
+  const { noun, plural } = namesOf(kind);
+  const formOf: Reading["formOf"] = (record) => kindForm(definition, form, record, alsoShown);
+  // In the 2025 form, only the id and the name of a campaign are documented.
+  const isOpen = definition.only !== undefined && definition.only !== form;
+  const all: Reading = {
+    what: plural,
+    route,
+    read: (session) => session.records(kind).listed(),
+    formOf: isOpen ? (record) => anyOf(formOf(record), ["id", "name"]) : formOf,
+  };
+  if (!find) return [all];
+  const one = async (session: Session): Promise<void> => {
+    const [first] = await session.records(kind).listed();
+    if (first) await find(session.client, first.id);
+  };
+  return [all, { what: `one ${noun}`, route: "getTool", read: one, formOf }];
+}
+
+/** Only these keys are certain. */
+const anyOf = ({ parts, others }: RecordForm, certain: readonly string[]): RecordForm => ({
+  parts,
+  others,
+  mayLack: new Set([...parts.keys()].filter((key) => !certain.includes(key))),
+});
+
+const PAGE: Expected = {
+  types: ["object"],
+  keys: {
+    ...Object.fromEntries(
+      ["current_page", "last_page", "per_page", "from", "to", "total"].map((key) => [
+        key,
+        { types: ["number"] },
+      ]),
+    ),
+    ...Object.fromEntries(
+      ["first_page_url", "last_page_url", "next_page_url", "prev_page_url", "path"].map((key) => [
+        key,
+        { types: ["text"] },
+      ]),
+    ),
+    links: { types: ["list"] },
+    data: { types: ["list"] },
+  },
+} as const;
+
+const LIMITS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"];
+
+/** Sends GET requests only. The result has no value of a record except words that are no names. */
+export async function readContract(settings: Settings, sending?: Transport): Promise<Contract> {
+  const real = sending ?? createTransport({ connections: settings.maxInFlight, timeout: settings.timeout });
+  let answers: Answer[] = [];
+  const transport: Transport = {
+    send: async (request) => {
+      const response = await real.send(request);
+      if (response.status < 300)
+        answers.push({
+          url: new URL(request.url),
+          headers: response.headers,
+          body: contentOf(response).value,
+        });
+      return response;
+    },
+  };
+  const session = openSession(settings, { transport, print: () => undefined });
+  const form = await session.form();
+  const read: Read[] = [];
+  for (const reading of readings(form)) {
+    answers = [];
+    const failed = await reading.read(session).then(
+      () => undefined,
+      (error: unknown) => {
+        if (isVoicecallError(error)) return error.code;
+        throw error;
+      },
+    );
+    const mine = answersOf(reading, settings, answers);
+    read.push({ reading, answers: mine, rows: mine.flatMap(({ body }) => rowsOf(body)), failed });
+  }
+  if (!sending) await real.close?.();
+  // What one listing has as a name may be a word in another.
+  const isPrivate = new Set(read.flatMap(texts));
+  const compared = read.map((one) => comparedWith(one, (word) => isPrivate.has(word)));
+  const limitHeaders = new Set(
+    read.flatMap((one) => one.answers.flatMap(({ headers }) => limitNames(headers))),
+  );
+  return { form, compared, limitHeaders: [...limitHeaders].sort() };
+}
+
+const limitNames = (headers: Answer["headers"]): string[] =>
+  Object.keys(headers).filter((name) => /limit|retry|quota/.test(name));
+
+/** The answers of this route: reading one tool lists all of them first. */
+function answersOf({ route }: Reading, { baseUrl, routes }: Settings, answers: readonly Answer[]): Answer[] {
+  const pattern = new URL(baseUrl + routes[route].path.replace("{id}", "0")).pathname.replace(/0$/, "\\d+");
+  const isOf = new RegExp(`^${routes[route].path.includes("{id}") ? pattern : escaped(pattern)}$`);
+  return answers.filter(({ url }) => isOf.test(url.pathname));
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function comparedWith(
+  { reading, answers, rows, failed }: Read,
+  isPrivate: (word: string) => boolean,
+): Compared {
+  const found = new Differences(isPrivate);
+  for (const answer of answers) compareAnswer(answer, found);
+  for (const row of rows) compareRow(row, reading, found);
+  const { what } = reading;
+  return { what, records: rows.length, differences: found.all, ...(failed !== undefined && { failed }) };
+}
+
+function compareAnswer({ url, headers, body }: Answer, found: Differences): void {
+  for (const name of limitNames(headers)) {
+    if (!LIMITS.includes(name)) found.note(url, `header ${name}`, "unknown header");
+    else if (!/^\d+$/.test(headers[name]!)) found.note(url, `header ${name}`, "not a whole number");
+  }
+  if (!isObject(body) || !("current_page" in body)) {
+    if (isObject(body) && asListing(body) !== body) found.note(url, "(listing)", "object instead of list");
+    return;
+  }
+  found.compare(url, body, PAGE, "(page)");
+  const asked = Number(url.searchParams.get("per_page") ?? Number.NaN);
+  const size = rowsOf(body).length;
+  if (body["next_page_url"] !== null && body["next_page_url"] !== undefined && size < asked)
+    found.note(url, "(page)", `${size} records instead of ${asked}`);
+}
+
+function rowsOf(body: unknown): readonly unknown[] {
+  const listing = asListing(body);
+  if (Array.isArray(listing)) return listing as unknown[];
+  if (!isObject(body)) return [];
+  const inside = asListing(body["data"] ?? body["campaigns"]);
+  return Array.isArray(inside) ? (inside as unknown[]) : "id" in body ? [body] : [];
+}
+
+function compareRow(row: unknown, { formOf }: Reading, found: Differences): void {
+  if (!isObject(row)) return found.note(row, "(record)", "not an object");
+  const { parts, others, mayLack } = formOf(row);
+  for (const [key, value] of Object.entries(row)) {
+    const known = parts.get(key);
+    if (known) {
+      // A list with gaps is an object, which is no value of any of the fields.
+      for (const part of known) found.compare(row, comparable(part, value, row), part.expected, key);
+    } else if (!others.has(key)) found.noteKey(row, key);
+  }
+  for (const key of parts.keys())
+    if (!Object.hasOwn(row, key) && !mayLack.has(key)) found.note(row, key, "missing");
+}
+
+/** All texts in records, except words of fields with certain words. */
+function texts({ reading: { formOf }, rows }: Read): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === "string") found.push(value);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
+  };
+  for (const row of rows.filter(isObject)) {
+    const { parts } = formOf(row);
+    for (const [key, value] of Object.entries(row))
+      if (!parts.get(key)?.some(({ expected }) => expected.words)) visit(value);
+  }
+  return found;
+}

@@ -1,0 +1,136 @@
+/** `voicecall compare`, from two states to the report. test/cli/compare.test.ts runs the command. */
+import { expect, test } from "vitest";
+import { type DeclaredResource, type DeclaredStack, Secret } from "../../cli/compare/declared.js";
+import { compareStacks } from "../../cli/compare/differences.js";
+import { asMarkdown, asText } from "../../cli/compare/format.js";
+import { compareSchema } from "../../cli/compare/report.js";
+
+const resource = (name: string, inputs: Record<string, unknown>, more: Partial<DeclaredResource> = {}) =>
+  ({
+    urn: `urn::${name}`,
+    kind: "Assistant",
+    self: name,
+    name,
+    id: "7",
+    inputs,
+    ...more,
+  }) as DeclaredResource;
+
+const stack = (
+  name: string,
+  resources: readonly DeclaredResource[],
+  variables: Record<string, string> = {},
+): DeclaredStack => ({
+  stack: name,
+  resources,
+  variables: new Map(Object.entries({ stack: name, ...variables })),
+});
+
+const compared = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  compareStacks(stack("dev", [resource("a", before)]), stack("prod", [resource("a", after)]));
+
+const fieldsOf = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  compared(before, after).different.flatMap(({ fields }) => fields);
+
+test("equal stacks have no difference; the hidden parts of inputs do not count", () => {
+  const report = compared({ name: "A", __self: "x" }, { name: "A", __self: "y" });
+  expect(compareSchema.parse(report)).toMatchObject({ outcome: "no difference", compared: 1, different: [] });
+  expect(asText(report)).toBe("1 resource in both stacks: no difference.");
+});
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>, unknown[]]>([
+  ["a number", { maxCallDuration: 60 }, { maxCallDuration: 600 }, [["maxCallDuration", 60, 600]]],
+  ["a field that one stack leaves out", {}, { timezone: "UTC" }, [["timezone", null, "UTC"]]],
+  [
+    "one key of an object",
+    { variables: { a: 1, b: 2 } },
+    { variables: { a: 1, b: 3 } },
+    [["variables.b", 2, 3]],
+  ],
+  ["another name of a voice", { voice: "Michael" }, { voice: "Sarah" }, [["voice", "Michael", "Sarah"]]],
+  ["spellings that the service treats alike", { initialMessage: "Hi\r\n" }, { initialMessage: "Hi" }, []],
+])("%s", (_, before, after, expected) => {
+  expect(fieldsOf(before, after).map(({ path, values }) => [path, ...values])).toEqual(expected);
+});
+
+test("references are compared by the names of resources, in any spelling and order", () => {
+  const tools = (name: string, first: string, second: string, value: unknown[]) =>
+    stack(name, [
+      resource("hours", { name: "get_hours" }, { kind: "MidCallTool", id: first }),
+      resource("offers", { name: "get_offers" }, { kind: "MidCallTool", id: second }),
+      resource("a", { tools: value }),
+    ]);
+  const report = compareStacks(
+    tools("dev", "11", "12", ["11", "get_offers"]),
+    tools("prod", "31", "32", [32, "31"]),
+  );
+  expect(report.outcome).toBe("no difference");
+  const other = compareStacks(tools("dev", "11", "12", ["11"]), tools("prod", "31", "32", [32]));
+  expect(other.different).toMatchObject([{ fields: [{ path: "tools", values: [["hours"], ["offers"]] }] }]);
+});
+
+test("ids that no resource has are never a difference, and are named", () => {
+  const report = compared({ voice: 3, phoneNumber: 5, adoptId: 7 }, { voice: 9, phoneNumber: 5, adoptId: 8 });
+  expect(report).toMatchObject({ outcome: "no difference", notCompared: [{ paths: ["voice"] }] });
+  expect(asText(report)).toContain("Assistant a: voice");
+});
+
+test("secrets are compared, and never shown", () => {
+  const headers = (value: string) => ({ headers: new Secret(value) });
+  expect(fieldsOf(headers("canary-1"), headers("canary-1"))).toEqual([]);
+  const report = compared(headers("canary-1"), { ...headers("canary-2"), initialMessage: "Hi" });
+  expect(report.different).toMatchObject([{ fields: [{ path: "initialMessage" }] }]);
+  const tool = (value: string) => resource("t", headers(value), { kind: "MidCallTool" });
+  const tools = compareStacks(stack("dev", [tool("canary-1")]), stack("prod", [tool("canary-2")]));
+  for (const text of [JSON.stringify(tools), asText(tools), asMarkdown(tools)]) {
+    expect(text).toContain("headers");
+    expect(text).not.toContain("canary");
+  }
+});
+
+test("a text that differs only in configured values is marked with their names", () => {
+  const at = (name: string, company: string, systemPrompt: string) =>
+    stack(name, [resource("a", { systemPrompt })], { company, plan: "basic" });
+  const prompt = (company: string, end = "") =>
+    `You answer for ${company}.\nThank them for calling ${company}.${end}`;
+  const report = compareStacks(
+    at("dev", "Acme (test)", prompt("Acme (test)")),
+    at("prod", "Acme", prompt("Acme")),
+  );
+  expect(report.different).toMatchObject([{ fields: [{ path: "systemPrompt", onlyIn: ["company"] }] }]);
+  expect(asText(report)).toContain("systemPrompt (differs only in company):");
+  const other = compareStacks(
+    at("dev", "Acme (test)", prompt("Acme (test)")),
+    at("prod", "Acme", prompt("Acme", "\nBe brief.")),
+  );
+  expect(other.different[0]!.fields[0]).not.toHaveProperty("onlyIn");
+});
+
+test("a value that contains another one, and text that looks like a placeholder, are told apart", () => {
+  const at = (name: string, company: string, brand: string, initialMessage: string) =>
+    stack(name, [resource("a", { initialMessage })], { company, brand });
+  const same = compareStacks(
+    at("dev", "Acme Test Ltd", "Acme Test", "Acme Test, a brand of Acme Test Ltd."),
+    at("prod", "Acme Ltd", "Acme", "Acme, a brand of Acme Ltd."),
+  );
+  expect(same.different[0]!.fields[0]!.onlyIn).toEqual(["company", "brand"]);
+  const literal = compareStacks(
+    at("dev", "Acme Test", "x1x", "Hello from {{company}}."),
+    at("prod", "Acme", "y1y", "Hello from Acme."),
+  );
+  expect(literal.different[0]!.fields[0]).not.toHaveProperty("onlyIn");
+});
+
+test("resources that only one stack has are listed, with their kinds", () => {
+  const report = compareStacks(
+    stack("dev", [resource("a", {}), resource("b", {})]),
+    stack("prod", [resource("a", {}), resource("a", {}, { kind: "Campaign" })]),
+  );
+  expect(report).toMatchObject({
+    outcome: "different",
+    compared: 1,
+    only: [[{ kind: "Assistant", name: "b" }], [{ kind: "Campaign", name: "a" }]],
+  });
+  expect(asText(report)).toContain("1 resource in both stacks: 1 only in dev, 1 only in prod.");
+  expect(asMarkdown(report)).toContain("Only in prod (1)");
+});

@@ -1,0 +1,69 @@
+/** `voicecall drift --undeclared`: the report. test/lifecycle/fields.test.ts tests each field. */
+import { expect, test } from "vitest";
+import { reportSchema } from "../../cli/drift/report.js";
+import { anAssistant, midCallTool } from "../kinds/index.js";
+import { closeAfterTest } from "../support/after-test.js";
+import { byHand } from "../support/engine-world.js";
+import { startService } from "../support/service.js";
+import { read, support, urnOf } from "./drift-events.js";
+import { drift, events } from "./drift-run.js";
+
+const inState = (kind: string, name: string, id: number, inputs: object) => ({
+  urn: urnOf(kind, name),
+  type: `pulumi-nodejs:dynamic/voicecall:${kind}`,
+  id: String(id),
+  inputs,
+});
+
+async function run(args: readonly string[], change: { assistants?: object; tools?: object }) {
+  const emulator = closeAfterTest(await startService());
+  for (const { create, body } of [anAssistant, midCallTool]) await byHand(emulator, "POST", create, body);
+  const [assistant, tool] = [emulator.state.assistants.at(-1)!, emulator.state.tools.at(-1)!];
+  Object.assign(assistant, change.assistants);
+  Object.assign(tool, change.tools);
+  const resources = [
+    inState("Assistant", "support", assistant.id, anAssistant.props),
+    inState("MidCallTool", "hours", tool.id, midCallTool.props),
+  ];
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  return drift(
+    {
+      refresh: events(...read({ declared: support })),
+      "stack export": { stdout: JSON.stringify({ deployment: { resources } }) },
+      config: { stdout: "{}" },
+    },
+    ["--undeclared", ...args],
+    env,
+  );
+}
+
+const change = {
+  assistants: { enable_recording: true, max_duration: 60, greeting_delay: 3 },
+  tools: { timeout: 20, headers: [{ name: "X-Key", value: "canary-header" }] },
+};
+
+test("values that the program lacks, with the lines that declare them: exit 2", async () => {
+  const { code, stdout } = await run(["--json"], change);
+  const { outcome, undeclared } = reportSchema.parse(JSON.parse(stdout));
+  const lines = undeclared!.flatMap(({ name, fields }) => fields.map(({ line }) => `${name}: ${line}`));
+  expect({ code, outcome, lines }).toEqual({
+    code: 2,
+    outcome: "drift",
+    lines: expect.any(Array) as unknown,
+  });
+  expect(lines).toEqual(expect.arrayContaining(["support: maxCallDuration: 60,"]));
+});
+
+test("for people and as Markdown; secrets are never shown", async () => {
+  for (const form of [[], ["--markdown"], ["--json"]]) {
+    const { stdout, stderr } = await run(form, change);
+    expect(stdout).toContain("maxCallDuration: 60,");
+    expect(stdout + stderr).not.toContain("canary");
+  }
+});
+
+test("a fresh account has nothing undeclared: exit 0", async () => {
+  const { code, stdout } = await run([], {});
+  expect(stdout).toContain("no drift, nothing undeclared");
+  expect(code).toBe(0);
+});
