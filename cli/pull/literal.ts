@@ -31,12 +31,12 @@ export interface Writing {
 /** The changes of one value. `start` and `end` are those of its expression. */
 export class Literal {
   readonly changes: Change[] = [];
+  /** Equal for equal changes. */
+  readonly changesText: string;
   /** The constants on the way to the literal, with the place that uses each. */
   readonly constants: { readonly constant: Constant; readonly use: Node }[] = [];
   readonly #lists = new Map<List, { removed: Set<number>; added: Map<number, readonly string[]> }>();
   readonly node: Located;
-  /** The property in the object that has it. */
-  readonly owner: Node;
   /** Whether the value is written without any computation. */
   readonly isStatic: boolean;
 
@@ -55,15 +55,14 @@ export class Literal {
     if (object.type !== "ObjectExpression") throw new NoLiteral(object, "the arguments are computed");
     const found = this.#member(object, property);
     if (!found) throw new NoLiteral(object, "the property is declared elsewhere");
-    this.owner = found.object.properties[found.index]!;
     this.node = this.#followed(found.value);
     this.isStatic = isStatic(this.node);
-    if (isDeepStrictEqual(before, after)) return;
     if (after === undefined) this.#edits(found.object).removed.add(found.index);
     else this.#change(this.node, before, after);
     const { text: source } = writing.syntax;
     for (const [list, { removed, added }] of this.#lists)
       this.changes.push(...listEdits(source, list, removed, added));
+    this.changesText = JSON.stringify(this.changes);
   }
 
   #change(given: Node, before: unknown, after: unknown): void {

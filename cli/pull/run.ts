@@ -1,6 +1,7 @@
 /** Finds for each value of the service where the program has it, and changes it there if that is certain. */
 import path from "node:path";
 import type { Node } from "@babel/types";
+import { firstFew } from "../../provider/base/quoted.js";
 import { same } from "../../provider/facade.js";
 import type { Reading } from "../drift/events.js";
 import { Literal, NoLiteral } from "./literal.js";
@@ -35,13 +36,18 @@ interface Spot {
 export class Pull {
   readonly found: Found = { pulled: [], conflicts: [], left: [], config: new Map() };
   readonly #spots: readonly Spot[];
+  readonly #wishes: ReadonlyMap<string, Wish>;
+  /** The spots that have their value from the same literal. */
+  readonly #spotsOf = new Map<Node, Spot[]>();
+  readonly #reasons = new Map<Node, string | undefined>();
 
   constructor(
     readonly program: Program,
     readonly reading: Reading,
     readonly sources: Sources,
-    readonly wishes: readonly Wish[],
+    wishes: readonly Wish[],
   ) {
+    this.#wishes = new Map(wishes.map((wish) => [keyOf(wish.resource, wish.property), wish]));
     // Another resource may have its value from the same literal or prompt.
     const properties = new Set<unknown>(wishes.map(({ property }) => property));
     const texts = new Set<unknown>(program.prompts.flatMap(({ filled }) => filled?.text ?? []));
@@ -50,6 +56,10 @@ export class Pull {
         .filter(([property, value]) => properties.has(property) || texts.has(value))
         .map(([property, value]) => this.#spot(declared, property, value)),
     );
+    for (const spot of this.#spots) {
+      const { node } = spot.literal ?? {};
+      if (node) this.#spotsOf.set(node, [...(this.#spotsOf.get(node) ?? []), spot]);
+    }
     const done = new Set<Wish>();
     const users = this.#promptUsers(done);
     for (const file of new Set(users.map(({ use }) => use.path))) {
@@ -60,8 +70,8 @@ export class Pull {
     for (const [wish, spot] of plans) this.#literal(wish, spot, plans);
   }
 
-  #wish({ urn }: Declared, property: string): Wish | undefined {
-    return this.wishes.find((wish) => wish.resource.urn === urn && wish.property === property);
+  #wish(declared: Declared, property: string): Wish | undefined {
+    return this.#wishes.get(keyOf(declared, property));
   }
 
   /** @param wish how the value should change */
@@ -139,26 +149,9 @@ export class Pull {
     const file = spot.declared.place?.file;
     if (!same(wish.field, wish.before, wish.applied)) return this.#leave(wish, CHANGED, file, line);
     if (!literal || !syntax || !file) return this.#leave(wish, why!, file, line);
-    const others = this.#spots.filter(
-      (one) => one.declared !== spot.declared && one.literal && sharesWith(one.literal, literal),
-    );
-    const sharers = others.map((one) => {
-      const other = this.#wish(one.declared, one.property);
-      return (other && plans.get(other)) ?? one;
-    });
-    const isAlike = (one: Spot): boolean => one.literal !== undefined && sameChanges(one.literal, literal);
-    if (!sharers.every(isAlike)) {
-      const names = others.map(({ declared }) => declared.urn.split("::").at(-1)!).sort();
-      const reason = `the value is shared with ${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""}`;
-      return this.#leave(wish, reason, file, line);
-    }
-    const uses = new Set<Node>(
-      [spot, ...sharers].flatMap((one) => one.literal!.constants.map(({ use }) => use)),
-    );
-    const open = literal.constants.find(
-      ({ constant }) => constant.isExported || constant.uses.some((use) => !uses.has(use)),
-    );
-    if (open) return this.#leave(wish, "the constant is also used elsewhere", file, line);
+    if (!this.#reasons.has(literal.node)) this.#reasons.set(literal.node, this.#reason(literal.node, plans));
+    const reason = this.#reasons.get(literal.node);
+    if (reason !== undefined) return this.#leave(wish, reason, file, line);
     const configs = literal.changes.flatMap(({ config }) => config ?? []);
     for (const config of configs) {
       const known = this.found.config.get(config.key);
@@ -166,6 +159,24 @@ export class Pull {
     }
     for (const change of literal.changes) if (!change.config) this.sources.change(file, change);
     if (configs.length === 0) this.found.pulled.push(value(wish, file, line));
+  }
+
+  /** Why a literal cannot be changed, because of the other places that use it. */
+  #reason(node: Node, plans: ReadonlyMap<Wish, Spot>): string | undefined {
+    const spots = this.#spotsOf.get(node) ?? [];
+    const literals = spots.map((one) => {
+      const wish = this.#wish(one.declared, one.property);
+      return ((wish && plans.get(wish)) ?? one).literal;
+    });
+    if (literals.some((one) => one?.changesText !== literals[0]?.changesText)) {
+      const names = [...new Set(spots.map(({ declared }) => declared.urn.split("::").at(-1)!))].sort();
+      return `the value is shared by ${firstFew(names, 5)}, which were not changed alike`;
+    }
+    const used = literals.flatMap((one) => one?.constants ?? []);
+    const uses = new Set(used.map(({ use }) => use));
+    const constants = [...new Set(used.map(({ constant }) => constant))];
+    const isOpen = constants.some((one) => one.isExported || one.uses.some((use) => !uses.has(use)));
+    return isOpen ? "the constant is also used elsewhere" : undefined;
   }
 
   #leave(wish: Wish, why: string, file?: string, line?: number): void {
@@ -189,8 +200,4 @@ export function value(
   };
 }
 
-const sharesWith = (one: Literal, other: Literal): boolean =>
-  one.node === other.node || one.owner === other.owner;
-
-const sameChanges = (one: Literal, other: Literal): boolean =>
-  JSON.stringify(one.changes) === JSON.stringify(other.changes);
+const keyOf = ({ urn }: { readonly urn: string }, property: string): string => `${urn} ${property}`;

@@ -14,7 +14,11 @@ export interface Constant {
 
 export class Syntax {
   readonly #nodes: Located[] = [];
+  readonly #names = new Map<string, Located[]>();
+  readonly #constants = new Map<string, Constant | undefined>();
   readonly #parents = new Map<Node, Node>();
+  /** Where resources may be declared. */
+  readonly #news: readonly Located[];
   /** The quotes that the file prefers. */
   readonly quote: '"' | "'";
 
@@ -31,6 +35,10 @@ export class Syntax {
       plugins: [...typed, ...jsx, "decorators"],
     });
     this.#walk(program.program);
+    this.#news = this.#nodes.filter(
+      (node) =>
+        node.type === "NewExpression" || (node.type === "CallExpression" && node.callee.type === "Super"),
+    );
     const quotes = this.#nodes.flatMap((node) => (node.type === "StringLiteral" ? [text[node.start]] : []));
     const singles = quotes.filter((one) => one === "'").length;
     this.quote = singles * 2 > quotes.length ? "'" : '"';
@@ -38,6 +46,11 @@ export class Syntax {
 
   #walk(node: Node, parent?: Node): void {
     this.#nodes.push(node as Located);
+    if (node.type === "Identifier") {
+      const same = this.#names.get(node.name) ?? [];
+      same.push(node as Located);
+      this.#names.set(node.name, same);
+    }
     if (parent) this.#parents.set(node, parent);
     for (const [key, value] of Object.entries(node)) {
       if (/Comments$/.test(key)) continue;
@@ -51,11 +64,7 @@ export class Syntax {
 
   /** The arguments of the `new` at a place. A subclass may call `super` instead. */
   declaredAt({ line, column }: Place): NewExpression["arguments"] | undefined {
-    const found = this.#nodes.filter(
-      (node) =>
-        (node.type === "NewExpression" || (node.type === "CallExpression" && node.callee.type === "Super")) &&
-        this.line(node) === line,
-    );
+    const found = this.#news.filter((node) => this.line(node) === line);
     const exact = found.find((node) => node.loc!.start.column === column - 1);
     // A source map may be exact only to the line.
     const node = exact ?? (found.length === 1 ? found[0] : undefined);
@@ -100,7 +109,11 @@ export class Syntax {
 
   /** The constant that a name stands for. Undefined if it has another meaning somewhere in the file. */
   constant({ name }: Identifier): Constant | undefined {
-    const all = this.#nodes.filter((node) => node.type === "Identifier" && node.name === name);
+    if (!this.#constants.has(name)) this.#constants.set(name, this.#constant(this.#names.get(name) ?? []));
+    return this.#constants.get(name);
+  }
+
+  #constant(all: readonly Located[]): Constant | undefined {
     const declared = all.filter((node) => this.#declares(node));
     const declarator = this.#parents.get(declared[0]!);
     if (declared.length !== 1 || declarator?.type !== "VariableDeclarator" || !declarator.init)

@@ -242,7 +242,7 @@ test.each<[string, string, Partial<Given>]>([
     {},
   ],
   [
-    "a.maxCallDuration:1 the value is shared with b",
+    "a.maxCallDuration:1 the value is shared by a, b, which were not changed alike",
     'const all = { maxCallDuration: 600 };\nnew A("a", { ...all });\nnew A("b", all);',
     { now: both({ maxCallDuration: 600 }) },
   ],
