@@ -151,7 +151,7 @@ test.each(["without the key", "with built-in tools only"])(
     const { instead, notes } = await assistantAdditions(session, record!, {});
     expect(instead).not.toHaveProperty("tools");
     expect(notes({}).join("\n")).toMatch(
-      /Assistant "Support" \(id 201\): `tools` is left out of the program, because the service does not show/,
+      /^`tools` is left out of the program, because the service does not show/,
     );
   },
 );
