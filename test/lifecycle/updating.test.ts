@@ -33,7 +33,7 @@ describe.each(subjects)("$kind", (subject) => {
     for (const part of [
       "nothing was sent, because the update would overwrite a manual change: ",
       `${field} (`,
-      "into the program",
+      "npx voicecall pull",
       "pulumi up --refresh",
     ])
       expect(error).toContain(part);
