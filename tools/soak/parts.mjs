@@ -10,6 +10,11 @@ export const PARTS = {
     files: ["test/lifecycle/bad-input/random.test.ts"],
     env: { BAD_INPUT_RUNS: "20000" },
   },
+  fields: {
+    what: "every field with a service that spells its JSON as PHP does, in both forms of the API",
+    files: ["test/lifecycle/fields.test.ts"],
+    env: { FIELDS: "all" },
+  },
   texts: {
     what: "exports of accounts with hostile texts (500; HOSTILE_TEXTS and SEED change that)",
     files: ["test/cli/export-hostile.test.ts"],
@@ -27,7 +32,7 @@ export const PARTS = {
   },
   engine: {
     what: "what life-cycle tests hold, once more with a real engine, and many stacks",
-    files: ["test/soak/engine/", "test/engine/export.test.ts"],
+    files: ["test/soak/engine/", "test/engine/export.test.ts", "test/engine/pull.test.ts"],
     env: { EXPORTS: "all" },
   },
   backends: {
