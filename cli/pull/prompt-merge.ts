@@ -55,22 +55,23 @@ export function mergePrompt(prompt: PromptFile, base: string, live: string): Mer
     isConflict: true,
     lost: [],
   });
-  const build = (keep: readonly string[]): Merged => {
-    const { outputs, isConflict } = applied(units, blocks, { fields, keep, label });
+  const inConflict = (): Merged => marked(conflict(units, textLines(live), fields, label));
+  const build = (keep?: readonly string[]): Merged => {
+    const { outputs, isConflict } = applied(units, blocks, { fields, keep: keep ?? [], label });
     if (isConflict || wanted.conflict) return marked(outputs);
     const now = parsed(file, whole(outputs));
-    if (!now || fill(now, values) !== wanted.result.join("\n").trim())
-      return marked(conflict(units, textLines(live), fields, label));
+    if (!now || fill(now, values) !== wanted.result.join("\n").trim()) return inConflict();
     // `prompt()` refuses a value that the file never uses, so losing its last placeholder is a conflict.
     const unused = [...values.keys()].filter((name) => count(now, name) === 0);
-    if (problems(now, [...values.keys()], allowUnused).length > 0 && keep.length === 0) return build(unused);
+    if (problems(now, [...values.keys()], allowUnused).length > 0)
+      return keep === undefined ? build(unused) : inConflict();
     const names = new Set(template.parts.map((part) => (typeof part === "string" ? "" : part.name)));
     const lost = [...names].filter(
       (name) => fields.valueOf(name) !== undefined && count(now, name) < count(template, name),
     );
     return { source: whole(outputs), isConflict: false, lost };
   };
-  return build([]);
+  return build();
 }
 
 const count = ({ parts }: Template, name: string): number =>

@@ -149,6 +149,18 @@ describe("the file has changed since the last apply", () => {
   });
 });
 
+test("a value whose line was moved into a value of another placeholder is not lost silently", () => {
+  const source = "---\nvariables: [who]\n---\nAcme\n{{hours}}\n{{company}} Acme";
+  const values = new Map([
+    ["company", "Acme\r\nInc\n"],
+    ["hours", "5"],
+  ]);
+  const base = rendered(source, Object.fromEntries(values));
+  const live = edited(base, [{ at: 7, to: 9, text: "", how: "move" }]);
+  const { isConflict } = mergePrompt({ file: "p.md", source, values, allowUnused: false }, base, live);
+  expect(isConflict).toBe(true);
+});
+
 const WORDS = [
   "Acme",
   "you",
