@@ -244,12 +244,10 @@ function fieldTests(
   /** What `voicecall drift --undeclared` finds. */
   async function undeclared(here: World): Promise<string[]> {
     const { inputs, id } = here.engine.state.get("it")!;
+    const { transport } = here.engine;
     const session = openSession(
-      parseSettings(() => undefined, {
-        VOICECALL_BASE_URL: here.emulator.address,
-        VOICECALL_ACCESS_TOKEN: here.emulator.token,
-      }),
-      { print: () => undefined },
+      parseSettings(() => undefined, here.engine.env),
+      { print: () => undefined, clock: here.clock, ...(transport && { transport }) },
     );
     const standard = catalog[kind].standard!;
     const record = (await session.records(kind).rows()).find((one) => String(one.id) === id)!;
