@@ -32,7 +32,7 @@ export const PARTS = {
   },
   engine: {
     what: "what life-cycle tests hold, once more with a real engine, and many stacks",
-    files: ["test/soak/engine/", "test/engine/export.test.ts", "test/engine/pull.test.ts"],
+    files: ["test/soak/engine/", "test/engine/export.test.ts"],
     env: { EXPORTS: "all" },
   },
   backends: {

@@ -3,14 +3,14 @@ import { execFileSync } from "node:child_process";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type Emulator, defaultSeed } from "../../emulator/index.js";
-import type { Pulled } from "../../cli/pull/report.js";
-import { temporaryFolder } from "../support/after-test.js";
-import { type Stack, must } from "../support/engine.js";
-import { byHand, service, stackOn, writes } from "../support/engine-world.js";
-import { compiled } from "../support/exported-program.js";
-import { REPOSITORY } from "../support/project.js";
-import { voicecall } from "../support/voicecall.js";
+import { type Emulator, defaultSeed } from "../../../emulator/index.js";
+import type { Pulled } from "../../../cli/pull/report.js";
+import { temporaryFolder } from "../../support/after-test.js";
+import { type Stack, must } from "../../support/engine.js";
+import { byHand, service, stackOn, writes } from "../../support/engine-world.js";
+import { compiled } from "../../support/exported-program.js";
+import { REPOSITORY } from "../../support/project.js";
+import { voicecall } from "../../support/voicecall.js";
 
 const QUICK = {
   PULUMI_SKIP_CHECKPOINTS: "true",
@@ -70,92 +70,89 @@ const assistant = (emulator: Emulator, name: string) =>
 const change = (emulator: Emulator, name: string, body: object): Promise<void> =>
   byHand(emulator, "PUT", `/user/assistant/${assistant(emulator, name).id}`, body);
 
-/** `npm run soak -- engine` also pulls into a large exported program. */
-if (process.env["EXPORTS"] === "all") {
-  test("an exported account that was changed in 40 places: one command, and an apply sends nothing", async () => {
-    const letters = [..."abcdefghij"];
-    const seed = {
-      ...defaultSeed(),
-      tools: letters.map((letter, n) => ({
-        id: 101 + n,
-        name: `look_up_${letter}`,
-        description: `Tool ${n}.`,
-        endpoint: `https://tools.example.com/${letter}`,
-        schema: [
-          { name: "town", type: "string" as const, description: "Which town." },
-          { name: "days", type: "number" as const, description: "How many days." },
-        ],
-      })),
-      assistants: Array.from({ length: 30 }, (_, n) => ({
-        id: 201 + n,
-        name: `Branch ${n}`,
-        initial_message: `Hello, branch ${n}!`,
-        system_prompt: `You answer for branch ${n}.\n\nGreet {{customer_name}}.\nBe brief.`,
-        max_duration: 300,
-        record: true,
-        variables: { customer_name: "friend", town: "Bonn" },
-        tool_ids: [101 + (n % 10)],
-        post_call_schema: [{ name: "done", type: "bool" as const, description: "Whether it is done." }],
-      })),
-    };
-    const emulator = await service({ seed });
-    const root = temporaryFolder();
-    const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
-    must(await voicecall(["export", "mine", "--json"], { cwd: root, env }).ended, "export");
-    const stack = await stackOn(emulator, "", { program: { dir: path.join(root, "mine") }, env: QUICK });
-    must(
-      await stack.run("import", "--file", "import.json", "--generate-code=false", "--yes", "--skip-preview"),
-      "import",
-    );
-    stack.write(".prettierrc", '{ "printWidth": 100 }');
-    symlinkSync(
-      path.join(REPOSITORY, "node_modules/prettier"),
-      path.join(stack.folder, "node_modules/prettier"),
-    );
-    commit(stack.folder);
-    const before = unformatted(stack.folder);
-
-    let edits = 0;
-    const edit = async (name: string, body: object): Promise<void> => {
-      edits += Object.keys(body).length;
-      await change(emulator, name, body);
-    };
-    for (let n = 0; n < 12; n += 1)
-      await edit(`Branch ${n}`, {
-        system_prompt: `You speak for branch ${n}.\n\nGreet {{customer_name}} of {{company}}.\nBe brief.\nSay goodbye.`,
-      });
-    for (let n = 8; n < 16; n += 1)
-      await edit(`Branch ${n}`, { initial_message: `Hi, it's "branch ${n}"!\nHow are you?` });
-    for (let n = 14; n < 20; n += 1)
-      await edit(`Branch ${n}`, { max_call_duration: 600 + n, record_call: false });
-    await edit("Branch 20", {
-      tool_ids: [101, 109],
-      variables: { customer_name: "you", "the town": "Köln" },
-    });
-    await edit("Branch 21", { tool_ids: [] });
-    await edit("Branch 22", {
-      post_call_schema: [
-        { name: "done", type: "bool", description: "Whether it's all done." },
-        { name: "mood", type: "string", description: "The mood." },
+test("an exported account that was changed in 40 places: one command, and an apply sends nothing", async () => {
+  const letters = [..."abcdefghij"];
+  const seed = {
+    ...defaultSeed(),
+    tools: letters.map((letter, n) => ({
+      id: 101 + n,
+      name: `look_up_${letter}`,
+      description: `Tool ${n}.`,
+      endpoint: `https://tools.example.com/${letter}`,
+      schema: [
+        { name: "town", type: "string" as const, description: "Which town." },
+        { name: "days", type: "number" as const, description: "How many days." },
       ],
-    });
-    await edit("Branch 23", { assistant_name: "Renamed", speech_speed: 1.1 });
-    const tool = emulator.state.tools[3]!;
-    edits += 2;
-    await byHand(emulator, "PUT", `/user/tools/${tool.id}`, {
-      description: "Finds d.",
-      schema: [{ name: "town", type: "string", description: "The town's name." }],
-    });
-    expect(edits).toBeGreaterThanOrEqual(40);
+    })),
+    assistants: Array.from({ length: 30 }, (_, n) => ({
+      id: 201 + n,
+      name: `Branch ${n}`,
+      initial_message: `Hello, branch ${n}!`,
+      system_prompt: `You answer for branch ${n}.\n\nGreet {{customer_name}}.\nBe brief.`,
+      max_duration: 300,
+      record: true,
+      variables: { customer_name: "friend", town: "Bonn" },
+      tool_ids: [101 + (n % 10)],
+      post_call_schema: [{ name: "done", type: "bool" as const, description: "Whether it is done." }],
+    })),
+  };
+  const emulator = await service({ seed });
+  const root = temporaryFolder();
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  must(await voicecall(["export", "mine", "--json"], { cwd: root, env }).ended, "export");
+  const stack = await stackOn(emulator, "", { program: { dir: path.join(root, "mine") }, env: QUICK });
+  must(
+    await stack.run("import", "--file", "import.json", "--generate-code=false", "--yes", "--skip-preview"),
+    "import",
+  );
+  stack.write(".prettierrc", '{ "printWidth": 100 }');
+  symlinkSync(
+    path.join(REPOSITORY, "node_modules/prettier"),
+    path.join(stack.folder, "node_modules/prettier"),
+  );
+  commit(stack.folder);
+  const before = unformatted(stack.folder);
 
-    const report = await pull(stack, 0);
-    expect(report.left).toEqual([]);
-    expect(unformatted(stack.folder)).toBe(before);
-    expect(git(stack.folder, "diff", "--stat")).toMatch(/ files changed/);
-    await isInService(stack, emulator, 25);
-    expect(typeErrors(stack.folder)).toEqual([]);
+  let edits = 0;
+  const edit = async (name: string, body: object): Promise<void> => {
+    edits += Object.keys(body).length;
+    await change(emulator, name, body);
+  };
+  for (let n = 0; n < 12; n += 1)
+    await edit(`Branch ${n}`, {
+      system_prompt: `You speak for branch ${n}.\n\nGreet {{customer_name}} of {{company}}.\nBe brief.\nSay goodbye.`,
+    });
+  for (let n = 8; n < 16; n += 1)
+    await edit(`Branch ${n}`, { initial_message: `Hi, it's "branch ${n}"!\nHow are you?` });
+  for (let n = 14; n < 20; n += 1)
+    await edit(`Branch ${n}`, { max_call_duration: 600 + n, record_call: false });
+  await edit("Branch 20", {
+    tool_ids: [101, 109],
+    variables: { customer_name: "you", "the town": "Köln" },
   });
-}
+  await edit("Branch 21", { tool_ids: [] });
+  await edit("Branch 22", {
+    post_call_schema: [
+      { name: "done", type: "bool", description: "Whether it's all done." },
+      { name: "mood", type: "string", description: "The mood." },
+    ],
+  });
+  await edit("Branch 23", { assistant_name: "Renamed", speech_speed: 1.1 });
+  const tool = emulator.state.tools[3]!;
+  edits += 2;
+  await byHand(emulator, "PUT", `/user/tools/${tool.id}`, {
+    description: "Finds d.",
+    schema: [{ name: "town", type: "string", description: "The town's name." }],
+  });
+  expect(edits).toBeGreaterThanOrEqual(40);
+
+  const report = await pull(stack, 0);
+  expect(report.left).toEqual([]);
+  expect(unformatted(stack.folder)).toBe(before);
+  expect(git(stack.folder, "diff", "--stat")).toMatch(/ files changed/);
+  await isInService(stack, emulator, 25);
+  expect(typeErrors(stack.folder)).toEqual([]);
+});
 
 const PROGRAM = `import * as pulumi from "@pulumi/pulumi";
 import { Assistant, MidCallTool, prompt } from "pulumi-voicecall";

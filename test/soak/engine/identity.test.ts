@@ -1,7 +1,7 @@
 /** What identifies a resource is in its inputs, shows in no preview, and holds across accounts. */
 import { expect, test } from "vitest";
-import { js, service, stackOn, steps, writes } from "../support/engine-world.js";
-import { must } from "../support/engine.js";
+import { js, service, stackOn, steps, writes } from "../../support/engine-world.js";
+import { must } from "../../support/engine.js";
 
 const program = (name: string, options: string): string =>
   js(`

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { anAssistant } from "../kinds/index.js";
-import { must } from "../support/engine.js";
-import { byHand, js, service, stackOn, writes } from "../support/engine-world.js";
+import { anAssistant } from "../../kinds/index.js";
+import { must } from "../../support/engine.js";
+import { byHand, js, service, stackOn, writes } from "../../support/engine-world.js";
 
 test("ignoreChanges, replaceOnChanges, aliases and --target have their usual effects", async () => {
   const emulator = await service();
