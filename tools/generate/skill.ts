@@ -29,7 +29,7 @@ Ask the user, and wait for a yes, before you do any of this:
 - Run \`pulumi up\`, \`pulumi destroy\` or \`pulumi import\`, unless \`VOICECALL_BASE_URL\` is \`http://127.0.0.1:…\`.
 - Set \`voicecall:onConflict\` to \`overwrite\`, or use \`--trust-project\`. Each turns off a protection.
 
-Never write an access token or a header's secret value into a program. Use \`VOICECALL_ACCESS_TOKEN\`, and \`config.requireSecret\` for header values. Previews, \`voicecall drift\`, \`voicecall doctor\` and \`voicecall export\` never write to the service.
+Never write an access token or a header's secret value into a program. Use \`VOICECALL_ACCESS_TOKEN\`, and \`config.requireSecret\` for header values. Previews, \`voicecall drift\`, \`compare\`, \`pull\`, \`doctor\` and \`export\` never write to the service. If somebody changed an assistant in the dashboard, \`voicecall pull\` puts the change into the program.
 
 ## Work like this
 
