@@ -52,9 +52,9 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
 /** The outputs for an object that is gone but stays in state. */
 export function whenGone(operation: Operation<Standard>): Record<string, unknown> {
   const { definition, olds, news, memory } = operation;
-  // An object that no read has ever shown may only not be listed yet.
-  const wasSeen = ownValue(olds, "createdAt") !== undefined;
-  if (!definition.whenGone || !wasSeen) throw gone(operation);
+  // An object that no read has ever shown may only not be listed yet, unless a refresh has proven it gone.
+  const isProven = ownValue(olds, "createdAt") !== undefined || ownValue(olds, "gone") === true;
+  if (!definition.whenGone || !isProven) throw gone(operation);
   operation.say(goneButKept(operation.label, news));
   return outputs(
     news,

@@ -48,3 +48,20 @@ test("a status whose response was lost is an error: no record shows whether the 
   expect(here.emulator.state.leads).toMatchObject([{ status: "completed" }]);
   expect(here.bodies()).toEqual([{ status: "created" }]);
 });
+
+test("a new lead that no read has shown, and that was deleted manually, is gone after a refresh: nothing is sent", async () => {
+  const here = await world();
+  here.emulator.faults.add({ method: "GET", path: "/user/leads", nth: 2, fault: { status: 500 } });
+  expect((await here.engine.up(program())).errors).toEqual([expect.stringMatching(/could not be read back/)]);
+  here.emulator.faults.clear();
+  here.emulator.state.leads.splice(0);
+  here.clock.advance(60_000);
+  here.requests();
+  expect((await here.engine.up(program())).errors).toEqual([
+    expect.stringMatching(/is no longer in the service/),
+  ]);
+  expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program())).toMatchObject(succeeded);
+  expect(outputs(here)).toMatchObject({ gone: true });
+  expect(here.methods()).toEqual([]);
+});
