@@ -1,10 +1,10 @@
 /** Reads what a stack declares from its state. */
 import { z } from "zod";
-import { type Bag, isObject, ownValue, selfIn } from "../../provider/facade.js";
+import { type Bag, selfIn } from "../../provider/facade.js";
 import { type Kind, isKind } from "../../provider/base/kind.js";
-import { SIGNATURE } from "../../provider/base/carried.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { pulumiOrFail, type StackOptions } from "../base/pulumi.js";
+import { fromUrn } from "../drift/compare.js";
 import { stateOf } from "../base/stack-state.js";
 
 export interface DeclaredResource {
@@ -14,13 +14,8 @@ export interface DeclaredResource {
   readonly self: string;
   readonly name: string;
   readonly id: string;
-  /** Secrets are `Secret` objects. */
+  /** A secret is an object with its value in clear, which is compared, but never shown. */
   readonly inputs: Bag;
-}
-
-/** A secret value. It is compared, but never shown. */
-export class Secret {
-  constructor(readonly text: string) {}
 }
 
 export interface DeclaredStack {
@@ -51,16 +46,8 @@ export async function readDeclared(options: StackOptions & { stack: string }): P
     resources: resources.flatMap(({ urn, type, id, inputs, external, delete: isReplaced }) => {
       const kind = type.slice(TYPE_PREFIX.length);
       if (!type.startsWith(TYPE_PREFIX) || !isKind(kind) || external || isReplaced) return [];
-      const name = urn.split("::").slice(3).join("::");
-      return [{ urn, kind, self: selfIn(urn)!, name, id, inputs: withSecrets(inputs) as Bag }];
+      const { name } = fromUrn(urn);
+      return [{ urn, kind, self: selfIn(urn)!, name, id, inputs }];
     }),
   };
-}
-
-/** In an exported state, a secret is an object that contains the value as JSON text. */
-function withSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSecrets);
-  if (!isObject(value)) return value;
-  if (Object.hasOwn(value, SIGNATURE)) return new Secret(String(ownValue(value, "plaintext")));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withSecrets(item)]));
 }

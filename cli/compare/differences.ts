@@ -1,19 +1,11 @@
 /** Compares what two stacks declare. */
 import { isDeepStrictEqual } from "node:util";
-import {
-  type Bag,
-  type Field,
-  catalog,
-  isObject,
-  ownValue,
-  references,
-  role,
-  same,
-} from "../../provider/facade.js";
+import { type Field, catalog, ownValue, references, role, same } from "../../provider/facade.js";
 import type { Kind } from "../../provider/base/kind.js";
-import { pathText } from "../drift/fields.js";
-import { SECRET } from "../drift/secret.js";
-import { type DeclaredResource, type DeclaredStack, Secret } from "./declared.js";
+import { piecesOf } from "../base/pieces.js";
+import { isPlain, pathText } from "../drift/fields.js";
+import { SECRET, holdsSecret } from "../drift/secret.js";
+import type { DeclaredResource, DeclaredStack } from "./declared.js";
 import type { ComparedField, ComparedResource, Comparison } from "./report.js";
 
 /** Why a value cannot be compared: it is an id that no resource of its stack has. */
@@ -119,14 +111,6 @@ function parts(
   return [{ path: pathText(path), values: [orNull(before), orNull(after)], ...(onlyIn && { onlyIn }) }];
 }
 
-const isPlain = (value: unknown): value is Bag => isObject(value) && !(value instanceof Secret);
-
-const holdsSecret = (value: unknown): boolean =>
-  value instanceof Secret ||
-  (Array.isArray(value)
-    ? value.some(holdsSecret)
-    : isObject(value) && Object.values(value).some(holdsSecret));
-
 type Json = ComparedField["values"][number];
 
 const orNull = (value: unknown): Json => (value ?? null) as Json;
@@ -146,26 +130,15 @@ function commonTemplate(
   const differing = [...one.variables.keys()].filter(
     (name) => other.variables.has(name) && one.variables.get(name) !== other.variables.get(name),
   );
-  const [left, right] = [template(before, one, differing), template(after, other, differing)];
-  if (left.text !== right.text) return undefined;
-  return differing.filter((name) => left.used.has(name));
-}
-
-/** The text with placeholders for the values of the variables. Longer values first: one may contain another. */
-function template(text: string, { variables }: Side, names: readonly string[]) {
-  const used = new Set<string>();
-  const byLength = [...names].sort(
-    (left, right) => variables.get(right)!.length - variables.get(left)!.length,
+  const [left, right] = [
+    [before, one],
+    [after, other],
+  ].map(([text, side]) =>
+    piecesOf(
+      text as string,
+      differing.map((name) => [name, (side as Side).variables.get(name)!]),
+    ),
   );
-  let rest = [text];
-  for (const name of byLength) {
-    rest = rest.flatMap((piece, index) => {
-      // Every second piece is a placeholder.
-      if (index % 2 === 1) return [piece];
-      const pieces = piece.split(variables.get(name)!);
-      if (pieces.length > 1) used.add(name);
-      return pieces.flatMap((one, at) => (at === 0 ? [one] : [`{{${name}}}`, one]));
-    });
-  }
-  return { text: JSON.stringify(rest), used };
+  if (!isDeepStrictEqual(left, right)) return undefined;
+  return differing.filter((variable) => left!.some(({ name }) => name === variable));
 }

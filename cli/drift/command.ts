@@ -100,10 +100,7 @@ async function driftOfOne(options: StackOptions & TrustOptions, given: Given): P
   return report.outcome;
 }
 
-async function reportOn(
-  options: StackOptions & TrustOptions,
-  { untracked, undeclared }: Given,
-): Promise<Report> {
+async function reportOn(options: StackOptions & TrustOptions, given: Given): Promise<Report> {
   const { driftOf } = await import("./stack.js");
   const { report, warnings } = await during("Reading the stack's objects from the service …", (now) =>
     driftOf(options, (count) =>
@@ -111,22 +108,8 @@ async function reportOn(
     ),
   );
   for (const text of warnings) warn(`warning: ${text}`);
-  if (!untracked && !undeclared) return report;
-  const [{ accountsOf }, { withAddition }] = await Promise.all([
-    import("./accounts.js"),
-    import("./report.js"),
-  ]);
-  const { accounts, errors } = await accountsOf(options);
-  return during("Listing the account …", async () => {
-    let whole = withAddition(report, { notes: [], errors: [...errors] });
-    if (untracked) {
-      const { findUntracked } = await import("./untracked.js");
-      whole = withAddition(whole, await findUntracked(accounts));
-    }
-    if (!undeclared) return whole;
-    const { findUndeclared } = await import("./undeclared.js");
-    return withAddition(whole, await findUndeclared(accounts));
-  });
+  const { withAdditions } = await import("./additions.js");
+  return withAdditions(report, options, given, (run) => during("Listing the account …", run));
 }
 
 async function driftOfMany(patterns: readonly string[], given: Given): Promise<Report["outcome"]> {

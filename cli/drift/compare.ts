@@ -208,7 +208,7 @@ export function reported(
 }
 
 /** urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME */
-function fromUrn(urn: string): { urn: string; kind: string; name: string } {
+export function fromUrn(urn: string): { urn: string; kind: string; name: string } {
   const [, , types = "", ...name] = urn.split("::");
   return { urn, kind: types.split(/[:$]/).at(-1)!, name: name.join("::") };
 }

@@ -80,7 +80,7 @@ function parts(
   return found.length > 0 ? found : [part(path, before, after)];
 }
 
-const isPlain = (value: unknown): value is Bag => isObject(value) && !isSecret(value);
+export const isPlain = (value: unknown): value is Bag => isObject(value) && !isSecret(value);
 
 function part(path: readonly string[], before: unknown, after: unknown): ReportedField {
   const text = pathText(path);

@@ -15,7 +15,6 @@ import {
 import { type Kind, isKind } from "../../provider/base/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { reasonOf } from "../base/exit.js";
-import type { StateResource } from "../base/stack-state.js";
 import { code } from "../export/code.js";
 import type { StackAccount } from "./accounts.js";
 import { reported } from "./compare.js";
@@ -33,7 +32,8 @@ export async function findUndeclared(accounts: readonly StackAccount[]): Promise
       if (!standard) continue;
       const resourceTexts = reported(resource.urn, kind, resource);
       try {
-        const record = await recordOf(session, standard, resource);
+        // If the object is gone, the report about declared fields says so.
+        const record = await session.records(kind as Kind).find(Number(resource.id));
         const fields = record ? await undeclaredIn(standard, session, record, resource.inputs) : [];
         if (fields.length > 0) found.undeclared.push({ ...resourceTexts, fields });
       } catch (error) {
@@ -43,14 +43,6 @@ export async function findUndeclared(accounts: readonly StackAccount[]): Promise
     }
   return found;
 }
-
-/** Undefined if the object is gone, which the report about declared fields says. */
-const recordOf = async (
-  session: Session,
-  { kind }: Standard,
-  { id }: StateResource,
-): Promise<ServiceRecord | undefined> =>
-  (await session.records(kind as Kind).rows()).find((record) => String(record.id) === id);
 
 export async function undeclaredIn(
   standard: Standard,

@@ -1,4 +1,5 @@
 /** Puts the placeholders of a prompt's file back into text in which their values stand. */
+import { type Piece, piecesOf } from "../base/pieces.js";
 import { type Template, type Variable, valueOf } from "../../sdk/prompt-template.js";
 
 /** The text of one or more lines of a file, split at its placeholders. */
@@ -71,17 +72,7 @@ export class Placeholders {
   #cut(text: string, names: readonly string[]): Piece[] | undefined {
     const values = names.map((name) => [name, this.valueOf(name)!] as const);
     if (values.some(([, value]) => value === "")) return undefined;
-    let pieces: Piece[] = [{ text }];
-    for (const [name, value] of values.sort(([, a], [, b]) => b.length - a.length)) {
-      pieces = pieces.flatMap((piece) =>
-        piece.name === undefined
-          ? piece.text
-              .split(value)
-              .flatMap((plain, index) => [...(index > 0 ? [{ name, text: "" }] : []), { text: plain }])
-          : [piece],
-      );
-    }
-    return pieces.filter(({ name, text: plain }) => name !== undefined || plain !== "");
+    return piecesOf(text, values);
   }
 
   #pieces(parts: Parts): Piece[] {
@@ -98,11 +89,6 @@ export class Placeholders {
     }
     return pieces;
   }
-}
-
-interface Piece {
-  name?: string;
-  text: string;
 }
 
 const shape = (pieces: readonly Piece[]): string =>

@@ -1,5 +1,6 @@
 /** Which prompt's file a text of the program comes from, and what the file should be. */
 import { isDeepStrictEqual } from "node:util";
+import { fromUrn } from "../drift/compare.js";
 import type { Declared, Program, PromptUse } from "./program.js";
 import { type Merged, mergePrompt } from "./prompt-merge.js";
 import type { Sources } from "./sources.js";
@@ -67,7 +68,7 @@ export function mergedFile(
       ? mergePrompt({ file: name, source, values, allowUnused }, String(wish.applied), String(wish.after))
       : { source, isConflict: false, lost: [] };
     if (result && result.source !== merged.source) {
-      const names = users.map(({ declared }) => declared.urn.split("::").at(-1)!);
+      const names = users.map(({ declared }) => fromUrn(declared.urn).name);
       return `the file is shared by ${[...new Set(names)].sort().join(", ")}, which were not changed alike`;
     }
     result = merged;

@@ -1,7 +1,8 @@
 import type { StackOptions } from "../base/pulumi.js";
 import type { TrustOptions } from "../base/trust.js";
 import { driftOf } from "../drift/stack.js";
-import { type Report, withAddition } from "../drift/report.js";
+import { withAdditions } from "../drift/additions.js";
+import { fromUrn } from "../drift/compare.js";
 import { warn } from "../base/output.js";
 import { UsageError } from "../base/exit.js";
 import { stackFile } from "../base/preview.js";
@@ -28,13 +29,13 @@ export async function pulled(
   const [drift, program] = await Promise.all([driftOf(options, () => undefined), programOf(options)]);
   for (const text of drift.warnings) warn(`warning: ${text}`);
   const { reading } = drift;
-  const known = reading.resources.map(({ urn }) => urn.split("::").slice(3).join("::"));
+  const known = reading.resources.map(({ urn }) => fromUrn(urn).name);
   const unknown = names.filter((name) => !known.some((one) => name === one || name.startsWith(`${one}.`)));
   if (unknown.length > 0)
     throw new UsageError(
       `No resource of the stack is named ${unknown.join(" or ")}: \`voicecall drift\` shows the names in parentheses.`,
     );
-  const report = untracked ? await withUntracked(drift.report, options) : drift.report;
+  const report = await withAdditions(drift.report, options, { untracked });
   const isWanted = (resource: string, property: string): boolean =>
     names.length === 0 || names.includes(resource) || names.includes(`${resource}.${property}`);
   const { wishes, left } = wishesOf(report, reading, program, isWanted);
@@ -60,14 +61,4 @@ export async function pulled(
     ...(isDry && { patch: patchOf(texts) }),
   };
   return { version: 1, stack: report.stack, outcome: outcomeOf(result), ...result };
-}
-
-async function withUntracked(report: Report, options: StackOptions & TrustOptions): Promise<Report> {
-  const [{ accountsOf }, { findUntracked }] = await Promise.all([
-    import("../drift/accounts.js"),
-    import("../drift/untracked.js"),
-  ]);
-  const { accounts, errors } = await accountsOf(options);
-  const found = await findUntracked(accounts);
-  return withAddition(report, { ...found, errors: [...errors, ...found.errors] });
 }

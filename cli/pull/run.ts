@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Node } from "@babel/types";
 import { firstFew } from "../../provider/base/quoted.js";
 import { same } from "../../provider/facade.js";
+import { fromUrn } from "../drift/compare.js";
 import type { Reading } from "../drift/events.js";
 import { Literal, NoLiteral } from "./literal.js";
 import type { ConfigValue } from "./config-value.js";
@@ -169,7 +170,7 @@ export class Pull {
       return ((wish && plans.get(wish)) ?? one).literal;
     });
     if (literals.some((one) => one?.changesText !== literals[0]?.changesText)) {
-      const names = [...new Set(spots.map(({ declared }) => declared.urn.split("::").at(-1)!))].sort();
+      const names = [...new Set(spots.map(({ declared }) => fromUrn(declared.urn).name))].sort();
       return `the value is shared by ${firstFew(names, 5)}, which were not changed alike`;
     }
     const used = literals.flatMap((one) => one?.constants ?? []);

@@ -1,8 +1,9 @@
 /** `voicecall compare`, from two states to the report. test/cli/compare.test.ts runs the command. */
 import { expect, test } from "vitest";
-import { type DeclaredResource, type DeclaredStack, Secret } from "../../cli/compare/declared.js";
+import type { DeclaredResource, DeclaredStack } from "../../cli/compare/declared.js";
 import { compareStacks } from "../../cli/compare/differences.js";
 import { asMarkdown, asText } from "../../cli/compare/format.js";
+import { SIGNATURE } from "../../provider/base/carried.js";
 import { compareSchema } from "../../cli/compare/report.js";
 
 const resource = (name: string, inputs: Record<string, unknown>, more: Partial<DeclaredResource> = {}) =>
@@ -76,7 +77,9 @@ test("ids that no resource has are never a difference, and are named", () => {
 });
 
 test("secrets are compared, and never shown", () => {
-  const headers = (value: string) => ({ headers: new Secret(value) });
+  const headers = (value: string) => ({
+    headers: { [SIGNATURE]: "a secret", plaintext: JSON.stringify(value) },
+  });
   expect(fieldsOf(headers("canary-1"), headers("canary-1"))).toEqual([]);
   const report = compared(headers("canary-1"), { ...headers("canary-2"), initialMessage: "Hi" });
   expect(report.different).toMatchObject([{ fields: [{ path: "initialMessage" }] }]);
