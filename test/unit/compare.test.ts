@@ -117,6 +117,16 @@ test("a value that contains another one, and text that looks like a placeholder,
     at("prod", "Acme Ltd", "Acme", "Acme, a brand of Acme Ltd."),
   );
   expect(same.different[0]!.fields[0]!.onlyIn).toEqual(["company", "brand"]);
+  const shorterFirst = ({ resources, variables, stack: name }: DeclaredStack): DeclaredStack => ({
+    stack: name,
+    resources,
+    variables: new Map([...variables].reverse()),
+  });
+  const reversed = compareStacks(
+    shorterFirst(at("dev", "Acme Test Ltd", "Acme Test", "Acme Test, a brand of Acme Test Ltd.")),
+    shorterFirst(at("prod", "Acme Ltd", "Acme", "Acme, a brand of Acme Ltd.")),
+  );
+  expect(reversed.different[0]!.fields[0]!.onlyIn).toEqual(["brand", "company"]);
   const literal = compareStacks(
     at("dev", "Acme Test", "x1x", "Hello from {{company}}."),
     at("prod", "Acme", "y1y", "Hello from Acme."),
