@@ -31,7 +31,7 @@ export const PARTS = {
     env: { KILLS: "all" },
   },
   engine: {
-    what: "what life-cycle tests hold, once more with a real engine, and many stacks",
+    what: "what life-cycle tests hold, once more with a real engine, the examples, and many stacks",
     files: ["test/soak/engine/", "test/engine/export.test.ts"],
     env: { EXPORTS: "all" },
   },
@@ -41,13 +41,7 @@ export const PARTS = {
   },
   matrix: {
     what: "a whole life cycle with each supported pair of @pulumi/pulumi and Node, including the newest on npm",
-    files: ["test/engine/matrix/"],
-    env: { MATRIX: "all" },
-  },
-  examples: {
-    what: "a preview of each example in both forms of the API",
-    files: ["test/engine/examples.test.ts"],
-    env: { EXAMPLES: "all" },
+    files: ["test/soak/matrix/"],
   },
   recipes: {
     what: "the recipes in CONTRIBUTING, each with one of its files left out, which a type check or a test must detect",

@@ -1,15 +1,11 @@
 /**
  * Several versions of `@pulumi/pulumi` and Node, and programs with hooks. The programs are inline, because
- * the language host that the tests build does not support hooks. `npm test` runs one pair of versions.
- * `MATRIX=all` (`npm run soak -- matrix`) runs all pairs and more tests, with the `@pulumi/pulumi` that is now
- * the newest on npm.
+ * the language host that the tests build does not support hooks.
  */
 import { describe, expect, test } from "vitest";
 import { service, writes } from "../../support/engine-world.js";
 import { inlineStack } from "./inline.js";
 import { type Pair, pairs, sdks } from "./versions.js";
-
-const ALL = process.env["MATRIX"] === "all";
 
 const program = (timeout: number, more = ""): string => `
 const { Assistant, CampaignState, Lead, MidCallTool } = voicecall;
@@ -43,9 +39,7 @@ const title = ({ sdk, node }: Pair): string => `@pulumi/pulumi ${sdk} on Node ${
 const ORDER = "/user/campaigns/update-status";
 const config = { "voicecall:listLag": "100ms" };
 
-const all = pairs(ALL);
-
-const tested = ALL ? all : all.filter(({ sdk }) => sdk === sdks.pinned).slice(0, 1);
+const tested = pairs();
 const named = (some: Pair[]): (readonly [string, Pair])[] => some.map((pair) => [title(pair), pair] as const);
 
 /** The oldest supported version lacks `ErrorHook`. */
@@ -95,7 +89,7 @@ describe.each(named(tested))("%s", (_, pair) => {
   });
 });
 
-describe.each(named(ALL ? all : []))("%s", (_, pair) => {
+describe.each(named(tested))("%s", (_, pair) => {
   test("a whole life cycle", async () => {
     const emulator = await service();
     const { stack, run } = await inlineStack(emulator, pair, { config });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { js, service, stackOn, writes } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn, writes } from "../../support/engine-world.js";
 
 test("a rotated token, in the environment and on an account, changes nothing; another account is rejected", async () => {
   const first = await service();

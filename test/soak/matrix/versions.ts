@@ -27,8 +27,6 @@ export const { peerDependencies, devDependencies } = JSON.parse(
 export const sdks = {
   oldest: /\d+\.\d+\.\d+/.exec(peerDependencies[SDK]!)![0],
   pinned: devDependencies[SDK]!,
-  /** The newest version at the time of writing. `npm run soak -- matrix` asks npm for the current one. */
-  newest: "3.270.0",
 };
 
 /** The oldest version that package.json allows, and the two LTS lines after it. */
@@ -38,10 +36,8 @@ const npm = promisify(execFile);
 const onWindows = process.platform === "win32";
 
 /** `@pulumi/pulumi` requires Node 22 from 3.249.0 on. */
-export function pairs(askNpm: boolean): Pair[] {
-  const newest = askNpm
-    ? execFileSync("npm", ["view", SDK, "version"], { shell: onWindows, encoding: "utf8" }).trim()
-    : sdks.newest;
+export function pairs(): Pair[] {
+  const newest = execFileSync("npm", ["view", SDK, "version"], { shell: onWindows, encoding: "utf8" }).trim();
   const isSupported = ({ sdk, node }: Pair): boolean =>
     !(node.startsWith("20.") && Number(sdk.split(".")[1]) >= 249);
   return [...new Set([sdks.oldest, sdks.pinned, newest])]

@@ -1,11 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { REPOSITORY } from "../support/project.js";
-import { service, stackOn, steps } from "../support/engine-world.js";
-
-/** `npm test` previews each example once. `EXAMPLES=all` (`npm run soak -- examples`) does so in both forms of the API. */
-const ALL = process.env["EXAMPLES"] === "all";
+import { must } from "../../support/engine.js";
+import { REPOSITORY } from "../../support/project.js";
+import { service, stackOn, steps } from "../../support/engine-world.js";
 
 const EXAMPLES: [string, string[]][] = [
   ["several-environments", ["create billing", "create reception", "create support"]],
@@ -30,7 +27,6 @@ test.each(EXAMPLES)("%s, copied to another folder, is previewed in its language"
   const planned = await steps(stack);
   if (expected.length > 0) expect(planned).toEqual(expected);
   expect(planned.length).toBeGreaterThan(0);
-  if (!ALL) return;
   emulator.configure({ form: "2026" });
   expect(await steps(stack), "in the 2026 form").toEqual(planned);
 });
