@@ -1,5 +1,5 @@
 /** The parts of the provider that the command line may use. Everything else is internal. */
-export { placeholders } from "./assistant/placeholders.js";
+export { placeholders } from "./base/placeholders.js";
 export { unknownToReceiver } from "./assistant/prompt-variables.js";
 export { catalog } from "./catalog.js";
 export { selfIn } from "./core/run/identity.js";

@@ -5,6 +5,7 @@ import type { AssistantArgs, AssistantOutputs } from "./generated/assistant.js";
 import { existing, HostedResource } from "./host.js";
 import { filledInByService } from "./prompt.js";
 import { isOfKind } from "./references.js";
+import { writeDeclaration } from "./testing/written.js";
 
 /**
  * A configured voice agent: voice, language, language model, prompt, call behavior and notifications.
@@ -58,6 +59,7 @@ export class Assistant extends HostedResource {
   constructor(name: string, args: AssistantArgs, opts?: pulumi.CustomResourceOptions) {
     // `__filledIn` is a hint for the provider's check. It is not stored.
     super(definition, name, args && { ...args, __filledIn: filledInByService() }, opts);
+    if (args) writeDeclaration(this);
   }
 }
 

@@ -10,6 +10,7 @@ import { providerText, typeToken } from "./provider-text.js";
 import { type References, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
 import { checkStackSettings } from "./stack-settings.js";
+import { noteArgs } from "./testing/noted.js";
 import { pauseStacks } from "./stacks.js";
 
 export { providerText, typeToken } from "./provider-text.js";
@@ -66,6 +67,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
       stacks.resume();
     }
     noteId(this, this.id);
+    if (args) noteArgs(this, definition.kind, args);
     if (note) this.urn.apply((urn) => note({ urn }));
     reportErrors(this);
   }

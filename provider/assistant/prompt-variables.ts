@@ -3,7 +3,7 @@ import type { Finding } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, FILLED_IN, URN, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
 import { counted } from "../base/quoted.js";
-import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
+import { braced, isPlaceholderName, placeholders } from "../base/placeholders.js";
 
 export const prompts = ["initialMessage", "systemPrompt"] as const;
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { invisibleIn, promptFile, whyNoFile } from "../../cli/export/prompt-file.js";
-import { placeholders } from "../../provider/assistant/placeholders.js";
+import { placeholders } from "../../provider/base/placeholders.js";
 import { normal } from "../../provider/core/fields/values.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 import { ODD_PROMPTS } from "../support/hand-made-account.js";

@@ -44,8 +44,20 @@ Never write an access token or a header's secret value into a program. Use \`VOI
    pulumi preview --diff
    \`\`\`
 
-3. Read the errors: each names the property, the rule, and what to do. A misspelled name comes with a suggestion.
-4. Show the user the output of \`pulumi preview --diff\` against their own service. Let them apply it.
+3. Test what an assistant says, with \`pulumi-voicecall/testing\` (docs/testing.md in the package). Ask before you record, because that sends prompts to a model:
+
+   \`\`\`ts
+   const chat = await conversation(reception, {
+     model: recorded("recordings", openAI({ model: "gpt-4o-mini" })),
+     tools: { get_branch_hours: () => ({ open: "9 to 5" }) },
+   });
+   await chat.caller("When are you open on Friday?");
+   expect(chat.toolCalls).toContainEqual({ name: "get_branch_hours", arguments: { branch: "London" } });
+   \`\`\`
+
+   A changed prompt fails its tests. Record again only if the user wants the change: \`VOICECALL_RECORD=1 npx vitest run\`.
+4. Read the errors: each names the property, the rule, and what to do. A misspelled name comes with a suggestion.
+5. Show the user the output of \`pulumi preview --diff\` against their own service. Let them apply it.
 
 ## Write programs like this
 

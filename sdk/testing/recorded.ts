@@ -1,0 +1,132 @@
+/** Answers of a model, kept in files. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { ConversationKey, Message, Model, ModelReply, ModelRequest } from "./model.js";
+import { commandFor } from "./runner.js";
+
+/** The environment variable that makes recordings anew. */
+const RECORD = "VOICECALL_RECORD";
+
+interface Recording {
+  readonly test: string;
+  /** Fingerprints. The texts are in the program, and may be secret. */
+  readonly prompt: string;
+  readonly tools: string;
+  readonly temperature: number;
+  readonly exchanges: Exchange[];
+}
+
+type Exchange = {
+  readonly purpose: "talk" | "judge";
+  readonly said: readonly Message[];
+  readonly reply: ModelReply;
+};
+
+interface Track {
+  readonly file: string;
+  readonly recording: Recording;
+  next: number;
+}
+
+/** How many conversations this process has had for a file. A test may have several. */
+const counts = new Map<string, number>();
+
+/**
+ * Answers from files in a folder, one for each conversation, without the model. `VOICECALL_RECORD=1` asks the model and
+ * writes the files. Commit them, so that CI needs no key and no network. They contain what was said and answered, but
+ * neither keys nor the prompt.
+ *
+ * A changed prompt, tool, temperature or turn fails the test, and the error has the command that records anew.
+ * @param folder relative to the folder in which the tests run
+ */
+export function recorded(folder: string, model: Model): Model {
+  const isRecording = !["", "0", undefined].includes(process.env[RECORD]);
+  const tracks = new WeakMap<ConversationKey, Track>();
+  const track = (request: ModelRequest): Track => {
+    const known = tracks.get(request.conversation) ?? opened(folder, request, isRecording);
+    tracks.set(request.conversation, known);
+    return known;
+  };
+  return {
+    async reply(request) {
+      const found = track(request);
+      if (!isRecording) return replayed(found, request);
+      const reply = await model.reply(request);
+      found.recording.exchanges.push({ purpose: request.purpose, said: request.said, reply });
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(found.file, `${JSON.stringify(sorted(found.recording), undefined, 2)}\n`);
+      return reply;
+    },
+    ...(isRecording && model.open && { open: model.open.bind(model) }),
+  };
+}
+
+function opened(folder: string, request: ModelRequest, isRecording: boolean): Track {
+  const { test } = request.conversation;
+  if (test === undefined)
+    throw new Error(
+      "recorded() needs the name of the test. Pass the context of the test to conversation(): test(name, async (t) => … conversation(assistant, { test: t, … })).",
+    );
+  const slug = test
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+  const count = (counts.get(slug) ?? 0) + 1;
+  counts.set(slug, count);
+  const file = path.join(folder, `${slug.slice(0, 100)}${count === 1 ? "" : `-${count}`}.json`);
+  if (isRecording) return { file, next: 0, recording: { test, ...fingerprints(request), exchanges: [] } };
+  if (!existsSync(file))
+    throw new Error(`There is no recording ${file} of the test "${test}". ${remedy(test)}`);
+  return { file, next: 0, recording: JSON.parse(readFileSync(file, "utf8")) as Recording };
+}
+
+function replayed(track: Track, request: ModelRequest): ModelReply {
+  const { file, recording } = track;
+  const exchange = recording.exchanges[track.next];
+  const now = fingerprints(request);
+  const talks = request.purpose === "talk";
+  const changed =
+    talks && now.prompt !== recording.prompt
+      ? "the prompt has changed"
+      : talks && now.tools !== recording.tools
+        ? "the tools have changed"
+        : talks && now.temperature !== recording.temperature
+          ? "the temperature has changed"
+          : exchange === undefined
+            ? "the conversation is longer now"
+            : !same([exchange.purpose, exchange.said], [request.purpose, request.said])
+              ? `turn ${track.next + 1} has changed`
+              : undefined;
+  const { test = recording.test } = request.conversation;
+  if (changed !== undefined)
+    throw new Error(`The recording ${file} no longer fits the test "${test}": ${changed}. ${remedy(test)}`);
+  track.next += 1;
+  return exchange!.reply;
+}
+
+const remedy = (test: string): string => `Record it: ${RECORD}=1 ${commandFor(test)}`;
+
+const fingerprints = ({ messages, tools, temperature }: ModelRequest) => ({
+  prompt: fingerprint(messages[0]?.content),
+  tools: fingerprint(tools),
+  temperature,
+});
+
+const fingerprint = (value: unknown): string =>
+  createHash("sha256")
+    .update(JSON.stringify(sorted(value)))
+    .digest("hex")
+    .slice(0, 16);
+
+const same = (one: unknown, other: unknown): boolean => fingerprint(one) === fingerprint(other);
+
+/** With the keys of objects in order, so that recordings differ only where something changed. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value ?? null;
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(
+    entries.sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, item]) => [key, sorted(item)]),
+  );
+}

@@ -1,0 +1,48 @@
+/** What the test runner tells about the test that runs. */
+
+/** The context that vitest and `node:test` pass to a test. */
+export interface TestContext {
+  readonly name?: string;
+  readonly task?: { readonly name: string };
+  onTestFailed?(run: () => void): void;
+  after?(run: () => void): void;
+  readonly passed?: boolean;
+}
+
+interface Expect {
+  getState?(): { currentTestName?: string };
+}
+
+/** Vitest's `expect` is here without globals, too. */
+const VITEST = Symbol.for("expect-global");
+
+/** Undefined in `node:test` without its context. */
+export function testName(context: TestContext | undefined): string | undefined {
+  const known = globalThis as unknown as Record<PropertyKey, Expect | undefined>;
+  const { currentTestName } = (known[VITEST] ?? known["expect"])?.getState?.() ?? {};
+  return context?.name ?? currentTestName ?? context?.task?.name;
+}
+
+/** How to run one test again. */
+export function commandFor(test: string): string {
+  const name = JSON.stringify(test);
+  if (process.env["VITEST"]) return `npx vitest run -t ${JSON.stringify(test.split(" > ").at(-1))}`;
+  if (process.env["JEST_WORKER_ID"]) return `npx jest -t ${name}`;
+  return `node --test --test-name-pattern=${name}`;
+}
+
+/** Runs after a test that failed. In vitest, a context is not needed. */
+export async function whenFailed(context: TestContext | undefined, show: () => void): Promise<void> {
+  if (context?.onTestFailed) return context.onTestFailed(show);
+  if (context?.after)
+    return context.after(() => {
+      if (context.passed === false) show();
+    });
+  if (!process.env["VITEST"]) return;
+  try {
+    const { onTestFailed } = await import("vitest");
+    onTestFailed(show);
+  } catch {
+    // Outside a test, or vitest is not where this package can find it.
+  }
+}

@@ -1,0 +1,235 @@
+/** A conversation with a rendered assistant. `conversation()` and `voicecall chat` use it. */
+import { closest } from "../../provider/base/suggest.js";
+import { type EndReason, type TranscriptEvent, asText } from "./events.js";
+import { type Verdict, judged } from "./judge.js";
+import type { ConversationKey, Message, Model, ModelReply, ToolCall } from "./model.js";
+import type { RenderedAssistant, Variables } from "./render.js";
+import type { RenderedTool } from "./rendered-tool.js";
+import { argumentsOf } from "./tool-arguments.js";
+
+/** What a tool answers, or a function that answers. If it throws, the model gets the error's message. */
+export type ToolAnswer = ((args: Record<string, unknown>) => unknown) | string | number | object;
+
+export interface TalkOptions {
+  model: Model;
+  judge?: Model | undefined;
+  /** Answers a call of a tool. */
+  answer(name: string, args: Record<string, unknown>): unknown;
+  variables?: Variables | undefined;
+  maxTurns?: number | undefined;
+  test?: string | undefined;
+}
+
+/** A model that calls tools again and again gets no further round. */
+const mostRounds = 10;
+
+/** A conversation between a caller and an assistant. */
+export class Conversation {
+  readonly #assistant: RenderedAssistant;
+  readonly #options: TalkOptions;
+  readonly #key: ConversationKey;
+  readonly #messages: Message[];
+  readonly #events: TranscriptEvent[] = [];
+  #turns = 0;
+
+  /** @internal */
+  private constructor(assistant: RenderedAssistant, options: TalkOptions) {
+    this.#assistant = assistant;
+    this.#options = options;
+    this.#key = { test: options.test };
+    this.#messages = [{ role: "system", content: assistant.prompt }];
+  }
+
+  /** @internal */
+  static async opened(assistant: RenderedAssistant, options: TalkOptions): Promise<Conversation> {
+    const talk = new Conversation(assistant, options);
+    const first = options.model.open
+      ? await options.model.open(talk.#key, options.variables ?? {})
+      : assistant.callerSpeaksFirst
+        ? []
+        : [assistant.firstMessage];
+    for (const text of first) talk.#says(text);
+    return talk;
+  }
+
+  /** Everything that happened, in order. */
+  get events(): readonly TranscriptEvent[] {
+    return this.#events;
+  }
+
+  /** The tools that the assistant has called, in order. */
+  get toolCalls(): { name: string; arguments: unknown }[] {
+    return this.#events.flatMap((event) =>
+      event.type === "toolCall" ? [{ name: event.name, arguments: event.arguments }] : [],
+    );
+  }
+
+  /** What the assistant said last. Empty before it has said anything. */
+  get lastReply(): string {
+    return this.#events.flatMap((event) => (event.type === "assistant" ? [event.text] : [])).at(-1) ?? "";
+  }
+
+  /** Why the conversation has ended. Undefined while it goes on. */
+  get ended(): EndReason | undefined {
+    const last = this.#events.at(-1);
+    return last?.type === "end" ? last.reason : undefined;
+  }
+
+  /** The conversation as text, a line for each event. */
+  get transcript(): string {
+    return asText(this.#events);
+  }
+
+  /**
+   * The caller says something. Resolves with the assistant's reply.
+   * @throws Error if the conversation has ended, if a tool has no answer, or if the model fails
+   */
+  async caller(text: string): Promise<string> {
+    this.#assertOpen();
+    this.#turns += 1;
+    this.#events.push({ type: "caller", text });
+    await this.#reply([{ role: "user", content: text }]);
+    if (this.ended === undefined && this.#turns >= (this.#options.maxTurns ?? Infinity))
+      this.#end("maxTurns");
+    return this.lastReply;
+  }
+
+  /**
+   * The caller says nothing. The assistant speaks again after its `reEngagementInterval`, and the call ends after its
+   * `maxSilenceDuration`. Resolves with what the assistant said last.
+   * @param seconds how long. Default: until the assistant speaks again
+   */
+  async silence(seconds = this.#assistant.silence.speaksAgain): Promise<string> {
+    this.#assertOpen();
+    const { speaksAgain, endsCall } = this.#assistant.silence;
+    this.#events.push({ type: "silence", seconds });
+    if (seconds >= endsCall) this.#end("silence");
+    else if (seconds >= speaksAgain)
+      await this.#reply([{ role: "system", content: this.#assistant.reEngagementPrompt }]);
+    return this.lastReply;
+  }
+
+  /**
+   * Asks the model whether the conversation meets a criterion.
+   * @param criterion what the assistant should have done, such as "offers a call back"
+   * @throws Error if the model does not answer as asked
+   */
+  judge(criterion: string): Promise<Verdict> {
+    return this.#explained(() =>
+      judged(this.#options.judge ?? this.#options.model, this.#key, criterion, this.transcript),
+    );
+  }
+
+  async #reply(said: Message[]): Promise<void> {
+    await this.#explained(async () => {
+      for (let round = 1; said.length > 0; round += 1) {
+        if (round > mostRounds)
+          throw new Error(
+            `The model called tools ${mostRounds} times without a reply. Check what the tools answer.`,
+          );
+        this.#messages.push(...said);
+        const { tools, temperature } = this.#assistant;
+        const request = { conversation: this.#key, purpose: "talk" as const, tools, temperature };
+        said = await this.#take(
+          await this.#options.model.reply({ ...request, messages: [...this.#messages], said }),
+        );
+      }
+    });
+  }
+
+  /** Returns the results of tools, which the model gets next. */
+  async #take({ text, toolCalls, ran = [] }: ModelReply): Promise<Message[]> {
+    if (text === "" && toolCalls.length === 0 && ran.length === 0)
+      throw new Error("The model answered with neither text nor a tool call. Check the model, or try again.");
+    for (const { name, arguments: given, result } of ran)
+      this.#events.push({ type: "toolCall", name, arguments: given, result });
+    if (text !== "") this.#says(text, toolCalls);
+    else if (toolCalls.length > 0) this.#messages.push({ role: "assistant", content: "", toolCalls });
+    const results: Message[] = [];
+    for (const call of toolCalls) {
+      if (this.ended !== undefined) return [];
+      results.push({ role: "tool", content: await this.#run(call), toolCallId: call.id });
+    }
+    return this.ended === undefined ? results : [];
+  }
+
+  async #run(call: ToolCall): Promise<string> {
+    const { name } = call;
+    const tool = this.#assistant.tools.find((one) => one.name === name);
+    const { args, error = tool ? undefined : `there is no tool ${name}` } = argumentsOf(call, tool);
+    if (error !== undefined) return this.#failed(name, args, error);
+    if (tool!.ends) return this.#endBy(tool!, args);
+    let result: unknown;
+    try {
+      result = await this.#options.answer(name, args as Record<string, unknown>);
+    } catch (failure) {
+      if (failure instanceof NoAnswer) throw failure;
+      return this.#failed(name, args, failure instanceof Error ? failure.message : String(failure));
+    }
+    this.#events.push({ type: "toolCall", name, arguments: args, result });
+    return typeof result === "string" ? result : JSON.stringify(result ?? null);
+  }
+
+  #failed(name: string, args: unknown, error: string): string {
+    this.#events.push({ type: "toolCall", name, arguments: args, error });
+    return JSON.stringify({ error });
+  }
+
+  #endBy({ name, ends }: RenderedTool, args: unknown): string {
+    this.#events.push({ type: "toolCall", name, arguments: args, result: null });
+    if (ends!.reason === "transfer") this.#events.push({ type: "transfer", to: ends!.to });
+    this.#end(ends!.reason);
+    return "";
+  }
+
+  #says(text: string, toolCalls: readonly ToolCall[] = []): void {
+    this.#events.push({ type: "assistant", text });
+    this.#messages.push({ role: "assistant", content: text, ...(toolCalls.length > 0 && { toolCalls }) });
+  }
+
+  #end(reason: EndReason): void {
+    this.#events.push({ type: "end", reason });
+  }
+
+  #assertOpen(): void {
+    if (this.ended !== undefined)
+      throw new Error(`The conversation has ended (${this.ended}). Start a new one.\n\n${this.transcript}`);
+  }
+
+  /** Adds the transcript to an error. */
+  async #explained<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof Error && this.#events.length > 0) error.message += `\n\n${this.transcript}`;
+      throw error;
+    }
+  }
+}
+
+/** A tool was called that has no answer, which is a mistake of the test and not of the tool. */
+export class NoAnswer extends Error {}
+
+/** @throws Error for an answer of a tool that the assistant lacks; it would never be asked for it */
+export function answersOf(
+  tools: readonly RenderedTool[],
+  answers: Readonly<Record<string, ToolAnswer>>,
+): TalkOptions["answer"] {
+  const names = tools.map(({ name }) => name);
+  const superfluous = Object.keys(answers).find((name) => !names.includes(name));
+  if (superfluous !== undefined) {
+    const [near] = closest(superfluous, names);
+    const has = names.length > 0 ? names.join(", ") : "none";
+    throw new Error(
+      `The assistant has no tool ${superfluous}. ${near === undefined ? `Its tools: ${has}` : `Did you mean ${near}`}${near === undefined ? "." : "?"}`,
+    );
+  }
+  return (name, args) => {
+    if (!Object.hasOwn(answers, name))
+      throw new NoAnswer(
+        `The assistant called ${name}, which has no answer. Add it: tools: { ${name}: () => ({ … }) }.`,
+      );
+    const answer = answers[name]!;
+    return typeof answer === "function" ? (answer as (given: object) => unknown)(args) : answer;
+  };
+}

@@ -1,0 +1,144 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Model, conversation, recorded, repeat, scripted } from "../../../sdk/testing/index.js";
+import { rejection, temporaryFolder } from "../../support/after-test.js";
+
+const args = {
+  name: "Support",
+  systemPrompt: "The secret prompt.",
+  initialMessage: "Hello.",
+  llmTemperature: 0.5,
+  endCallTool: { description: "At the end." },
+};
+
+const never: Model = { reply: () => Promise.reject(new Error("the model was asked")) };
+
+let folder: string;
+let count = 0;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  count += 1;
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+interface Changes {
+  name?: string;
+  said?: string;
+  [property: string]: unknown;
+}
+
+/** Each test uses another name, because the process counts the conversations of a name. */
+const talk = async (model: Model, { name = `Talk ${count}`, said = "Hi", ...more }: Changes = {}) => {
+  const chat = await conversation({ ...args, ...more } as never, {
+    model: recorded(folder, model),
+    test: { name },
+  });
+  await chat.caller(said);
+  return chat;
+};
+
+async function record(...replies: string[]): Promise<void> {
+  vi.stubEnv("VOICECALL_RECORD", "1");
+  await talk(scripted(replies));
+  vi.stubEnv("VOICECALL_RECORD", "");
+  // A new process would begin to count again.
+  vi.resetModules();
+}
+
+/** The second conversation of a name in this process, so the file has the number 2. */
+const replay = async (more: Changes = {}) => {
+  const fresh = (await import("../../../sdk/testing/index.js")) as {
+    conversation: typeof conversation;
+    recorded: typeof recorded;
+  };
+  const { name = `Talk ${count}`, said = "Hi", ...changed } = more;
+  const chat = await fresh.conversation({ ...args, ...changed } as never, {
+    model: fresh.recorded(folder, never),
+    test: { name },
+  });
+  await chat.caller(said);
+  return chat;
+};
+
+describe("recordings", () => {
+  test("answer without the model, and contain no prompt", async () => {
+    await record("Good day.");
+    const [file] = readdirSync(folder);
+    expect(file).toBe(`talk-${count}.json`);
+    const text = readFileSync(path.join(folder, file!), "utf8");
+    expect(text).toContain("Good day.");
+    expect(text).not.toContain("secret prompt");
+    expect(Object.keys(JSON.parse(text) as object)).toEqual([
+      "exchanges",
+      "prompt",
+      "temperature",
+      "test",
+      "tools",
+    ]);
+    expect((await replay()).lastReply).toBe("Good day.");
+  });
+
+  test.each([
+    [{ systemPrompt: "Another." }, "the prompt has changed"],
+    [{ endCallTool: { description: "Later." } }, "the tools have changed"],
+    [{ llmTemperature: 0.6 }, "the temperature has changed"],
+    [{ said: "Hello there" }, "turn 1 has changed"],
+  ])("after %j, the error names what has changed, the test and the command", async (change, reason) => {
+    await record("Good day.");
+    const error = String(await rejection(replay(change)));
+    expect(error).toContain(
+      `no longer fits the test "Talk ${count}": ${reason}. Record it: VOICECALL_RECORD=1 npx vitest`,
+    );
+    expect(error).not.toContain("the model was asked");
+  });
+
+  test("a longer conversation and a missing recording are errors", async () => {
+    await record("Good day.");
+    const chat = await replay();
+    expect(String(await rejection(chat.caller("And?")))).toContain("the conversation is longer now");
+    expect(String(await rejection(replay({ name: "Other" })))).toContain("There is no recording");
+    expect(existsSync(path.join(folder, "other.json"))).toBe(false);
+  });
+
+  test("two conversations of one test have two files", async () => {
+    vi.stubEnv("VOICECALL_RECORD", "1");
+    await talk(scripted(["One."]));
+    await talk(scripted(["Two."]));
+    expect(readdirSync(folder)).toEqual([`talk-${count}-2.json`, `talk-${count}.json`]);
+  });
+});
+
+describe("repeat", () => {
+  const failing =
+    (...indexes: number[]) =>
+    (index: number): void => {
+      if (indexes.includes(index)) throw new Error(`run ${index} failed`);
+    };
+
+  test("passes if enough runs pass", async () => {
+    await repeat(5, { atLeast: 4 }, failing(2));
+    await repeat(2, {}, failing());
+  });
+
+  test("the error counts the runs and shows each failure", async () => {
+    const error = String(await rejection(repeat(5, { atLeast: 4 }, failing(1, 3))));
+    expect(error).toContain(
+      "3 of 5 runs passed, and at least 4 must. The failures:\n1. run 1 failed\n2. run 3 failed",
+    );
+    expect(await rejection(repeat(2, {}, failing(0)))).toBeInstanceOf(AggregateError);
+  });
+
+  test.each([
+    [0, 1],
+    [3, 4],
+    [3, 0],
+    [1.5, 1],
+  ])("refuses %d runs of which %d must pass", async (times, atLeast) => {
+    expect(String(await rejection(repeat(times, { atLeast }, failing())))).toContain(
+      "needs a whole number of runs",
+    );
+  });
+});

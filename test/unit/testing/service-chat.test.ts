@@ -1,0 +1,65 @@
+/** The test chat of the local service. */
+import { describe, expect, test } from "vitest";
+import { type Emulator, defaultSeed } from "../../../emulator/index.js";
+import { conversation, scripted, serviceChat } from "../../../sdk/testing/index.js";
+import { rejection } from "../../support/after-test.js";
+import { byHand, service } from "../../support/engine-world.js";
+import { anAssistant } from "../../kinds/index.js";
+
+async function account(): Promise<{ emulator: Emulator; uuid: string }> {
+  const emulator = await service({ seed: defaultSeed() });
+  await byHand(emulator, "POST", "/user/tools", {
+    name: "get_hours",
+    description: "Tells the hours.",
+    endpoint: "https://tools.example.com/h",
+    method: "GET",
+  });
+  await byHand(emulator, "POST", "/user/assistant", {
+    ...anAssistant.body,
+    initial_message: "Hello {{customer_name}}!",
+    tool_ids: [emulator.state.tools[0]!.id],
+  });
+  emulator.configure({ form: "2026" });
+  const call = { name: "get_hours", arguments: { day: "Friday" }, result: "9 to 5" };
+  emulator.state.replies.push({
+    pattern: "open",
+    reply: "From 9 to 5, {{customer_name}}.",
+    function_calls: [call],
+  });
+  return { emulator, uuid: emulator.state.assistants[0]!.uuid };
+}
+
+const args = { systemPrompt: "Not what the service has.", initialMessage: "Hi." } as never;
+const variables = { customer_name: "Ada" };
+
+describe("serviceChat", () => {
+  test("talks with the assistant of the service, whose tools run there", async () => {
+    const { emulator, uuid } = await account();
+    const model = serviceChat({ assistant: uuid, baseUrl: emulator.address });
+    const verdict = scripted(['{"pass": true, "reason": "Yes."}']);
+    const chat = await conversation(args, { model, variables, judge: verdict });
+    expect(chat.lastReply).toBe("Hello Ada!");
+    await chat.caller("When are you open?");
+    expect(chat.toolCalls).toEqual([{ name: "get_hours", arguments: { day: "Friday" } }]);
+    expect(chat.lastReply).toBe("From 9 to 5, Ada.");
+    expect(emulator.state.conversations).toMatchObject([{ type: "test" }]);
+    expect(await chat.judge("names the hours")).toMatchObject({ pass: true });
+  });
+
+  test("errors say what to check", async () => {
+    const { emulator, uuid } = await account();
+    const other = serviceChat({ assistant: "no-such-uuid", baseUrl: emulator.address });
+    expect(String(await rejection(conversation(args, { model: other })))).toContain(
+      "rejected the test chat with status 404: Assistant not found. Check the assistant's uuid",
+    );
+    const model = serviceChat({ assistant: uuid, baseUrl: emulator.address });
+    const chat = await conversation(args, { model, variables });
+    expect(String(await rejection(chat.judge("is polite")))).toContain("cannot judge. Set `judge`");
+    emulator.configure({ form: "2025" });
+    expect(String(await rejection(conversation(args, { model })))).toContain("with status 404");
+    const nowhere = serviceChat({ assistant: uuid, baseUrl: "" });
+    expect(String(await rejection(conversation(args, { model: nowhere })))).toContain(
+      "needs the service's base URL",
+    );
+  });
+});
