@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { registerCall } from "./call/command.js";
+import { registerChat, registerRender } from "./chat/command.js";
 import { registerCompare } from "./compare/command.js";
 import { registerDoctor } from "./doctor/command.js";
 import { registerDrift } from "./drift/command.js";
@@ -15,6 +16,7 @@ import { checkFolder } from "./base/pulumi.js";
 
 const commands = [
   registerCall,
+  registerChat,
   registerCompare,
   registerDoctor,
   registerDrift,
@@ -23,6 +25,7 @@ const commands = [
   registerInit,
   registerLeads,
   registerPull,
+  registerRender,
 ];
 
 /** docs/commands.md is generated from the returned command and its subcommands. */

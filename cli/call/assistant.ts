@@ -4,32 +4,39 @@ import { quoted } from "../../provider/base/quoted.js";
 import { withName } from "../../provider/base/spellings.js";
 import { didYouMean } from "../../provider/base/suggest.js";
 
-/** Digits are an id; anything else is a name, which must be unique. */
-export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]): ServiceRecord {
+/**
+ * Digits are an id; anything else is a name, which must be unique.
+ * @param failed how errors begin
+ */
+export function findAssistant(
+  nameOrId: string,
+  rows: readonly ServiceRecord[],
+  failed = "Nobody was called",
+): ServiceRecord {
   const isId = /^\d+$/.test(nameOrId);
   const found = isId
     ? rows.filter((row) => row.id === Number(nameOrId))
     : withName(rows, nameOrId, (row) => row["name"]);
-  if (found.length === 1) return readable(found[0]!);
+  if (found.length === 1) return readable(found[0]!, failed);
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     throw new Error(
-      `Nobody was called: ${found.length} assistants have the name ${quoted(nameOrId)} (ids ${ids}); set --assistant to an id.`,
+      `${failed}: ${found.length} assistants have the name ${quoted(nameOrId)} (ids ${ids}); set --assistant to an id.`,
     );
   }
   const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   throw new Error(
     isId
-      ? `Nobody was called: the account has no assistant with id ${nameOrId}.`
-      : `Nobody was called: the account has no assistant ${quoted(nameOrId)}.${didYouMean(nameOrId, names)}`,
+      ? `${failed}: the account has no assistant with id ${nameOrId}.`
+      : `${failed}: the account has no assistant ${quoted(nameOrId)}.${didYouMean(nameOrId, names)}`,
   );
 }
 
-function readable(row: ServiceRecord): ServiceRecord {
+function readable(row: ServiceRecord, failed: string): ServiceRecord {
   const fault = faultIn(row);
   if (fault === undefined) return row;
   throw new Error(
-    `Nobody was called: the record of assistant ${row.id} cannot be read: ${fault}. Correct the assistant in the service's dashboard.`,
+    `${failed}: the record of assistant ${row.id} cannot be read: ${fault}. Correct the assistant in the service's dashboard.`,
   );
 }
 

@@ -1,9 +1,10 @@
 /** `voicecall call`: makes one phone call to test an assistant. */
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { type ExitCode, ending, exitCodes, UsageError } from "../base/exit.js";
 import { print, printJson, warn } from "../base/output.js";
 import { type StackOptions, withStackOptions } from "../base/pulumi.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
+import { variable } from "../base/variable.js";
 
 interface Given extends StackOptions, TrustOptions {
   assistant: string;
@@ -95,15 +96,4 @@ function report(options: Given, result: Result): ExitCode {
   if (options.json) printJson(result);
   else if (result.outcome === "called") print(`The service has accepted the call to ${result.to}.`);
   return result.outcome === "called" ? exitCodes.ok : exitCodes.failed;
-}
-
-function variable(text: string, previous: Record<string, string>): Record<string, string> {
-  const [, name, value] = /^([A-Za-z_][\w.-]*)=([\s\S]*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) {
-    throw new InvalidArgumentError(
-      "Write NAME=VALUE. The name starts with a letter or an underscore, and has only letters, digits, underscores, dots and hyphens.",
-    );
-  }
-  if (Object.hasOwn(previous, name)) throw new InvalidArgumentError(`${name} is given twice.`);
-  return { ...previous, [name]: value };
 }

@@ -10,6 +10,8 @@ export interface CommandOptions {
   env: NodeJS.ProcessEnv;
   /** The output may contain secrets on purpose, so it is not searched for them. */
   showsSecrets?: boolean;
+  /** Standard input. Default: none. */
+  input?: string;
 }
 
 export interface CommandResult {
@@ -47,14 +49,16 @@ whenLeaving(() => {
 export function startCommand(
   file: string,
   args: string[],
-  { showsSecrets = false, ...options }: CommandOptions,
+  { showsSecrets = false, input = "", ...options }: CommandOptions,
 ): RunningCommand {
-  const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const stdin = input === "" ? "ignore" : "pipe";
+  const child = spawn(file, args, { ...options, detached: true, stdio: [stdin, "pipe", "pipe"] });
+  child.stdin?.end(input);
   const pid = child.pid;
   if (pid === undefined) throw new Error(`${file} did not start`);
   const texts = { stdout: "", stderr: "", all: "" };
   for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (chunk: string) => {
+    child[name]!.setEncoding("utf8").on("data", (chunk: string) => {
       texts[name] += chunk;
       texts.all += chunk;
       child.emit("output");

@@ -7,6 +7,8 @@ export interface Answered {
   code?: number;
   stdout?: string;
   stderr?: string;
+  /** Written to the file that an environment variable names, as the program would. */
+  notes?: { variable: string; text: string };
 }
 
 export interface FakePulumi {
@@ -33,7 +35,8 @@ export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
 const line = process.argv.slice(2).join(" ");
 require("node:fs").appendFileSync(${JSON.stringify(log)}, line + "\\n");
 const [, answer = { code: 9, stderr: "this fake has no output for the command" }] = ${JSON.stringify(byLength)}.find(([words]) => (line + " ").startsWith(words + " ")) ?? [];
-const { code = 0, stdout = "", stderr = "" } = answer;
+const { code = 0, stdout = "", stderr = "", notes } = answer;
+if (notes) require("node:fs").writeFileSync(process.env[notes.variable], notes.text);
 // Without the variable, the CLI prints a single JSON document instead of a stream.
 const isStreaming = !/--preview-only .*--json/.test(line) || process.env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW === "true";
 process.stdout.write(isStreaming ? stdout : JSON.stringify({ steps: [] }));

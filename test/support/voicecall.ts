@@ -8,9 +8,11 @@ export interface VoicecallOptions {
   cwd: string;
   /** Added to PATH and HOME, the only variables that the command gets from this process. */
   env?: NodeJS.ProcessEnv;
+  /** Standard input. */
+  input?: string;
 }
 
-export function voicecall(args: string[], { cwd, env = {} }: VoicecallOptions): RunningCommand {
+export function voicecall(args: string[], { cwd, env = {}, input = "" }: VoicecallOptions): RunningCommand {
   const { PATH, HOME } = process.env;
-  return startCommand(process.execPath, [MAIN, ...args], { cwd, env: { PATH, HOME, ...env } });
+  return startCommand(process.execPath, [MAIN, ...args], { cwd, env: { PATH, HOME, ...env }, input });
 }

@@ -1,0 +1,92 @@
+/** A conversation at the terminal, or with lines from a pipe. */
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { type Model, openAI, serviceChat } from "../../sdk/testing/index.js";
+import type { RenderedAssistant } from "../../sdk/testing/render.js";
+import { Conversation, type ToolAnswer, answersOf } from "../../sdk/testing/talk.js";
+import { sessionOf } from "../base/account.js";
+import { asText } from "../../sdk/testing/events.js";
+import { UsageError, reasonOf } from "../base/exit.js";
+import { print, warn } from "../base/output.js";
+import { findAssistant } from "../call/assistant.js";
+import type { StackOptions } from "../base/pulumi.js";
+import type { TrustOptions } from "../base/trust.js";
+
+export interface Chatting extends StackOptions, TrustOptions {
+  var: Record<string, string>;
+  json?: true;
+  model?: string;
+  modelUrl?: string;
+  answers?: string;
+  service?: true;
+}
+
+export async function converse(assistant: RenderedAssistant, given: Chatting): Promise<Conversation> {
+  const answers = given.answers === undefined ? {} : answersIn(given.answers);
+  const fromFile = answersOf(assistant.tools, answers);
+  const model = given.service ? await ofService(assistant.name, given) : openAI(endpoint(given));
+  const lines = new Lines();
+  const answer = async (tool: string, args: Record<string, unknown>): Promise<unknown> => {
+    if (Object.hasOwn(answers, tool)) return fromFile(tool, args);
+    const text = (await lines.next(`${tool}(${JSON.stringify(args)}) answers: `)) ?? "";
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return text;
+    }
+  };
+  try {
+    const talk = await Conversation.opened(assistant, { model, variables: given.var, answer });
+    let shown = show(talk, 0, given);
+    while (talk.ended === undefined) {
+      const said = await lines.next("you: ");
+      if (said === undefined) break;
+      await (said.trim() === "" ? talk.silence() : talk.caller(said));
+      shown = show(talk, shown, given);
+    }
+    return talk;
+  } finally {
+    lines.close();
+  }
+}
+
+/** Prints what is new. With --json, it goes to stderr, since stdout has only the document. */
+function show(talk: Conversation, from: number, { json }: Chatting): number {
+  const events = talk.events.slice(from).filter(({ type }) => type !== "caller");
+  const lines = asText(events);
+  if (lines !== "") (json ? warn : print)(lines);
+  return talk.events.length;
+}
+
+const endpoint = ({ model, modelUrl }: Chatting) => ({ model: model!, baseUrl: modelUrl });
+
+async function ofService(name: string, given: Chatting): Promise<Model> {
+  const session = await sessionOf(given);
+  session.requireToken("look up the assistant");
+  const row = findAssistant(name, await session.records("Assistant").listed(), "No test chat was opened");
+  return serviceChat({ assistant: String(row["uuid"]), baseUrl: session.settings.baseUrl });
+}
+
+function answersIn(file: string): Record<string, ToolAnswer> {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Record<string, ToolAnswer>;
+  } catch (error) {
+    throw new UsageError(`--answers: ${file} cannot be read as JSON: ${reasonOf(error)}.`);
+  }
+}
+
+/** Lines of standard input. Lines of a pipe may arrive before they are asked for. */
+class Lines {
+  readonly #interface = createInterface({ input: process.stdin });
+  readonly #lines = this.#interface[Symbol.asyncIterator]();
+
+  async next(prompt: string): Promise<string | undefined> {
+    if (process.stdin.isTTY) process.stderr.write(prompt);
+    const next = await this.#lines.next();
+    return next.done === true ? undefined : next.value;
+  }
+
+  close(): void {
+    this.#interface.close();
+  }
+}

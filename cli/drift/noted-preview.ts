@@ -1,0 +1,36 @@
+/** Runs the program in a preview, in which the SDK's classes write down what the engine does not tell. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { previewWith } from "../base/preview.js";
+import { exited, type StackOptions } from "../base/pulumi.js";
+import { EventReader, type ReadResource } from "./events.js";
+
+/**
+ * @param variable the environment variable with the file that the classes write to, a line of JSON for each note
+ * @throws Error if the preview fails
+ */
+export async function notedPreview<Note>(
+  variable: string,
+  options: StackOptions,
+): Promise<{ notes: Note[]; resources: readonly ReadResource[] }> {
+  // Only the current user can read this folder.
+  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-notes-"));
+  const file = path.join(folder, "notes");
+  const reader = new EventReader();
+  try {
+    const { code, stderr } = await previewWith("voicecall:willFail=warn", options, {
+      env: { [variable]: file, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
+      onLine: (line) => void reader.add(line),
+    });
+    const { resources, failures } = reader.end();
+    if (code !== 0) {
+      const why = failures.map(({ text }) => text).join("\n") || stderr.trim().slice(-2_000);
+      throw new Error(`run the program: pulumi preview ${exited(code)}. Nothing was changed.\n${why}`);
+    }
+    const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+    return { notes: lines.map((line) => JSON.parse(line) as Note), resources };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
