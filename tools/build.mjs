@@ -16,8 +16,8 @@ import { succeeds } from "./setup/run.mjs";
 const PACKAGES = [
   {
     folder: ".",
-    entries: ["sdk/index", "sdk/testing/index", "provider/index", "provider/host-flags", "cli/main"],
-    typed: ["sdk/index", "sdk/testing/index", "provider/index"],
+    entries: ["sdk/index", "sdk/notifications", "sdk/testing/index", "provider/index", "provider/host-flags", "cli/main"],
+    typed: ["sdk/index", "sdk/notifications", "sdk/testing/index", "provider/index"],
     loadedFirst: { "provider/index": "./host-flags.js" },
   },
   {

@@ -1,10 +1,13 @@
 /** `voicecall call`: makes one phone call to test an assistant. */
-import type { Command } from "commander";
-import { type ExitCode, ending, exitCodes, UsageError } from "../base/exit.js";
-import { print, printJson, warn } from "../base/output.js";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Client } from "../../provider/facade.js";
+import { type ExitCode, ending, exitCodes, reasonOf, UsageError } from "../base/exit.js";
+import { during, print, printJson, warn } from "../base/output.js";
+import { systemClock } from "../../provider/base/clock.js";
 import { type StackOptions, withStackOptions } from "../base/pulumi.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
 import { variable } from "../base/variable.js";
+import type { EndedCall, Watch } from "./wait.js";
 
 interface Given extends StackOptions, TrustOptions {
   assistant: string;
@@ -12,6 +15,11 @@ interface Given extends StackOptions, TrustOptions {
   var: Record<string, string>;
   yes?: boolean;
   json?: boolean;
+  wait?: number;
+  receiver?: number;
+  expect: Record<string, string>;
+  expectStatus: string[];
+  minDuration: number;
 }
 
 export function registerCall(program: Command): void {
@@ -24,6 +32,24 @@ export function registerCall(program: Command): void {
   withTrustOption(withStackOptions(command))
     .option("-y, --yes", "call without asking; required without a terminal")
     .option("--json", "print the outcome as JSON")
+    .addOption(
+      new Option("--wait [seconds]", "wait for the end of the call, and check it (default: 600 seconds)")
+        .preset("600")
+        .argParser(seconds),
+    )
+    .option(
+      "--receiver <port>",
+      "with --wait, receive the notification at this port of 127.0.0.1, instead of reading the listing of calls",
+      seconds,
+    )
+    .option("--expect <name=value>", "with --wait, a value that was extracted; may be repeated", variable, {})
+    .option("--expect-status <names...>", "with --wait, the statuses that pass", [
+      "completed",
+      "ended",
+      "ended_by_customer",
+      "ended_by_assistant",
+    ])
+    .option("--min-duration <seconds>", "with --wait, how long the call must take", seconds, 0)
     .addHelpText(
       "after",
       `
@@ -31,16 +57,20 @@ The command shows the number and asks for confirmation. It sends the request onl
 rate limit or a failed connection. An apply never sends this request.
 ${trustHelp}
 
-Exit codes: 0 the service has accepted the call; 1 no call was made, or the command could not tell whether one was
-made; 64 wrong usage.
+With --wait, the command reads the listing of calls (2026 form) until the call has ended. With --receiver, it waits for the
+notification instead: the assistant's webhookUrl must lead to that port, for example through a tunnel.
 
-With --json: {"version": 1, "outcome", "assistant": {"id", "name"}, "to", "error"?}, where outcome is "called",
-"not called" or "could not tell".
+Exit codes: 0 the service has accepted the call, or with --wait: the call ended as expected; 2 the call ended otherwise; 1 no
+call was made, or the command could not tell; 64 wrong usage.
+
+With --json: {"version": 1, "outcome", "assistant": {"id", "name"}, "to", "ended"?, "deviations"?, "error"?}, where outcome is
+"called", "not called" or "could not tell".
 
 Examples:
   voicecall call --assistant "Support" --to +12025550143
   voicecall call --assistant 201 --to +12025550143 --var customer_name="Ada Smith" --yes
-  voicecall call --assistant "Support" --to +12025550143 --stack prod --yes --json`,
+  voicecall call --assistant "Support" --to +12025550143 --stack prod --yes --json
+  voicecall call --assistant 201 --to +12025550143 --yes --wait 120 --expect status=true`,
     )
     .action(ending(run));
 }
@@ -59,14 +89,52 @@ async function run(options: Given): Promise<ExitCode> {
     const error = "Nobody was called: the call was not confirmed.";
     return report(options, { ...result, outcome: "not called", error });
   }
-  const { makeCall } = await import("./request.js");
-  const outcome = await makeCall(session.client, {
-    assistantId: assistant.id,
-    phoneNumber: options.to,
-    variables: options.var,
-    purpose: `call ${options.to} with ${named(assistant)}`,
-  });
-  return report(options, { ...result, ...outcome });
+  const watch =
+    options.wait === undefined ? undefined : await watching(options, session.client, assistant.id);
+  try {
+    const { makeCall } = await import("./request.js");
+    const outcome = await makeCall(session.client, {
+      assistantId: assistant.id,
+      phoneNumber: options.to,
+      variables: options.var,
+      purpose: `call ${options.to} with ${named(assistant)}`,
+    });
+    const waits = watch && outcome.outcome === "called";
+    return report(options, { ...result, ...outcome, ...(waits && (await endOf(watch, options))) });
+  } finally {
+    watch?.close();
+  }
+}
+
+/** @throws Error before anybody is called, if the end of the call could not be seen */
+async function watching(options: Given, client: Client, assistantId: number): Promise<Watch> {
+  const { atReceiver, inListing } = await import("./wait.js");
+  const { receiver, to } = options;
+  const watch = receiver === undefined ? inListing(client, assistantId, to) : atReceiver(receiver, to);
+  try {
+    await watch.begin();
+    return watch;
+  } catch (error) {
+    const instead = receiver === undefined ? " Use --receiver instead, or call without --wait." : "";
+    throw new Error(`Nobody was called, because the end could not be seen: ${reasonOf(error)}${instead}`, {
+      cause: error,
+    });
+  }
+}
+
+async function endOf(watch: Watch, options: Given): Promise<Partial<Result>> {
+  const { deviations, untilEnded } = await import("./wait.js");
+  const seconds = options.wait!;
+  try {
+    const ended = await during("Waiting for the end of the call …", () =>
+      untilEnded(watch, systemClock, seconds),
+    );
+    if (!ended) return { error: `The call was made, and its end was not seen within ${seconds} seconds.` };
+    const { expect: variables, expectStatus: statuses, minDuration } = options;
+    return { ended, deviations: deviations(ended, { statuses, minDuration, variables }) };
+  } catch (error) {
+    return { error: `The call was made, and its end could not be seen: ${reasonOf(error)}` };
+  }
 }
 
 async function assertUsage({ to, yes }: Given): Promise<void> {
@@ -89,11 +157,23 @@ interface Result {
   assistant: { id: number; name: unknown };
   to: string;
   error?: string;
+  ended?: EndedCall;
+  /** What is not as expected. */
+  deviations?: string[];
 }
 
 function report(options: Given, result: Result): ExitCode {
-  if (result.error !== undefined) warn(`error: ${result.error}`);
+  const { ended, deviations = [], error } = result;
+  if (error !== undefined) warn(`error: ${error}`);
   if (options.json) printJson(result);
+  else if (ended) print(`The call to ${result.to} ended: ${ended.status}, ${ended.duration ?? 0} s.`);
   else if (result.outcome === "called") print(`The service has accepted the call to ${result.to}.`);
-  return result.outcome === "called" ? exitCodes.ok : exitCodes.failed;
+  for (const deviation of deviations) warn(`Not as expected: ${deviation}.`);
+  if (result.outcome !== "called" || error !== undefined) return exitCodes.failed;
+  return deviations.length > 0 ? exitCodes.found : exitCodes.ok;
+}
+
+function seconds(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError("Write a whole number.");
+  return Number(text);
 }

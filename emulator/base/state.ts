@@ -181,6 +181,8 @@ export const callSchema = z.strictObject({
   duration: z.number().nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
+  /** What the AI has extracted. Null before the end. */
+  evaluation: freeForm.nullable().default(null),
 });
 
 export const notificationSchema = z.strictObject({

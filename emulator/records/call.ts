@@ -2,7 +2,7 @@ import { plainTime } from "../base/clock.js";
 import type { EmulatorState } from "../base/lists.js";
 import type { StoredCall } from "../base/state.js";
 
-/** What `GET /user/calls` shows. Costs, evaluations and recordings are not simulated. */
+/** What `GET /user/calls` shows. Costs and recordings are not simulated. */
 export function callRecord(call: StoredCall, state: EmulatorState): object {
   const assistant = state.assistants.find(({ id }) => id === call.assistant_id);
   const number = state.phoneNumbers.find(({ id }) => id === assistant?.phone_number_id);
@@ -21,7 +21,7 @@ export function callRecord(call: StoredCall, state: EmulatorState): object {
     status: call.status,
     transcript: null,
     variables: call.variables,
-    evaluation: null,
+    evaluation: call.evaluation && Object.entries(call.evaluation).map(([name, value]) => ({ name, value })),
     webhook_response: null,
     carrier_cost: 0,
     total_cost: 0,

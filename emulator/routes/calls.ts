@@ -2,7 +2,7 @@
  * Phone calls. POST /user/make_call is the only documented route for calls that the service has. Control routes
  * create inbound calls, and list and finish calls.
  */
-import { type CallEnd, notify, type Delivery } from "./notifications.js";
+import { type CallEnd, extracted, notify, type Delivery } from "./notifications.js";
 import { isoNow, nextId, type Service } from "../base/service.js";
 import type { StoredCall } from "../base/state.js";
 import type { StoredAssistant } from "../base/stored-assistant.js";
@@ -25,6 +25,7 @@ export function addCall(
     duration: null,
     created_at: isoNow(service),
     finished_at: null,
+    evaluation: null,
   };
   service.state.calls.push(call);
   return call;
@@ -35,6 +36,7 @@ export async function finishCall(service: Service, call: StoredCall, end: CallEn
   Object.assign(call, { status: end.status, duration: end.duration, finished_at: isoNow(service) });
   const { state } = service;
   const assistant = state.assistants.find((row) => row.id === call.assistant_id && row.deleted_at === null);
+  if (assistant) call.evaluation = extracted(assistant, end.extracted_variables);
   if (!assistant) return { sent: false, reason: "the assistant is gone" };
   if (!assistant.is_webhook_active) return { sent: false, reason: "is_webhook_active is false" };
   if (assistant.webhook_url === null) return { sent: false, reason: "webhook_url is null" };

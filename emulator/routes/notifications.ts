@@ -103,7 +103,10 @@ function payloadOf(
  * For each item of the post-call schema, the value that was passed, or an empty value of the item's type.
  * Empty if `post_call_evaluation` is false.
  */
-function extracted(assistant: StoredAssistant, values: Record<string, unknown>): Record<string, unknown> {
+export function extracted(
+  assistant: StoredAssistant,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
   if (!assistant.post_call_evaluation) return {};
   // In the service's dashboard, the two defaults stand in every assistant.
   return Object.fromEntries(

@@ -84,6 +84,7 @@ export const routes = {
   updateLead: documented("PUT", "/user/leads/{id}", "4.3"),
   deleteLead: assumed("DELETE", "/user/leads/{id}", "spec 4.3: no delete route"),
   makeCall: documented("POST", "/user/make_call", "4.4"),
+  listCalls: documented("GET", "/user/calls", "2026 form"),
   updateCampaignStatus: documented("POST", "/user/campaigns/update-status", "4.4"),
   listCampaigns: assumed("GET", "/user/campaigns", "spec 4.4: no listing of campaigns"),
 } satisfies Record<string, Route>;

@@ -162,6 +162,8 @@ export interface AccountArgs {
         deleteLead?: pulumi.Input<string | undefined>;
         /** Default: `POST /user/make_call`. */
         makeCall?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/calls`. */
+        listCalls?: pulumi.Input<string | undefined>;
         /** Default: `POST /user/campaigns/update-status`. */
         updateCampaignStatus?: pulumi.Input<string | undefined>;
         /** Default: `GET /user/campaigns`, assumed. */

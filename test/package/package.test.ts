@@ -129,9 +129,14 @@ describe("the installed package", () => {
   });
 
   test("has the runtime that state refers to, and the local service", async () => {
-    const script = `[require("pulumi-voicecall/runtime").open, require("pulumi-voicecall-emulator").startEmulator].map((one) => typeof one).join()`;
+    const script = `[require("pulumi-voicecall/runtime").open, require("pulumi-voicecall-emulator").startEmulator, require("pulumi-voicecall/testing").conversation].map((one) => typeof one).join()`;
     const result = must(await installed.node("-p", script));
-    expect(result.stdout.trim()).toBe("function,function");
+    expect(result.stdout.trim()).toBe("function,function,function");
+  });
+
+  test("has notifications that load nothing of Pulumi", async () => {
+    const script = `require("pulumi-voicecall/notifications"); Object.keys(require.cache).filter((file) => file.includes("@pulumi")).length`;
+    expect(must(await installed.node("-p", script)).stdout.trim()).toBe("0");
   });
 
   test("has a command that prints its usage", async () => {
@@ -144,8 +149,12 @@ describe("the installed package", () => {
     const program = [
       `import { Assistant, MidCallTool } from "pulumi-voicecall";`,
       `import { open } from "pulumi-voicecall/runtime";`,
+      `import { type Conversation, conversation, scripted } from "pulumi-voicecall/testing";`,
+      `import { type PostCallNotification, postCallNotification } from "pulumi-voicecall/notifications";`,
       `import { type Emulator, type Seed, defaultSeed, startEmulator } from "pulumi-voicecall-emulator";`,
       `export const all = { Assistant, MidCallTool, open, startEmulator };`,
+      `export const chat = (one: Assistant): Promise<Conversation> => conversation(one, { model: scripted(["Hi."]) });`,
+      `export const read = (body: unknown): PostCallNotification => postCallNotification.parse(body);`,
       `export const started: Promise<Emulator> = startEmulator({ seed: defaultSeed() satisfies Seed });`,
     ];
     writeFileSync(path.join(installed.folder, "typed.ts"), program.join("\n"));
