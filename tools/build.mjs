@@ -16,7 +16,14 @@ import { succeeds } from "./setup/run.mjs";
 const PACKAGES = [
   {
     folder: ".",
-    entries: ["sdk/index", "sdk/notifications", "sdk/testing/index", "provider/index", "provider/host-flags", "cli/main"],
+    entries: [
+      "sdk/index",
+      "sdk/notifications",
+      "sdk/testing/index",
+      "provider/index",
+      "provider/host-flags",
+      "cli/main",
+    ],
     typed: ["sdk/index", "sdk/notifications", "sdk/testing/index", "provider/index"],
     loadedFirst: { "provider/index": "./host-flags.js" },
   },
