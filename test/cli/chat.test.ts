@@ -151,7 +151,7 @@ assistant: Are you there?
   test("a model that fails ends the command with the transcript", async () => {
     const { code, stderr } = await talk([(response) => void response.writeHead(401).end("no")], "Hi\n");
     expect(code).toBe(1);
-    expect(stderr).toContain("rejected the request with status 401: no");
+    expect(stderr).toContain("failed: 401 no");
   });
 
   test("without a model it is wrong usage", async () => {

@@ -150,7 +150,7 @@ describe("with a model", () => {
     response.write('{"choices":[{"message":{"content":"We are', () => response.destroy());
   };
 
-  test("a rate limit and a cut response are repeated", async () => {
+  test("a rate limit and a failure of the endpoint are repeated", async () => {
     const retry = { "Retry-After": "0" };
     const { chat, server } = await talk([respond(429, "", retry), respond(503, "", retry), "Hello."]);
     expect(await chat.caller("Hi")).toBe("Hello.");
@@ -158,19 +158,19 @@ describe("with a model", () => {
   });
 
   test.each([
+    ["a rate limit", respond(429, "", { "Retry-After": "0" }), /failed: 429/],
+    ["a response that is cut", cut, /small at \S+ failed: /],
+    ["no response in time", () => undefined, /failed: Request timed out/],
     [
-      "a rate limit",
-      respond(429, "", { "Retry-After": "0" }),
-      /answered with status 429\. It was sent 1 times\. Try again later/,
+      "no JSON",
+      respond(200, "<html>welcome</html>"),
+      /did not answer with a chat completion: "<html>welcome/,
     ],
-    ["a response that is cut", cut, /cannot be reached, or cut its response/],
-    ["no response in time", () => undefined, /did not answer within 200 ms/],
-    ["no JSON", respond(200, "<html>welcome</html>"), /did not answer with a chat completion: <html>welcome/],
-    ["another JSON", respond(200, "[]"), /did not answer with a chat completion: \[\]/],
+    ["another JSON", respond(200, "[]"), /did not answer with a chat completion: "\[\]/],
     [
       "a rejection",
       respond(401, "wrong key sk-secret-key"),
-      /rejected the request with status 401: wrong key …\nCheck baseUrl, model and apiKey/,
+      /failed: 401 wrong key …\nCheck baseUrl, model and apiKey, or try again later/,
     ],
     ["an empty reply", "", /neither text nor a tool call/],
   ] as [string, Scripted, RegExp][])("%s is an error with the transcript", async (_, reply, message) => {
@@ -187,7 +187,7 @@ describe("with a model", () => {
     const model = openAI({ model: "small", baseUrl: "http://127.0.0.1:9/v1", retries: 0 });
     const chat = await conversation(common, { model, variables });
     expect(String(await rejection(chat.caller("Hi")))).toContain(
-      "The model small at 127.0.0.1:9 cannot be reached",
+      "The model small at 127.0.0.1:9 failed: Connection error.",
     );
   });
 
