@@ -45,7 +45,7 @@ export const afterCallFields = {
   inboundWebhookUrl: content(
     webAddress().nullable().meta({ rule: "an http:// or https:// URL, or null" }),
     "inbound_webhook_url",
-    "The URL that receives a notification of each incoming call, before the assistant answers. To remove the URL, set this property to null or leave it out of the program.",
+    "The URL that receives a notification of each incoming call, before the assistant answers. Its response can contain variables for the call. To remove the URL, set this property to null or leave it out of the program.",
     { spec: "6", notInCreate: true, nullable: true, emptied: { value: null } },
   ),
   postCallSchema: content(

@@ -154,8 +154,9 @@ export interface AssistantArgs {
   webhookUrl?: pulumi.Input<string | null | undefined>;
 
   /**
-   * The URL that receives a notification of each incoming call, before the assistant answers. To remove
-   * the URL, set this property to null or leave it out of the program.
+   * The URL that receives a notification of each incoming call, before the assistant answers. Its
+   * response can contain variables for the call. To remove the URL, set this property to null or leave
+   * it out of the program.
    *
    * Allowed: an http:// or https:// URL, or null.
    */
@@ -587,8 +588,9 @@ export interface AssistantOutputs {
   readonly webhookUrl: pulumi.Output<string | null | undefined>;
 
   /**
-   * The URL that receives a notification of each incoming call, before the assistant answers. To remove
-   * the URL, set this property to null or leave it out of the program.
+   * The URL that receives a notification of each incoming call, before the assistant answers. Its
+   * response can contain variables for the call. To remove the URL, set this property to null or leave
+   * it out of the program.
    */
   readonly inboundWebhookUrl: pulumi.Output<string | null | undefined>;
 

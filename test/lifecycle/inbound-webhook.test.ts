@@ -142,6 +142,14 @@ test("an adoption sends it if it differs", async () => {
   expect(sent(here)).toEqual([enabled(here)]);
 });
 
+test("prompts may use variables that only the webhook's receiver knows", async () => {
+  const here = await world({}, { "voicecall:promptChecks": "error" });
+  const prompt = { callsDirection: "receive", systemPrompt: "You answer for {{company}}." };
+  expect(only(await here.engine.preview(declaring(anAssistant, prompt)))).toContain("uses {{company}}");
+  const called = declaring(anAssistant, { ...prompt, inboundWebhookUrl: url });
+  expect(await here.engine.preview(called)).toMatchObject(succeeded);
+});
+
 test("voicecall:routes moves the request", async () => {
   const routes = JSON.stringify({ enableInboundWebhook: `POST ${DISABLE}` });
   const here = await world({}, { "voicecall:routes": routes });
