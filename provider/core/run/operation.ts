@@ -47,7 +47,7 @@ export interface Definition {
   /** Adjusts the differences that were found, asks for a replacement, or adds notes. */
   assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
   /**
-   * Notes about the object itself, shown when it is created or adopted and in each preview and drift report.
+   * Notes about the object itself, shown when it is created, adopted, changed or refreshed, and in each drift report.
    */
   standing?(outputs: Bag, label: string): readonly string[];
   /** Like `assess`, but may read the account. `voicecall drift` does not call it. */
