@@ -60,7 +60,7 @@ export function unknownToReceiver(names: readonly string[], inputs: Bag): string
 
 /**
  * Whether a call may provide the variable. An incoming call provides only the known keys, and what the inbound webhook
- * responds (docs/api-forms.md).
+ * responds (docs/assumptions.md: inbound webhook).
  */
 const mayCome = (name: string, inputs: Bag): boolean =>
   ownValue(inputs, "callsDirection") !== "receive" ||
