@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
+import type { Written } from "../core/run/operation.js";
 import type { Loader } from "../core/run/session.js";
 import type { Client } from "../http/client.js";
+import { isVoicecallError } from "../base/errors.js";
 import { wireId } from "../base/spellings.js";
 import { recordOf } from "../core/records/schema.js";
 import { computed, fields } from "./schema.js";
@@ -31,14 +33,33 @@ export const pageOfAssistants = (client: Client, number: number) =>
 export const createAssistant = async (client: Client, body: Bag, purpose: string): Promise<number> =>
   (await client.request({ route: "createAssistant", body, schema: responseSchema, purpose })).data.id;
 
-export const updateAssistant = async (
+/** Sends `inbound_webhook_url`, which no update contains, to its own routes. */
+export async function updateAssistant(
   client: Client,
   id: number,
-  body: Bag,
+  { inbound_webhook_url: url, ...body }: Bag,
   purpose: string,
-): Promise<void> => {
-  await client.request({ route: "updateAssistant", params: { id }, body, schema: z.unknown(), purpose });
-};
+): Promise<Written> {
+  const isAlone = Object.keys(body).length === 0;
+  if (!isAlone)
+    await client.request({ route: "updateAssistant", params: { id }, body, schema: z.unknown(), purpose });
+  if (url === undefined) return {};
+  const setting = client.request({
+    ...(url === null
+      ? { route: "disableInboundWebhook", body: { assistant_id: id } }
+      : { route: "enableInboundWebhook", body: { assistant_id: id, webhook_url: url } }),
+    schema: z.unknown(),
+    purpose,
+    isIdempotent: true,
+  });
+  return setting.then(
+    () => ({}),
+    (error: unknown) => {
+      if (isAlone || !isVoicecallError(error)) throw error;
+      return { failure: error };
+    },
+  );
+}
 
 export const deleteAssistant = async (client: Client, id: number, purpose: string): Promise<void> => {
   await client.request({ route: "deleteAssistant", params: { id }, schema: z.unknown(), purpose });

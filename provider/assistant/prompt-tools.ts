@@ -37,6 +37,7 @@ function renamed(mentions: readonly Mention[], { ledger }: Session): Finding[] {
       .map((name) => ({
         path: property,
         reason: `mentions the tool ${name}, which this program renames to ${changed.renamed.get(name)!}; write the new name`,
+        isOfOther: true,
       })),
   );
 }

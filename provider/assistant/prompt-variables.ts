@@ -58,9 +58,14 @@ export function unknownToReceiver(names: readonly string[], inputs: Bag): string
   return names.filter((name) => !declares(declared, name) && !mayCome(name, inputs));
 }
 
-/** Whether a call may provide the variable. An incoming call provides only the known keys. */
+/**
+ * Whether a call may provide the variable. An incoming call provides only the known keys, and what the inbound webhook
+ * responds (docs/assumptions.md: inbound webhook).
+ */
 const mayCome = (name: string, inputs: Bag): boolean =>
-  ownValue(inputs, "callsDirection") !== "receive" || knownOfCalls.has(name);
+  ownValue(inputs, "callsDirection") !== "receive" ||
+  knownOfCalls.has(name) ||
+  (ownValue(inputs, "inboundWebhookUrl") ?? null) !== null;
 
 /** Undefined if unknown: a field that the program leaves out keeps its live value. */
 function declaredNames(inputs: Bag, isNew: boolean): string[] | undefined {

@@ -44,10 +44,7 @@ function connect({ session, purpose, verb }: Operation): Api {
     create: async (body) => ({
       id: await assistants.write(() => createAssistant(client, body, purpose)),
     }),
-    update: async (id, body) => {
-      await assistants.write(() => updateAssistant(client, id, body, purpose));
-      return {};
-    },
+    update: (id, body) => assistants.write(() => updateAssistant(client, id, body, purpose)),
     remove: (id) => assistants.remove(id, () => deleteAssistant(client, id, purpose)),
   };
 }

@@ -1,4 +1,4 @@
-/** Notifications, and the data to extract after a call. */
+/** Notifications about calls, and the data to extract after a call. */
 import type { FieldTable } from "../core/fields/fields.js";
 import { byName, flag, listOf, oneOf, text, webAddress } from "../core/fields/types.js";
 import { extractedValues } from "./codecs.js";
@@ -41,6 +41,12 @@ export const afterCallFields = {
     "webhook_url",
     "The URL that receives post-call notifications. To remove the URL, set this property to null or leave it out of the program.",
     { spec: "6", together: ["isWebhookActive"], nullable: true, emptied: { value: null } },
+  ),
+  inboundWebhookUrl: content(
+    webAddress().nullable().meta({ rule: "an http:// or https:// URL, or null" }),
+    "inbound_webhook_url",
+    "The URL that receives a notification of each incoming call, before the assistant answers. Its response can contain variables for the call. To remove the URL, set this property to null or leave it out of the program.",
+    { spec: "6", notInCreate: true, nullable: true, emptied: { value: null } },
   ),
   postCallSchema: content(
     listOf(

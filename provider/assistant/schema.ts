@@ -285,11 +285,6 @@ export const computed = {
     record: "phone_number_id",
   },
   toolIds: { type: z.array(z.number()), doc: "Ids of the attached tools that the program declares." },
-  inboundWebhookUrl: {
-    type: z.string().nullable(),
-    doc: "The URL that receives notifications of inbound calls. The API cannot set it.",
-    record: "inbound_webhook_url",
-  },
   complianceBlockedAt: {
     type: z.string().nullable(),
     doc: "When the service's check of prompts paused the assistant. null if it did not, or if the service does not say.",

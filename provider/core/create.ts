@@ -6,7 +6,7 @@ import { IF_STILL_IN_STATE, adoptionChanges, lookForExisting, whatStays } from "
 import { role } from "./fields/fields.js";
 import { inForm } from "./steps/form.js";
 import { HalfCreated } from "./run/half-created.js";
-import type { Operation, Standard } from "./run/operation.js";
+import type { Operation, Standard, Written } from "./run/operation.js";
 import { halfCreated, outputsOf } from "./steps/outputs.js";
 import { keptError, notKept, readBack, unreadBack } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
@@ -75,7 +75,22 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   operation.objectWith(created.id).origin = "created";
   // Taken after the response, because the request may have waited for a rate limit.
   const createdAt = session.clock.now();
-  return finish(operation.with({ id: String(created.id) }), wanted, created.whole, createdAt);
+  const made = operation.with({ id: String(created.id) });
+  const failure = await sendRest(made, wanted);
+  return finish(made, wanted, { ...created, ...(failure && { failure }) }, createdAt);
+}
+
+/** Sends the fields that a create cannot contain. Returns an error, because the object must stay in state. */
+async function sendRest(
+  operation: Operation<Standard>,
+  wanted: WantedFields,
+): Promise<VoicecallError | undefined> {
+  const { definition, label, recordId } = operation;
+  const body = createBody(definition.fields, wanted, true);
+  const properties = [...wanted.keys()].filter((property) => definition.fields[property]!.notInCreate);
+  if (Object.keys(body).length === 0) return undefined;
+  const api = operation.with({ purpose: `set ${properties.join(", ")} of ${label}` }).api();
+  return api.update(recordId, body).then(() => undefined, asVoicecallError);
 }
 
 /** Explains a rejected create if the service asks for fields that only the other form of the API requires. */
@@ -136,7 +151,8 @@ async function findLost(
     );
   }
   const [only, second] = candidates;
-  const differs = second ? [] : await notKept(operation, only!, wanted, wanted.keys());
+  const sent = [...wanted.keys()].filter((property) => !definition.fields[property]!.notInCreate);
+  const differs = second ? [] : await notKept(operation, only!, wanted, sent);
   if (second || differs.length > 0) {
     const ids = candidates.map(({ id }) => id).join(", ");
     const why = second
@@ -170,7 +186,7 @@ const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
 async function finish(
   operation: Operation<Standard>,
   wanted: WantedFields,
-  whole: ServiceRecord | undefined,
+  { whole, failure }: Written,
   createdAt?: number,
 ): Promise<Created> {
   const { definition, id } = operation;
@@ -191,7 +207,7 @@ async function finish(
   let partial: string[] = fields.filter((property) => role(definition.fields[property]!) !== "creation");
   try {
     const isThere = isAdopted || whole === undefined || (await isListed(operation));
-    const back = await readBack(operation, whole, wanted, fields).catch((error: unknown) => {
+    const back = await readBack(operation, whole, wanted, failure ? [] : fields).catch((error: unknown) => {
       throw unreadBack(operation, done, error);
     });
     record = isThere ? back.record : undefined;
@@ -201,6 +217,7 @@ async function finish(
         `the object was ${done}, but the listing does not show it yet. The object is kept in state; the next \`pulumi up\` reads it again.`,
       );
     }
+    if (failure) throw failure.with({ what: `the object was ${done}, but ${failure.what}` });
     const created = record;
     // The service may already be calling a new lead. If its initial status were sent again, it could be called twice.
     orders = orders.filter((property) => {
@@ -283,7 +300,6 @@ async function adopt(
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
   // Recorded before the request, because the object may have the key even if the response is lost.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
-  if (differing.length === 0) return finish(operation, wanted, record);
-  const { whole } = await operation.api().update(record.id, body);
-  return finish(operation, wanted, whole);
+  if (differing.length === 0) return finish(operation, wanted, { whole: record });
+  return finish(operation, wanted, await operation.api().update(record.id, body));
 }

@@ -1,4 +1,5 @@
 // See docs/decisions/objects.md.
+import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError } from "../base/errors.js";
 import type { Change, Checked, DiffResult, Finding } from "./run/results.js";
 import { checkNames, undecidedNames, undetermined, validate, withUnknown } from "./check.js";
@@ -51,6 +52,8 @@ async function lookUp<D extends Definition>(
   { inputs, failures }: { readonly inputs: Bag; readonly failures: Finding[] },
   more?: MoreChecks<D>,
 ): Promise<void> {
+  // A note about an unchanged resource would be repeated in every preview.
+  const isChanged = call.isNew || !isDeepStrictEqual(inputs, call.olds);
   let undecided: readonly string[] = [];
   const judged = (): Bag => withUnknown(undetermined(call.definition, inputs, failures), undecided);
   let operation = await inServiceForm(call.with({ news: judged(), hints: call.news }));
@@ -80,7 +83,7 @@ async function lookUp<D extends Definition>(
       `Names were not looked up, because there is no access token: ${session.settings.tokenSource}.`,
     );
     if (failures.length === 0) await more?.assertAlone(operation);
-    add(await linted(operation));
+    add(await linted(operation, isChanged));
     return;
   }
   undecided = await undecidedNames(operation);
@@ -89,9 +92,9 @@ async function lookUp<D extends Definition>(
   add(renamedFindings(operation));
   if (failures.length === 0) await more?.assertAlone(operation);
   const advice = await definition.advise?.(operation);
-  for (const note of advice?.notes ?? []) operation.say(note, "warning");
+  if (isChanged) for (const note of advice?.notes ?? []) operation.say(note, "warning");
   add(advice?.failures ?? []);
-  add(await linted(operation));
+  add(await linted(operation, isChanged));
   const isRight = failures.length === 0;
   const forecast = isRight && operation.isNew ? await more?.preview(operation) : undefined;
   for (const line of forecast?.notes ?? []) operation.say(line);
@@ -113,7 +116,7 @@ function needs2026({ label, session: { settings } }: Operation): Finding {
 }
 
 /** Prints probable mistakes. With `voicecall:promptChecks` set to "error", returns them instead. */
-async function linted(operation: Operation): Promise<readonly Finding[]> {
+async function linted(operation: Operation, isChanged: boolean): Promise<readonly Finding[]> {
   const { definition, news, session } = operation;
   const level = session.settings.promptChecks;
   if (!definition.lint || level === "off") return [];
@@ -121,7 +124,7 @@ async function linted(operation: Operation): Promise<readonly Finding[]> {
   const mayAdopt = choice === "adopt" || choice === UNKNOWN || news["adoptId"] !== undefined;
   const found = await definition.lint(operation, operation.isNew && !mayAdopt);
   if (level === "error") return found;
-  for (const { path, reason } of found)
+  for (const { path, reason } of found.filter(({ isOfOther }) => isChanged || isOfOther))
     operation.note(`${path} ${reason} (voicecall:promptChecks).`, "warning");
   return [];
 }
@@ -131,15 +134,17 @@ export async function diff(
   operation: Operation,
   kept: (found: readonly Change[]) => Promise<Bag> = async () => operation.olds,
 ): Promise<DiffResult> {
-  const { definition, olds, news } = operation;
+  const { definition, session, identity, olds, news } = operation;
   assertAdoptId(operation);
   const found = await changes(operation);
   const assessed = (await definition.decide?.(operation, found)) ??
     definition.assess?.(olds, news, found, operation.label) ?? { found };
+  // A refresh, which checks no resource, has just learned about the object.
+  const isNoted = assessed.found.length > 0 || !session.ledger.intent(identity).isChecked;
   const lines = [
     ...notes(operation, assessed.found, await kept(assessed.found)),
     ...(assessed.notes ?? []),
-    ...(definition.standing?.(olds, operation.label) ?? []),
+    ...((isNoted && definition.standing?.(olds, operation.label)) || []),
     ...(await namedChanges(operation, assessed.found)),
   ];
   for (const line of lines) operation.say(line);

@@ -4,7 +4,7 @@ import { goneButKept } from "./run/describe.js";
 import { changes } from "./steps/diff.js";
 import { role } from "./fields/fields.js";
 import { assertKeyIsFree } from "./steps/key-change.js";
-import type { Operation, Standard } from "./run/operation.js";
+import type { Operation, Standard, Written } from "./run/operation.js";
 import { halfCreated, outputsOf, recordedOutputs } from "./steps/outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./steps/plan.js";
 import {
@@ -78,28 +78,32 @@ async function send(
   const sent = [...plan.fields, ...plan.orders];
   if (sent.length === 0) return outputsOf(operation, before, wanted, remembered([]));
   definition.addBoundFields?.(plan.body, before);
-  let whole: ServiceRecord | undefined;
+  let written: Written;
   try {
-    whole = await sendUpdate(operation, plan);
+    written = await sendUpdate(operation, plan);
   } catch (error) {
     if (isVoicecallError(error, "gone") && definition.whenGone) return whenGone(operation);
     if (!isVoicecallError(error) || !error.lost) throw error;
     throw await halfCreated(operation, { record: before, wanted, memory: remembered(sent) }, error);
   }
+  const { whole, failure } = written;
   let record: ServiceRecord | undefined = before;
   // Excludes `plan.orders`, because the service has accepted them. If the next update sent a lead's `status` again,
   // the service could call the person again.
   let partial: readonly string[] = plan.fields;
   try {
-    const back = await readBack(operation, whole, plan.targets, plan.fields).catch((error: unknown) => {
-      throw unreadBack(operation, "changed", error);
-    });
+    const back = await readBack(operation, whole, plan.targets, failure ? [] : plan.fields).catch(
+      (error: unknown) => {
+        throw unreadBack(operation, "changed", error);
+      },
+    );
     record = back.record;
     if (!record)
       throw operation.error(
         "could-not-tell",
         "the object was changed, but the listing no longer shows it. State is kept; the next `pulumi up` reads the object again.",
       );
+    if (failure) throw failure.with({ what: `the object was changed in part, but ${failure.what}` });
     partial = back.notKept;
     if (partial.length > 0) throw keptError(operation, back, whole !== undefined);
   } catch (error) {
@@ -109,11 +113,11 @@ async function send(
 }
 
 /** Sends the update. After a lost response, a 404 or a 405, reads the object to find out what happened. */
-async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<ServiceRecord | undefined> {
+async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<Written> {
   const { recordId, purpose } = operation;
   const api = operation.api();
   try {
-    return (await api.update(recordId, plan.body)).whole;
+    return await api.update(recordId, plan.body);
   } catch (error) {
     if (isVoicecallError(error, "route-missing", "not-found")) {
       if ((await findOrProveGone(operation, true)) === undefined) throw gone(operation);
@@ -125,7 +129,7 @@ async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<S
     if ((await notKept(operation, record, plan.targets, plan.fields)).length > 0) throw error;
     if ((await unreadable(operation, record, plan.targets, plan.fields)).length > 0) throw error;
     operation.say(`${purpose}: the response was lost, but the service made the change.`);
-    return record;
+    return { whole: record };
   }
 }
 

@@ -48,6 +48,8 @@ export interface Call<T> {
    * again.
    */
   once?: true;
+  /** Sending the request again changes nothing, although its method does not tell. So it is retried like a PUT. */
+  isIdempotent?: true;
   /** Receives the length of the response in characters before it is parsed. May throw to end the call. */
   measure?: (length: number) => void;
 }
@@ -140,7 +142,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       attempted.maybeProcessed = stillInDoubt(attempted.maybeProcessed, outcome);
       const decision = call.once
         ? ({ retry: false } as const)
-        : decide(attempt, route.method, outcome, random, clock.now());
+        : decide(attempt, call.isIdempotent ? "PUT" : route.method, outcome, random, clock.now());
       if (!decision.retry) return { attempted, result };
       if (!isLimited(outcome)) await clock.sleep(decision.delayMs);
     }

@@ -55,6 +55,8 @@ function assumed(method: Method, path: string, gap: string): Route {
   };
 }
 
+const INBOUND = "spec 4.2: no field or route sets inbound_webhook_url";
+
 /** The routes of all requests that this package sends. docs/routes.md is generated from this table. */
 export const routes = {
   createTool: documented("POST", "/user/tools", "4.1"),
@@ -65,6 +67,8 @@ export const routes = {
   createAssistant: documented("POST", "/user/assistant", "4.2"),
   updateAssistant: assumed("PUT", "/user/assistant/{id}", "spec 4.2: update route not shown"),
   deleteAssistant: documented("DELETE", "/user/assistant/{id}", "4.2"),
+  enableInboundWebhook: assumed("POST", "/user/assistants/enable-inbound-webhook", INBOUND),
+  disableInboundWebhook: assumed("POST", "/user/assistants/disable-inbound-webhook", INBOUND),
   listAssistants: documented("GET", "/user/assistants/get", "4.2"),
   listPhoneNumbers: documented("GET", "/user/assistants/phone-numbers", "4.2"),
   listVoices: documented("GET", "/user/assistants/voices", "4.2"),

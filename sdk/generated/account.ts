@@ -130,6 +130,10 @@ export interface AccountArgs {
         updateAssistant?: pulumi.Input<string | undefined>;
         /** Default: `DELETE /user/assistant/{id}`. */
         deleteAssistant?: pulumi.Input<string | undefined>;
+        /** Default: `POST /user/assistants/enable-inbound-webhook`, assumed. */
+        enableInboundWebhook?: pulumi.Input<string | undefined>;
+        /** Default: `POST /user/assistants/disable-inbound-webhook`, assumed. */
+        disableInboundWebhook?: pulumi.Input<string | undefined>;
         /** Default: `GET /user/assistants/get`. */
         listAssistants?: pulumi.Input<string | undefined>;
         /** Default: `GET /user/assistants/phone-numbers`. */

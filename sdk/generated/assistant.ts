@@ -154,6 +154,15 @@ export interface AssistantArgs {
   webhookUrl?: pulumi.Input<string | null | undefined>;
 
   /**
+   * The URL that receives a notification of each incoming call, before the assistant answers. Its
+   * response can contain variables for the call. To remove the URL, set this property to null or leave
+   * it out of the program.
+   *
+   * Allowed: an http:// or https:// URL, or null.
+   */
+  inboundWebhookUrl?: pulumi.Input<string | null | undefined>;
+
+  /**
    * The data to extract after a call. The order does not matter. Items `status` and `summary` that the
    * service adds by itself are left alone unless they are declared.
    *
@@ -579,6 +588,13 @@ export interface AssistantOutputs {
   readonly webhookUrl: pulumi.Output<string | null | undefined>;
 
   /**
+   * The URL that receives a notification of each incoming call, before the assistant answers. Its
+   * response can contain variables for the call. To remove the URL, set this property to null or leave
+   * it out of the program.
+   */
+  readonly inboundWebhookUrl: pulumi.Output<string | null | undefined>;
+
+  /**
    * The data to extract after a call. The order does not matter. Items `status` and `summary` that the
    * service adds by itself are left alone unless they are declared.
    */
@@ -804,9 +820,6 @@ export interface AssistantOutputs {
   /** Ids of the attached tools that the program declares. */
   readonly toolIds: pulumi.Output<number[]>;
 
-  /** The URL that receives notifications of inbound calls. The API cannot set it. */
-  readonly inboundWebhookUrl: pulumi.Output<string | null>;
-
   /**
    * When the service's check of prompts paused the assistant. null if it did not, or if the service does
    * not say.
@@ -843,6 +856,7 @@ export const definition = {
     "includeRecordingInWebhook",
     "isWebhookActive",
     "webhookUrl",
+    "inboundWebhookUrl",
     "postCallSchema",
     "useMinInterruptWords",
     "minInterruptWords",
@@ -893,7 +907,6 @@ export const definition = {
     "llmModelId",
     "phoneNumberId",
     "toolIds",
-    "inboundWebhookUrl",
     "complianceBlockedAt",
     "createdAt",
     "updatedAt",

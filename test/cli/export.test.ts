@@ -74,9 +74,10 @@ test("a URL with a user name, password or query is secret configuration; placeho
     'webhookUrl: config.requireSecret("url_assistant_everything_webhookUrl"),',
   );
   const { config, notes } = JSON.parse(stdout) as { config: string[]; notes: string[] };
-  expect(config.slice(-2)).toEqual([
+  expect(config.slice(-3)).toEqual([
     "url_tool_get-weather_103_endpoint",
     "url_assistant_everything_webhookUrl",
+    "url_assistant_everything_inboundWebhookUrl",
   ]);
   expect(notes).toContain(
     'Assistant "Everything" (id 231): webhookUrl contains a query, which may be a credential. The program reads the URL from the secret configuration value url_assistant_everything_webhookUrl.',

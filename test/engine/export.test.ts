@@ -56,7 +56,7 @@ interface ExportOutput {
 interface ImportFile {
   resources: {
     inputs: Record<
-      "headers" | "staticFields" | "endpoint" | "webhookUrl",
+      "headers" | "staticFields" | "endpoint" | "webhookUrl" | "inboundWebhookUrl",
       { plaintext?: string } | undefined
     >;
   }[];
@@ -65,9 +65,10 @@ interface ImportFile {
 /** The secret values in import.json, by the configuration keys in the command's output. */
 function secretValues(folder: string, { project, config }: ExportOutput): Record<string, string> {
   const { resources } = JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8")) as ImportFile;
-  const values = resources.flatMap(({ inputs: { headers, staticFields, endpoint, webhookUrl } }) => {
-    const secrets = [headers, staticFields, endpoint, webhookUrl].flatMap((one): unknown[] =>
-      one?.plaintext === undefined ? [] : [JSON.parse(one.plaintext)].flat(),
+  const values = resources.flatMap(({ inputs }) => {
+    const { headers, staticFields, endpoint, webhookUrl, inboundWebhookUrl } = inputs;
+    const secrets = [headers, staticFields, endpoint, webhookUrl, inboundWebhookUrl].flatMap(
+      (one): unknown[] => (one?.plaintext === undefined ? [] : [JSON.parse(one.plaintext)].flat()),
     );
     return secrets.map((one) => (typeof one === "string" ? one : (one as { value: string }).value));
   });

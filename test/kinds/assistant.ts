@@ -82,6 +82,10 @@ const samples: Record<string, Sample> = {
   webhookUrl: sample("webhook_url", "webhook_url", [hook("a"), hook("b"), hook("by-hand")], {
     emptied: { webhook_url: null },
   }),
+  inboundWebhookUrl: sample("webhook_url", "inbound_webhook_url", [hook("in"), hook("incoming"), hook("x")], {
+    emptied: {},
+    route: "/user/assistants/enable-inbound-webhook",
+  }),
   useMinInterruptWords: unreadable("use_min_interrupt_words", true, false),
   minInterruptWords: sample("min_interrupt_words", "min_interrupt_words", [0, 10, 3]),
   variables: sample(
@@ -171,7 +175,6 @@ export const anAssistant: Subject = {
   computed: [
     "complianceBlockedAt",
     "createdAt",
-    "inboundWebhookUrl",
     "languageId",
     "llmModelId",
     "phoneNumberId",
@@ -187,6 +190,7 @@ export const anAssistant: Subject = {
       initialMessage: "A private message.",
       systemPrompt: "A private prompt,\nof two lines.",
       webhookUrl: "https://private.example.com/hook",
+      inboundWebhookUrl: "https://private.example.com/in",
       variables: { company: "Private Ltd", name: "Private Person", deep: { list: ["private-deep"] } },
       postCallSchema: outcome({ description: "A private outcome." }),
       endCallTool: { description: "A private ending." },
@@ -196,6 +200,7 @@ export const anAssistant: Subject = {
       systemPrompt: "Another private prompt.",
       variables: { name: "Private Other" },
       webhookUrl: "https://private.example.com/2",
+      inboundWebhookUrl: "https://private.example.com/incoming",
     },
   },
   limits: [
@@ -225,11 +230,13 @@ export const anAssistant: Subject = {
     limit("tools", [], ["get_hours", { 0: "a" }], /array/),
     words("endpointType", ["vad", "ai"], ["VAD", "none"]),
     ...numbersAndFlags(samples),
-    limit(
-      "webhookUrl",
-      ["https://hooks.example.com", null],
-      ["hooks.example.com", "", "mailto:a@example.com"],
-      /valid http/,
+    ...["webhookUrl", "inboundWebhookUrl"].map((property) =>
+      limit(
+        property,
+        ["https://hooks.example.com", null],
+        ["hooks.example.com", "", "mailto:a@example.com"],
+        /valid http/,
+      ),
     ),
     limit("isWebhookActive", [], [true], /required when isWebhookActive is true/, { path: "webhookUrl" }),
     limit("isWebhookActive", [], [true], /required when isWebhookActive is true/, {

@@ -19,6 +19,8 @@ export interface Sample {
   byHand?: Row;
   /** The request after the program removes the field. Absent: nothing is sent, and the live value stays. */
   emptied?: Row;
+  /** The POST route that sets the value, if no update does. Its body also has the assistant's id. */
+  route?: string;
   /** Other properties that the two values need. */
   beside?: Props;
   /** The preview's message if the second value is not allowed in the tested engine mode. */

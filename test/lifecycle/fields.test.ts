@@ -142,6 +142,9 @@ function fieldTests(
   const { [property]: _, ...others } = { ...props, ...sample.beside };
   const bare = { it: { kind, props: others } };
   const row = ({ emulator }: World) => rows(emulator).at(-1)!;
+  const method = sample.route ? "POST" : "PUT";
+  const bodyOf = (here: World, body: Row) =>
+    sample.route ? { assistant_id: row(here)["id"], ...body } : body;
 
   const running = async (): Promise<World> => {
     const here = await world(options);
@@ -191,7 +194,7 @@ function fieldTests(
     expect(refresh, "changed manually").toMatchObject(oneStep("update", property));
     const repair = await here.engine.up(program(sample.first));
     expect(repair, "changed manually").toMatchObject(oneStep("update", property));
-    expect(here.methods()).toEqual(["PUT"]);
+    expect(here.methods()).toEqual([method]);
     expect(await here.engine.preview(program(sample.first)), "repaired").toMatchObject(unchanged);
   }
 
@@ -209,8 +212,8 @@ function fieldTests(
     expect(here.writes()).toEqual([]);
     expect(await here.engine.up(program(sample.second))).toMatchObject(succeeded);
     const writes = here.writes();
-    expect(writes.map(({ method }) => method)).toEqual(["PUT"]);
-    expect(writes[0]!.body).toEqual(sample.body);
+    expect(writes.map((one) => one.method)).toEqual([method]);
+    expect(writes[0]!.body).toEqual(bodyOf(here, sample.body));
     const stored = options.tidyText ? tidied(sample.stored) : sample.stored;
     expect(row(here), `the local service (emulator/) does not keep ${property}`).toMatchObject(
       stored as Props,
@@ -230,7 +233,7 @@ function fieldTests(
     here.requests();
     expect(await here.engine.up(bare)).toMatchObject(succeeded);
     if (sample.emptied) {
-      expect(here.bodies()).toEqual([sample.emptied]);
+      expect(here.bodies()).toEqual([bodyOf(here, sample.emptied)]);
     } else {
       expect(here.writes()).toEqual([]);
       expect(row(here)).toEqual(before);

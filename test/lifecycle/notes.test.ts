@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { subjects } from "../kinds/index.js";
-import { assistant, campaignState, tool, world, succeeded, test } from "../support/world.js";
+import { assistant, campaignState, silent, tool, world, succeeded, test } from "../support/world.js";
 
 const program = (more: Record<string, unknown>) => ({
   it: { kind: "Assistant", props: { ...assistant, ...more } },
@@ -76,19 +76,31 @@ test("a refresh reads no listing of tools if state has the attached ones", async
   expect(requests()).not.toContain("GET /user/tools");
 });
 
-test("an assistant that the service has paused is announced", async ({ here: { engine, emulator } }) => {
+test("a probable mistake is reported again only when the assistant changes", async ({ here: { engine } }) => {
+  const idle = { variables: { idle: 1 } };
+  const finding = [expect.stringContaining('declares "idle", which no text of the assistant uses')];
+  expect((await engine.up(program(idle))).lines).toEqual(finding);
+  expect(await engine.preview(program(idle))).toMatchObject(silent);
+  expect((await engine.preview(program({ ...idle, recordCall: true }))).lines).toEqual(finding);
+});
+
+test("an assistant that the service has paused is announced by the refresh that finds it, and once it changes", async ({
+  here: { engine, emulator },
+}) => {
   const program = { it: { kind: "Assistant", props: assistant } };
   expect(await engine.up(program)).toMatchObject(succeeded);
   emulator.state.assistants[0]!.compliance_blocked_at = "2026-10-01T00:00:00.000000Z";
-  const { steps } = await engine.refresh();
+  const { steps, lines } = await engine.refresh();
   expect(steps).toMatchObject([{ op: "same" }]);
+  const note = "was paused by the service's check of prompts";
+  expect(lines.join()).toContain(note);
   expect(engine.state.get("it")!.outputs["complianceBlockedAt"]).toBe("2026-10-01T00:00:00.000000Z");
-  expect((await engine.preview(program)).lines.join()).toContain(
-    "was paused by the service's check of prompts",
-  );
+  expect(await engine.preview(program)).toMatchObject(silent);
+  const changed = { it: { kind: "Assistant", props: { ...assistant, maxCallDuration: 90 } } };
+  expect((await engine.preview(changed)).lines.join()).toContain(note);
 });
 
-test("an inactive assistant is announced when it is created or adopted, and in each preview", async () => {
+test("an inactive assistant is announced when it is created, adopted, changed or refreshed", async () => {
   const { engine } = await world({ form: "2026" });
   const program = (name: string, more: Record<string, unknown> = {}) => ({
     [name]: { kind: "Assistant" as const, props: { ...assistant, ...more } },
@@ -99,7 +111,8 @@ test("an inactive assistant is announced when it is created or adopted, and in e
   const created = await engine.up(program("it"));
   expect(created).toMatchObject(succeeded);
   expect(inactive(created)).toBe(1);
-  expect(inactive(await engine.preview(program("it")))).toBe(1);
+  expect(inactive(await engine.preview(program("it")))).toBe(0);
+  expect(inactive(await engine.refresh())).toBe(1);
   expect(inactive(await engine.preview(program("it", { maxCallDuration: 90 })))).toBe(1);
   const adoptId = Number(engine.state.get("it")!.id);
   expect(inactive(await engine.up(program("adopted", { adoptId })))).toBe(1);

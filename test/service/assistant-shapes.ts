@@ -93,11 +93,11 @@ const inRecord = (stored: Row): Row =>
   );
 
 /**
- * Per property, except `extraFields` and `tools`: what is sent, and the keys and values that the record then
- * has.
+ * Per property, except `extraFields`, `tools` and those with their own routes: what is sent, and the keys and values
+ * that the record then has.
  */
 export const translations: [property: string, body: object, record: object][] = Object.entries(samples)
-  .filter(([property]) => property !== "extraFields" && property !== "tools")
+  .filter(([property, { route }]) => property !== "extraFields" && property !== "tools" && !route)
   .map(([property, { body, stored, notReadable, beside }]) => [
     property,
     body,

@@ -17,8 +17,10 @@ import { service } from "./harness.js";
 /**
  * The sample of a property, and for a flag also `true`, because the flag may already have the sample's value.
  */
-function bothFlags([property, { request, body, stored }]: [string, Sample]) {
-  const rows: [string, Pick<Sample, "body" | "stored">][] = [[property, { body, stored }]];
+function bothFlags([property, { request, body, stored, route }]: [string, Sample]) {
+  const rows: [string, Pick<Sample, "body" | "stored" | "route">][] = [
+    [property, { body, stored, ...(route && { route }) }],
+  ];
   if (typeof body[request] !== "boolean") return rows;
   const [key = ""] = Object.keys(stored);
   return [
@@ -101,13 +103,15 @@ describe.each(everySubject)(
       const { call, emulator } = await service(serviceOf(kind, { extraFields: ["new_setting"] }));
       subject.prepare?.(emulator);
       await call("POST", create, body);
-      for (const [property, { body: changed, stored }] of Object.entries(samples).flatMap(bothFlags)) {
+      for (const [property, { body: changed, stored, route }] of Object.entries(samples).flatMap(bothFlags)) {
         const { id } = subject.rows(emulator).at(-1)!;
         // An object that cannot be changed is created again, with the other value.
         const isFixed = catalog[kind].definition.unchangeable !== undefined;
         const { status, text } = isFixed
           ? await call("POST", create, { ...body, ...changed })
-          : await call("PUT", item.replace("{id}", String(id)), changed);
+          : route
+            ? await call("POST", route, { assistant_id: id, ...changed })
+            : await call("PUT", item.replace("{id}", String(id)), changed);
         expect(status, text).toBe(isFixed ? 201 : 200);
         const row = subject.rows(emulator).at(-1)!;
         // The sent value counts too. The sample of `headers` sends a masked value, and the sample of `variables`

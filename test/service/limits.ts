@@ -45,7 +45,7 @@ export function changesOf({ limits, samples }: Subject): Changes {
         [request(root), ...rest.map(snake)].join("."),
       ];
     });
-  const all = limits.filter(({ programOnly }) => !programOnly);
+  const all = limits.filter(({ programOnly, property }) => !programOnly && !samples[property]?.route);
   return {
     inside: all.flatMap((limit) => changes(limit, limit.good)),
     outside: all.flatMap((limit) => changes(limit, limit.bad)),
@@ -55,7 +55,7 @@ export function changesOf({ limits, samples }: Subject): Changes {
 /** The known fields of the samples, with null, which the service must reject. `nullable` are the exceptions. */
 export const notNull = ({ samples }: Subject, nullable: string[] = []): Change[] =>
   Object.values(samples)
-    .filter(({ request }) => !nullable.includes(request) && request !== EXTRA)
+    .filter(({ request, route }) => !nullable.includes(request) && request !== EXTRA && !route)
     .map(({ request }) => [`${request} null`, { [request]: null }, request]);
 
 /** The field in the sample for `extraFields`. The service does not know it. */

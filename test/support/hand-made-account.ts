@@ -65,6 +65,7 @@ const ASSISTANTS: Assistant[] = [
     ambient_sound_volume: 0.35,
     is_webhook_active: true,
     webhook_url: `https://hooks.example.com/calls?a=1&key=${HEADER}`,
+    inbound_webhook_url: `https://hooks.example.com/in?key=${HEADER}`,
     send_webhook_only_on_completed: false,
     include_recording_in_webhook: false,
     post_call_evaluation: false,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { difference, label, shownValue } from "../../provider/core/run/describe.js";
+import { difference, label, manualChange, shownValue } from "../../provider/core/run/describe.js";
 import type { Field } from "../../provider/core/fields/fields.js";
 import { counted } from "../../provider/base/quoted.js";
 import { NOT_READABLE, UNKNOWN } from "../../provider/core/fields/values.js";
@@ -43,6 +43,22 @@ test("a difference has both values, or their sizes", () => {
   expect(difference("systemPrompt", personal, "one", "two")).toBe(
     "systemPrompt (differs: 3 characters both times)",
   );
+});
+
+test.each<[applied: unknown, live: unknown, says: string]>([
+  ["one", "three", "differs: last applied 3 characters, in the service 5 characters"],
+  ["a\nb\nc", "a\r\nB\nc", "differs from line 2 on: last applied 5 characters, in the service 6 characters"],
+  ["a\nb", "a\nc", "differs from line 2 on: 3 characters both times"],
+  ["a", "a\nb", "differs from line 2 on: last applied 1 character, in the service 3 characters"],
+  ["a\nb", "a", "differs from line 2 on: last applied 3 characters, in the service 1 character"],
+  [{ a: "a\nb" }, { a: "a\nc" }, "differs: 1 key both times"],
+  ["a\nb", null, "differs: last applied 3 characters, in the service none"],
+])("a manual change of %j to %j: %s", (applied, live, says) => {
+  expect(manualChange("systemPrompt", personal, applied, live)).toBe(`systemPrompt (${says})`);
+});
+
+test("a manual change has values that may be shown", () => {
+  expect(manualChange("maxCallDuration", open, 600, 60)).toBe("maxCallDuration (600 → 60)");
 });
 
 test.each<[string, Record<string, unknown>, string | undefined, string]>([

@@ -152,6 +152,40 @@ describe("what the SDK adds", () => {
   });
 });
 
+describe("notes and probable mistakes", () => {
+  const advise: Standard["advise"] = async () => ({ notes: ["a note"], failures: [] });
+  const lint: Standard["lint"] = async () => [
+    { path: "name", reason: "is odd" },
+    { path: "voice", reason: "was renamed", isOfOther: true },
+  ];
+  const renamed = 'Toy "Ball": voice was renamed (voicecall:promptChecks).';
+
+  test.each<[string, Bag, Bag | undefined, string[]]>([
+    ["a new resource has them", { name: "Ball" }, undefined, ["a note", "name is odd", renamed]],
+    [
+      "a changed resource has them",
+      { name: "Ball" },
+      { name: "Ball", size: 2 },
+      ["a note", "name is odd", renamed],
+    ],
+    [
+      "an unchanged resource has only what another resource causes",
+      { name: "Ball" },
+      { name: "Ball" },
+      [renamed],
+    ],
+  ])("%s", async (_, news, olds, expected) => {
+    const here = new ToyAccount({ definition: { advise, lint } });
+    await checked(here, news, olds);
+    expect(here.lines()).toEqual(expected.map((line) => expect.stringContaining(line) as string));
+  });
+
+  test("an unchanged resource with mistakes fails if they are errors", async () => {
+    const here = new ToyAccount({ config: { promptChecks: "error" }, definition: { lint } });
+    expect((await checked(here, { name: "Ball" }, { name: "Ball" })).failures).toHaveLength(2);
+  });
+});
+
 describe("without a token", () => {
   test("names are not looked up, and a line says so", async () => {
     const here = new ToyAccount({ config: withoutToken });

@@ -74,11 +74,16 @@ describe("the kind", () => {
     expect(here.lines()).toEqual(["7 has 1 change"]);
   });
 
-  test("may have notes about the object itself", async () => {
+  test("may have notes about the object itself, unless a preview or an apply changes nothing", async () => {
     const standing: Standard["standing"] = ({ uuid }, label) => [`${label} has ${String(uuid)}`];
-    const here = new ToyAccount({ definition: { standing } });
-    await compared(here, same);
-    expect(here.lines()).toEqual(['Toy "Ball" (id 7) has u7']);
+    const refreshed = new ToyAccount({ definition: { standing } });
+    await compared(refreshed, same);
+    const unchanged = declared(new ToyAccount({ definition: { standing } }));
+    await compared(unchanged, same);
+    const changed = declared(new ToyAccount({ definition: { standing } }));
+    await compared(changed, bigger);
+    const note = 'Toy "Ball" (id 7) has u7';
+    expect([refreshed.lines(), unchanged.lines(), changed.lines()]).toEqual([[note], [], [note]]);
   });
 });
 

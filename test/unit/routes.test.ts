@@ -17,6 +17,8 @@ describe("the table", () => {
     expect(assumed.map(([name]) => name).sort()).toEqual([
       "deleteLead",
       "deleteTool",
+      "disableInboundWebhook",
+      "enableInboundWebhook",
       "listCampaigns",
       "updateAssistant",
       "updateTool",

@@ -129,6 +129,8 @@ export interface Field {
    * can be removed.
    */
   readonly merged?: true;
+  /** A create request cannot contain the field, so an update sends it right after the create. */
+  readonly notInCreate?: true;
   /**
    * The service cannot change the value after creation. So updates, refreshes and drift ignore the live
    * value. It is compared only when an object is created or adopted.

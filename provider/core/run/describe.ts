@@ -1,5 +1,6 @@
 import { type VoicecallError, isVoicecallError } from "../../base/errors.js";
 import { labelOf } from "../../base/kind.js";
+import { textLines } from "../../base/line-merge.js";
 import { type Names, asId } from "../lookup/names.js";
 import { counted, firstFew, quoted } from "../../base/quoted.js";
 import type { Field, Reference } from "../fields/fields.js";
@@ -78,12 +79,24 @@ export function difference(property: string, field: Field, from: unknown, to: un
   return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
 }
 
-/** Like `difference`, for a manual change. If only lengths are shown, the text says which value is live. */
+/**
+ * Like `difference`, for a manual change. If only lengths are shown, says which value is live, and where a text of
+ * several lines differs (docs/decisions/preview.md).
+ */
 export function manualChange(property: string, field: Field, applied: unknown, live: unknown): string {
+  if (field.shown) return difference(property, field, applied, live);
   const [before, after] = [shownValue(field, applied), shownValue(field, live)];
-  return field.shown || before === after
-    ? difference(property, field, applied, live)
-    : `${property} (differs: last applied ${before}, in the service ${after})`;
+  const lengths =
+    before === after ? `${before} both times` : `last applied ${before}, in the service ${after}`;
+  return `${property} (differs${place(applied, live)}: ${lengths})`;
+}
+
+function place(applied: unknown, live: unknown): string {
+  if (typeof applied !== "string" || typeof live !== "string") return "";
+  const [before, after] = [textLines(applied), textLines(live)];
+  if (before.length === 1 && after.length === 1) return "";
+  const at = before.findIndex((line, index) => line !== after[index]);
+  return ` from line ${1 + (at < 0 ? before.length : at)} on`;
 }
 
 /** How messages name a resource. The engine passes neither its URN nor its name to the provider. */

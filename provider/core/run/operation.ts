@@ -47,7 +47,7 @@ export interface Definition {
   /** Adjusts the differences that were found, asks for a replacement, or adds notes. */
   assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
   /**
-   * Notes about the object itself, shown when it is created or adopted and in each preview and drift report.
+   * Notes about the object itself, shown when it is created, adopted, changed or refreshed, and in each drift report.
    */
   standing?(outputs: Bag, label: string): readonly string[];
   /** Like `assess`, but may read the account. `voicecall drift` does not call it. */
@@ -122,10 +122,16 @@ export interface Api {
    * a 404 alone proves nothing.
    */
   find(id: number, again?: boolean): Promise<ServiceRecord | undefined>;
-  /** `whole`: the record in the response, if it contains every field. Then no read-back is needed. */
-  create(body: Bag): Promise<{ id: number; whole?: ServiceRecord }>;
-  update(id: number, body: Bag): Promise<{ whole?: ServiceRecord }>;
+  create(body: Bag): Promise<Pick<Written, "whole"> & { id: number }>;
+  update(id: number, body: Bag): Promise<Written>;
   remove(id: number): Promise<void>;
+}
+
+export interface Written {
+  /** The record in the response, if it contains every field. Then no read-back is needed. */
+  readonly whole?: ServiceRecord;
+  /** The error of the last request of an update, if an earlier request has already changed the object. */
+  readonly failure?: VoicecallError;
 }
 
 /** The life-cycle methods of one kind, one for each engine call. */

@@ -3,6 +3,8 @@ export interface Finding {
   /** Path of the property, such as `schema[0].name`. */
   readonly path: string;
   readonly reason: string;
+  /** Another resource of the program causes the mistake in this run. This resource may be unchanged. */
+  readonly isOfOther?: true;
 }
 
 export interface Checked {

@@ -283,13 +283,18 @@ export function hiddenPaths(
 /**
  * The body of a create: the declared fields, without nulls (docs/assumptions.md: nulls) and without fields
  * that have the role `order`.
+ * @param isRest the body of the update after the create, which has the fields that the create cannot contain
  */
-export function createBody(fields: FieldTable, wanted: WantedFields): Record<string, unknown> {
+export function createBody(
+  fields: FieldTable,
+  wanted: WantedFields,
+  isRest = false,
+): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [property, { request }] of wanted) {
     const field = fields[property]!;
     if (field.request === undefined || role(field) === "order" || request === null) continue;
-    addToBody(body, field, request);
+    if ((field.notInCreate ?? false) === isRest) addToBody(body, field, request);
   }
   return body;
 }

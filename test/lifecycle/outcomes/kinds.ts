@@ -29,6 +29,8 @@ export interface Column {
   leaves: Row | undefined;
   /** The object before the command. */
   found: Row | undefined;
+  /** The name of the field that a fault drops; absent: `sent` of the kind. */
+  sent?: string;
 }
 
 export interface Kind {
@@ -190,7 +192,27 @@ const anAssistantWith: Making = {
   readsBackCreate: true,
 };
 
-export const anAssistant = standard(anAssistantWith);
+const inboundWebhookUrl = "http://127.0.0.1/private-hook";
+
+/** A create and an update, each with the request that sets the inbound webhook. */
+function withInboundWebhook(kind: Kind): Kind {
+  const [created, updated] = kind.writes as [Column, Column, ...Column[]];
+  const setting = (column: Column, command: string): Column => ({
+    ...column,
+    title: `set the inbound webhook (${command})`,
+    program: { it: { kind: "Assistant", props: { ...anAssistantWith.first, inboundWebhookUrl } } },
+    at: { method: "POST", path: "/user/assistants/enable-inbound-webhook" },
+    leaves: { ...created.leaves, inbound_webhook_url: inboundWebhookUrl },
+    sent: "inbound_webhook_url",
+  });
+  return {
+    ...kind,
+    secrets: [...kind.secrets, inboundWebhookUrl],
+    writes: [...kind.writes, setting(created, "create"), setting(updated, "update")],
+  };
+}
+
+export const anAssistant = withInboundWebhook(standard(anAssistantWith));
 
 const in2026 = standard({
   ...anAssistantWith,

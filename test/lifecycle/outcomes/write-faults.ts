@@ -2,16 +2,13 @@
 import { type Fault, always, fromThereOn, lagging, refused, rule, silence, wrongTypes } from "./fault.js";
 import type { Column, Kind } from "./kinds.js";
 
-const creates = ({ at }: Column, { kind }: Kind): boolean => at.method === "POST" && kind !== "CampaignState";
-const not =
-  (where: (column: Column, kind: Kind) => boolean) =>
-  (column: Column, kind: Kind): boolean =>
-    !where(column, kind);
+const writesOnce = ({ at }: Column, { kind }: Kind): boolean =>
+  at.method === "POST" && kind !== "CampaignState";
+const isThere = ({ found }: Column): boolean => found !== undefined;
 const looksAfterwards = (column: Column, kind: Kind): boolean =>
-  creates(column, kind) || (column.at.method === "PUT" && kind.kind !== "MidCallTool");
+  writesOnce(column, kind) || (column.at.method === "PUT" && kind.kind !== "MidCallTool");
 const keepsFields = ({ at }: Column): boolean => at.method !== "DELETE";
-const isTool = (column: Column, { kind }: Kind): boolean =>
-  kind === "MidCallTool" && creates(column, kind as never);
+const isNewTool = (column: Column, { kind }: Kind): boolean => kind === "MidCallTool" && !isThere(column);
 
 /** The body of a rejection that repeats private values of the request. */
 function repeated({ sent, secrets }: Kind, { before, program }: Column): unknown {
@@ -64,8 +61,18 @@ export const writeFaults: Fault[] = [
   rule("a response of 11 MB", { padBytes: 11 * 1024 * 1024 }, {}, ({ title }) => title !== "start (update)"),
   rule("success: false, not processed", "success-false", {}),
   rule("success: false, processed", "success-false", { when: "after" }),
-  rule("a field accepted and not kept", ({ sent }) => ({ dropField: sent }), {}, keepsFields),
-  rule("a field accepted and not kept, every time", ({ sent }) => ({ dropField: sent }), always, keepsFields),
+  rule(
+    "a field accepted and not kept",
+    ({ sent }, column) => ({ dropField: column.sent ?? sent }),
+    {},
+    keepsFields,
+  ),
+  rule(
+    "a field accepted and not kept, every time",
+    ({ sent }, column) => ({ dropField: column.sent ?? sent }),
+    always,
+    keepsFields,
+  ),
   lagging("the listing lags 3 s behind", 3_000, [], looksAfterwards),
   lagging("the listing lags 60 s behind", 60_000, [], looksAfterwards),
   lagging("cut after it was processed, and the listing lags 3 s behind", 3_000, ["cut-after"], () => true),
@@ -74,17 +81,17 @@ export const writeFaults: Fault[] = [
     "the record vanishes just before",
     ({ records }) => ({ vanish: records }),
     { when: "before" },
-    not(creates),
+    isThere,
   ),
   rule(
     "deleted_at is set just before",
     { markDeleted: "assistants" },
     { when: "before" },
-    (column, kind) => kind.kind === "Assistant" && !creates(column, kind),
+    (column, kind) => kind.kind === "Assistant" && isThere(column),
   ),
   fromThereOn("a rate limit of 1 request a second", { ratePerSecond: 1, burst: 1 }),
-  rule("the plan's limit of tools is reached", { planLimit: 0 }, {}, isTool),
-  rule("the plan's limit of tools is reached, as 403", { planLimit: 0, status: 403 }, {}, isTool),
+  rule("the plan's limit of tools is reached", { planLimit: 0 }, {}, isNewTool),
+  rule("the plan's limit of tools is reached, as 403", { planLimit: 0, status: 403 }, {}, isNewTool),
   fromThereOn("the token expires with this request", { tokenExpiresAfter: 0 }),
   fromThereOn("the token expires after this request", { tokenExpiresAfter: 1 }),
 ];

@@ -39,6 +39,7 @@ new Assistant("support", {
   maxCallDuration: 600,
   speechSpeed: 1.1,
   webhookUrl: "https://hooks.example.com/calls",
+  inboundWebhookUrl: pulumi.secret("https://hooks.example.com/in?key=recorded-key"),
   tools: [hours],
 });
 
