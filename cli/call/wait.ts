@@ -24,7 +24,7 @@ export interface Watch {
 }
 
 const going = ["initiated", "queued", "scheduled", "ringing", "in-progress"];
-const pause = 2_000;
+const pause = 1_000;
 
 const evaluation = z.array(z.looseObject({ name: z.string(), value: z.unknown() }));
 const record = z.looseObject({
