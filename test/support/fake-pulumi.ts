@@ -7,6 +7,10 @@ export interface Answered {
   code?: number;
   stdout?: string;
   stderr?: string;
+  /** For the file of `--event-log`. */
+  events?: readonly object[];
+  /** For the file of VOICECALL_MESSAGES_FILE. */
+  messages?: readonly object[];
 }
 
 export interface FakePulumi {
@@ -33,7 +37,10 @@ export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
 const line = process.argv.slice(2).join(" ");
 require("node:fs").appendFileSync(${JSON.stringify(log)}, line + "\\n");
 const [, answer = { code: 9, stderr: "this fake has no output for the command" }] = ${JSON.stringify(byLength)}.find(([words]) => (line + " ").startsWith(words + " ")) ?? [];
-const { code = 0, stdout = "", stderr = "" } = answer;
+const { code = 0, stdout = "", stderr = "", events, messages } = answer;
+const write = (file, objects) => require("node:fs").writeFileSync(file, objects.map((one) => JSON.stringify(one) + "\\n").join(""));
+if (events) write(/--event-log (\\S+)/.exec(line)[1], events);
+if (messages) write(process.env.VOICECALL_MESSAGES_FILE, messages);
 // Without the variable, the CLI prints a single JSON document instead of a stream.
 const isStreaming = !/--preview-only .*--json/.test(line) || process.env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW === "true";
 process.stdout.write(isStreaming ? stdout : JSON.stringify({ steps: [] }));
