@@ -37,15 +37,21 @@ export interface Places extends Pick<StackFiles, "folder" | "extension"> {
  * @param places where the program has its stacks' files, relative to its folder, and its lock file
  */
 export function workflows(choices: Choices, places: Places): Record<string, string> {
-  // Finds the templates by package name, because the build moves this file.
-  const templates = path.join(path.dirname(require.resolve("pulumi-voicecall/package.json")), "templates/ci");
   return Object.fromEntries(
     Object.entries(workflowsFor(choices)).map(([name, template]) => [
       `.github/workflows/${name}`,
-      filled(readFileSync(path.join(templates, template), "utf8"), choices, places),
+      filled(templateNamed(template), choices, places),
     ]),
   );
 }
+
+/** Finds the template by package name, because the build moves this file. */
+function templateNamed(name: string): string {
+  const folder = path.dirname(require.resolve("pulumi-voicecall/package.json"));
+  return readFileSync(path.join(folder, "templates/ci", name), "utf8");
+}
+
+const stepsIn = (name: string): string[] => templateNamed(name).trimEnd().split("\n");
 
 function filled(
   template: string,
@@ -57,6 +63,8 @@ function filled(
   const lines: Record<string, string[]> = {
     settings: settings.map(fromRepository),
     required: settings.map((setting) => required(setting, isOne)),
+    install: stepsIn("steps-install.yml"),
+    installForApply: stepsIn("steps-install-for-apply.yml"),
     plainText,
     stack: isOne ? [`PULUMI_STACK: "${stacks[0]}"`] : [],
     jobPerStack: isOne ? [] : [...jobPerStack(stacks), ...environment, "  deployment: false"],

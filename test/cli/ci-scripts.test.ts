@@ -187,6 +187,10 @@ describe("the output of Pulumi and of drift is plain text in the log, the commen
     expect(filtered("safe\u202Eesrever\u2066\n")).toBe("safe�esrever�\n");
     expect(filtered("a\r::error::b\r\n  ::add-mask::c\n")).toBe("a\n:\\:error::b\n  :\\:add-mask::c\n");
     expect(filtered("x ##[error]y a::b\n")).toBe("x ##\\[error]y a::b\n");
+    const differs = "error: resource urn:x violates plan: properties changed: ~~headers[";
+    expect(filtered(`a\n${differs}{one}!={two\nthree}]\nResources:\n  1\n`)).toBe(
+      `a\n${differs}the values may be secret]\nResources:\n  1\n`,
+    );
   });
 
   test("no step prints that output without the filter", () => {

@@ -32,6 +32,11 @@ new MidCallTool("hours", {
 });
 `;
 
+const START = `
+const { CampaignState } = require("pulumi-voicecall");
+new CampaignState("spring", { campaign: 1, state: "started" });
+`;
+
 export function playWorkflows(installed: () => Installed): void {
   let root: string;
   let emulator: Emulator;
@@ -62,6 +67,15 @@ export function playWorkflows(installed: () => Installed): void {
   const playApply = (with_: Partial<Machine> = {}): Promise<Record<string, JobResult>> => {
     const file = path.join(machine.repository, ".github/workflows/voicecall-apply.yml");
     return runJobs({ ...machine, ...with_ }, readWorkflow(file));
+  };
+
+  const rewrite = async (...choice: string[]): Promise<void> => {
+    const { repository, env, vars, secrets } = machine;
+    const voicecall = path.join(installed().folder, "node_modules/.bin/voicecall");
+    const init = ["init", "ci", "--state", "s3", "--force", ...choice];
+    must(
+      await startCommand(voicecall, init, { cwd: repository, env: { ...env, ...vars, ...secrets } }).ended,
+    );
   };
 
   const outcomes = (results: Record<string, JobResult>): Record<string, boolean> =>
@@ -179,12 +193,7 @@ export function playWorkflows(installed: () => Installed): void {
   });
 
   test("drift as a pull request: it has the program with the manual change, and is closed after a repair", async () => {
-    const { repository, env, vars, secrets } = machine;
-    const voicecall = path.join(installed().folder, "node_modules/.bin/voicecall");
-    const init = ["init", "ci", "--state", "s3", "--drift", "pull-request", "--force"];
-    must(
-      await startCommand(voicecall, init, { cwd: repository, env: { ...env, ...vars, ...secrets } }).ended,
-    );
+    await rewrite("--drift", "pull-request");
     const change = (description: string): Promise<void> =>
       byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, { description });
     await change("By hand.");
@@ -198,6 +207,25 @@ export function playWorkflows(installed: () => Installed): void {
     await change("Tells when we are open.");
     const none = await play("drift", "drift");
     expect([none.ok, found.state], none.log).toEqual([true, "closed"]);
+  });
+
+  test("apply with --review none: a change is applied at once, but a start waits for a person", async () => {
+    await rewrite("--review", "none");
+    delete github.environments["voicecall-approval"];
+    const program = path.join(machine.repository, "index.js");
+    writeFileSync(program, PROGRAM.replace("Tells when", "Says when"));
+    const changed = await playApply();
+    expect(outcomes(changed), logs(changed)).toEqual({ plan: true, apply: true });
+    expect(emulator.state.tools).toMatchObject([{ description: "Says when we are open." }]);
+
+    writeFileSync(program, `${PROGRAM}${START}`);
+    emulator.reset();
+    const starting = await playApply();
+    expect(outcomes(starting), logs(starting)).toEqual({ plan: true, approve: false });
+    expect(starting["plan"]!.summary).toMatch(
+      /^\*\*1 start, .*\n[^]*?\nCampaignState 1 .* will START the campaign/,
+    );
+    expect(writes(emulator)).toEqual([]);
   });
 }
 

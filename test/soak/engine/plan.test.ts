@@ -152,3 +152,20 @@ test("a manual change in the service since the plan stops an update and a create
   });
   await refused(program(11, more), /already/);
 });
+
+test("a start that no preview sees is not in the plan, and is refused", async () => {
+  const start = 'new CampaignState("spring", { campaign: 1, state: "started" })';
+  const tool = 'new MidCallTool("it", tool("get_hours"))';
+  for (const hidden of [
+    `${tool}; if (!pulumi.runtime.isDryRun()) ${start};`,
+    `${tool}.createdAt.apply(() => ${start});`,
+  ]) {
+    const { emulator, plan, apply } = await world(without);
+    const program = js(OTHER + hidden);
+    await plan(program);
+    const { code, all } = await apply(program);
+    expect([code === 0, all]).toEqual([false, expect.stringMatching(NOT_PLANNED)]);
+    // The tool is in the plan, and the engine creates it at the same time.
+    expect(writes(emulator).map(({ path }) => path)).not.toContain("/user/campaigns/update-status");
+  }
+});
