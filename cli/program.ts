@@ -10,6 +10,7 @@ import { registerExport } from "./export/command.js";
 import { registerInit } from "./init/command.js";
 import { registerLeads } from "./leads/command.js";
 import { print } from "./base/output.js";
+import { registerPreview } from "./preview/command.js";
 import { registerPull } from "./pull/command.js";
 import { ownPackage } from "./base/own-package.js";
 import { checkFolder } from "./base/pulumi.js";
@@ -24,6 +25,7 @@ const commands = [
   registerExport,
   registerInit,
   registerLeads,
+  registerPreview,
   registerPull,
   registerRender,
 ];

@@ -24,6 +24,8 @@ export interface PulumiResult {
 export interface RunOptions {
   /** Receives each complete line of stdout. */
   onLine?: (line: string) => void;
+  /** Receives all output as it comes. */
+  onText?: (text: string) => void;
   env?: Record<string, string>;
   /** Standard input. Used for secret values, because process lists show arguments. */
   input?: string;
@@ -75,7 +77,7 @@ export const hasProgram = (options: StackOptions): boolean => programFolder(opti
 export function pulumi(
   args: readonly string[],
   options: StackOptions,
-  { onLine, env, input }: RunOptions = {},
+  { onLine, onText, env, input }: RunOptions = {},
 ): Promise<PulumiResult> {
   if (!hasProgram(options)) {
     throw new UsageError(
@@ -93,11 +95,15 @@ export function pulumi(
     let rest = "";
     child.stdout!.setEncoding("utf8").on("data", (chunk: string) => {
       result.stdout += chunk;
+      onText?.(chunk);
       const lines = (rest + chunk).split("\n");
       rest = lines.pop()!;
       if (onLine) for (const line of lines) onLine(line);
     });
-    child.stderr!.setEncoding("utf8").on("data", (chunk: string) => (result.stderr += chunk));
+    child.stderr!.setEncoding("utf8").on("data", (chunk: string) => {
+      result.stderr += chunk;
+      onText?.(chunk);
+    });
     child.once("error", (error: NodeJS.ErrnoException) => reject(error.code === "ENOENT" ? absent() : error));
     child.once("close", (code) => resolve({ ...result, code }));
     child.stdin?.end(input);

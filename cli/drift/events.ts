@@ -68,7 +68,7 @@ export class EventReader {
 
   /** @returns the number of resources read so far */
   add(line: string): number {
-    const found = parsed(line);
+    const found = parsedEvent(line);
     const begun = found?.resourcePreEvent?.metadata;
     if (begun?.type.startsWith(TYPE_PREFIX)) this.#begun.add(begun.urn);
     const read = found?.resOutputsEvent?.metadata;
@@ -104,7 +104,7 @@ export class EventReader {
 }
 
 /** Undefined if the line is not an event. */
-function parsed(line: string): EngineEvent | undefined {
+export function parsedEvent(line: string): EngineEvent | undefined {
   try {
     return event.safeParse(JSON.parse(line)).data;
   } catch {

@@ -104,15 +104,17 @@ const withoutUrlCredentials = (text: string): string =>
     });
 
 /** The fence is longer than any row of backticks in the text, so that no text becomes markup or a mention. */
-function fenced(lines: readonly string[], language = "diff"): string {
-  let text = printable(withoutUrlCredentials(lines.join("\n")));
-  if (text.length > MOST_OF_ONE) {
-    const end = text.lastIndexOf("\n", MOST_OF_ONE);
-    text = `${text.slice(0, end > 0 ? end : MOST_OF_ONE)}\n… left out for length; the voicecall command prints everything with --json`;
-  }
+export function fenced(lines: readonly string[], language = "diff", shortened = withoutEnd): string {
+  const text = shortened(printable(withoutUrlCredentials(lines.join("\n"))));
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function withoutEnd(text: string): string {
+  if (text.length <= MOST_OF_ONE) return text;
+  const end = text.lastIndexOf("\n", MOST_OF_ONE);
+  return `${text.slice(0, end > 0 ? end : MOST_OF_ONE)}\n… left out for length; the voicecall command prints everything with --json`;
 }
 
 /**

@@ -11,6 +11,9 @@ import { stackFilesIn, warnings } from "./warnings.js";
 import { type Choices, workflows } from "./workflows.js";
 import { type Outcome, writeFiles } from "./written.js";
 
+/** The GitHub environment of the job `approve`. */
+const APPROVAL = "voicecall-approval";
+
 const DEFAULT_STACKS: readonly string[] = ["prod"];
 
 interface CiOptions extends Omit<Choices, "stacks"> {
@@ -55,6 +58,15 @@ export function registerInit(program: Command): void {
         .choices(["issue", "pull-request"])
         .default("issue"),
     )
+    .addOption(
+      new Option(
+        "--review <what>",
+        "which applies a person approves first: those with changes, or none but those that start a campaign",
+      )
+        .choices(["plan", "none"])
+        .default("plan"),
+    )
+    .option("--at-once", "apply several stacks at once, instead of one after another in the given order")
     .option("--dir <folder>", "the root of the repository", ".")
     .option("--force", "overwrite workflows that have different content")
     .option("--json", "print the written files and the required settings as JSON")
@@ -69,7 +81,8 @@ packages from outside the repository, or an empty passphrase. With --json, the w
 Examples:
   voicecall init ci
   voicecall init ci --state s3 --stack prod
-  voicecall init ci --stack client-a client-b client-c
+  voicecall init ci --stack staging prod
+  voicecall init ci --stack client-a client-b client-c --at-once --review none
   voicecall init ci --state postgres --program infra/voice --branch master
   voicecall init ci --force --json`,
     )
@@ -114,7 +127,7 @@ async function ci({ dir, force = false, json, stack: stacks, ...rest }: CiOption
 }
 
 function summary(
-  { stacks, branch }: Choices,
+  { stacks, branch, review }: Choices,
   { written, unchanged }: Outcome,
   settings: { command: string; why: string }[],
 ): string[] {
@@ -126,6 +139,8 @@ function summary(
     `voicecall-apply.yml applies the ${stacks.length === 1 ? "stack" : "stacks"} ${stacks.map((stack) => `"${stack}"`).join(", ")} on each push to "${branch}". Set these values in the repository,`,
     "under Settings > Secrets and variables > Actions, or with the GitHub CLI:",
     ...settings.map(({ command, why }) => `  ${command.padEnd(width)}  ${why}`),
+    "",
+    `Create the environment "${APPROVAL}" under Settings > Environments, with required reviewers. They approve ${review === "plan" ? "each apply with changes" : "each apply that starts a campaign"}.`,
     ...(stacks.length === 1 ? [] : environments(stacks)),
   ];
 }

@@ -11,6 +11,10 @@ export interface Choices {
   stacks: readonly string[];
   branch: string;
   drift: "issue" | "pull-request";
+  /** Which plans a person approves before the apply: those with changes, or only those that start a campaign. */
+  review: "plan" | "none";
+  /** Several stacks are applied at once, and not in their order. */
+  atOnce?: boolean;
   /** The folder of Pulumi.yaml, relative to the repository root, with forward slashes. */
   program: string;
 }
@@ -33,19 +37,25 @@ export interface Places extends Pick<StackFiles, "folder" | "extension"> {
  * @param places where the program has its stacks' files, relative to its folder, and its lock file
  */
 export function workflows(choices: Choices, places: Places): Record<string, string> {
-  // Finds the templates by package name, because the build moves this file.
-  const templates = path.join(path.dirname(require.resolve("pulumi-voicecall/package.json")), "templates/ci");
   return Object.fromEntries(
     Object.entries(workflowsFor(choices)).map(([name, template]) => [
       `.github/workflows/${name}`,
-      filled(readFileSync(path.join(templates, template), "utf8"), choices, places),
+      filled(templateNamed(template), choices, places),
     ]),
   );
 }
 
+/** Finds the template by package name, because the build moves this file. */
+function templateNamed(name: string): string {
+  const folder = path.dirname(require.resolve("pulumi-voicecall/package.json"));
+  return readFileSync(path.join(folder, "templates/ci", name), "utf8");
+}
+
+const stepsIn = (name: string): string[] => templateNamed(name).trimEnd().split("\n");
+
 function filled(
   template: string,
-  { state, stacks, branch, program }: Choices,
+  { state, stacks, branch, program, review, atOnce = false }: Choices,
   { folder, extension, lock }: Places,
 ): string {
   const settings = settingsFor(state);
@@ -53,10 +63,14 @@ function filled(
   const lines: Record<string, string[]> = {
     settings: settings.map(fromRepository),
     required: settings.map((setting) => required(setting, isOne)),
+    install: stepsIn("steps-install.yml"),
+    installForApply: stepsIn("steps-install-for-apply.yml"),
+    check: stepsIn("steps-check.yml"),
     plainText,
     stack: isOne ? [`PULUMI_STACK: "${stacks[0]}"`] : [],
-    jobPerStack: isOne ? [] : [...jobPerStack(stacks), ...environment],
+    jobPerStack: isOne ? [] : [...jobPerStack(stacks), ...environment, "  deployment: false"],
     jobPerStackWithoutSecrets: isOne ? [] : jobPerStack(stacks),
+    applyPerStack: isOne ? [] : [...(atOnce ? jobPerStack(stacks) : inOrder(stacks)), ...environment],
   };
   const words: Record<string, string> = {
     group: isOne ? stacks[0]! : "stacks",
@@ -64,6 +78,10 @@ function filled(
     inProgram: program === "." ? "" : `${program}:`,
     branch,
     program,
+    approve: review === "plan" ? "changes" : "starts",
+    plan: isOne ? "voicecall-plan" : "voicecall-plan-${{ strategy.job-index }}",
+    // At once, a stack whose plan failed does not stop the others: its apply finds no plan.
+    planned: atOnce ? "!= 'skipped'" : "== 'success'",
     lock,
     stackFile: `${folder === "." ? "" : `${inShell(folder)}/`}"Pulumi.$stack${extension}"`,
   };
@@ -74,11 +92,11 @@ function filled(
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => words[name]!);
 }
 
-/** A failed job must not stop the others. */
-const jobPerStack = (stacks: readonly string[]): string[] => [
+/** A failed job does not stop the others. */
+const jobPerStack = (stacks: readonly string[], strategy = { failFast: false, most: 4 }): string[] => [
   "strategy:",
-  "  fail-fast: false",
-  "  max-parallel: 4",
+  `  fail-fast: ${strategy.failFast}`,
+  `  max-parallel: ${strategy.most}`,
   "  matrix:",
   "    stack:",
   ...stacks.map((stack) => `      - "${stack}"`),
@@ -86,10 +104,16 @@ const jobPerStack = (stacks: readonly string[]): string[] => [
   "  PULUMI_STACK: ${{ matrix.stack }}",
 ];
 
+const inOrder = (stacks: readonly string[]): string[] => [
+  "# GitHub runs the jobs of a matrix in its order. A stack whose apply fails stops those after it.",
+  ...jobPerStack(stacks, { failFast: true, most: 1 }),
+];
+
 /** Gives each stack the token of its own account. */
 const environment = [
   "# The GitHub environment named after the stack. Its secrets take precedence over those of the repository.",
-  "environment: ${{ matrix.stack }}",
+  "environment:",
+  "  name: ${{ matrix.stack }}",
 ];
 
 /**
@@ -103,7 +127,14 @@ const plainText = [
   '  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});',
   "  const control = /[^\\P{Cc}\\t]|\\p{Bidi_Control}/gu;",
   '  const plain = (line) => line.replace(control, "\\uFFFD").replace(/^(\\s*):(?=:)/, "$1:\\\\").replaceAll("##[", "##\\\\[");',
-  '  require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => console.log(plain(line)));',
+  "  // If a value differs from the plan, Pulumi shows both, even secrets. They may have several lines.",
+  "  const differs = /^(error: resource \\S+ violates plan: properties changed: [^\\s[]*)\\[.*/;",
+  "  let hides = false;",
+  '  require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {',
+  '    hides &&= line !== "Resources:";',
+  '    if (!hides) console.log(plain(line.replace(differs, "$1[the values may be secret]")));',
+  "    hides ||= differs.test(line);",
+  "  });",
 ];
 
 function fromRepository({ name, kind }: RepositorySetting): string {

@@ -26,5 +26,6 @@ test("offers a call back for what it does not know", async (t) => {
   const chat = await conversation(reception, { model, tools, test: t });
   await chat.caller("Can you tell me the balance of my account?");
   assert.deepEqual(chat.toolCalls, []);
-  assert.equal((await chat.judge("offers that somebody calls back")).pass, true);
+  const { pass, reason } = await chat.judge("offers that somebody calls back");
+  assert.ok(pass, reason);
 });

@@ -27,5 +27,6 @@ test("offers a call back for what it does not know", async () => {
   const chat = await conversation(reception, { model, tools });
   await chat.caller("Can you tell me the balance of my account?");
   expect(chat.toolCalls).toEqual([]);
-  expect(await chat.judge("offers that somebody calls back")).toMatchObject({ pass: true });
+  const { pass, reason } = await chat.judge("offers that somebody calls back");
+  expect(pass, reason).toBe(true);
 });

@@ -69,10 +69,12 @@ async function announce(operation: Operation): Promise<void> {
   if (step === "start") {
     const doubt = seen === "unlisted" ? IN_DOUBT : "";
     sayStart(operation, `.${await leadsOf(session, operation.recordId)}${doubt}`);
-  } else if (step === "found" && isNew) {
+  } else if (step === "found" && (isNew || session.ledger.isPreview)) {
     // The engine does not tell the provider whether `--replace` was used.
     operation.noteStart(
-      "the campaign is already running, so a new resource does not start it. If this resource replaces the one that started the campaign (--replace), the campaign will be stopped and will START again.",
+      !isNew
+        ? "the campaign is already running, so applying this does not start it. If the campaign ends before the apply, it will START again."
+        : "the campaign is already running, so a new resource does not start it. If this resource replaces the one that started the campaign (--replace), the campaign will be stopped and will START again.",
     );
   } else if (typeof step === "object") {
     if (step.isError)

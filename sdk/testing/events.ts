@@ -17,6 +17,7 @@ export type TranscriptEvent =
     }
   | { readonly type: "silence"; readonly seconds: number }
   | { readonly type: "transfer"; readonly to: string }
+  | { readonly type: "judge"; readonly criterion: string; readonly pass: boolean; readonly reason: string }
   | { readonly type: "end"; readonly reason: EndReason };
 
 export function asText(events: readonly TranscriptEvent[]): string {
@@ -38,6 +39,8 @@ function line(event: TranscriptEvent): string {
       return `(silence, ${event.seconds} s)`;
     case "transfer":
       return `(transferred to ${event.to})`;
+    case "judge":
+      return `(judge, ${event.criterion}: ${event.pass ? "yes" : "no"}. ${event.reason})`;
     case "end":
       return `(the call ends: ${event.reason})`;
   }

@@ -69,7 +69,7 @@ export function scripted(replies: readonly ScriptedReply[]): Model {
     reply: (request) => {
       if (count >= replies.length)
         throw new Error(
-          `The script has ${replies.length} replies, and the conversation needs one more. Add it.`,
+          `The script has no reply left: it has ${replies.length}, and judge() needs one, too. Add one, or set judge in the options.`,
         );
       let reply = replies[count]!;
       count += 1;

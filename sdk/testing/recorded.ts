@@ -12,6 +12,7 @@ interface Recording {
   readonly test: string;
   /** Fingerprints. The texts are in the program, and may be secret. */
   readonly prompt: string;
+  readonly firstMessage: string;
   readonly tools: string;
   readonly temperature: number;
   readonly exchanges: Exchange[];
@@ -84,31 +85,43 @@ function opened(folder: string, request: ModelRequest, isRecording: boolean): Tr
 function replayed(track: Track, request: ModelRequest): ModelReply {
   const { file, recording } = track;
   const exchange = recording.exchanges[track.next];
-  const now = fingerprints(request);
-  const talks = request.purpose === "talk";
-  const changed =
-    talks && now.prompt !== recording.prompt
-      ? "the prompt has changed"
-      : talks && now.tools !== recording.tools
-        ? "the tools have changed"
-        : talks && now.temperature !== recording.temperature
-          ? "the temperature has changed"
-          : exchange === undefined
-            ? "the conversation is longer now"
-            : !same([exchange.purpose, exchange.said], [request.purpose, request.said])
-              ? `turn ${track.next + 1} has changed`
-              : undefined;
   const { test = recording.test } = request.conversation;
+  const changed = whatChanged(recording, exchange, request);
   if (changed !== undefined)
     throw new Error(`The recording ${file} no longer fits the test "${test}": ${changed}. ${remedy(test)}`);
   track.next += 1;
   return exchange!.reply;
 }
 
+function whatChanged(
+  recording: Recording,
+  exchange: Exchange | undefined,
+  request: ModelRequest,
+): string | undefined {
+  const { purpose, said } = request;
+  const now = fingerprints(request);
+  // A judge has a prompt of its own.
+  const changed = (Object.keys(now) as (keyof typeof now)[]).find((what) => now[what] !== recording[what]);
+  if (purpose === "talk" && changed) return `the ${words[changed]} changed`;
+  if (exchange === undefined) return "the conversation is longer now";
+  if (same([exchange.purpose, exchange.said], [purpose, said])) return undefined;
+  if (purpose === "judge") return "the criterion of judge() has changed";
+  if (said[0]?.role === "tool") return "the answer of a tool has changed";
+  return "what the caller says has changed, or two tests have this name";
+}
+
+const words = {
+  prompt: "prompt has",
+  firstMessage: "first message has",
+  tools: "tools have",
+  temperature: "temperature has",
+} as const;
+
 const remedy = (test: string): string => `Record it: ${RECORD}=1 ${commandFor(test)}`;
 
 const fingerprints = ({ messages, tools, temperature }: ModelRequest) => ({
   prompt: fingerprint(messages[0]?.content),
+  firstMessage: fingerprint(messages[1]?.role === "assistant" && messages[1].content),
   tools: fingerprint(tools),
   temperature,
 });

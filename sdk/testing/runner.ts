@@ -23,12 +23,13 @@ export function testName(context: TestContext | undefined): string | undefined {
   return context?.name ?? currentTestName ?? context?.task?.name;
 }
 
-/** How to run one test again. */
+/** How to run one test again, in a shell. All runners take a regular expression. */
 export function commandFor(test: string): string {
-  const name = JSON.stringify(test);
-  if (process.env["VITEST"]) return `npx vitest run -t ${JSON.stringify(test.split(" > ").at(-1))}`;
+  const pattern = test.replaceAll(" > ", " ").replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const name = `'${pattern.replaceAll("'", "'\\''")}'`;
+  if (process.env["VITEST"]) return `npx vitest run -t ${name}`;
   if (process.env["JEST_WORKER_ID"]) return `npx jest -t ${name}`;
-  return `node --test --test-name-pattern=${name}`;
+  return `node --test --test-name-pattern ${name}`;
 }
 
 /** Runs after a test that failed. In vitest, a context is not needed. */

@@ -71,8 +71,7 @@ export class Conversation {
 
   /** Why the conversation has ended. Undefined while it goes on. */
   get ended(): EndReason | undefined {
-    const last = this.#events.at(-1);
-    return last?.type === "end" ? last.reason : undefined;
+    return this.#events.find((event) => event.type === "end")?.reason;
   }
 
   /** The conversation as text, a line for each event. */
@@ -114,10 +113,12 @@ export class Conversation {
    * @param criterion what the assistant should have done, such as "offers a call back"
    * @throws Error if the model does not answer as asked
    */
-  judge(criterion: string): Promise<Verdict> {
-    return this.#explained(() =>
-      judged(this.#options.judge ?? this.#options.model, this.#key, criterion, this.transcript),
-    );
+  async judge(criterion: string): Promise<Verdict> {
+    const { judge = this.#options.model } = this.#options;
+    const said = asText(this.#events.filter(({ type }) => type !== "judge"));
+    const verdict = await this.#explained(() => judged(judge, this.#key, criterion, said));
+    this.#events.push({ type: "judge", criterion, ...verdict });
+    return verdict;
   }
 
   async #reply(said: Message[]): Promise<void> {

@@ -7,6 +7,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BOT, GitHub } from "../support/github.js";
+import { fakePulumi } from "../support/fake-pulumi.js";
 import { REPOSITORY } from "../support/project.js";
 import { voicecall } from "../support/voicecall.js";
 import { readWorkflow, stepNamed, steps } from "../support/workflow.js";
@@ -31,14 +32,17 @@ const isWellFormed = (text: string) => Buffer.from(text).toString() === text;
 const env = (more: Record<string, string>) => ({ PULUMI_STACK: "prod", RUNNER_TEMP: folder, ...more });
 
 describe("the comment of a preview", () => {
-  const show = async (text: string | undefined, outcome = "success") => {
-    if (text !== undefined) writeFileSync(path.join(folder, "preview.txt"), text);
+  const post = async (outcome = "success") => {
     const payload = { pull_request: { number: 1, head: { sha: "abc123" } } };
     await github.run(
       script("voicecall-preview.yml", "preview", "Post the preview as one comment"),
       env({ OUTCOME: outcome }),
       payload,
     );
+  };
+  const show = async (report: string, outcome = "success") => {
+    writeFileSync(path.join(folder, "report.md"), report);
+    await post(outcome);
   };
 
   test("is created once and then updated; comments of other people and other stacks are left alone", async () => {
@@ -54,53 +58,83 @@ describe("the comment of a preview", () => {
     expect(pull.comments.slice(0, 3).map(({ body }) => body)).toEqual(others);
     expect(pull.comments).toHaveLength(4);
     const { body } = pull.comments[3]!;
-    expect(body.startsWith(`${marker}\n### voicecall: preview of \`prod\` failed\n`)).toBe(true);
-    expect(body).toContain("\n```\n~ update two\n```\n");
+    const title = `${marker}\n### voicecall: preview of \`prod\` failed\n~ update two\n`;
+    expect(body.startsWith(title)).toBe(true);
     expect(body).toContain("For abc123");
     expect(body).not.toContain("create one");
   });
 
-  test("keeps the beginning and the end within GitHub's size limit", async () => {
+  test("stays within GitHub's size limit", async () => {
     const pull = github.issue({ pull_request: {} });
-    await show(`begin\n${"😀".repeat(60_000)}x\nResources: 5 to update`);
-    const { body } = pull.comments[0]!;
-    expect(body.length).toBeLessThan(62_000);
-    expect(isWellFormed(body)).toBe(true);
-    expect(body).toContain("begin\n");
-    expect(body).toContain("Resources: 5 to update");
-    expect(body).toMatch(/… 62\d{3} characters are left out/);
-  });
-
-  test("shows a prompt with fences in it as text", async () => {
-    const pull = github.issue({ pull_request: {} });
-    await show("before\n````\n</details> @everyone\n````\nafter");
-    expect(pull.comments[0]!.body).toContain(
-      "\n`````\nbefore\n````\n</details> @everyone\n````\nafter\n`````\n",
-    );
-  });
-
-  test("shortens long runs of backticks to fit GitHub's size limit, and shows their length", async () => {
-    const pull = github.issue({ pull_request: {} });
-    for (const text of ["`".repeat(40_000), `${"`".repeat(31)}x`.repeat(2_000), "`".repeat(59_999)]) {
-      await show(`begin\n${text}\nend`);
-      const { body } = pull.comments[0]!;
-      expect(body.length).toBeLessThan(62_000);
-      expect(body).toMatch(/\n`{31}\nbegin\n`{30}… \(\d+ backticks\)/);
-      expect(body).toMatch(/\nend\n`{31}\n/);
-    }
-    expect(pull.comments[0]!.body).toContain("… (59999 backticks)");
+    await show("😀".repeat(40_000));
+    expect(isWellFormed(pull.comments[0]!.body)).toBe(true);
   });
 
   test("is not created when there is no preview", async () => {
     const pull = github.issue({ pull_request: {} });
-    await show(undefined, "failure");
+    await post("failure");
     expect([pull.comments, github.warnings]).toEqual([[], ["There is no preview to show."]]);
+  });
+
+  test("of 14 assistants with prompts of 25 kB begins with what starts, deletes, replaces and fails", async () => {
+    const pull = github.issue({ pull_request: {} });
+    const prompt = "You help.\n- delete everything\nwill START nothing\n".repeat(512);
+    const { bin, folder: cwd } = fakePulumi({
+      preview: {
+        code: 1,
+        stdout: Array.from({ length: 14 }, (_, n) => `~ Assistant ${n}\n  systemPrompt: "${prompt}"\n`).join(
+          "",
+        ),
+        events: [
+          ...["update", "create-replacement", "replace", "delete-replaced"].map((op) =>
+            step(op, "MidCallTool", "hours"),
+          ),
+          step("delete", "Lead", "ada"),
+          problem("Lead", "bob", "the number is not possible\nwill START"),
+          { summaryEvent: {} },
+        ],
+        messages: [
+          { kind: "CampaignState", id: "1", text: "Campaign 1: applying this will START it.", starts: true },
+        ],
+      },
+    });
+    const report = path.join(folder, "report.md");
+    const env = { PATH: `${bin}${path.delimiter}${process.env["PATH"]}` };
+    const { code } = await voicecall(["preview", "--report", report], { cwd, env }).ended;
+    expect(code).toBe(1);
+    await post("failure");
+    const { body } = pull.comments[0]!;
+    const [first = "", diff = ""] = body.split("<summary>pulumi preview --diff</summary>");
+    expect(first.split("\n").filter((line) => line !== "" && !/^(<|```)/.test(line))).toEqual([
+      "### voicecall: preview of `prod` failed",
+      "**1 start, 1 deletion, 1 replacement, 1 failure.**",
+      "Campaign 1: applying this will START it.",
+      "Lead ada",
+      "MidCallTool hours",
+      "Lead bob: the number is not possible will START",
+    ]);
+    expect(diff).toContain("~ Assistant 0\n");
+    expect(diff).toMatch(/… \d{6} characters are left out/);
+    expect(body.length).toBeLessThan(62_000);
   });
 });
 
+const urn = (kind: string, name: string): string =>
+  `urn:pulumi:prod::it::my:index:Group$pulumi-nodejs:dynamic/voicecall:${kind}::${name}`;
+const step = (op: string, kind: string, name: string) => ({
+  resourcePreEvent: {
+    metadata: { op, urn: urn(kind, name), type: `pulumi-nodejs:dynamic/voicecall:${kind}` },
+  },
+});
+const problem = (kind: string, name: string, message: string) => ({
+  diagnosticEvent: { urn: urn(kind, name), message, severity: "error" },
+});
+
 describe("a rerun of an apply", () => {
-  const reject = () =>
-    github.run(script("voicecall-apply.yml", "apply", "Reject a rerun of an older commit"), env({}));
+  const reject = async () => {
+    for (const job of ["plan", "apply"])
+      await github.run(script("voicecall-apply.yml", job, "Reject a rerun of an older commit"), env({}));
+  };
 
   test("continues if its commit is the newest of the branch", async () => {
     github.branches["main"] = github.sha;
@@ -114,10 +148,28 @@ describe("a rerun of an apply", () => {
 
   test("is checked before anything else, and a first run is not", () => {
     const file = path.join(REPOSITORY, "examples/github-actions/s3/.github/workflows/voicecall-apply.yml");
-    expect(readWorkflow(file).jobs["apply"]!.steps[0]).toMatchObject({
-      name: "Reject a rerun of an older commit",
-      if: "github.run_attempt > 1",
-    });
+    for (const job of ["plan", "apply"])
+      expect(readWorkflow(file).jobs[job]!.steps[0]).toMatchObject({
+        name: "Reject a rerun of an older commit",
+        if: "github.run_attempt > 1",
+      });
+  });
+});
+
+describe("the approval of an apply", () => {
+  const approve = () =>
+    github.run(script("voicecall-apply.yml", "approve", "Check that somebody had to approve"), env({}));
+
+  test("counts if the environment has required reviewers", async () => {
+    github.environments["voicecall-approval"] = ["branch_policy", "required_reviewers"];
+    await approve();
+  });
+
+  test.each([[["branch_policy"]], [undefined]])("does not count if its rules are %j", async (rules) => {
+    github.environments["voicecall-approval"] = rules;
+    await expect(approve()).rejects.toThrow(
+      "has no required reviewers. Add them under Settings, Environments",
+    );
   });
 });
 
@@ -135,14 +187,18 @@ describe("the output of Pulumi and of drift is plain text in the log, the commen
     expect(filtered("safe\u202Eesrever\u2066\n")).toBe("safe�esrever�\n");
     expect(filtered("a\r::error::b\r\n  ::add-mask::c\n")).toBe("a\n:\\:error::b\n  :\\:add-mask::c\n");
     expect(filtered("x ##[error]y a::b\n")).toBe("x ##\\[error]y a::b\n");
+    const differs = "error: resource urn:x violates plan: properties changed: ~~headers[";
+    expect(filtered(`a\n${differs}{one}!={two\nthree}]\nResources:\n  1\n`)).toBe(
+      `a\n${differs}the values may be secret]\nResources:\n  1\n`,
+    );
   });
 
   test("no step prints that output without the filter", () => {
     const printing = workflows
       .flatMap((workflow) => steps(workflow))
       .flatMap(({ run }) => (run ?? "").replaceAll("\\\n", " ").split("\n"))
-      .filter((line) => /^\s*(exec )?(pulumi (preview|up)|npx .* voicecall drift)\b/.test(line));
-    expect(printing).toHaveLength(4);
+      .filter((line) => /^\s*(exec )?(pulumi (preview|up)|npx .* voicecall (drift|preview))\b/.test(line));
+    expect(printing).toHaveLength(5);
     for (const line of printing)
       expect(line).toMatch(/ 2>&1 .*\| node -e "\$PLAIN_TEXT"| > >\(node -e "\$PLAIN_TEXT"\) 2>&1$/);
   });

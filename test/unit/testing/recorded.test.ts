@@ -48,15 +48,20 @@ async function record(...replies: string[]): Promise<void> {
   vi.resetModules();
 }
 
+interface Sdk {
+  conversation: typeof conversation;
+  recorded: typeof recorded;
+}
+
+/** As a new process has it. */
+const fresh = (): Promise<Sdk> => import("../../../sdk/testing/index.js");
+
 /** The second conversation of a name in this process, so the file has the number 2. */
 const replay = async (more: Changes = {}) => {
-  const fresh = (await import("../../../sdk/testing/index.js")) as {
-    conversation: typeof conversation;
-    recorded: typeof recorded;
-  };
+  const sdk = await fresh();
   const { name = `Talk ${count}`, said = "Hi", ...changed } = more;
-  const chat = await fresh.conversation({ ...args, ...changed } as never, {
-    model: fresh.recorded(folder, never),
+  const chat = await sdk.conversation({ ...args, ...changed } as never, {
+    model: sdk.recorded(folder, never),
     test: { name },
   });
   await chat.caller(said);
@@ -73,6 +78,7 @@ describe("recordings", () => {
     expect(text).not.toContain("secret prompt");
     expect(Object.keys(JSON.parse(text) as object)).toEqual([
       "exchanges",
+      "firstMessage",
       "prompt",
       "temperature",
       "test",
@@ -85,7 +91,8 @@ describe("recordings", () => {
     [{ systemPrompt: "Another." }, "the prompt has changed"],
     [{ endCallTool: { description: "Later." } }, "the tools have changed"],
     [{ llmTemperature: 0.6 }, "the temperature has changed"],
-    [{ said: "Hello there" }, "turn 1 has changed"],
+    [{ initialMessage: "Good evening." }, "the first message has changed"],
+    [{ said: "Hello there" }, "what the caller says has changed, or two tests have this name"],
   ])("after %j, the error names what has changed, the test and the command", async (change, reason) => {
     await record("Good day.");
     const error = String(await rejection(replay(change)));
@@ -101,6 +108,42 @@ describe("recordings", () => {
     expect(String(await rejection(chat.caller("And?")))).toContain("the conversation is longer now");
     expect(String(await rejection(replay({ name: "Other" })))).toContain("There is no recording");
     expect(existsSync(path.join(folder, "other.json"))).toBe(false);
+  });
+
+  test("a changed criterion of a judge, and a changed answer of a tool, are named", async () => {
+    const day = { tool: "hours", arguments: {} };
+    const definitions = [{ name: "hours", description: "Tells the hours." }];
+    const run = async (sdk: Sdk, model: Model, answer: string, criterion: string) => {
+      const chat = await sdk.conversation({ ...args, tools: ["hours"] } as never, {
+        model: sdk.recorded(folder, model),
+        test: { name: `Talk ${count}` },
+        tools: { hours: answer },
+        definitions,
+      });
+      await chat.caller("Hi");
+      await chat.judge(criterion);
+    };
+    vi.stubEnv("VOICECALL_RECORD", "1");
+    const verdict = '{"pass": true, "reason": "Yes."}';
+    await run({ conversation, recorded }, scripted([day, "9 to 5.", verdict]), "9 to 5", "is brief");
+    vi.stubEnv("VOICECALL_RECORD", "");
+    for (const [answer, criterion, reason] of [
+      ["9 to 5", "is brief", undefined],
+      ["9 to 6", "is brief", "the answer of a tool has changed"],
+      ["9 to 5", "is polite", "the criterion of judge() has changed"],
+    ] as const) {
+      vi.resetModules();
+      const failure = run(await fresh(), never, answer, criterion);
+      if (reason === undefined) await failure;
+      else expect(String(await rejection(failure))).toContain(reason);
+    }
+  });
+
+  test("the command takes the name of a test literally", async () => {
+    const name = `Talk ${count} (it's $5 | more)`;
+    expect(String(await rejection(replay({ name })))).toContain(
+      `npx vitest run -t 'Talk ${count} \\(it'\\''s \\$5 \\| more\\)'`,
+    );
   });
 
   test("two conversations of one test have two files", async () => {

@@ -1,0 +1,77 @@
+/** `voicecall preview`: runs `pulumi preview`, and writes what matters before the diff. */
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Command } from "commander";
+import { type ExitCode, ending, exitCodes } from "../base/exit.js";
+import { printJson } from "../base/output.js";
+import { type StackOptions, pulumi, withStackOptions } from "../base/pulumi.js";
+
+interface Given extends StackOptions {
+  report?: string;
+  outputs?: string;
+  json?: boolean;
+}
+
+export function registerPreview(program: Command): void {
+  const command = program
+    .command("preview")
+    .description(
+      "run `pulumi preview --diff`, and report first what it would start, delete and replace, and what will fail",
+    )
+    .argument("[arguments...]", "further arguments of `pulumi preview`, after --");
+  withStackOptions(command)
+    .option("--report <file>", "write the report to this file, as Markdown for a comment on GitHub")
+    .option("--outputs <file>", "append `starts=found` and `changes=found` to this file, if there are any")
+    .option("--json", "print the report as JSON, without the diff")
+    .addHelpText(
+      "after",
+      `
+Starts come from messages of the provider, and the rest from events of the engine. So no text of the program or the
+service can hide or add a line of the report. If the preview does not end, --outputs writes both lines.
+
+Exit codes: 0 done; 1 the preview failed; 64 wrong usage.
+
+With --json: {"complete", "changes", "starts": [text], "deletions": [resource], "replacements": [resource], "failures": [text]}.
+
+Examples:
+  voicecall preview --stack prod --report preview.md
+  voicecall preview --stack prod --json
+  voicecall preview --report preview.md -- --save-plan plan.json`,
+    )
+    .action(ending(run));
+}
+
+async function run(args: readonly string[], { report, outputs, json, ...options }: Given): Promise<ExitCode> {
+  const [{ reviewOf }, { asMarkdown }, { withMessages }] = await Promise.all([
+    import("./review.js"),
+    import("./markdown.js"),
+    import("../drift/messages.js"),
+  ]);
+  // Only the current user can read this folder. The engine writes secrets in clear to its log of events.
+  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-preview-"));
+  const log = path.join(folder, "events");
+  let diff = "";
+  try {
+    const { result, messages } = await withMessages((env) =>
+      pulumi(["preview", "--diff", "--color", "never", "--event-log", log, ...args], options, {
+        // Without the variable, the CLI has no --event-log. Pulumi's Automation API sets it too.
+        env: { ...env, PULUMI_DEBUG_COMMANDS: "true" },
+        onText: (text) => {
+          diff += text;
+          if (!json) process.stdout.write(text);
+        },
+      }),
+    );
+    const review = reviewOf(existsSync(log) ? readFileSync(log, "utf8") : "", messages);
+    if (report !== undefined) writeFileSync(report, asMarkdown(review, diff));
+    const found = { starts: review.starts.length > 0, changes: review.changes };
+    if (outputs !== undefined)
+      for (const [name, isFound] of Object.entries(found))
+        if (isFound || !review.complete) appendFileSync(outputs, `${name}=found\n`);
+    if (json) printJson(review);
+    return result.code === 0 ? exitCodes.ok : exitCodes.failed;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,54 @@
+/** What a preview would do, from the events of the engine and the messages of the provider. */
+import type { Message } from "../../provider/base/messages.js";
+import { TYPE_PREFIX } from "../../sdk/provider-text.js";
+import { parsedEvent } from "../drift/events.js";
+
+export interface Review {
+  /** Whether the engine has reported its summary, which comes last. */
+  readonly complete: boolean;
+  /** Whether the apply changes anything. */
+  readonly changes: boolean;
+  /** What starts campaigns, or may start them. */
+  readonly starts: readonly string[];
+  readonly deletions: readonly string[];
+  readonly replacements: readonly string[];
+  readonly failures: readonly string[];
+}
+
+const QUIET = ["same", "read", "refresh"];
+
+/** Takes nothing from the text of the preview, which contains texts of the program and of the service. */
+export function reviewOf(log: string, messages: readonly Message[]): Review {
+  const events = log.split("\n").flatMap((line) => parsedEvent(line) ?? []);
+  // A provider only has settings. The default one changes with each setting that CI and a person give differently.
+  const steps = events
+    .flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? [])
+    .filter(({ type }) => !type.startsWith("pulumi:providers:"));
+  const replaced = new Set(steps.filter(({ op }) => op.includes("replace")).map(({ urn }) => urn));
+  const deleted = steps.filter(({ op, urn }) => op === "delete" && !replaced.has(urn));
+  const errors = events
+    .flatMap(({ diagnosticEvent }) => diagnosticEvent ?? [])
+    .filter(({ severity, message }) => severity === "error" && message.trim() !== "");
+  const failures = errors.flatMap(({ urn, message }) => (urn ? `${resourceName(urn)}: ${message}` : []));
+  const starts = messages.filter((message) => message.starts);
+  return {
+    complete: events.some(({ summaryEvent }) => summaryEvent),
+    changes: starts.length > 0 || steps.some(({ op }) => !QUIET.includes(op)),
+    starts: sorted(starts.map(({ text }) => text)),
+    deletions: sorted(deleted.map(({ urn }) => resourceName(urn))),
+    replacements: sorted([...replaced].map(resourceName)),
+    // If an error names a resource, errors without one, such as "preview failed", add nothing.
+    failures: sorted(failures.length > 0 ? failures : errors.map(({ message }) => message)),
+  };
+}
+
+/** Each text is one line, so that no name looks like a line of its own. */
+const sorted = (texts: readonly string[]): string[] =>
+  [...new Set(texts.map((text) => text.replace(/\s+/g, " ").trim()))].sort();
+
+/** Such as `Assistant support`, and with the whole type for resources of other packages. */
+function resourceName(urn: string): string {
+  const [, , types = "", ...name] = urn.split("::");
+  const type = types.split("$").at(-1)!;
+  return `${type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : type} ${name.join("::")}`;
+}

@@ -1,0 +1,63 @@
+/** `voicecall preview`, with the real engine: what stands before the diff. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/after-test.js";
+import { must } from "../support/engine.js";
+import { js, service, stackOn, writes } from "../support/engine-world.js";
+
+test("starts, deletions, replacements and failures; no secret is left on the disk", async () => {
+  const emulator = await service();
+  const temporary = temporaryFolder();
+  const program = (name: string, more: string): string =>
+    js(
+      `new MidCallTool("hours", tool("${name}", { endpoint: "https://tools.example.com/hours" }), { replaceOnChanges: ["name"] });\n${more}`,
+    );
+  const stack = await stackOn(
+    emulator,
+    program("get_hours", 'new MidCallTool("prices", tool("get_prices"));'),
+    {
+      env: { TMPDIR: temporary },
+    },
+  );
+  const [report, outputs, plan] = ["report.md", "outputs", "plan.json"].map((name) =>
+    path.join(stack.folder, "..", name),
+  ) as [string, string, string];
+  must(await stack.up());
+
+  const unchanged = must(await stack.voicecall("preview", "--json", "--outputs", outputs));
+  expect(JSON.parse(unchanged.stdout)).toEqual({
+    complete: true,
+    changes: false,
+    starts: [],
+    deletions: [],
+    replacements: [],
+    failures: [],
+  });
+  expect(readdirSync(path.dirname(outputs))).not.toContain("outputs");
+
+  const start = 'new CampaignState("spring", { campaign: 1, state: "started" });';
+  stack.write(program("get_times", start));
+  emulator.reset();
+  const arguments_ = ["preview", "--report", report, "--outputs", outputs, "--", "--save-plan", plan];
+  const { stdout } = must(await stack.voicecall(...arguments_));
+  expect(readFileSync(outputs, "utf8")).toBe("starts=found\nchanges=found\n");
+  const text = readFileSync(report, "utf8");
+  const [first = "", diff = ""] = text.split("<summary>pulumi preview --diff</summary>");
+  expect(first).toMatch(/^\*\*1 start, 1 deletion, 1 replacement, 0 failures\.\*\*\n/);
+  expect(first).toMatch(
+    /\nCampaignState 1 \(id 1\): applying this will START the campaign.*\n[^]*\nMidCallTool prices\n[^]*\nMidCallTool hours\n/,
+  );
+  for (const shown of [diff, stdout]) expect(shown).toContain('name: "get_hours" => "get_times"');
+  expect(readFileSync(plan, "utf8")).toContain('"resourcePlans"');
+
+  stack.write(program("get hours", start));
+  const failed = await stack.voicecall("preview", "--json");
+  expect(failed.code).toBe(1);
+  expect(JSON.parse(failed.stdout)).toMatchObject({
+    complete: true,
+    failures: [expect.stringMatching(/^MidCallTool hours: name: must contain only lowercase letters/)],
+  });
+  expect(writes(emulator)).toEqual([]);
+  expect(readdirSync(temporary).filter((name) => name.startsWith("voicecall-"))).toEqual([]);
+});

@@ -1,0 +1,113 @@
+/** The report of `voicecall preview`. */
+import { describe, expect, test } from "vitest";
+import { asMarkdown } from "../../cli/preview/markdown.js";
+import { type Review, reviewOf } from "../../cli/preview/review.js";
+
+const urn = (name: string): string => `urn:pulumi:dev::it::pulumi-nodejs:dynamic/voicecall:Lead::${name}`;
+const step = (op: string, name: string) => ({
+  resourcePreEvent: { metadata: { op, urn: urn(name), type: "pulumi-nodejs:dynamic/voicecall:Lead" } },
+});
+const problem = (message: string, about = "", severity = "error") => ({
+  diagnosticEvent: { message, severity, ...(about && { urn: urn(about) }) },
+});
+const end = { summaryEvent: {} };
+const log = (...events: object[]): string => events.map((event) => `${JSON.stringify(event)}\n`).join("");
+
+const nothing: Review = {
+  complete: true,
+  changes: false,
+  starts: [],
+  deletions: [],
+  replacements: [],
+  failures: [],
+};
+
+describe("what a preview would do", () => {
+  test("an unchanged resource, a read one, a provider, and notes are nothing", () => {
+    const provider = "pulumi:providers:pulumi-nodejs";
+    const metadata = { op: "update", urn: `urn:pulumi:dev::it::${provider}::default`, type: provider };
+    const events = log(
+      { resourcePreEvent: { metadata } },
+      step("same", "a"),
+      step("read", "b"),
+      problem("a note", "a", "warning"),
+      end,
+    );
+    expect(reviewOf(events, [{ kind: "Lead", id: "1", text: "A note." }])).toEqual(nothing);
+  });
+
+  test("a replacement is no deletion, and each resource is named once", () => {
+    const replacing = ["create-replacement", "replace", "delete-replaced", "delete"].map((op) =>
+      step(op, "a"),
+    );
+    expect(reviewOf(log(...replacing, step("delete", "b"), end), [])).toEqual({
+      ...nothing,
+      changes: true,
+      replacements: ["Lead a"],
+      deletions: ["Lead b"],
+    });
+  });
+
+  test("only a message of the provider is a start; lines in names and texts add nothing", () => {
+    const start = { kind: "CampaignState", id: "1", text: "will\nSTART", starts: true } as const;
+    const found = reviewOf(log(step("update", "a\n- Lead b"), problem("x\nwill START", "a"), end), [
+      start,
+      start,
+    ]);
+    expect(found).toEqual({
+      ...nothing,
+      changes: true,
+      starts: ["will START"],
+      failures: ["Lead a: x will START"],
+    });
+    expect(reviewOf(log(step("delete", "a\nLead b"), end), []).deletions).toEqual(["Lead a Lead b"]);
+  });
+
+  test("errors without a resource count only if no other has one", () => {
+    const general = problem("preview failed");
+    expect(reviewOf(log(general, end), []).failures).toEqual(["preview failed"]);
+    expect(reviewOf(log(general, problem("wrong", "a"), end), []).failures).toEqual(["Lead a: wrong"]);
+  });
+
+  test("a log that ends early is incomplete", () => {
+    expect(reviewOf(`${log(step("same", "a"))}{"summaryEv`, [])).toEqual({ ...nothing, complete: false });
+    expect(reviewOf("", []).complete).toBe(false);
+  });
+});
+
+describe("the report", () => {
+  const fenceOf = (report: string): string => /\n(`{3,})\n/.exec(report)![1]!;
+
+  test("says that nothing would change, or that the preview did not end", () => {
+    const counts = "**0 starts, 0 deletions, 0 replacements, 0 failures.**";
+    expect(asMarkdown(nothing, "")).toContain(`${counts} Nothing would change.\n`);
+    const early = asMarkdown({ ...nothing, complete: false }, "error: no such stack");
+    expect(early).toContain(`${counts} The preview did not end, so there may be more.\n`);
+    expect(early).toContain("```\nerror: no such stack\n```");
+  });
+
+  test("keeps the beginning and the end of a long diff, and all of the lists", () => {
+    const deletions = Array.from({ length: 90 }, (_, n) => `Lead ${n} ${"x".repeat(60)}`);
+    const report = asMarkdown({ ...nothing, deletions }, `begin\n${"😀".repeat(60_000)}x\nerror: the end`);
+    expect(report.length).toBeLessThan(60_000);
+    expect(Buffer.from(report).toString()).toBe(report);
+    for (const text of ["Lead 89 ", "begin\n", "error: the end"]) expect(report).toContain(text);
+    expect(report).toMatch(/… \d+ characters are left out/);
+  });
+
+  test("shows a prompt with fences in it as text", () => {
+    const text = "before\n````\n</details> @everyone\n````\nafter";
+    expect(asMarkdown(nothing, text)).toContain(`\n\`\`\`\`\`\n${text}\n\`\`\`\`\`\n`);
+  });
+
+  test.each(["`".repeat(40_000), `${"`".repeat(31)}x`.repeat(2_000), "`".repeat(59_999)])(
+    "shortens long runs of backticks to fit GitHub's size limit",
+    (text) => {
+      const report = asMarkdown(nothing, `begin\n${text}\nend`);
+      expect(report.length).toBeLessThan(60_000);
+      expect(report).toMatch(/\nbegin\n`{30}… \(\d+ backticks\)/);
+      expect(report).toContain("\nend\n");
+      expect(fenceOf(report)).toHaveLength(31);
+    },
+  );
+});
