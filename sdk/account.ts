@@ -85,11 +85,12 @@ function accountSettings(args: AccountArgs): Settings {
     if (!known.includes(key))
       throw refusal(`${keyText(key)} is not a setting of an Account.${didYouMean(key, known)}`);
   }
+  const ofStack = configured(policyKeys);
   const texts = declaredSettings.map(([key, value]): [string, pulumi.Input<string>] => [
     key,
-    settingText(value),
+    settingText(value, ofStack[key]),
   ]);
-  const settings: Settings = { ...configured(policyKeys), ...Object.fromEntries(texts) };
+  const settings: Settings = { ...ofStack, ...Object.fromEntries(texts) };
   for (const key of secretKeys) {
     const value = settings[key];
     if (value !== undefined) settings[key] = pulumi.secret(value);
@@ -97,13 +98,18 @@ function accountSettings(args: AccountArgs): Settings {
   return settings;
 }
 
-/** Pulumi stores the settings of a provider as text. */
-function settingText(value: unknown): pulumi.Input<string> {
+/**
+ * Pulumi stores the settings of a provider as text.
+ * @param initial for an output without a value
+ */
+function settingText(value: unknown, initial: string | undefined): pulumi.Input<string> {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return pulumi
     .output(value as pulumi.Input<object>)
-    .apply((known: unknown) => (typeof known === "string" ? known : JSON.stringify(known ?? undefined)));
+    .apply((known: unknown) =>
+      typeof known === "string" ? known : (JSON.stringify(known ?? undefined) ?? (initial as string)),
+    );
 }
 
 function configured(keys: readonly string[]): Record<string, string> {

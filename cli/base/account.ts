@@ -7,13 +7,17 @@ import { reasonNotToSend, type TrustOptions, trustRemedy } from "./trust.js";
 
 /**
  * The settings of the default provider, from the environment and the stack's configuration. A stack that
- * cannot be read is not an error if `--stack` is not used and the environment sets both base URL and token.
+ * cannot be read is not an error if the environment sets both base URL and token.
+ * @param needsStack whether it is an error in any case; default: with `--stack`
  * @throws VoicecallError "config" for a wrong setting; Error if the stack cannot be read; Error, or UsageError
  * without a terminal, if the token must not be sent to the base URL
  */
-export async function settingsOf(options: StackOptions & TrustOptions): Promise<Settings> {
+export async function settingsOf(
+  options: StackOptions & TrustOptions,
+  needsStack = options.stack !== undefined,
+): Promise<Settings> {
   const hasStack = options.stack !== undefined || hasProgram(options);
-  const config = hasStack ? await stackConfig(options).catch(unlessNeedless(options)) : {};
+  const config = hasStack ? await stackConfig(options).catch(unlessNeedless(needsStack)) : {};
   const settings = parseSettings((key) => config[`voicecall:${key}`], process.env);
   const why = await reasonNotToSend(settings, options);
   if (why === undefined) return settings;
@@ -23,9 +27,9 @@ export async function settingsOf(options: StackOptions & TrustOptions): Promise<
   throw process.stdin.isTTY ? new Error(message) : new UsageError(message);
 }
 
-function unlessNeedless({ stack }: StackOptions): (error: unknown) => Record<string, string> {
+function unlessNeedless(needsStack: boolean): (error: unknown) => Record<string, string> {
   return (error) => {
-    if (stack !== undefined || !environmentIsWhole()) throw error;
+    if (needsStack || !environmentIsWhole()) throw error;
     const why = reasonOf(error).replace(/\s*\n\s*/g, " ");
     warn(`Only environment variables are used, because no stack configuration could be read (${why}).`);
     return {};
@@ -55,6 +59,9 @@ export async function stackEntries(
   };
 }
 
-export async function sessionOf(options: StackOptions & TrustOptions): Promise<Session> {
-  return openSession(await settingsOf(options), { print: warn });
+export async function sessionOf(
+  options: StackOptions & TrustOptions,
+  needsStack?: boolean,
+): Promise<Session> {
+  return openSession(await settingsOf(options, needsStack), { print: warn });
 }

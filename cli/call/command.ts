@@ -78,9 +78,13 @@ Examples:
 async function run(options: Given): Promise<ExitCode> {
   await assertUsage(options);
   const { sessionOf } = await import("../base/account.js");
+  const { obstacle } = await import("../../provider/facade.js");
   const { findAssistant, named, remarks } = await import("./assistant.js");
-  const session = await sessionOf(options);
+  // Without the stack's configuration, nothing shows whom the stack may call.
+  const session = await sessionOf(options, true);
   session.requireToken(`call ${options.to}`);
+  const fenced = obstacle(session.settings, [{ number: options.to, where: "--to" }]);
+  if (fenced) throw new Error(`Nobody was called: ${fenced.what} ${fenced.remedy}`);
   const assistant = findAssistant(options.assistant, await session.records("Assistant").listed());
   warn(`The ${named(assistant)} of the account at ${session.settings.baseUrl} will call ${options.to}.`);
   for (const remark of remarks(assistant, Object.keys(options.var))) warn(remark);

@@ -32,7 +32,9 @@ export async function configuration(
     if (baseUrl === "") return { lines: [notReady(id, "no base URL is set", baseUrlSource), ...lines] };
     const why = await reasonNotToSend(settings, options);
     if (why !== undefined) return { lines: [couldNotTell(id, why, trustRemedy), ...lines] };
-    return { settings, lines: [ready(id, `${baseUrl}, from ${baseUrlSource}`), ...lines] };
+    const fences = (["callOnly", "maxLeads"] as const).filter((key) => settings[key] !== undefined);
+    const limits = fences.map((key) => `; voicecall:${key} limits whom the stack calls`).join("");
+    return { settings, lines: [ready(id, `${baseUrl}, from ${baseUrlSource}${limits}`), ...lines] };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     return { lines: [notReady(id, error.message, "correct that setting"), ...lines] };

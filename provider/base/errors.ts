@@ -38,6 +38,8 @@ export type ErrorCode =
   | "unknown-name"
   /** Several objects in the account have this name. */
   | "ambiguous-name"
+  /** `voicecall:callOnly` or `voicecall:maxLeads` does not let this stack call these people. */
+  | "fenced"
   /** The object is gone from the service. */
   | "gone"
   /** Another object still uses the object or its phone number, or belongs to the object, as a lead to a campaign. */

@@ -1,15 +1,22 @@
 import type { Operation } from "../core/run/operation.js";
 import { ownValue } from "../core/fields/values.js";
+import { isFenced, obstacle } from "../core/run/fence.js";
+import { isVoicecallError } from "../base/errors.js";
+import { calledNow, expectedLeads, targetsOf } from "../campaign/expected-leads.js";
 import { RESTING, type Seen, isRunning, mayRunWith, statusOf } from "./api.js";
 import { movedText } from "./name.js";
-import type { Facts, Live } from "./plan.js";
+import type { Facts, Live, Refusal } from "./plan.js";
 import { ORDERED_AT, isDue, isFoundState } from "./record.js";
 
-/** What the plan depends on. */
+/**
+ * What the plan depends on.
+ * @param isForecast whether other resources of the run may still change the leads
+ */
 export async function factsOf(
   operation: Operation,
   seen: Seen,
   wanted: unknown = operation.news["state"],
+  isForecast = false,
 ): Promise<Facts> {
   const { olds, news, recordId, object } = operation;
   return {
@@ -21,7 +28,26 @@ export async function factsOf(
     isStartSent: object.start !== undefined,
     isFoundState: isFoundState(olds, news),
     moved: wanted === "started" ? await movedText(operation) : undefined,
+    fenced: wanted === "started" && isDue(operation) ? await fenced(operation, isForecast) : undefined,
   };
+}
+
+/** Why the stack must not start the campaign. The leads that are already in the campaign count too. */
+async function fenced({ session, recordId }: Operation, isForecast: boolean): Promise<Refusal | undefined> {
+  if (!isFenced(session.settings)) return undefined;
+  try {
+    const leads = await (isForecast ? expectedLeads : calledNow)(session, recordId);
+    const found = obstacle(session.settings, leads.flatMap(targetsOf), leads.length);
+    return found && { ...found, isError: true };
+  } catch (error) {
+    if (!isVoicecallError(error)) throw error;
+    return {
+      code: "could-not-tell",
+      what: `nothing is started, because it could not be told whom voicecall:callOnly or voicecall:maxLeads allows: ${error.what}`,
+      remedy: error.details.remedy ?? "Run again.",
+      isError: true,
+    };
+  }
 }
 
 /** Soon after an action, the listing may still show the status before it, which then proves nothing. */

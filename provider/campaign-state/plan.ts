@@ -28,6 +28,8 @@ export interface Facts {
   readonly isFoundState: boolean;
   /** Set if the campaign's name now refers to a different campaign: a text that says so. */
   readonly moved?: string | undefined;
+  /** Set if the stack must not call the people in the campaign. */
+  readonly fenced?: Refusal | undefined;
 }
 
 /** Why nothing is sent although the program asks for it. */
@@ -68,7 +70,8 @@ export function plan({ wanted, isDue, live, id, isStartSent, ...facts }: Facts):
         'Look at the service\'s dashboard. If it runs, run `pulumi up` again, which sends nothing. Otherwise, apply state: "stopped", and then "started" again.',
       keeps: true,
     };
-  return facts.isFoundState ? { code: "conflict", what: FOUND_STATE } : "start";
+  if (facts.isFoundState) return { code: "conflict", what: FOUND_STATE };
+  return facts.fenced ?? "start";
 }
 
 /** Why a "started" that may come from a refresh starts nothing. */

@@ -1,3 +1,4 @@
+import { expectedLeads } from "../campaign/expected-leads.js";
 import { isBlacklisted, isNamed, leadsOf as leadsIn } from "../campaign/leads.js";
 import { counted, idsText } from "../base/quoted.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
@@ -13,6 +14,7 @@ import { campaignId, movedText } from "./name.js";
 import { FOUND_STATE, plan } from "./plan.js";
 import { isDue, isFoundState, stopsOnDelete } from "./record.js";
 import { purposeOf } from "./send.js";
+import { whomItCalls } from "./called.js";
 import { fields } from "./schema.js";
 
 /** Announces whether creating a new or a replacement resource will call people. */
@@ -65,10 +67,10 @@ async function announce(operation: Operation): Promise<void> {
   // If the campaigns cannot be read, the apply reports it.
   const seen = await lookAt(session, operation.recordId).catch((): Seen => "unlisted");
   const isComing = seen === "absent" && isNewCampaign(session, operation.recordId);
-  const step = plan(await factsOf(operation, isComing ? "unlisted" : seen, wanted));
+  const step = plan(await factsOf(operation, isComing ? "unlisted" : seen, wanted, true));
   if (step === "start") {
     const doubt = seen === "unlisted" ? IN_DOUBT : "";
-    sayStart(operation, `.${await leadsOf(session, operation.recordId)}${doubt}`);
+    sayStart(operation, `.${await leadsOf(operation, seen)}${doubt}`);
   } else if (step === "found" && (isNew || session.ledger.isPreview)) {
     // The engine does not tell the provider whether `--replace` was used.
     operation.noteStart(
@@ -78,7 +80,10 @@ async function announce(operation: Operation): Promise<void> {
     );
   } else if (typeof step === "object") {
     if (step.isError)
-      throw operation.error(step.code, step.what, { operation: purposeOf("start", operation) });
+      throw operation.error(step.code, step.what, {
+        operation: purposeOf("start", operation),
+        remedy: step.remedy,
+      });
     announceFailures(operation, [`${label}: applying this will fail: ${step.what}`]);
   }
 }
@@ -94,14 +99,15 @@ function sayStart(operation: Operation, more: string): void {
 const IN_DOUBT =
   " It is not known whether the campaign is already running, because its status could not be listed. If an earlier `pulumi up` was interrupted while starting it, applying this starts the campaign a SECOND time. In that case, look at the campaign in the service's dashboard first.";
 
-async function leadsOf(session: Session, id: number): Promise<string> {
+async function leadsOf({ session, recordId: id }: Operation, seen: Seen): Promise<string> {
   const leads = await leadsIn(session, id).catch(() => undefined);
-  if (!leads) return "";
+  const expected = leads && (await expectedLeads(session, id).catch(() => undefined));
+  if (!expected) return " Whom it calls is unknown, because its leads could not be listed.";
   const unlisted = await unlistedIn(session, id, leads);
   // Resources that are checked later may create leads too, so the text never says "creates 0 more".
-  const more = session.ledger.announcedLeads(id);
+  const more = expected.filter((lead) => lead.id === undefined).length;
   const changes = more > 0 ? `and this program creates ${more} more` : "before this program's changes";
-  return ` It has ${counted(leads.length, "lead")} now, ${changes}.${unlistedText(unlisted)}`;
+  return ` It has ${counted(leads.length, "lead")} now, ${changes}.${unlistedText(unlisted)}${await whomItCalls(session, id, seen, expected)}`;
 }
 
 /** The leads that no list and no resource of the program names; empty if this run does not know all of them. */

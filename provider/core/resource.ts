@@ -19,7 +19,7 @@ import { remove } from "./remove.js";
 import { renamedFindings } from "./steps/renamed.js";
 import { noteSameKey } from "./steps/same-key.js";
 import { update } from "./update.js";
-import { type Bag, PREVIEW, UNKNOWN, URN, hasUnknown, ownValue } from "./fields/values.js";
+import { type Bag, FILLED_IN, PREVIEW, UNKNOWN, URN, hasUnknown, ownValue } from "./fields/values.js";
 
 /** What a kind adds to the check of its resources. */
 export interface MoreChecks<D extends Definition> {
@@ -69,7 +69,10 @@ async function lookUp<D extends Definition>(
   };
   const { identity } = operation;
   const urn = ownValue(call.news, URN);
-  if (identity !== undefined) session.ledger.intent(identity).urn = String(urn);
+  if (identity !== undefined) {
+    session.ledger.intent(identity).urn = String(urn);
+    session.ledger.intent(identity).filledIn = ownValue(call.news, FILLED_IN);
+  }
   judge();
   add(definition === call.definition ? [] : validate(definition, operation.news, call.isLive).failures);
   // An account of the 2025 form has nothing more to check for a kind of the 2026 form.
@@ -215,4 +218,5 @@ function noteOwner(operation: Operation): void {
     );
   }
   object.owner = identity ?? UNNAMED;
+  object.declared = { before: operation.olds, after: operation.news };
 }

@@ -36,7 +36,8 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   const readOnly = plan.fields.length + plan.orders.length > 0 && definition.isReadOnly?.(record);
   if (readOnly) throw operation.error("unsupported", `nothing was sent: ${readOnly}.`);
   const write = async (): Promise<Record<string, unknown>> => {
-    if (plan.fields.length > 0) await definition.beforeWrite?.(operation, wanted, record.id, plan.fields);
+    const sent = [...plan.fields, ...plan.orders];
+    if (sent.length > 0) await definition.beforeWrite?.(operation, wanted, record.id, sent);
     return send(operation, record, wanted, plan);
   };
   if (!plan.fields.some((property) => definition.keyFields.includes(property))) return write();

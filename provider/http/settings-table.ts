@@ -64,6 +64,13 @@ function count(key: string, initial: string, most: number, doc: string): Policy<
   return { key, doc, default: initial, allowed, secret: false, pattern, parse };
 }
 
+/** The numbers and the prefixes that may be called, as declared; undefined: any. Anything malformed is refused. */
+function callable(text: string): readonly string[] | undefined {
+  if (text === "any") return undefined;
+  const entries: unknown = text.startsWith("[") ? JSON.parse(text) : text.split(",").map((one) => one.trim());
+  return z.array(z.string().regex(/^\+[1-9]\d{0,14}\*?$/)).parse(entries);
+}
+
 const routesShape = z.array(z.tuple([z.string(), z.string()]));
 
 /** z.record would silently drop the key `__proto__`. */
@@ -151,6 +158,27 @@ export const policies = {
     ["error"],
     "What a preview does if the apply will fail: because it would overwrite a manual change, because another object has the same key, because another assistant has the phone number, or because the program starts a campaign whose status is unknown. Use `error` in CI.",
   ),
+  callOnly: {
+    key: "callOnly",
+    doc: "The only people that this stack may call (docs/promote.md). A lead, a secondary contact, a start or `voicecall call` that would reach anyone else is an error in preview and apply. A valid number stands for itself only; other entries, and entries that end in `*`, are prefixes.",
+    default: "any",
+    allowed:
+      'numbers and prefixes with "+" and digits only, separated by commas or as a JSON array in quotes, such as `["+12025550143", "+4930*"]`; `[]` allows nobody, `any` everybody',
+    secret: false,
+    parse: callable,
+  } satisfies Policy<readonly string[] | undefined>,
+  maxLeads: {
+    key: "maxLeads",
+    doc: "The most leads that one campaign of this stack may have, without those that are completed or blacklisted. A lead beyond them, or a start of a campaign with more, is an error in preview and apply.",
+    default: "none",
+    allowed: "a whole number, or `none`",
+    secret: false,
+    pattern: "^(\\d{1,7}|none)$",
+    parse: (text: string) => {
+      if (!/^(\d{1,7}|none)$/.test(text)) throw new RangeError("not a whole number");
+      return text === "none" ? undefined : Number(text);
+    },
+  } satisfies Policy<number | undefined>,
   allowHttp: flag("allowHttp", "Accepts plain http for any host, which exposes the token to the network."),
   routes: {
     key: "routes",

@@ -1,4 +1,5 @@
 import { callsNewLeads } from "../campaign-state/api.js";
+import { isFenced } from "../core/run/fence.js";
 import { shownValue } from "../core/run/describe.js";
 import { announceFailures } from "../core/steps/failures.js";
 import type { Operation } from "../core/run/operation.js";
@@ -7,9 +8,11 @@ import { isVoicecallError } from "../base/errors.js";
 import { counted } from "../base/quoted.js";
 import { goneBefore } from "./gone.js";
 import { checkedRows, listName, places } from "./list.js";
+import { assertInside, newLeads } from "./fence.js";
 import { fromState } from "./recorded.js";
 import { type Reconciled, reconcile } from "./reconcile.js";
 import { warnOfRename } from "./rename.js";
+import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
 import { fields } from "./schema.js";
 import { type InCampaign, sayUnlisted } from "./unlisted.js";
@@ -92,7 +95,30 @@ async function planned(operation: Operation): Promise<Planned | undefined> {
   const leads = campaignId === undefined ? undefined : await session.records("Lead").rows();
   const recorded = recordedFor(operation, campaignId, leads);
   const plan = reconcile(sidesOf(operation, recorded, { rows, live: leads, campaignId }));
+  announce(operation, plan, campaignId);
   return { rows, plan, ...(leads && { live: { campaignId: campaignId!, leads } }) };
+}
+
+/** Tells other resources of the run what the list does. */
+function announce(
+  { session: { ledger }, olds }: Operation,
+  plan: Reconciled,
+  campaignId: number | undefined,
+): void {
+  if (campaignId === undefined) return;
+  ledger.announceLeads(campaignId, KIND, newLeads(plan));
+  for (const { row, lead } of [...plan.update, ...plan.adopt])
+    ledger.object("Lead", lead.id).declared = {
+      before: { campaign: ownValue(olds, "campaignId") },
+      after: { campaign: campaignId, phoneNumber: row.phoneNumber, variables: row.variables },
+    };
+}
+
+/** @throws VoicecallError "fenced", like the apply */
+export async function assertPlanInside(operation: Operation): Promise<void> {
+  if (!isFenced(operation.session.settings)) return;
+  const found = await planned(operation);
+  if (found) await assertInside(operation, { ...found, campaignId: found.live?.campaignId });
 }
 
 /** Prints what the apply will do. */
@@ -101,7 +127,6 @@ export async function sayPlan(operation: Operation): Promise<void> {
   const found = await planned(operation);
   if (!found) return;
   const { rows, plan, live } = found;
-  if (live) session.ledger.announceLeads(live.campaignId, KIND, plan.create.length);
   for (const { lead } of [...plan.resume, ...plan.adopt])
     session.ledger.object("Lead", lead.id).promised =
       `Remove this lead's phone number from the list of the ${KIND} that will adopt it, or remove this resource.`;
@@ -111,7 +136,8 @@ export async function sayPlan(operation: Operation): Promise<void> {
     operation.note(
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${[first, ...rest].join(" ")}`,
     );
-  if (live) sayUnlisted(operation, live, plan);
+  if (live && sayUnlisted(operation, live, plan))
+    announceRemovals(operation, [...plan.remove.map(({ id }) => id), ...plan.unlisted]);
   warnOfRename(operation, plan, goneBefore(operation, live?.campaignId, live?.leads) !== undefined);
   const reason = plan.create.length > 0 && live ? await callsNewLeads(session, live.campaignId) : undefined;
   if (reason !== undefined)

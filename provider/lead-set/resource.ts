@@ -20,7 +20,8 @@ import {
   rowsOf,
 } from "./list.js";
 import type { Applied } from "./outcome.js";
-import { describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
+import { assertInside } from "./fence.js";
+import { assertPlanInside, describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
 import { read } from "./read.js";
 import { fromState, numberHash } from "./recorded.js";
 import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
@@ -55,7 +56,10 @@ export const leadSet: Resource = {
     if (failures.length > 0) return { ...checked, failures };
     await assertOnlySet(operation);
     if (!operation.isNew) operation.session.ledger.intent(operation.identity).isChecked = true;
-    else await releaseReplaced(operation);
+    else {
+      await releaseReplaced(operation);
+      await assertPlanInside(operation);
+    }
     if (operation.isNew && operation.session.ledger.isPreview) await sayPlan(operation);
     return checked;
   },
@@ -64,7 +68,10 @@ export const leadSet: Resource = {
     const { ledger } = operation.session;
     rememberState(operation);
     if (result.replaces) await rememberGone(operation);
-    else await noteOwnLeads(operation, result.changes !== false);
+    else {
+      await noteOwnLeads(operation, result.changes !== false);
+      await assertPlanInside(operation);
+    }
     if (result.replaces && ledger.isPreview) sayReplaced(operation);
     if (result.changes === false) {
       // The engine sees no difference in the inputs.
@@ -183,6 +190,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     const found = reconcile(sides);
     const { failures } = describePlan(found, list.unit, session.settings.onConflict);
     assertApplicable(operation, failures, found);
+    await assertInside(operation, { rows: list, plan: found, campaignId });
     if (found.resume.length > 0)
       operation.note(
         `existing leads of the campaign were adopted (each has exactly the values of its row): ${found.resume.length}.`,

@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { type Json, phone } from "../core/fields/types.js";
+import { normalized } from "../core/fields/phone-number.js";
+import type { Json } from "../core/fields/types.js";
 import { isObject, ownValue } from "../core/fields/values.js";
 import { firstFew, quoted } from "../base/quoted.js";
 import { type Columns, cellValue } from "./columns.js";
@@ -227,40 +227,5 @@ const valuesIn = (cells: Cells, { variables }: Columns): [variable: string, valu
       new Refusal(`column ${quoted(column)} does not contain a ${type}`),
   ]);
 
-const e164 = phone();
-
 const numbersIn = (cells: readonly unknown[], defaultCountry: string | undefined): string[] =>
   cells.flatMap((cell) => (typeof cell === "string" ? (normalized(cell.trim(), defaultCountry) ?? []) : []));
-
-/** The number in E.164 format; undefined if the text cannot be a phone number. */
-export function normalized(text: string, defaultCountry?: string): string | undefined {
-  // Spreadsheets put an apostrophe before a number to keep it as text.
-  const cell = text.replace(/^'/, "");
-  const found = parsePhoneNumberFromString(cell, {
-    ...(defaultCountry !== undefined && { defaultCountry: defaultCountry as CountryCode }),
-    // By default, the library also finds a number inside other text.
-    extract: false,
-  });
-  if (!found || found.ext !== undefined || listsSeveral(cell, found.countryCallingCode)) return undefined;
-  return e164.safeParse(found.number).success ? found.number : undefined;
-}
-
-/** In digits, without a 0 before it. The longest area codes, as in 033056, have five. */
-const LONGEST_AREA_CODE = 5;
-/** In digits. Fewer digits after a slash replace the last digits of the number before the slash. */
-const SHORTEST_NUMBER = 4;
-
-/**
- * Whether the text lists several numbers, as in "030 123456/57". The library joins all digits into one number of
- * another person. A single slash after an area code, as in "030/123456", is only a separator.
- */
-function listsSeveral(text: string, callingCode: string): boolean {
-  const [before = "", after, ...more] = text.normalize("NFKC").split("/").map(digitsOf);
-  if (after === undefined) return false;
-  const isInternational = /^\s*(\+|00)/.test(text);
-  const national = isInternational ? before.slice(before.indexOf(callingCode) + callingCode.length) : before;
-  const areaCode = national.replace(/^0/, "");
-  return more.length > 0 || areaCode.length > LONGEST_AREA_CODE || after.length < SHORTEST_NUMBER;
-}
-
-const digitsOf = (text: string): string => text.replace(/\P{Nd}/gu, "");

@@ -3,6 +3,7 @@ import type { Operation } from "../core/run/operation.js";
 import type { Advice } from "../core/run/results.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
+import { assertInside } from "./fence.js";
 import { fields } from "./schema.js";
 
 /** Warns that a new lead may be called right away if the campaign is or may be running. */
@@ -16,7 +17,7 @@ export async function advise(operation: Operation): Promise<Advice> {
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
   const adopts = ownValue(news, "adoptId") !== undefined || choice === "adopt";
-  if (!adopts) session.ledger.announceLeads(id as number, identity ?? label, 1);
+  session.ledger.announceLeads(id as number, identity ?? label, [{ declared: news, isAdopting: adopts }]);
   const reason = await callsNewLeads(session, id as number);
   const note = `${label}: its ${reason}, so a new lead may be called right away.`;
   return { failures: [], notes: reason === undefined ? [] : [note] };
@@ -30,6 +31,7 @@ export async function previewUpdate(operation: Operation): Promise<readonly stri
   const { session, news, olds } = operation;
   const campaign = ownValue(news, "campaign");
   if (session.offline || hasUnknown(campaign) || ownValue(olds, "gone") === true) return [];
+  await assertInside(operation, operation.recordId);
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
   const calls = whyCalled(olds, news, id !== ownValue(olds, "campaignId"));
   if (calls === undefined) return [];

@@ -13,10 +13,16 @@ import { update, whenGone } from "../core/update.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import { keyText, recordedKey } from "../core/run/wanted.js";
 import { isBlacklisted } from "../campaign/leads.js";
+import { assertInside } from "./fence.js";
 import { lead } from "./resource.js";
 
 export const leadResource: Resource<Standard> = {
   ...standardResource(lead),
+  check: async (call) => {
+    const checked = await standardResource(lead).check(call);
+    if (checked.failures.length === 0) await assertInside(call.with({ news: checked.inputs }));
+    return checked;
+  },
   diff: async (operation) => {
     const result = await standardResource(lead).diff(operation);
     operation.session.ledger.declaredLeads.report(operation);

@@ -5,6 +5,7 @@ import { isMoved } from "../core/steps/account.js";
 import { hasCampaign } from "../core/steps/campaigns.js";
 import { advise, previewUpdate } from "./advice.js";
 import { assess, decide } from "./assess.js";
+import { assertInside } from "./fence.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
 
@@ -26,6 +27,8 @@ export const lead: Standard = {
   assess,
   decide,
   whenGone: () => ({ gone: true }),
+  assertAdoptable: (operation, { id }) => assertInside(operation, id),
+  beforeWrite: (operation, _wanted, id) => assertInside(operation, id),
 };
 
 function connect({ session, purpose, verb }: Operation): Api {

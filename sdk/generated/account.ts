@@ -99,6 +99,26 @@ export interface AccountArgs {
   willFail?: pulumi.Input<"warn" | "error" | undefined>;
 
   /**
+   * The only people that this stack may call (docs/promote.md). A lead, a secondary contact, a start or
+   * `voicecall call` that would reach anyone else is an error in preview and apply. A valid number
+   * stands for itself only; other entries, and entries that end in `*`, are prefixes.
+   *
+   * Allowed: numbers and prefixes with "+" and digits only, separated by commas or as a JSON array in
+   * quotes, such as `["+12025550143", "+4930*"]`; `[]` allows nobody, `any` everybody. Default: the
+   * stack's `voicecall:callOnly`, or `any`.
+   */
+  callOnly?: pulumi.Input<string | readonly string[] | undefined>;
+
+  /**
+   * The most leads that one campaign of this stack may have, without those that are completed or
+   * blacklisted. A lead beyond them, or a start of a campaign with more, is an error in preview and
+   * apply.
+   *
+   * Allowed: a whole number, or `none`. Default: the stack's `voicecall:maxLeads`, or `none`.
+   */
+  maxLeads?: pulumi.Input<number | string | undefined>;
+
+  /**
    * Accepts plain http for any host, which exposes the token to the network.
    *
    * Allowed: `false`, `true`. Default: the stack's `voicecall:allowHttp`, or `false`.
@@ -199,6 +219,8 @@ export const policyKeys = [
   "maxInFlight",
   "promptChecks",
   "willFail",
+  "callOnly",
+  "maxLeads",
   "allowHttp",
   "routes",
   "debug",
@@ -223,6 +245,7 @@ export const policyForms: Readonly<Record<string, { pattern: string; allowed: st
   maxInFlight: { pattern: "^\\d+$", allowed: "a whole number from 1 to 100", default: "8" },
   promptChecks: { pattern: "^(warn|error|off)$", allowed: "`warn`, `error`, `off`", default: "warn" },
   willFail: { pattern: "^(warn|error)$", allowed: "`warn`, `error`", default: "warn" },
+  maxLeads: { pattern: "^(\\d{1,7}|none)$", allowed: "a whole number, or `none`", default: "none" },
   allowHttp: { pattern: "^(false|true)$", allowed: "`false`, `true`", default: "false" },
   debug: { pattern: "^(false|true)$", allowed: "`false`, `true`", default: "false" },
 };

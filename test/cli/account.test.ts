@@ -7,7 +7,10 @@ import { voicecall } from "../support/voicecall.js";
 
 const TO = "+12025550143";
 
-async function call(config: Answered, ...args: string[]) {
+const call = (config: Answered, ...args: string[]) =>
+  run(config, ["call", "--assistant", "Support", "--to", TO, "--yes", ...args]);
+
+async function run(config: Answered, command: string[]) {
   const emulator = await service();
   const { folder, bin } = fakePulumi({ config });
   const env = {
@@ -15,7 +18,6 @@ async function call(config: Answered, ...args: string[]) {
     VOICECALL_ACCESS_TOKEN: emulator.token,
     PATH: `${bin}${path.delimiter}${process.env["PATH"]}`,
   };
-  const command = ["call", "--assistant", "Support", "--to", TO, "--yes", ...args];
   const { code, all } = await voicecall(command, { cwd: folder, env }).ended;
   return { code, all, requests: emulator.requests() };
 }
@@ -37,9 +39,32 @@ test("the stack's routes are used, even if the environment has the base URL and 
 });
 
 test("a stack that cannot be read is ignored, and the output says so", async () => {
-  const { all } = await call({ code: 255, stderr: "error: no stack selected" });
+  const command = ["leads", "plan", "Pulumi.yaml", "--phone", "Phone", "--campaign", "1"];
+  const { all } = await run({ code: 255, stderr: "error: no stack selected" }, command);
   expect(all).toContain("Only environment variables are used");
   expect(all).toContain("no stack selected");
+});
+
+test("without the stack's configuration, nobody is called, because it shows whom the stack may call", async () => {
+  const { code, all, requests } = await call({ code: 255, stderr: "error: no stack selected" });
+  expect([code, requests], all).toEqual([1, []]);
+  expect(all).toContain("no stack selected");
+});
+
+test.each([
+  ['["+4930*"]', "does not allow 1 number, so nobody is called: --to (+1…)"],
+  ["+12025550144, +1202555015", "does not allow 1 number"],
+  ["+1202555O143", "The value of voicecall:callOnly (from the stack configuration"],
+  ["", "The value of voicecall:callOnly"],
+])("voicecall:callOnly is %s: nobody is called, and nothing is sent", async (callOnly, text) => {
+  const stdout = JSON.stringify({ "voicecall:callOnly": { value: callOnly } });
+  const { code, all, requests } = await call({ stdout });
+  expect([code, requests], all).toEqual([1, []]);
+  expect(all).toContain(text);
+});
+
+test("voicecall:callOnly with the number: the assistant is looked for", async () => {
+  const { all } = await call({ stdout: JSON.stringify({ "voicecall:callOnly": { value: "+1202555" } }) });
   expect(all).toContain('the account has no assistant "Support"');
 });
 

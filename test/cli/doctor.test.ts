@@ -83,6 +83,17 @@ describe("settings in the stack configuration", () => {
     });
   });
 
+  test("the settings that limit whom the stack calls are named, without numbers", async () => {
+    const report = await withConfig({
+      "voicecall:callOnly": { value: "+1202555" },
+      "voicecall:maxLeads": { value: "5" },
+    });
+    expect(report.of("configuration").found).toMatch(
+      /; voicecall:callOnly limits .*; voicecall:maxLeads limits whom/,
+    );
+    expect(report.stdout).not.toContain("202555");
+  });
+
   test.for([
     [false, true],
     [true, false],

@@ -33,6 +33,8 @@ test("plain values stay, secret values become a placeholder, token settings are 
       "  demo:both: { secure: v1:cipher, more: 1 }",
       "  voicecall:baseUrl: https://voice.example.com",
       "  voicecall:onConflict: error",
+      '  voicecall:callOnly: ["+1202555", "+4930*"]',
+      "  voicecall:maxLeads: 5",
       "  voicecall:offline: never",
       "  voicecall:accessToken:",
       "    secure: v1:cipher",
@@ -53,6 +55,8 @@ test("plain values stay, secret values become a placeholder, token settings are 
         "demo:both": { secure: "v1:cipher", more: 1 },
         "voicecall:baseUrl": "https://voice.example.com",
         "voicecall:onConflict": "error",
+        "voicecall:callOnly": ["+1202555", "+4930*"],
+        "voicecall:maxLeads": 5,
       },
     },
   });

@@ -99,7 +99,9 @@ describe("the announcement of a start", () => {
       path: "/user/leads",
       fault: { status: 403, body: { message: "No" } },
     });
-    expect(await previewed(here, program("started"))).toMatch(/people are called\.$/);
+    expect(await previewed(here, program("started"))).toMatch(
+      /people are called\. Whom it calls is unknown, because its leads could not be listed\.$/,
+    );
     delete here.engine.env["VOICECALL_ACCESS_TOKEN"];
     expect(await previewed(here, program("started"))).toMatch(
       /will START the campaign.*unless it is already running/,

@@ -118,12 +118,13 @@ describe("a key that resources declare", () => {
 
 test("new leads of a campaign are the sum over the resources that create them, each as last announced", () => {
   const ledger = new Ledger();
-  expect(ledger.announcedLeads(1)).toBe(0);
-  ledger.announceLeads(1, "LeadSet", 5);
-  ledger.announceLeads(1, "1:lead", 1);
-  ledger.announceLeads(2, "LeadSet", 9);
-  ledger.announceLeads(1, "LeadSet", 3);
-  expect([ledger.announcedLeads(1), ledger.announcedLeads(2)]).toEqual([4, 9]);
+  const leads = (count: number) => Array.from({ length: count }, () => ({ declared: {} }));
+  expect(ledger.announcedLeads(1)).toEqual([]);
+  ledger.announceLeads(1, "LeadSet", leads(5));
+  ledger.announceLeads(1, "1:lead", leads(1));
+  ledger.announceLeads(2, "LeadSet", leads(9));
+  ledger.announceLeads(1, "LeadSet", leads(3));
+  expect([1, 2].map((campaign) => ledger.announcedLeads(campaign).length)).toEqual([4, 9]);
 });
 
 test("what is read once is not read again", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { columnsOf } from "../../provider/lead-set/columns.js";
-import { UnreadableList, normalized, rowsOfCsv, rowsOfJsonLines } from "../../provider/lead-set/rows.js";
+import { normalized } from "../../provider/core/fields/phone-number.js";
+import { UnreadableList, rowsOfCsv, rowsOfJsonLines } from "../../provider/lead-set/rows.js";
 
 const columns = columnsOf({
   phoneNumber: "Phone",

@@ -52,6 +52,19 @@ describe("an account", () => {
     expect(bag).toEqual({ "voicecall:explicit": "true" });
   });
 
+  it("passes its fences, and keeps those of the stack if an output has no value", async () => {
+    const callOnly = ["+12025550143", "+4930*"];
+    expect(await bagOf({ callOnly, maxLeads: 5 })).toEqual({
+      "voicecall:explicit": "true",
+      "voicecall:callOnly": '["+12025550143","+4930*"]',
+      "voicecall:maxLeads": "5",
+    });
+    pulumi.runtime.setAllConfig({ "voicecall:callOnly": "+1202555" });
+    registered = await mocked();
+    const nothing = pulumi.output<unknown>(null) as pulumi.Output<string>;
+    expect(await bagOf({ callOnly: nothing })).toMatchObject({ "voicecall:callOnly": "+1202555" });
+  });
+
   it.each(["acessToken", "__proto__", "constructor", "a\nb"])("rejects the unknown setting %j", (key) => {
     const args = Object.fromEntries([[key, "canary"]]) as AccountArgs;
     expect(() => new Account("account", args)).toThrow(/^\S+ is not a setting of an Account\./);

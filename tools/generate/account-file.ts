@@ -51,6 +51,8 @@ export function settingType(row: SettingRow, routes: RouteTable): string {
     return isFlag ? "boolean" : words.map((word) => JSON.stringify(word)).join(" | ");
   }
   if (row.key === "routes") return routesType(routes);
+  if (row.key === "callOnly") return "string | readonly string[]";
+  if (row.key === "maxLeads") return "number | string";
   if (/^\d+$/.test(row.default)) return "number";
   if (/^\d/.test(row.default)) return "number | string";
   return "string";

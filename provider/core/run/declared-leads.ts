@@ -72,6 +72,11 @@ export class DeclaredLeads {
     return open.every(([, number]) => numbers.has(number)) ? "now" : "later";
   }
 
+  /** Whether the engine has reported each Lead and each LeadSet. */
+  get areReported(): boolean {
+    return this.areSetsKnown && [...this.#numbers.keys()].every((lead) => this.#reported.has(lead));
+  }
+
   get hasSeveralSets(): boolean {
     return this.#sets.size > 1;
   }

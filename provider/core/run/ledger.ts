@@ -2,7 +2,7 @@ import type { HalfCreated } from "./half-created.js";
 import { DeclaredLeads } from "./declared-leads.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
 import { composed } from "../../base/spellings.js";
-import { normal } from "../fields/values.js";
+import { type Bag, normal } from "../fields/values.js";
 
 /** What this run knows about one object, beyond what the listing shows. */
 export interface ObjectEntry {
@@ -25,6 +25,8 @@ export interface ObjectEntry {
   releasedNumber?: number;
   /** The new key that this run gives the object. */
   newKey?: string;
+  /** What the program declares for it, in state and now. Only known if the run compares it. */
+  declared?: { readonly before: Bag; readonly after: Bag };
   /** A start of the campaign that this run sent or refused, with the failure if its outcome is unknown. */
   start?: { readonly failure?: HalfCreated } | undefined;
   /** When this run stopped the campaign. A listing may still show it as running. */
@@ -40,6 +42,8 @@ export interface Intent {
   isChecked?: boolean;
   /** Only check learns it. */
   urn?: string;
+  /** The prompt variables that the service fills in. Only check learns them. */
+  filledIn?: unknown;
   /** Its object, if an attempt has left it half-created and no later attempt has completed it. */
   halfCreated?: HalfCreated | undefined;
 }
@@ -53,6 +57,14 @@ export interface KeyClaim {
   readonly resource: string;
   /** Whether no other resource may declare the key. */
   readonly isUnique: boolean;
+}
+
+/** A lead that a resource of the program creates in this run. */
+export interface NewLead {
+  /** In the form of a Lead resource. Values may be unknown. */
+  readonly declared: Bag;
+  /** Only if the campaign has no lead with this number yet. */
+  readonly isAdopting?: boolean;
 }
 
 /** Leads that a list deletes in this run. */
@@ -99,7 +111,7 @@ export class Ledger {
   readonly #intents = new Map<string | undefined, Intent>();
   readonly #names = new Map<string, DeclaredNames>();
   readonly #readings = new Map<string, Promise<unknown>>();
-  readonly #newLeads = new Map<number, Map<string, number>>();
+  readonly #newLeads = new Map<number, Map<string, readonly NewLead[]>>();
   readonly #keyClaims = new Map<string, KeyClaim[]>();
 
   object(kind: string, id: string | number): ObjectEntry {
@@ -154,17 +166,17 @@ export class Ledger {
   }
 
   /**
-   * Records how many leads of a campaign the program will create.
+   * Records which leads of a campaign the program will create.
    * @param source the resource that will create them, or its inputs if its name is not known
    */
-  announceLeads(campaign: number, source: string, count: number): void {
-    const sources = this.#newLeads.get(campaign) ?? new Map<string, number>();
-    this.#newLeads.set(campaign, sources.set(source, count));
+  announceLeads(campaign: number, source: string, leads: readonly NewLead[]): void {
+    const sources = this.#newLeads.get(campaign) ?? new Map<string, readonly NewLead[]>();
+    this.#newLeads.set(campaign, sources.set(source, leads));
   }
 
-  /** How many leads of a campaign the resources checked so far will create. */
-  announcedLeads(campaign: number): number {
-    return [...(this.#newLeads.get(campaign)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+  /** The leads of a campaign that the resources checked so far will create, or have created. */
+  announcedLeads(campaign: number): readonly NewLead[] {
+    return [...(this.#newLeads.get(campaign)?.values() ?? [])].flat();
   }
 
   /**

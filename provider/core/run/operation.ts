@@ -94,6 +94,8 @@ export interface Standard extends Definition {
     id?: number,
     sent?: readonly string[],
   ): Promise<void>;
+  /** Throws if the object must not be adopted. Runs in a preview too. */
+  assertAdoptable?(operation: Operation, record: ServiceRecord): Promise<void>;
   /**
    * Throws if another resource of the program declares the same value where only one object can have it, such
    * as a phone number for incoming calls. `assertOwnKey` checks the key.

@@ -77,6 +77,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     const readOnly = definition.isReadOnly?.(record);
     if (readOnly)
       return refuse("unsupported", `the object with id ${record.id} cannot be adopted: ${readOnly}.`);
+    await definition.assertAdoptable?.(operation, record);
     if (operation.objectWith(record.id).owner !== undefined) {
       return refuse(
         "exists",

@@ -1,0 +1,91 @@
+import { placeholders } from "../base/placeholders.js";
+import { counted } from "../base/quoted.js";
+import type { ExpectedLead } from "../campaign/expected-leads.js";
+import { fields as campaignFields } from "../campaign/schema.js";
+import type { FieldTable } from "../core/fields/fields.js";
+import { countryOf } from "../core/fields/phone-number.js";
+import { type Bag, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
+import type { Session } from "../core/run/session.js";
+import type { Seen } from "./api.js";
+
+/** Variables that each call provides, whatever its lead has. */
+const OF_CALLS = ["phone_number", "customer_phone", "assistant_phone"];
+
+/**
+ * Whom a start will call, for a preview. Counts and countries only, because a user may have marked numbers and variables
+ * as secret.
+ */
+export async function whomItCalls(
+  session: Session,
+  id: number,
+  seen: Seen,
+  expected: readonly ExpectedLead[],
+): Promise<string> {
+  const declared = session.ledger.object("Campaign", id).declared?.after ?? {};
+  const needed = await neededVariables(session, ownValue(declared, "assistant")).catch(() => undefined);
+  const lacking = needed && lackingIn(expected, needed);
+  const it = session.ledger.declaredLeads.areReported ? "It" : "As far as this preview knows yet, it";
+  return ` ${it} will call ${counted(expected.length, "lead")}${byCountry(expected)}; leads without a variable of the prompts: ${lacking ?? "unknown"}; hours: ${hours(seen, declared)}.`;
+}
+
+function byCountry(leads: readonly ExpectedLead[]): string {
+  const counts = new Map<string, number>();
+  for (const lead of leads) {
+    const country = countryOf(lead["phone_number"]) ?? "unknown";
+    counts.set(country, (counts.get(country) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([one, more], [other, most]) => most - more || one.localeCompare(other));
+  return sorted.length === 0
+    ? ""
+    : ` (${sorted.map(([country, count]) => `${count} ${country}`).join(", ")})`;
+}
+
+/**
+ * The variables that a lead must have for the prompts; undefined if they are not known. No record shows the assistant of
+ * a campaign, so only a Campaign resource of the program does.
+ */
+async function neededVariables(session: Session, assistant: unknown): Promise<string[] | undefined> {
+  if (assistant === undefined || hasUnknown(assistant)) return undefined;
+  const { id } = await session.names.resolve("assistant", assistant as string | number);
+  const record: Bag = (await session.records("Assistant").known()).find((row) => row.id === id) ?? {};
+  const { declared, owner } = session.ledger.object("Assistant", id);
+  const after: Bag = declared?.after ?? {};
+  const greeting = after["initialMessage"] ?? record["initial_message"];
+  const prompt = after["systemPrompt"] ?? record["system_prompt"];
+  const variables = after["variables"] ?? record["variables"];
+  if (typeof greeting !== "string" || typeof prompt !== "string") return undefined;
+  if (hasUnknown([greeting, prompt, variables])) return undefined;
+  const filledIn = owner === undefined ? undefined : session.ledger.intent(owner).filledIn;
+  const given = new Set<unknown>([...OF_CALLS, ...(Array.isArray(filledIn) ? (filledIn as unknown[]) : [])]);
+  return placeholders(`${greeting}\n${prompt}`).filter(
+    (name) => !given.has(name) && !provides(variables, name),
+  );
+}
+
+/** `{{address.city}}` uses the variable `address`. An empty value is as good as none. */
+const provides = (variables: unknown, name: string): boolean =>
+  isObject(variables) &&
+  Object.entries(variables).some(
+    ([key, value]) => (value ?? "") !== "" && (key === name || name.startsWith(`${key}.`)),
+  );
+
+function lackingIn(leads: readonly ExpectedLead[], needed: readonly string[]): number | undefined {
+  if (needed.length > 0 && leads.some(({ variables }) => hasUnknown(variables))) return undefined;
+  return leads.filter(({ variables }) => needed.some((name) => !provides(variables, name))).length;
+}
+
+/** Only the Campaign resource of the program shows the time zone. */
+function hours(seen: Seen, declared: Bag): string {
+  const campaign: Bag = typeof seen === "object" ? seen : {};
+  const shown = (property: keyof typeof campaignFields): unknown => {
+    const { type, codec, record = "" } = (campaignFields as FieldTable)[property]!;
+    const live = ownValue(campaign, record);
+    const value = live === undefined || !codec ? live : codec.decode(live, campaign);
+    return type.safeParse(value ?? ownValue(declared, property)).data;
+  };
+  const [from, to] = [shown("allowedHoursStartTime"), shown("allowedHoursEndTime")] as (string | undefined)[];
+  if (from === undefined || to === undefined) return "unknown";
+  const days = (shown("allowedDays") ?? ["days unknown"]) as string[];
+  const zone = (shown("timezone") ?? "unknown") as string;
+  return `${from}-${to}, ${days.length === 7 ? "every day" : days.join(", ")}, time zone ${zone}`;
+}

@@ -1,0 +1,86 @@
+import { VoicecallError } from "../base/errors.js";
+import { counted, idsText } from "../base/quoted.js";
+import { type Target, contactsOf } from "../core/run/fence.js";
+import type { Session } from "../core/run/session.js";
+import type { ServiceRecord } from "../core/records/record.js";
+import { type Bag, UNKNOWN, isObject } from "../core/fields/values.js";
+import { isBlacklisted } from "./leads.js";
+
+/** A record of a lead. The id is undefined if the run creates the lead. */
+export type ExpectedLead = Bag & { readonly id: number | undefined };
+
+/** Whether a start may call the lead. A status that is not known may be one that is called. */
+const isCallable = (record: ServiceRecord): boolean =>
+  !isBlacklisted(record) && record["status"] !== "completed";
+
+/** The numbers of a lead and its secondary contacts. */
+export const targetsOf = (lead: ExpectedLead): Target[] =>
+  [lead["phone_number"], ...contactsOf(lead["secondary_contacts"])].map((number) => ({
+    number,
+    where: lead.id === undefined ? "a new lead" : `lead ${lead.id}`,
+  }));
+
+/**
+ * The leads of a campaign that a start would call after this run: those in the service, and those that resources of the
+ * program create, change or delete, as far as the engine has reported them. Reads the listing once per run.
+ * @throws VoicecallError if the listing cannot tell which leads the campaign has
+ */
+export async function expectedLeads(session: Session, campaign: number): Promise<ExpectedLead[]> {
+  const { ledger } = session;
+  const removals = [...ledger.removals.values()].filter(({ state }) => state !== "ended");
+  const found: ExpectedLead[] = [];
+  /** How many announced leads with a number the listing shows already. */
+  const created = new Map<unknown, number>();
+  for (const row of livingRows(session, await session.records("Lead").known())) {
+    const { fate, origin, declared } = ledger.object("Lead", row.id);
+    if (fate === "replaced" || removals.some(({ ids }) => ids.has(row.id))) continue;
+    // An update sends nothing but what changes in the program.
+    const changed = Object.fromEntries(
+      Object.entries(declared?.after ?? {}).filter(([key, value]) => declared!.before[key] !== value),
+    );
+    const { campaign: target = UNKNOWN, phoneNumber: number = row["phone_number"], variables } = changed;
+    const id =
+      target === UNKNOWN
+        ? row["campaign_id"]
+        : (await session.names.resolve("campaign", target as string)).id;
+    if (id !== campaign) continue;
+    if (origin === "created") created.set(number, (created.get(number) ?? 0) + 1);
+    const lead = { ...row, status: changed["status"] ?? row["status"], phone_number: number };
+    if (isCallable(lead)) found.push({ ...lead, variables: merged(row["variables"], variables) });
+  }
+  for (const { declared, isAdopting } of ledger.announcedLeads(campaign)) {
+    const { phoneNumber: number, secondaryContacts, variables, status } = declared;
+    const left = created.get(number) ?? 0;
+    created.set(number, left - 1);
+    if (left > 0 || status === "completed") continue;
+    if (isAdopting && found.some((lead) => lead["phone_number"] === number)) continue;
+    found.push({ id: undefined, phone_number: number, variables, secondary_contacts: secondaryContacts });
+  }
+  return found;
+}
+
+/**
+ * The leads of a campaign that a start calls now, whatever this run will change later.
+ * @throws VoicecallError like `expectedLeads`
+ */
+export async function calledNow(session: Session, campaign: number): Promise<ExpectedLead[]> {
+  const rows = livingRows(session, await session.records("Lead").anew());
+  return rows.filter((row) => row["campaign_id"] === campaign && isCallable(row));
+}
+
+/** @throws VoicecallError "could-not-tell" if a lead of the account may be in any campaign */
+function livingRows(session: Session, rows: readonly ServiceRecord[]): ServiceRecord[] {
+  session.records("Lead").assertIdentified();
+  const unclear = rows.filter((row) => typeof row["campaign_id"] !== "number").map(({ id }) => id);
+  if (unclear.length === 0)
+    return rows.filter(({ id }) => session.ledger.object("Lead", id).fate !== "deleted");
+  throw new VoicecallError(
+    "could-not-tell",
+    `the listing does not show the campaigns of ${counted(unclear.length, "lead")} (${idsText(unclear, 3)}).`,
+    { request: "list leads", remedy: "Correct these leads in the service's dashboard." },
+  );
+}
+
+/** The service merges variables. */
+const merged = (before: unknown, after: unknown): unknown =>
+  isObject(before) && isObject(after) ? { ...before, ...after } : (after ?? before);

@@ -1,0 +1,210 @@
+/** A preview of a start says whom it calls: how many leads, in which countries, without which variables, and when. */
+import { describe, expect } from "vitest";
+import { defaultSeed } from "../../emulator/index.js";
+import { type Program, type Props, UNKNOWN } from "../support/engine-part.js";
+import { type World, succeeded, test, world } from "../support/world.js";
+import { aCampaign, listFile, serviceOf } from "../kinds/index.js";
+import { assistantIn2026 } from "../kinds/assistant-2026.js";
+import { temporaryFolder } from "../support/after-test.js";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+
+const start = (campaign: number): Program => ({
+  spring: { kind: "CampaignState", props: { campaign, state: "started" } },
+});
+const one = (campaign: number, phoneNumber: string, more: Props = {}): Program[string] => ({
+  kind: "Lead",
+  props: { campaign, phoneNumber, ...more },
+});
+
+/** Five people who would be called, in three countries, and three who would not. */
+const people: readonly [phone: string, more?: Props][] = [
+  ["+12025550101", { variables: { customer_name: "Ada" } }],
+  ["+12025550102"],
+  ["+4930123456", { variables: { customer_name: "Bob", city: "Berlin" } }],
+  ["+442079460000", { variables: { customer_name: "", city: "London" }, status: "reached-max-retries" }],
+  ["+80012345678"],
+  ["+12025550103", { status: "completed" }],
+  ["+12025550104", { status: "blacklisted" }],
+  ["+4930123457", { status: "completed" }],
+];
+
+function seed({ emulator: { state } }: World, campaign_id: number, all = people): void {
+  for (const [phone_number, more] of all)
+    state.leads.push({
+      id: 900 + state.leads.length,
+      owner: 1,
+      campaign_id,
+      phone_number,
+      variables: {},
+      status: "created",
+      secondary_contacts: [],
+      fallback_sent_at: null,
+      created_at: "2026-01-01 00:00:00",
+      updated_at: "2026-01-01 00:00:00",
+      ...more,
+    });
+}
+
+async function announced(here: World, program: Program): Promise<string> {
+  const { errors, lines } = await here.engine.preview(program);
+  expect(errors).toEqual([]);
+  return /(?:It|As far as this preview knows yet, it) will call .*$/m.exec(lines.join("\n"))![0];
+}
+
+const unknown = "leads without a variable of the prompts: unknown; hours: unknown.";
+
+/** The same leads, in the form of the API. */
+async function account(form: "2025" | "2026"): Promise<{ here: World; campaign: number }> {
+  return { here: await world({ form, seed: defaultSeed() }), campaign: 1 };
+}
+
+describe.each(["2025", "2026"] as const)("in the %s form", (form) => {
+  const at =
+    form === "2025"
+      ? unknown
+      : unknown.replace("hours: unknown", "hours: 00:00-23:59, every day, time zone unknown");
+
+  test("the leads of the account, by country", async () => {
+    const { here, campaign } = await account(form);
+    seed(here, campaign);
+    seed(here, campaign + 1, [["+12025550199"]]);
+    here.requests();
+    expect(await announced(here, start(campaign))).toBe(
+      `It will call 5 leads (2 US, 1 DE, 1 GB, 1 unknown); ${at}`,
+    );
+    expect(here.requests().filter((line) => line.includes("/user/leads"))).toHaveLength(1);
+  });
+
+  test("with leads that exclusive removes", async () => {
+    const { here, campaign } = await account(form);
+    seed(here, campaign);
+    const file = path.join(temporaryFolder(), "people.csv");
+    writeFileSync(file, "Phone\n+442079460000\n+33123456789\n");
+    const columns = { phoneNumber: "Phone" };
+    const props = { campaign, leads: listFile(file), columns, exclusive: true, onExisting: "adopt" };
+    const people: Program = { people: { kind: "LeadSet", props } };
+    expect(await announced(here, { ...people, ...start(campaign) })).toBe(
+      `It will call 2 leads (1 FR, 1 GB); ${at}`,
+    );
+  });
+
+  test("with what the same run creates, changes and removes", async () => {
+    const { here, campaign } = await account(form);
+    const file = path.join(temporaryFolder(), "people.csv");
+    const list = (...numbers: string[]): Program => {
+      writeFileSync(file, `Phone\n${numbers.join("\n")}\n`);
+      return {
+        people: {
+          kind: "LeadSet",
+          props: { campaign, leads: listFile(file), columns: { phoneNumber: "Phone" } },
+        },
+      };
+    };
+    const before = { ...list("+12025550111", "+4930123459"), ada: one(campaign, "+12025550112") };
+    expect(await here.engine.up(before)).toMatchObject(succeeded);
+    here.clock.advance(60_000);
+    expect(await announced(here, { ...before, ...start(campaign) })).toContain("3 leads (2 US, 1 DE)");
+    const after = {
+      // One row is new, and two are gone.
+      ...list("+442079460000"),
+      ada: one(campaign, "+33123456789"),
+      bob: one(campaign, "+4930123450"),
+      cyd: one(campaign, UNKNOWN),
+      dan: one(campaign, "+4930123451", { status: "completed" }),
+    };
+    expect(await announced(here, { ...after, ...start(campaign) })).toContain(
+      "It will call 4 leads (1 DE, 1 FR, 1 GB, 1 unknown)",
+    );
+    // The engine reports the leads after the start.
+    expect(
+      await announced(here, { ...start(campaign), ...before, bob: one(campaign, "+4930123450") }),
+    ).toContain("As far as this preview knows yet, it will call 3 leads (2 US, 1 DE)");
+  });
+});
+
+describe("with the program's Campaign", () => {
+  const program = (more: Props = {}): Program => ({
+    summer: { kind: "Campaign", props: { ...aCampaign.props, ...more } },
+    state: {
+      kind: "CampaignState",
+      props: (of) => ({ campaign: Number(of("summer")["id"]) || UNKNOWN, state: "stopped" }),
+    },
+  });
+  const started = (more: Props = {}): Program => ({
+    summer: program(more)["summer"]!,
+    state: {
+      kind: "CampaignState",
+      props: (of) => ({ campaign: Number(of("summer")["id"]) || UNKNOWN, state: "started" }),
+    },
+  });
+  const settings = {
+    timezone: "Europe/Berlin",
+    allowedHoursStartTime: "09:00",
+    allowedHoursEndTime: "17:30",
+    allowedDays: ["monday", "friday"],
+  };
+
+  test("also the variables of the assistant's prompts, and the hours", async () => {
+    const here = await world(serviceOf("Campaign"));
+    Object.assign(here.emulator.state.assistants[0]!, {
+      initial_message: "Hello {{customer_name}}!",
+      system_prompt: "You work for {{company}} in {{city}}. Their number is {{customer_phone}}.",
+      variables: { company: "Acme", street: "" },
+    });
+    expect(await here.engine.up(program(settings))).toMatchObject(succeeded);
+    here.clock.advance(60_000);
+    seed(here, 601);
+    expect(await announced(here, started(settings))).toBe(
+      "It will call 5 leads (2 US, 1 DE, 1 GB, 1 unknown); leads without a variable of the prompts: 4; hours: 09:00-17:30, monday, friday, time zone Europe/Berlin.",
+    );
+    // A lead whose variables are not known yet makes the figure unknown.
+    const { summer, state } = started(settings);
+    const more = { summer: summer!, eve: one(601, "+12025550105", { variables: UNKNOWN }), state: state! };
+    expect(await announced(here, more)).toContain("variable of the prompts: unknown;");
+  });
+
+  test("the program's own assistant: with its new prompts, and without variables that the service fills in", async () => {
+    const here = await world(serviceOf("Campaign"));
+    const { props } = assistantIn2026("pipeline");
+    const prompts = (systemPrompt: string): Program => ({
+      caller: {
+        kind: "Assistant",
+        props: {
+          ...props,
+          callsDirection: "make",
+          initialMessage: "Hello!",
+          systemPrompt,
+          __filledIn: ["today"],
+        },
+      },
+    });
+    const at = { assistant: String(props["name"]) };
+    expect(await here.engine.up({ ...prompts("Hello!"), ...program(at) })).toMatchObject(succeeded);
+    here.clock.advance(60_000);
+    seed(here, 601);
+    expect(await announced(here, { ...prompts("It is {{today}}."), ...started(at) })).toContain(
+      "prompts: 0;",
+    );
+    expect(await announced(here, { ...prompts("{{today}}, {{city}}"), ...started(at) })).toContain(
+      "prompts: 3;",
+    );
+  });
+
+  test("a new campaign: nothing is known yet", async () => {
+    const here = await world(serviceOf("Campaign"));
+    const { lines } = await here.engine.preview(started());
+    expect(lines.join("\n")).toContain("people are called, unless it is already running.");
+  });
+});
+
+test("leads whose campaign the listing does not show: unknown, never zero", async ({ here }) => {
+  seed(here, 1, [["+12025550101"]]);
+  here.emulator.faults.add({
+    method: "GET",
+    path: "/user/leads",
+    fault: { status: 200, body: [{ id: 900, phone_number: "+12025550101", status: "created" }] },
+  });
+  const { lines } = await here.engine.preview(start(1));
+  expect(lines.join("\n")).toContain("Whom it calls is unknown, because its leads could not be listed.");
+});
