@@ -99,6 +99,7 @@ describe("POST /user/make_call (spec 4.4)", () => {
         duration: null,
         created_at: "2026-01-02T03:04:05.123000Z",
         finished_at: null,
+        evaluation: null,
       },
     ]);
   });

@@ -21,6 +21,8 @@ const settings = {
     types: ["node"],
     paths: {
       "pulumi-voicecall": [path.join(REPOSITORY, "sdk/index.ts")],
+      "pulumi-voicecall/testing": [path.join(REPOSITORY, "sdk/testing/index.ts")],
+      "pulumi-voicecall/notifications": [path.join(REPOSITORY, "sdk/notifications.ts")],
       "pulumi-voicecall-emulator": [path.join(REPOSITORY, "emulator/index.ts")],
     },
   },
@@ -33,12 +35,16 @@ async function typeErrors(all: readonly Snippet[]): Promise<string | undefined> 
   symlinkSync(path.join(REPOSITORY, "node_modules"), path.join(folder, "node_modules"));
   writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(settings));
   writeFileSync(path.join(folder, "types-only.json"), JSON.stringify({ categories: { correctness: "off" } }));
+  // The program that docs/testing.md tests.
+  const program =
+    'import type { Assistant } from "pulumi-voicecall";\nexport declare const reception: Assistant;\n';
+  writeFileSync(path.join(folder, "index.ts"), program);
   const files = all.map(({ file, line }) => `${file.replaceAll("/", "-")}-line-${line}.ts`);
   for (const [index, { code }] of all.entries()) writeFileSync(path.join(folder, files[index]!), code);
-  const program = path.join(REPOSITORY, "node_modules/.bin/oxlint");
+  const linter = path.join(REPOSITORY, "node_modules/.bin/oxlint");
   // Passes the files by name, because the linter would otherwise follow the link to node_modules.
   const options = ["-c", "types-only.json", "--type-aware", "--type-check"];
-  const checked = await runClean(folder, program, [...options, ...files]);
+  const checked = await runClean(folder, linter, [...options, ...files]);
   return checked.code === 0 ? undefined : checked.all;
 }
 

@@ -46,7 +46,7 @@ Never write an access token or a header's secret value into a program. Use \`VOI
 
 3. Test what an assistant says, with \`pulumi-voicecall/testing\` (docs/testing.md in the package). Ask before you record, because that sends prompts to a model:
 
-   \`\`\`ts
+   \`\`\`typescript
    const chat = await conversation(reception, {
      model: recorded("recordings", openAI({ model: "gpt-4o-mini" })),
      tools: { get_branch_hours: () => ({ open: "9 to 5" }) },

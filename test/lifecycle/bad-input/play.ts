@@ -12,7 +12,7 @@ import { notHeld } from "./stored.js";
 import { brief } from "./values.js";
 
 const PATHS =
-  /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers|synthesizer-providers|transcriber-providers)|folders|labels|leads?(\/\d+)?|campaigns?(\/update-status|\/\d+)?)$/;
+  /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers|synthesizer-providers|transcriber-providers|(en|dis)able-inbound-webhook)|folders|labels|leads?(\/\d+)?|campaigns?(\/update-status|\/\d+)?)$/;
 
 /** Errors that only a lookup in the account can find. */
 const LOOKED_UP = /the account has no | is the name of \d+ | cannot be looked up | is a Caller ID number/;
