@@ -11,7 +11,7 @@ export const PARTS = {
     env: { BAD_INPUT_RUNS: "20000" },
   },
   fields: {
-    what: "every field with a service that spells its JSON as PHP does, in both forms of the API",
+    what: "every field in every engine mode, and with a service that spells its JSON as PHP does, in both forms of the API",
     files: ["test/lifecycle/fields.test.ts"],
     env: { FIELDS: "all" },
   },
