@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { count, js, service, stackOn, writes } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { count, js, service, stackOn, writes } from "../../support/engine-world.js";
 
 const LOOKUPS = [
   "/user/assistants/voices",
