@@ -134,6 +134,11 @@ describe("the installed package", () => {
     expect(result.stdout.trim()).toBe("function,function,function");
   });
 
+  test("has a runtime that loads nothing of the tests and models", async () => {
+    const script = `require("pulumi-voicecall/runtime"); Object.keys(require.cache).filter((file) => /testing|openai/.test(file)).length`;
+    expect(must(await installed.node("-p", script)).stdout.trim()).toBe("0");
+  });
+
   test("has notifications that load nothing of Pulumi", async () => {
     const script = `require("pulumi-voicecall/notifications"); Object.keys(require.cache).filter((file) => file.includes("@pulumi")).length`;
     expect(must(await installed.node("-p", script)).stdout.trim()).toBe("0");
