@@ -119,7 +119,8 @@ async function watching(options: Given, client: Client, assistantId: number): Pr
     await watch.begin();
     return watch;
   } catch (error) {
-    const instead = receiver === undefined ? " Use --receiver instead, or call without --wait." : "";
+    const instead =
+      receiver === undefined ? " Use --receiver instead, or call without --wait." : ". Use another port.";
     throw new Error(`Nobody was called, because the end could not be seen: ${reasonOf(error)}${instead}`, {
       cause: error,
     });

@@ -13,9 +13,12 @@ import { findAssistant } from "../call/assistant.js";
 import type { StackOptions } from "../base/pulumi.js";
 import type { TrustOptions } from "../base/trust.js";
 
-export interface Chatting extends StackOptions, TrustOptions {
+export interface Given extends StackOptions, TrustOptions {
   var: Record<string, string>;
   json?: true;
+}
+
+export interface Chatting extends Given {
   model?: string;
   modelUrl?: string;
   answers?: string;

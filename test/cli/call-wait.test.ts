@@ -94,6 +94,17 @@ test("if the end could not be seen, nobody is called", async () => {
   expect(emulator.state.calls).toEqual([]);
 });
 
+test("if the port of the receiver is taken, nobody is called", async () => {
+  const emulator = await account();
+  const { port } = new URL(emulator.address);
+  const { code, stderr } = await call(emulator, ["--receiver", port]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/Nobody was called.*EADDRINUSE.*Use another port\.$/m),
+  ]);
+  expect(emulator.state.calls).toEqual([]);
+});
+
 test("if the call does not end in time, the result is unknown", async () => {
   const emulator = await account();
   const { code, stderr } = await voicecall([...line, "--wait", "0"], { cwd: tmpdir(), env: env(emulator) })

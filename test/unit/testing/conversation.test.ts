@@ -133,7 +133,7 @@ describe("with a model", () => {
   test("an answer for a tool that the assistant lacks fails at once", async () => {
     const wrong = talk([], { tools: { get_opening_hour: "9 to 5" } });
     expect(String(await rejection(wrong))).toContain(
-      "no tool get_opening_hour. Did you mean get_opening_hours?",
+      'no tool get_opening_hour. Did you mean "get_opening_hours"?',
     );
     const none = talk([], { tools: { book: "done" }, args: { tools: [] } });
     expect(String(await rejection(none))).toContain("Its tools: none.");
