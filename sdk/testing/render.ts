@@ -78,7 +78,7 @@ export function render(
 }
 
 function fill(text: string, values: ReadonlyMap<string, Variables[string]>): string {
-  const missing = placeholders(text).filter((name) => !values.has(name));
+  const missing = placeholders(text).filter((name) => values.get(name) === undefined);
   if (missing.length > 0)
     throw new Error(
       `The assistant says {{${missing.join("}}, {{")}}}, which has no value. Pass it as ${missing.map((name) => `${name}: "…"`).join(", ")} in variables, or with --var.`,

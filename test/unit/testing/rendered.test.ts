@@ -62,6 +62,9 @@ describe("what is rendered", () => {
     expect(String(await rejection(rendered(support)))).toContain(
       'says {{customer_name}}, which has no value. Pass it as customer_name: "…" in variables, or with --var',
     );
+    // As JavaScript passes a variable of the environment that is not set.
+    const unset = { customer_name: undefined } as never;
+    expect(String(await rejection(rendered(support, { variables: unset })))).toContain("has no value");
   });
 
   test("a value that is known only after an apply is named", async () => {
