@@ -36,6 +36,7 @@ export type { Difference } from "./contract/differences.js";
 export { type Compared, type Contract, readContract } from "./contract.js";
 export { proxyFor } from "./http/proxy.js";
 export type { Client } from "./http/client.js";
+export { listAll } from "./http/pages.js";
 export { type ErrorCode, type VoicecallError, isVoicecallError } from "./base/errors.js";
 export { withoutToken } from "./http/shown-text.js";
 export { listLanguages } from "./core/lookup/api.js";

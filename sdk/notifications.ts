@@ -117,7 +117,7 @@ const schema = z.looseObject({
       phone_number: z.string(),
       status: optionalText,
       variables,
-      call_tries: number.optional(),
+      call_tries: number.nullish().transform((tries) => tries ?? undefined),
     })
     .nullish()
     .transform((lead) => lead ?? undefined),
@@ -130,7 +130,8 @@ const schema = z.looseObject({
         duration: number.nullish(),
       }),
     )
-    .optional(),
+    .nullish()
+    .transform((all) => all ?? undefined),
 });
 
 /**

@@ -18,9 +18,11 @@ interface Given extends StackOptions, TrustOptions {
   wait?: number;
   receiver?: number;
   expect: Record<string, string>;
-  expectStatus: string[];
-  minDuration: number;
+  expectStatus?: string[];
+  minDuration?: number;
 }
+
+const passing = ["completed", "ended", "ended_by_customer", "ended_by_assistant"];
 
 export function registerCall(program: Command): void {
   const command = program
@@ -43,13 +45,11 @@ export function registerCall(program: Command): void {
       seconds,
     )
     .option("--expect <name=value>", "with --wait, a value that was extracted; may be repeated", variable, {})
-    .option("--expect-status <names...>", "with --wait, the statuses that pass", [
-      "completed",
-      "ended",
-      "ended_by_customer",
-      "ended_by_assistant",
-    ])
-    .option("--min-duration <seconds>", "with --wait, how long the call must take", seconds, 0)
+    .option(
+      "--expect-status <names...>",
+      "with --wait, the statuses that pass (default: completed, ended, ended_by_customer and ended_by_assistant)",
+    )
+    .option("--min-duration <seconds>", "with --wait, how long the call must take", seconds)
     .addHelpText(
       "after",
       `
@@ -119,7 +119,8 @@ async function watching(options: Given, client: Client, assistantId: number): Pr
     await watch.begin();
     return watch;
   } catch (error) {
-    const instead = receiver === undefined ? " Use --receiver instead, or call without --wait." : "";
+    const instead =
+      receiver === undefined ? " Use --receiver instead, or call without --wait." : ". Use another port.";
     throw new Error(`Nobody was called, because the end could not be seen: ${reasonOf(error)}${instead}`, {
       cause: error,
     });
@@ -134,14 +135,17 @@ async function endOf(watch: Watch, options: Given): Promise<Partial<Result>> {
       untilEnded(watch, systemClock, seconds),
     );
     if (!ended) return { error: `The call was made, and its end was not seen within ${seconds} seconds.` };
-    const { expect: variables, expectStatus: statuses, minDuration } = options;
+    const { expect: variables, expectStatus: statuses = passing, minDuration = 0 } = options;
     return { ended, deviations: deviations(ended, { statuses, minDuration, variables }) };
   } catch (error) {
     return { error: `The call was made, and its end could not be seen: ${reasonOf(error)}` };
   }
 }
 
-async function assertUsage({ to, yes }: Given): Promise<void> {
+async function assertUsage({ to, yes, wait, receiver, expect, ...checks }: Given): Promise<void> {
+  const isChecked = receiver ?? checks.expectStatus ?? checks.minDuration ?? Object.keys(expect)[0];
+  if (wait === undefined && isChecked !== undefined)
+    throw new UsageError("Without --wait, nothing is checked or received. Add --wait.");
   const { phone } = await import("../../provider/facade.js");
   const { success, error } = phone().safeParse(to);
   if (!success) throw new UsageError(`--to: ${error.issues.map(({ message }) => message).join("; ")}.`);

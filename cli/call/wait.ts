@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
 import type { Clock } from "../../provider/base/clock.js";
-import type { Client } from "../../provider/facade.js";
+import { type Client, listAll } from "../../provider/facade.js";
 import { postCallNotification } from "../../sdk/notifications.js";
 import { reasonOf } from "../base/exit.js";
 import { warn } from "../base/output.js";
@@ -29,33 +29,27 @@ const pause = 1_000;
 const evaluation = z.array(z.looseObject({ name: z.string(), value: z.unknown() }));
 const record = z.looseObject({
   id: z.coerce.number(),
-  status: z.string(),
+  status: z.string().nullish(),
   duration: z.coerce.number().nullish(),
   evaluation: z.unknown().optional(),
 });
-const page = z.looseObject({ data: z.array(record) });
+
+/** The service's documents spell a status in several ways, such as "in-progress" and "ended_by_customer". */
+const spelled = (status: string): string => status.toLowerCase().replace(/[\s_]+/g, "-");
 
 /** Reads the listing of calls, which the service has for each number and assistant. */
 export function inListing(client: Client, assistantId: number, phoneNumber: string): Watch {
-  const rows = async () =>
-    (
-      await client.request({
-        route: "listCalls",
-        query: { assistant_id: assistantId, phone_number: phoneNumber, per_page: 100 },
-        schema: page,
-        purpose: "list calls",
-      })
-    ).data;
-  let before: number[] = [];
+  const query = { assistant_id: assistantId, phone_number: phoneNumber };
+  const purpose = "list calls";
+  const rows = () => listAll(client, { route: "listCalls", query, item: record, keys: ["data"], purpose });
+  let newest = 0;
   return {
     begin: async () => {
-      before = (await rows()).map(({ id }) => id);
+      newest = Math.max(0, ...(await rows()).map(({ id }) => id));
     },
     look: async () => {
-      const made = (await rows())
-        .filter(({ id }) => !before.includes(id))
-        .sort((one, other) => one.id - other.id)[0];
-      if (!made || going.includes(made.status)) return undefined;
+      const made = (await rows()).filter(({ id }) => id > newest).sort((one, other) => one.id - other.id)[0];
+      if (!made?.status || going.includes(spelled(made.status))) return undefined;
       return { status: made.status, duration: made.duration ?? null, variables: extracted(made.evaluation) };
     },
     close: () => undefined,
@@ -69,6 +63,9 @@ function extracted(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
+/** Without what differs between spellings of a number: spaces, and + or 00. */
+const digits = (phone: string): string => phone.replace(/\D/g, "").replace(/^00/, "");
+
 /** Receives the notification after the call, on this machine only. */
 export function atReceiver(port: number, phoneNumber: string): Watch {
   let ended: EndedCall | undefined;
@@ -76,7 +73,8 @@ export function atReceiver(port: number, phoneNumber: string): Watch {
     void json(request)
       .then((body) => {
         const { customer_phone, status, duration, extracted_variables } = postCallNotification.parse(body);
-        if (customer_phone === phoneNumber) ended ??= { status, duration, variables: extracted_variables };
+        if (digits(customer_phone) === digits(phoneNumber))
+          ended ??= { status, duration, variables: extracted_variables };
         response.writeHead(204).end();
       })
       .catch((error: unknown) => {
@@ -90,7 +88,11 @@ export function atReceiver(port: number, phoneNumber: string): Watch {
         server.once("error", reject).listen(port, "127.0.0.1", resolve);
       }),
     look: () => Promise.resolve(ended),
-    close: () => server.close(),
+    close: () => {
+      server.close();
+      // Whatever comes through a tunnel must not keep the process running.
+      server.closeAllConnections();
+    },
   };
 }
 
@@ -119,7 +121,7 @@ const asText = (value: unknown): string =>
 export function deviations(ended: EndedCall, expected: Expected): string[] {
   const { status, duration, variables } = ended;
   return [
-    ...(expected.statuses.includes(status)
+    ...(expected.statuses.some((one) => spelled(one) === spelled(status))
       ? []
       : [`its status is ${status}, not ${expected.statuses.join(" or ")}`]),
     ...((duration ?? 0) >= expected.minDuration

@@ -2,16 +2,11 @@
 import { type Command, Option } from "commander";
 import { type ExitCode, UsageError, ending, exitCodes } from "../base/exit.js";
 import { during, print, printJson } from "../base/output.js";
-import { type StackOptions, withStackOptions } from "../base/pulumi.js";
-import { type TrustOptions, withTrustOption } from "../base/trust.js";
+import { withStackOptions } from "../base/pulumi.js";
+import { withTrustOption } from "../base/trust.js";
 import { variable } from "../base/variable.js";
-import type { Chatting } from "./converse.js";
+import type { Chatting, Given } from "./converse.js";
 import type { Found } from "./program.js";
-
-interface Given extends StackOptions, TrustOptions {
-  var: Record<string, string>;
-  json?: true;
-}
 
 interface Rendering extends Given {
   showSecrets?: true;

@@ -5,6 +5,7 @@ import { type Model, openAI, serviceChat } from "../../sdk/testing/index.js";
 import type { RenderedAssistant } from "../../sdk/testing/render.js";
 import { Conversation, type ToolAnswer, answersOf } from "../../sdk/testing/talk.js";
 import { sessionOf } from "../base/account.js";
+import { isObject } from "../../provider/facade.js";
 import { asText } from "../../sdk/testing/events.js";
 import { UsageError, reasonOf } from "../base/exit.js";
 import { print, warn } from "../base/output.js";
@@ -12,9 +13,12 @@ import { findAssistant } from "../call/assistant.js";
 import type { StackOptions } from "../base/pulumi.js";
 import type { TrustOptions } from "../base/trust.js";
 
-export interface Chatting extends StackOptions, TrustOptions {
+export interface Given extends StackOptions, TrustOptions {
   var: Record<string, string>;
   json?: true;
+}
+
+export interface Chatting extends Given {
   model?: string;
   modelUrl?: string;
   answers?: string;
@@ -68,11 +72,14 @@ async function ofService(name: string, given: Chatting): Promise<Model> {
 }
 
 function answersIn(file: string): Record<string, ToolAnswer> {
+  let answers: unknown;
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Record<string, ToolAnswer>;
+    answers = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
     throw new UsageError(`--answers: ${file} cannot be read as JSON: ${reasonOf(error)}.`);
   }
+  if (isObject(answers)) return answers as Record<string, ToolAnswer>;
+  throw new UsageError(`--answers: ${file} is no object. Write {"name of a tool": its answer}.`);
 }
 
 /** Lines of standard input. Lines of a pipe may arrive before they are asked for. */

@@ -5,17 +5,14 @@ import { type RenderedAssistant, type Variables, render } from "../../sdk/testin
 import { DECLARATIONS_FILE, type Written } from "../../sdk/testing/written.js";
 import { sessionOf } from "../base/account.js";
 import type { StackOptions } from "../base/pulumi.js";
-import { type TrustOptions } from "../base/trust.js";
+import type { TrustOptions } from "../base/trust.js";
 import { notedPreview } from "../drift/noted-preview.js";
-
-/** What a rendered text is made of. */
-const SHOWN = ["name", "systemPrompt", "initialMessage", "variables", "reEngagementPrompt", "tools"];
 
 export interface Found {
   /** The resource's name in the program. */
   readonly resource: string;
   readonly assistant: RenderedAssistant;
-  /** The shown properties that the program marks as secret. */
+  /** The properties that the program marks as secret. */
   readonly secrets: readonly string[];
 }
 
@@ -37,7 +34,7 @@ export async function assistantOf(
   return {
     resource: nameOf(urn),
     assistant: render(declaration, variables, definitions),
-    secrets: declaration.secrets.filter((property) => SHOWN.includes(property)),
+    secrets: declaration.secrets,
   };
 }
 

@@ -29,8 +29,20 @@ export interface Declaration {
   readonly unknown: readonly string[];
 }
 
-/** Properties that a model or a conversation does not depend on, or that are resolved in another way. */
-const LEFT_OUT = ["tools", "extraFields", "__filledIn"];
+/** What a conversation depends on. Nothing else is resolved or written down, since it may be secret. */
+const SHOWN = [
+  "name",
+  "systemPrompt",
+  "initialMessage",
+  "variables",
+  "llmModel",
+  "llmTemperature",
+  "whoSpeaksFirst",
+  "reEngagementInterval",
+  "reEngagementPrompt",
+  "maxSilenceDuration",
+  "endCallTool",
+];
 
 /** @throws Error if a value of the program fails, or if the resource has no arguments */
 export async function declarationOf(assistant: pulumi.CustomResource | AssistantArgs): Promise<Declaration> {
@@ -38,10 +50,19 @@ export async function declarationOf(assistant: pulumi.CustomResource | Assistant
   if (kind !== "Assistant" || pulumi.Resource.isInstance(args))
     throw new Error("conversation() needs an Assistant that the program declares, or its arguments.");
   const found = new Found();
-  for (const [property, value] of Object.entries(args))
-    if (!LEFT_OUT.includes(property)) await found.add(property, value);
-  await found.addTools((args as AssistantArgs).tools);
+  const { tools, builtInTools, ...others } = args as AssistantArgs;
+  for (const property of SHOWN) await found.add(property, (others as Record<string, unknown>)[property]);
+  await found.add("builtInTools", Array.isArray(builtInTools) ? builtInTools.map(shownOf) : builtInTools);
+  await found.addTools(tools);
   return found;
+}
+
+/** Leaves out what no model sees, such as the key of a calendar. An assistant's id may be known only after an apply. */
+function shownOf(tool: unknown): unknown {
+  if (pulumi.Output.isInstance(tool)) return tool;
+  const { type, description, phoneNumber, supervisorPhone, assistant } = tool as Record<string, unknown>;
+  const name = notedArgs(assistant)?.args["name"];
+  return { type, description, phoneNumber, supervisorPhone, assistant: name ?? assistant };
 }
 
 class Found implements Declaration {
@@ -65,6 +86,8 @@ class Found implements Declaration {
       for (const item of value) await this.addTools(item);
       return;
     }
+    // A tool that the program only reads.
+    if (pulumi.CustomResource.isInstance(value)) return this.addTools(value.id);
     const { isKnown, known } = await settled(value);
     if (!isKnown) this.unknown.push("tools");
     else if (Array.isArray(known) || notedArgs(known)) await this.addTools(known);

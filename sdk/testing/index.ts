@@ -44,8 +44,8 @@ export interface ConversationOptions {
   /** The conversation ends after so many turns of the caller. Default: no limit. */
   maxTurns?: number | undefined;
   /**
-   * The context of the test, for the name of its recording, and to print the transcript if it fails. `node:test` needs
-   * it. Vitest does not; jest has none, and prints no transcript.
+   * The context of the test, for the name of its recording, and to print the transcript if it fails. `node:test` and
+   * concurrent tests of vitest need it; jest has none, and prints no transcript.
    */
   test?: TestContext | undefined;
 }

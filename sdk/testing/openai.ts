@@ -25,24 +25,29 @@ export interface OpenAIOptions {
  */
 export function openAI(options: OpenAIOptions): Model {
   const { model, baseUrl: baseURL, timeout = 60_000, retries: maxRetries = 2 } = options;
-  const apiKey = options.apiKey ?? process.env["OPENAI_API_KEY"] ?? "none";
+  // In CI, a secret that is not set is empty.
+  const apiKey = options.apiKey || process.env["OPENAI_API_KEY"] || "no-key";
+  const shown = (text: string): string => text.replaceAll(apiKey, "…").slice(0, 300);
   return {
     async reply(request) {
       const { OpenAI } = await import("openai");
       const client = new OpenAI({ apiKey, timeout, maxRetries, ...(baseURL !== undefined && { baseURL }) });
+      if (!/^https?:\/\//.test(client.baseURL))
+        throw new Error(`${client.baseURL} is no base URL. Begin baseUrl with http:// or https://.`);
       const what = `The model ${model} at ${new URL(client.baseURL).host}`;
       const completion = await client.chat.completions
         .create(body(request, options))
         .catch((error: unknown) => {
-          const { message } = error as Error;
-          const why = message.replaceAll(apiKey, "…").slice(0, 300);
-          throw new Error(`${what} failed: ${why}\nCheck baseUrl, model and apiKey, or try again later.`, {
-            cause: error,
-          });
+          // The error itself is no cause: its text may have the key, and test runners print causes.
+          const { message, cause } = error as Error;
+          throw new Error(
+            `${what} failed: ${shown(message)}\nCheck baseUrl, model and apiKey, or try again later.`,
+            { cause },
+          );
         });
       const reply = asReply(completion);
       if (reply) return reply;
-      const said = JSON.stringify(completion).slice(0, 300);
+      const said = shown(JSON.stringify(completion));
       throw new Error(
         `${what} did not answer with a chat completion: ${said}\nCheck that baseUrl is an OpenAI-compatible endpoint.`,
       );

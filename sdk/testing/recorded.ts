@@ -54,7 +54,7 @@ export function recorded(folder: string, model: Model): Model {
       const found = track(request);
       if (!isRecording) return replayed(found, request);
       const reply = await model.reply(request);
-      found.recording.exchanges.push({ purpose: request.purpose, said: request.said, reply });
+      found.recording.exchanges.push({ purpose: request.purpose, said: kept(request.said), reply });
       mkdirSync(folder, { recursive: true });
       writeFileSync(found.file, `${JSON.stringify(sorted(found.recording), undefined, 2)}\n`);
       return reply;
@@ -69,17 +69,32 @@ function opened(folder: string, request: ModelRequest, isRecording: boolean): Tr
     throw new Error(
       "recorded() needs the name of the test. Pass the context of the test to conversation(): test(name, async (t) => … conversation(assistant, { test: t, … })).",
     );
-  const slug = test
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "");
+  const slug = slugOf(test);
   const count = (counts.get(slug) ?? 0) + 1;
   counts.set(slug, count);
-  const file = path.join(folder, `${slug.slice(0, 100)}${count === 1 ? "" : `-${count}`}.json`);
+  const file = path.join(folder, `${slug}${count === 1 ? "" : `.${count}`}.json`);
   if (isRecording) return { file, next: 0, recording: { test, ...fingerprints(request), exchanges: [] } };
   if (!existsSync(file))
     throw new Error(`There is no recording ${file} of the test "${test}". ${remedy(test)}`);
-  return { file, next: 0, recording: JSON.parse(readFileSync(file, "utf8")) as Recording };
+  return { file, next: 0, recording: read(file, test) };
+}
+
+/** A part of a path may have 255 bytes. Without its whole text, a fingerprint tells a name from others. */
+function slugOf(test: string): string {
+  const words = test.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const slug = words.join("-");
+  return slug !== "" && slug.length <= 60 ? slug : `${slug.slice(0, 50) || "test"}-${fingerprint(test)}`;
+}
+
+function read(file: string, test: string): Recording {
+  try {
+    const recording = JSON.parse(readFileSync(file, "utf8")) as Recording;
+    if (recording.exchanges.every(({ said, reply }) => said.length > 0 && Array.isArray(reply.toolCalls)))
+      return recording;
+  } catch {
+    // Such as the marks of a merge.
+  }
+  throw new Error(`${file} is no recording. ${remedy(test)}`);
 }
 
 function replayed(track: Track, request: ModelRequest): ModelReply {
@@ -104,11 +119,17 @@ function whatChanged(
   const changed = (Object.keys(now) as (keyof typeof now)[]).find((what) => now[what] !== recording[what]);
   if (purpose === "talk" && changed) return `the ${words[changed]} changed`;
   if (exchange === undefined) return "the conversation is longer now";
-  if (same([exchange.purpose, exchange.said], [purpose, said])) return undefined;
+  if (same([exchange.purpose, exchange.said], [purpose, kept(said)])) return undefined;
   if (purpose === "judge") return "the criterion of judge() has changed";
   if (said[0]?.role === "tool") return "the answer of a tool has changed";
   return "what the caller says has changed, or two tests have this name";
 }
+
+/** Instructions are texts of the program, too. */
+const kept = (said: readonly Message[]): Message[] =>
+  said.map((message) =>
+    message.role === "system" ? { ...message, content: fingerprint(message.content) } : message,
+  );
 
 const words = {
   prompt: "prompt has",

@@ -39,9 +39,6 @@ interface Args {
   variables?: Variables;
 }
 
-/** Without these, nothing can be rendered. */
-const NEEDED = ["systemPrompt", "initialMessage"];
-
 /**
  * @param definitions tools of the account that the program only names
  * @throws Error for a variable without a value, and for what is not known
@@ -52,9 +49,8 @@ export function render(
   definitions: readonly ToolDefinition[] = [],
 ): RenderedAssistant {
   const args = declaration.args as Args;
-  const unknown = declaration.unknown.find((property) =>
-    [...NEEDED, "tools", "variables"].includes(property),
-  );
+  // No conversation depends on these two.
+  const unknown = declaration.unknown.find((property) => property !== "name" && property !== "llmModel");
   if (unknown !== undefined)
     throw new Error(`${unknown} is known only after an apply. In a test, let the mocks return its value.`);
   // An id of a tool does not tell its name, so only the numbers are compared.
@@ -82,7 +78,7 @@ export function render(
 }
 
 function fill(text: string, values: ReadonlyMap<string, Variables[string]>): string {
-  const missing = placeholders(text).filter((name) => !values.has(name));
+  const missing = placeholders(text).filter((name) => values.get(name) === undefined);
   if (missing.length > 0)
     throw new Error(
       `The assistant says {{${missing.join("}}, {{")}}}, which has no value. Pass it as ${missing.map((name) => `${name}: "…"`).join(", ")} in variables, or with --var.`,

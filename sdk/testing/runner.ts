@@ -3,7 +3,7 @@
 /** The context that vitest and `node:test` pass to a test. */
 export interface TestContext {
   readonly name?: string;
-  readonly task?: { readonly name: string };
+  readonly expect?: Expect;
   onTestFailed?(run: () => void): void;
   after?(run: () => void): void;
   readonly passed?: boolean;
@@ -19,8 +19,9 @@ const VITEST = Symbol.for("expect-global");
 /** Undefined in `node:test` without its context. */
 export function testName(context: TestContext | undefined): string | undefined {
   const known = globalThis as unknown as Record<PropertyKey, Expect | undefined>;
-  const { currentTestName } = (known[VITEST] ?? known["expect"])?.getState?.() ?? {};
-  return context?.name ?? currentTestName ?? context?.task?.name;
+  // Of concurrent tests, only the context of vitest tells which one runs. It is a function with a name of its own.
+  const { currentTestName } = (context?.expect ?? known[VITEST] ?? known["expect"])?.getState?.() ?? {};
+  return typeof context === "function" ? currentTestName : (context?.name ?? currentTestName);
 }
 
 /** How to run one test again, in a shell. All runners take a regular expression. */

@@ -13,8 +13,8 @@ interface Answer {
   error?: unknown;
   message?: unknown;
   conversation_id?: string;
-  history?: { role: string; content: string }[];
-  function_calls?: { name: string; arguments: unknown; result: unknown }[];
+  history?: { content?: string | null }[] | null;
+  function_calls?: { name: string; arguments: unknown; result: unknown }[] | null;
 }
 
 /**
@@ -36,8 +36,12 @@ export function serviceChat({
       // A redirect would send what is said to another place.
       redirect: "error",
       signal: AbortSignal.timeout(60_000),
+    }).catch((error: unknown) => {
+      const { cause = error } = error as Error;
+      const why = (cause as Error).message;
+      throw new Error(`The test chat of the service failed: ${why}. Check baseUrl or VOICECALL_BASE_URL.`);
     });
-    const answer = (await response.json().catch(() => ({}))) as Answer;
+    const answer = ((await response.json().catch(() => null)) ?? {}) as Answer;
     if (response.ok) return answer;
     const why = typeof answer.error === "string" ? `: ${answer.error.slice(0, 200)}` : "";
     throw new Error(
@@ -50,7 +54,7 @@ export function serviceChat({
       if (typeof opened.conversation_id !== "string")
         throw new Error("The service opened no test chat. Check that it has the 2026 form of the API.");
       ids.set(conversation, opened.conversation_id);
-      return (opened.history ?? []).map(({ content }) => content);
+      return (opened.history ?? []).flatMap(({ content }) => content ?? []);
     },
     async reply({ conversation, purpose, said }) {
       const id = ids.get(conversation);
@@ -59,8 +63,8 @@ export function serviceChat({
           "The service's test chat cannot judge. Set `judge` to a model in the options of conversation().",
         );
       const message = said.map(({ content }) => content).join("\n");
-      const { message: text, function_calls: calls = [] } = await send(`/${id}/messages`, { message });
-      return { text: typeof text === "string" ? text : "", toolCalls: [], ran: calls };
+      const { message: text, function_calls: calls } = await send(`/${id}/messages`, { message });
+      return { text: typeof text === "string" ? text : "", toolCalls: [], ran: calls ?? [] };
     },
   };
 }

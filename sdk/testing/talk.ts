@@ -1,5 +1,5 @@
 /** A conversation with a rendered assistant. `conversation()` and `voicecall chat` use it. */
-import { closest } from "../../provider/base/suggest.js";
+import { didYouMean } from "../../provider/base/suggest.js";
 import { type EndReason, type TranscriptEvent, asText } from "./events.js";
 import { type Verdict, judged } from "./judge.js";
 import type { ConversationKey, Message, Model, ModelReply, ToolCall } from "./model.js";
@@ -219,10 +219,9 @@ export function answersOf(
   const names = tools.map(({ name }) => name);
   const superfluous = Object.keys(answers).find((name) => !names.includes(name));
   if (superfluous !== undefined) {
-    const [near] = closest(superfluous, names);
-    const has = names.length > 0 ? names.join(", ") : "none";
+    const has = names.join(", ") || "none";
     throw new Error(
-      `The assistant has no tool ${superfluous}. ${near === undefined ? `Its tools: ${has}` : `Did you mean ${near}`}${near === undefined ? "." : "?"}`,
+      `The assistant has no tool ${superfluous}.${didYouMean(superfluous, names) || ` Its tools: ${has}.`}`,
     );
   }
   return (name, args) => {

@@ -1,4 +1,5 @@
 /** `voicecall call --wait`: the end of the call, from the listing and from the notification. */
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { expect, test, vi } from "vitest";
 import { type Emulator, defaultSeed } from "../../emulator/index.js";
@@ -22,11 +23,15 @@ async function account(settings: object = {}): Promise<Emulator> {
   return emulator;
 }
 
+const env = ({ address, token }: Emulator) => ({
+  VOICECALL_BASE_URL: address,
+  VOICECALL_ACCESS_TOKEN: token,
+});
+const line = ["call", "--assistant", "Support", "--to", to, "--yes"];
+
 /** Ends all calls as soon as this one was made. */
 async function call(emulator: Emulator, more: string[], end: object = {}) {
-  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
-  const line = ["call", "--assistant", "Support", "--to", to, "--yes", "--wait", "60", ...more];
-  const { ended } = voicecall(line, { cwd: tmpdir(), env });
+  const { ended } = voicecall([...line, "--wait", "60", ...more], { cwd: tmpdir(), env: env(emulator) });
   const isMade = () => emulator.state.calls.some(({ phone_number }) => phone_number === to);
   const ends = vi
     .waitFor(() => expect(isMade()).toBe(true), { timeout: 60_000 })
@@ -89,10 +94,52 @@ test("if the end could not be seen, nobody is called", async () => {
   expect(emulator.state.calls).toEqual([]);
 });
 
+test("if the port of the receiver is taken, nobody is called", async () => {
+  const emulator = await account();
+  const { port } = new URL(emulator.address);
+  const { code, stderr } = await call(emulator, ["--receiver", port]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/Nobody was called.*EADDRINUSE.*Use another port\.$/m),
+  ]);
+  expect(emulator.state.calls).toEqual([]);
+});
+
 test("if the call does not end in time, the result is unknown", async () => {
   const emulator = await account();
-  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
-  const line = ["call", "--assistant", "Support", "--to", to, "--yes", "--wait", "0"];
-  const { code, stderr } = await voicecall(line, { cwd: tmpdir(), env }).ended;
+  const { code, stderr } = await voicecall([...line, "--wait", "0"], { cwd: tmpdir(), env: env(emulator) })
+    .ended;
   expect([code, stderr]).toEqual([1, expect.stringContaining("its end was not seen within 0 seconds")]);
+});
+
+test.each([
+  ["--expect", "wants_offer=true"],
+  ["--expect-status", "completed"],
+  ["--min-duration", "1"],
+  ["--receiver", "4100"],
+])("%s without --wait calls nobody, because nothing would be checked", async (...more) => {
+  const emulator = await account();
+  const { code, stderr } = await voicecall([...line, ...more], { cwd: tmpdir(), env: env(emulator) }).ended;
+  expect([code, stderr]).toEqual([64, expect.stringContaining("Add --wait.")]);
+  expect(emulator.state.calls).toEqual([]);
+});
+
+test("an unfinished request at the receiver does not keep the command running", async () => {
+  const port = await freePort();
+  const emulator = await account({ is_webhook_active: true, webhook_url: `http://127.0.0.1:${port}/` });
+  const { ended } = voicecall([...line, "--wait", "60", "--receiver", String(port)], {
+    cwd: tmpdir(),
+    env: env(emulator),
+  });
+  await vi.waitFor(() => expect(emulator.state.calls).toHaveLength(1), { timeout: 60_000 });
+  const socket = connect(port, "127.0.0.1");
+  const closed = new Promise((resolve) => socket.on("error", () => undefined).on("close", resolve));
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{");
+  await fetch(`${emulator.address}/_emulator/calls/${emulator.state.calls[0]!.id}/finish`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: "{}",
+  });
+  expect((await ended).code).toBe(0);
+  await closed;
 });

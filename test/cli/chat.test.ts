@@ -148,6 +148,14 @@ assistant: Are you there?
     ]);
   });
 
+  test.each(["null", "[1]", "{"])("--answers with %s is wrong usage", async (text) => {
+    const file = path.join(temporaryFolder(), "answers.json");
+    writeFileSync(file, text);
+    const { code, stderr, stdout } = await talk([], "Hi\n", ["--answers", file, "--json"]);
+    expect([code, stderr]).toEqual([64, expect.stringContaining(`--answers: ${file} `)]);
+    expect(JSON.parse(stdout)).toMatchObject({ error: expect.stringContaining("--answers") });
+  });
+
   test("a model that fails ends the command with the transcript", async () => {
     const { code, stderr } = await talk([(response) => void response.writeHead(401).end("no")], "Hi\n");
     expect(code).toBe(1);

@@ -31,7 +31,8 @@ export async function openAIServer(replies: Scripted[]): Promise<OpenAIServer> {
         Buffer.concat(chunks).toString("utf8"),
       ) as OpenAIServer["requests"][number]["body"];
       requests.push({ headers: request.headers, body });
-      const reply = request.url === "/v1/chat/completions" ? replies.shift() : undefined;
+      const isKnown = /^\/v1\/(chat\/completions|conversations)/.test(request.url ?? "");
+      const reply = isKnown ? replies.shift() : undefined;
       if (reply === undefined) return void response.writeHead(404).end('{"error":"no reply is left"}');
       if (typeof reply === "function") return void reply(response);
       response.setHeader("Content-Type", "application/json");

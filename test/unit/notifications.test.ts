@@ -64,6 +64,7 @@ test("the least notification, and the spellings of PHP", () => {
     extracted_variables: [],
     transcript: "Hi",
     lead: null,
+    transfers: null,
     x: 1,
   };
   expect(postCallNotification.parse(odd)).toMatchObject({
@@ -73,6 +74,8 @@ test("the least notification, and the spellings of PHP", () => {
     transcript: [{ text: "Hi" }],
     x: 1,
   });
+  const lead = { id: "1", phone_number: "+12025550143", variables: [], call_tries: null };
+  expect(postCallNotification.parse({ ...least, lead }).lead).toMatchObject({ id: 1, variables: {} });
 });
 
 test("what is no notification is refused, and the key is named", () => {

@@ -79,7 +79,7 @@ function section(
 ): string {
   const isShared = (row: string[]): boolean => shared.rows.has(JSON.stringify(row));
   const own = rows.filter((row) => !isShared(row));
-  const others = rows.filter(isShared).map(([flags = ""]) => `\`${/--[\w-]+/.exec(flags)?.[0]}\``);
+  const others = rows.filter(isShared).map(([flags = ""]) => `\`${/--[\w-]+|(?<=^`)\w+/.exec(flags)?.[0]}\``);
   return [
     `## ${name}`,
     text(description),

@@ -1,6 +1,7 @@
 /** Conversations with a scripted OpenAI-compatible server, and with scripted models. */
 import type { ServerResponse } from "node:http";
-import { beforeEach, describe, expect, test } from "vitest";
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Assistant, MidCallTool, assistantTransfer, callTransfer, endCall } from "../../../sdk/index.js";
 import { type ConversationOptions, conversation, openAI, scripted } from "../../../sdk/testing/index.js";
 import { rejection } from "../../support/after-test.js";
@@ -11,6 +12,8 @@ import { assistantArgs as common, hoursArgs } from "./program.js";
 const variables = { customer_name: "Ada" };
 
 let hours: MidCallTool;
+
+afterEach(() => vi.unstubAllEnvs());
 
 beforeEach(async () => {
   await mocked();
@@ -130,7 +133,7 @@ describe("with a model", () => {
   test("an answer for a tool that the assistant lacks fails at once", async () => {
     const wrong = talk([], { tools: { get_opening_hour: "9 to 5" } });
     expect(String(await rejection(wrong))).toContain(
-      "no tool get_opening_hour. Did you mean get_opening_hours?",
+      'no tool get_opening_hour. Did you mean "get_opening_hours"?',
     );
     const none = talk([], { tools: { book: "done" }, args: { tools: [] } });
     expect(String(await rejection(none))).toContain("Its tools: none.");
@@ -172,15 +175,34 @@ describe("with a model", () => {
       respond(401, "wrong key sk-secret-key"),
       /failed: 401 wrong key …\nCheck baseUrl, model and apiKey, or try again later/,
     ],
+    ["a page with the key", respond(200, "<p>sk-secret-key"), /completion: "<p>…"/],
     ["an empty reply", "", /neither text nor a tool call/],
   ] as [string, Scripted, RegExp][])("%s is an error with the transcript", async (_, reply, message) => {
     const { baseUrl } = await openAIServer([reply]);
     const model = openAI({ model: "small", baseUrl, apiKey: "sk-secret-key", timeout: 200, retries: 0 });
     const chat = await conversation({ ...common }, { model, variables });
-    const error = String(await rejection(chat.caller("Hi")));
+    const failure = await rejection(chat.caller("Hi"));
+    const error = String(failure);
     expect(error).toMatch(message);
     expect(error).toContain("\n\nassistant: Hello Ada, Acme here.\ncaller: Hi");
-    expect(error).not.toContain("sk-secret-key");
+    // Test runners print causes, too.
+    expect(inspect(failure)).not.toContain("sk-secret-key");
+  });
+
+  test("an empty key is none, and does not change what the endpoint says", async () => {
+    vi.stubEnv("OPENAI_API_KEY", "");
+    for (const apiKey of ["", undefined]) {
+      const { baseUrl } = await openAIServer([respond(401, "there is none")]);
+      const chat = await conversation(common, { model: openAI({ model: "m", baseUrl, apiKey }), variables });
+      expect(String(await rejection(chat.caller("Hi")))).toContain("failed: 401 there is none\n");
+    }
+  });
+
+  test.each(["localhost:11434/v1", "somewhere"])("%s is no base URL", async (baseUrl) => {
+    const chat = await conversation(common, { model: openAI({ model: "m", baseUrl }), variables });
+    expect(String(await rejection(chat.caller("Hi")))).toContain(
+      `${baseUrl} is no base URL. Begin baseUrl with http://`,
+    );
   });
 
   test("no server is an error that names it", async () => {

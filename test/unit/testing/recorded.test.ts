@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Model, conversation, recorded, repeat, scripted } from "../../../sdk/testing/index.js";
+import { testName } from "../../../sdk/testing/runner.js";
 import { rejection, temporaryFolder } from "../../support/after-test.js";
 
 const args = {
@@ -150,7 +151,54 @@ describe("recordings", () => {
     vi.stubEnv("VOICECALL_RECORD", "1");
     await talk(scripted(["One."]));
     await talk(scripted(["Two."]));
-    expect(readdirSync(folder)).toEqual([`talk-${count}-2.json`, `talk-${count}.json`]);
+    expect(readdirSync(folder)).toEqual([`talk-${count}.2.json`, `talk-${count}.json`]);
+  });
+});
+
+describe("files", () => {
+  const long = "A very long name of a test".repeat(4);
+
+  test.each([
+    ["emoji", "🎉", "🎊"],
+    ["a long name", `${long} one`, `${long} two`],
+    ["a long name in another script", `${"語".repeat(120)}1`, `${"語".repeat(120)}2`],
+  ])("%s does not share its file", async (_, one, other) => {
+    vi.stubEnv("VOICECALL_RECORD", "1");
+    await talk(scripted(["One."]), { name: one });
+    await talk(scripted(["Two."]), { name: other });
+    expect(readdirSync(folder).filter((file) => !file.includes(".2."))).toHaveLength(2);
+    for (const file of readdirSync(folder)) expect(Buffer.byteLength(file)).toBeLessThan(255);
+  });
+
+  test("the second conversation of a test does not share its file with a test of that name", async () => {
+    vi.stubEnv("VOICECALL_RECORD", "1");
+    for (const name of ["Shared", "Shared", "Shared 2"]) await talk(scripted(["One."]), { name });
+    expect(readdirSync(folder)).toHaveLength(3);
+  });
+
+  test.each(["<<<<<<< HEAD", "null", "{}", '{"exchanges":[{"said":[{}]}]}'])(
+    "%s is no recording, and the error names the file and the command",
+    async (text) => {
+      const name = `Broken ${count}`;
+      writeFileSync(path.join(folder, `broken-${count}.json`), text);
+      const error = String(await rejection(talk(never, { name })));
+      expect(error).toContain(`broken-${count}.json is no recording. Record it: VOICECALL_RECORD=1 npx`);
+    },
+  );
+
+  test("instructions for a silence are not written down", async () => {
+    vi.stubEnv("VOICECALL_RECORD", "1");
+    const model = recorded(folder, scripted(["Are you there?"]));
+    const chat = await conversation({ ...args, reEngagementPrompt: "A secret hint." } as never, {
+      model,
+      test: { name: `Silent ${count}` },
+    });
+    await chat.silence();
+    expect(readFileSync(path.join(folder, `silent-${count}.json`), "utf8")).not.toContain("secret hint");
+  });
+
+  test("vitest's context tells the name of the test", (context) => {
+    expect(testName(context)).toBe("files > vitest's context tells the name of the test");
   });
 });
 

@@ -1,7 +1,15 @@
 /** What a model gets of an assistant. */
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, test } from "vitest";
-import { Assistant, MidCallTool } from "../../../sdk/index.js";
+import {
+  Assistant,
+  MidCallTool,
+  assistantTransfer,
+  calendarIntegration,
+  callTransfer,
+  endCall,
+} from "../../../sdk/index.js";
+import { declarationOf } from "../../../sdk/testing/declaration.js";
 import { rendered } from "../../../sdk/testing/index.js";
 import { rejection } from "../../support/after-test.js";
 import { mocked } from "../sdk-mocks.js";
@@ -43,6 +51,8 @@ describe("what is rendered", () => {
     expect(String(await rejection(rendered(support, { variables })))).toContain(
       "does not define the tools get_opening_hours. Pass their definitions",
     );
+    const read = new Assistant("read", { ...common, tools: [MidCallTool.get("other", "7")] });
+    expect(String(await rejection(rendered(read, { variables })))).toContain("does not define the tools 7.");
     const { tools: found } = await rendered(support, { variables, definitions: [hoursArgs] });
     expect(found[0]!.parameters.required).toEqual(["day"]);
   });
@@ -52,6 +62,9 @@ describe("what is rendered", () => {
     expect(String(await rejection(rendered(support)))).toContain(
       'says {{customer_name}}, which has no value. Pass it as customer_name: "…" in variables, or with --var',
     );
+    // As JavaScript passes a variable of the environment that is not set.
+    const unset = { customer_name: undefined } as never;
+    expect(String(await rejection(rendered(support, { variables: unset })))).toContain("has no value");
   });
 
   test("a value that is known only after an apply is named", async () => {
@@ -63,6 +76,36 @@ describe("what is rendered", () => {
     expect(String(await rejection(rendered(depends, { variables })))).toContain(
       "systemPrompt is known only after",
     );
+  });
+
+  test("built-in tools, before the first apply", async () => {
+    await mocked({ preview: true, id: "" });
+    const other = new Assistant("other", { ...common, name: "Billing" });
+    const builtInTools = [endCall(), assistantTransfer({ assistant: other }), pulumi.output(endCall())];
+    const { tools } = await rendered(new Assistant("support", { ...common, builtInTools }), { variables });
+    expect(tools.map(({ name }) => name)).toEqual(["end_call", "assistant_transfer", "end_call_2"]);
+    expect(tools[1]!.ends).toEqual({ reason: "transfer", to: "assistant Billing" });
+    const later = [callTransfer({ phoneNumber: other.uuid })];
+    const depends = new Assistant("depends", { ...common, builtInTools: later });
+    expect(String(await rejection(rendered(depends, { variables })))).toContain(
+      "builtInTools is known only after",
+    );
+  });
+
+  test("only what is shown is resolved and written down, and counts as secret", async () => {
+    const calendar = calendarIntegration({ calcomApiKey: pulumi.secret("hidden"), calcomEventSlug: "visit" });
+    const support = {
+      ...common,
+      endCallTool: { description: pulumi.secret("At the end.") },
+      builtInTools: [calendar],
+      webhookUrl: pulumi.secret("https://hidden.example.com"),
+    };
+    const declaration = await declarationOf(new Assistant("support", support));
+    expect(declaration.secrets).toEqual(["endCallTool"]);
+    expect(JSON.stringify(declaration)).not.toContain("hidden");
+    const transfer = callTransfer({ phoneNumber: pulumi.secret("+12025550143") });
+    const other = await declarationOf({ ...common, builtInTools: [transfer] });
+    expect(other.secrets).toEqual(["builtInTools"]);
   });
 
   test("another resource is refused", async () => {

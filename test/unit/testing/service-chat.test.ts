@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Emulator, defaultSeed } from "../../../emulator/index.js";
 import { conversation, scripted, serviceChat } from "../../../sdk/testing/index.js";
 import { rejection } from "../../support/after-test.js";
+import { openAIServer } from "../../support/openai-server.js";
 import { byHand, service } from "../../support/engine-world.js";
 import { anAssistant } from "../../kinds/index.js";
 
@@ -60,6 +61,28 @@ describe("serviceChat", () => {
     const nowhere = serviceChat({ assistant: uuid, baseUrl: "" });
     expect(String(await rejection(conversation(args, { model: nowhere })))).toContain(
       "needs the service's base URL",
+    );
+  });
+
+  const answers = (...bodies: unknown[]) =>
+    openAIServer(bodies.map((body) => (response) => void response.end(JSON.stringify(body))));
+
+  test("a redirect, nulls and a history without texts do not crash it", async () => {
+    const chat = async (...bodies: unknown[]) => {
+      const { baseUrl } = await answers(...bodies);
+      return conversation(args, { model: serviceChat({ assistant: "u", baseUrl }) });
+    };
+    expect(String(await rejection(chat(null)))).toContain("The service opened no test chat");
+    const opened = { conversation_id: "1", history: [{ role: "assistant" }] };
+    const talk = await chat(opened, { message: "Hello.", function_calls: null });
+    expect(talk.events).toEqual([]);
+    expect(await talk.caller("Hi")).toBe("Hello.");
+    const { baseUrl } = await openAIServer([
+      (response) => void response.writeHead(302, { Location: "http://127.0.0.1:9/" }).end(),
+    ]);
+    const model = serviceChat({ assistant: "u", baseUrl });
+    expect(String(await rejection(conversation(args, { model })))).toContain(
+      "The test chat of the service failed: unexpected redirect. Check baseUrl or VOICECALL_BASE_URL.",
     );
   });
 });
