@@ -94,6 +94,16 @@ test("counts a lead whose campaign's name now refers to a campaign that is full"
   await allowed(here, program);
 });
 
+test("refuses a replacement before it deletes anything", async () => {
+  const here = await fenced(two);
+  const program = list([first], { campaign: "Spring renewals" });
+  await allowed(here, program);
+  const [before, after] = here.emulator.state.campaigns;
+  for (const number of [second, third]) seed(here, number, { campaign_id: after!.id });
+  [before!.name, after!.name] = ["Old", before!.name];
+  await refused(here, program, MANY);
+});
+
 test("an adoption adds no lead, whatever its number and status, and one of another campaign does", async () => {
   const here = await fenced({ "voicecall:maxLeads": "1" });
   const id = seed(here, first);
