@@ -31,6 +31,8 @@ export interface RunOptions {
   input?: string;
 }
 
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 export function withStackOptions(command: Command): Command {
   return command
     .option("-s, --stack <name>", "the stack (default: the one selected in the program's folder)")
@@ -91,6 +93,9 @@ export function pulumi(
       env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", ...env },
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
+    // The engine ends first, so that the command can remove its temporary files.
+    const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
+    for (const signal of SIGNALS) process.on(signal, pass);
     const result: PulumiResult = { code: null, stdout: "", stderr: "" };
     let rest = "";
     child.stdout!.setEncoding("utf8").on("data", (chunk: string) => {
@@ -104,8 +109,17 @@ export function pulumi(
       result.stderr += chunk;
       onText?.(chunk);
     });
-    child.once("error", (error: NodeJS.ErrnoException) => reject(error.code === "ENOENT" ? absent() : error));
-    child.once("close", (code) => resolve({ ...result, code }));
+    const ended = (): void => {
+      for (const signal of SIGNALS) process.off(signal, pass);
+    };
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      ended();
+      reject(error.code === "ENOENT" ? absent() : error);
+    });
+    child.once("close", (code) => {
+      ended();
+      resolve({ ...result, code });
+    });
     child.stdin?.end(input);
   });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Command } from "commander";
 import { type ExitCode, ending, exitCodes } from "../base/exit.js";
-import { printJson } from "../base/output.js";
+import { printJson, warn } from "../base/output.js";
 import { type StackOptions, pulumi, withStackOptions } from "../base/pulumi.js";
 
 interface Given extends StackOptions {
@@ -70,6 +70,8 @@ async function run(args: readonly string[], { report, outputs, json, ...options 
       for (const [name, isFound] of Object.entries(found))
         if (isFound || !review.complete) appendFileSync(outputs, `${name}=found\n`);
     if (json) printJson(review);
+    // Without events, such as for a stack that does not exist, the report has no reason.
+    if (json && !review.complete) warn(result.stderr.trimEnd());
     return result.code === 0 ? exitCodes.ok : exitCodes.failed;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { VoicecallError } from "../base/errors.js";
 import { counted, idsText } from "../base/quoted.js";
 import { type Target, contactsOf } from "../core/run/fence.js";
+import type { ObjectEntry } from "../core/run/ledger.js";
 import type { Session } from "../core/run/session.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, UNKNOWN, isObject } from "../core/fields/values.js";
@@ -10,8 +11,7 @@ import { isBlacklisted } from "./leads.js";
 export type ExpectedLead = Bag & { readonly id: number | undefined };
 
 /** Whether a start may call the lead. A status that is not known may be one that is called. */
-const isCallable = (record: ServiceRecord): boolean =>
-  !isBlacklisted(record) && record["status"] !== "completed";
+const isCallable = (lead: ExpectedLead): boolean => !isBlacklisted(lead) && lead["status"] !== "completed";
 
 /** The numbers of a lead and its secondary contacts. */
 export const targetsOf = (lead: ExpectedLead): Target[] =>
@@ -28,35 +28,50 @@ export const targetsOf = (lead: ExpectedLead): Target[] =>
 export async function expectedLeads(session: Session, campaign: number): Promise<ExpectedLead[]> {
   const { ledger } = session;
   const removals = [...ledger.removals.values()].filter(({ state }) => state !== "ended");
-  const found: ExpectedLead[] = [];
+  const leads: (Record<string, unknown> & ExpectedLead)[] = [];
   /** How many announced leads with a number the listing shows already. */
   const created = new Map<unknown, number>();
   for (const row of livingRows(session, await session.records("Lead").known())) {
     const { fate, origin, declared } = ledger.object("Lead", row.id);
     if (fate === "replaced" || removals.some(({ ids }) => ids.has(row.id))) continue;
+    if ((await campaignOf(session, row, declared)) !== campaign) continue;
     // An update sends nothing but what changes in the program.
     const changed = Object.fromEntries(
       Object.entries(declared?.after ?? {}).filter(([key, value]) => declared!.before[key] !== value),
     );
-    const { campaign: target = UNKNOWN, phoneNumber: number = row["phone_number"], variables } = changed;
-    const id =
-      target === UNKNOWN
-        ? row["campaign_id"]
-        : (await session.names.resolve("campaign", target as string)).id;
-    if (id !== campaign) continue;
+    const { phoneNumber: number = row["phone_number"], status = row["status"], variables } = changed;
     if (origin === "created") created.set(number, (created.get(number) ?? 0) + 1);
-    const lead = { ...row, status: changed["status"] ?? row["status"], phone_number: number };
-    if (isCallable(lead)) found.push({ ...lead, variables: merged(row["variables"], variables) });
+    leads.push({ ...row, status, phone_number: number, variables: merged(row["variables"], variables) });
   }
   for (const { declared, isAdopting } of ledger.announcedLeads(campaign)) {
     const { phoneNumber: number, secondaryContacts, variables, status } = declared;
     const left = created.get(number) ?? 0;
     created.set(number, left - 1);
-    if (left > 0 || status === "completed") continue;
-    if (isAdopting && found.some((lead) => lead["phone_number"] === number)) continue;
-    found.push({ id: undefined, phone_number: number, variables, secondary_contacts: secondaryContacts });
+    if (left > 0) continue;
+    const existing = isAdopting && leads.find((lead) => lead["phone_number"] === number);
+    if (existing) existing["variables"] = merged(existing["variables"], variables);
+    else
+      leads.push({
+        id: undefined,
+        phone_number: number,
+        variables,
+        secondary_contacts: secondaryContacts,
+        status,
+      });
   }
-  return found;
+  return leads.filter(isCallable);
+}
+
+/** The campaign of a lead after this run. A name may refer to another campaign than at the last apply. */
+async function campaignOf(
+  session: Session,
+  row: ServiceRecord,
+  declared: ObjectEntry["declared"],
+): Promise<unknown> {
+  const target = declared?.after["campaign"] ?? UNKNOWN;
+  if (target === UNKNOWN) return row["campaign_id"];
+  const { id } = await session.names.resolve("campaign", target as string);
+  return id === declared!.before["campaignId"] ? row["campaign_id"] : id;
 }
 
 /**

@@ -3,14 +3,14 @@ import { isFaulty } from "../core/records/unreadable.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
-import { ownValue } from "../core/fields/values.js";
+import { type Bag, ownValue } from "../core/fields/values.js";
 import { counted } from "../base/quoted.js";
 
 /**
  * Whether the service must not call this person (docs/assumptions.md: statuses). It could call a new lead for the same
  * person.
  */
-export const isBlacklisted = (lead: ServiceRecord | undefined): boolean => lead?.["status"] === "blacklisted";
+export const isBlacklisted = (lead: Bag | undefined): boolean => lead?.["status"] === "blacklisted";
 
 /** The leads of a campaign, without those that this run has deleted or will replace. */
 export async function leadsOf(session: Session, campaign: number, again = false): Promise<ServiceRecord[]> {

@@ -109,7 +109,7 @@ function announce(
   ledger.announceLeads(campaignId, KIND, newLeads(plan));
   for (const { row, lead } of [...plan.update, ...plan.adopt])
     ledger.object("Lead", lead.id).declared = {
-      before: { campaign: ownValue(olds, "campaignId") },
+      before: { campaignId: ownValue(olds, "campaignId") },
       after: { campaign: campaignId, phoneNumber: row.phoneNumber, variables: row.variables },
     };
 }

@@ -1,4 +1,5 @@
 import { callsNewLeads } from "../campaign-state/api.js";
+import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Advice } from "../core/run/results.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
@@ -16,8 +17,17 @@ export async function advise(operation: Operation): Promise<Advice> {
   if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
-  const adopts = ownValue(news, "adoptId") !== undefined || choice === "adopt";
-  session.ledger.announceLeads(id as number, identity ?? label, [{ declared: news, isAdopting: adopts }]);
+  const adoptId = ownValue(news, "adoptId");
+  const adopted = typeof adoptId === "number" ? session.ledger.object("Lead", adoptId) : undefined;
+  // The id of a lead that this run replaces is ignored.
+  if (adopted && !isSuperseded(adopted)) {
+    // An adoption sends no status.
+    const { status: _, ...after } = news;
+    adopted.declared = { before: {}, after };
+  } else {
+    const lead = { declared: news, isAdopting: adoptId !== undefined || choice === "adopt" };
+    session.ledger.announceLeads(id as number, identity ?? label, [lead]);
+  }
   const reason = await callsNewLeads(session, id as number);
   const note = `${label}: its ${reason}, so a new lead may be called right away.`;
   return { failures: [], notes: reason === undefined ? [] : [note] };

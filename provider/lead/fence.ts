@@ -10,7 +10,7 @@ import { fields } from "./schema.js";
  * @throws VoicecallError "fenced" if the stack must not call a number of the lead, or if its campaign has too many leads
  */
 export async function assertInside(operation: Operation, id?: number): Promise<void> {
-  const { session, olds, news } = operation;
+  const { session, olds, news, isNew } = operation;
   const { settings } = session;
   if (!isFenced(settings)) return;
   const isChanged = (property: string): boolean => ownValue(olds, property) !== ownValue(news, property);
@@ -24,15 +24,14 @@ export async function assertInside(operation: Operation, id?: number): Promise<v
   const record = id === undefined ? undefined : await session.records("Lead").knownWithId(id);
   if (record) targets.push(...targetsOf(record).slice(isChanged("phoneNumber") ? 1 : 0));
   const campaign = ownValue(news, "campaign");
-  const isCounted =
-    settings.maxLeads !== undefined &&
-    !session.offline &&
-    !hasUnknown(campaign) &&
-    (isChanged("campaign") || isChanged("status"));
-  const count = async (): Promise<number> => {
+  const count = async (): Promise<number | undefined> => {
+    // The check of a lead in state does not know which campaign its name referred to, and its diff follows.
+    const isKnown = (isNew || id !== undefined) && !hasUnknown(campaign);
+    if (settings.maxLeads === undefined || session.offline || !isKnown) return undefined;
     const { comparable } = await resolve(fields.campaign, campaign, session.names);
+    if (comparable === ownValue(olds, "campaignId") && !isChanged("status")) return undefined;
     return (await expectedLeads(session, comparable as number)).length;
   };
-  const found = obstacle(settings, targets, isCounted ? await count() : undefined);
+  const found = obstacle(settings, targets, await count());
   if (found) throw operation.mistake(found.code, found.what, found.remedy);
 }

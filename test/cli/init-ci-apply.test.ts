@@ -94,6 +94,11 @@ describe("--review", () => {
     });
   });
 
+  test("nothing is planned for a tag that has the name of the branch", async () => {
+    await init();
+    expect(applyJobs()["plan"]!.if).toMatch(/^github\.ref == 'refs\/heads\/main' &&/);
+  });
+
   test("the plan is kept for a day", async () => {
     await init();
     const upload = applyJobs()["plan"]!.steps.at(-1)!;

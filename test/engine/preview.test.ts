@@ -58,6 +58,9 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
     complete: true,
     failures: [expect.stringMatching(/^MidCallTool hours: name: must contain only lowercase letters/)],
   });
+  const absent = await stack.voicecall("preview", "--json", "--stack", "absent");
+  expect([absent.code, JSON.parse(absent.stdout)]).toMatchObject([1, { complete: false, failures: [] }]);
+  expect(absent.stderr).toContain("no stack named 'absent' found");
   expect(writes(emulator)).toEqual([]);
   expect(readdirSync(temporary).filter((name) => name.startsWith("voicecall-"))).toEqual([]);
 });

@@ -82,6 +82,39 @@ test("counts a lead that moves into the campaign, or that is to be called again"
   await allowed(here, { ...before, bob: one(second, { campaign: 2 }), cyd: one(third) });
 });
 
+test("counts a lead whose campaign's name now refers to a campaign that is full", async () => {
+  const here = await fenced(two);
+  const program = { bob: one(first, { campaign: "Spring renewals" }) };
+  await allowed(here, program);
+  const [before, after] = here.emulator.state.campaigns;
+  for (const number of [second, third]) seed(here, number, { campaign_id: after!.id });
+  [before!.name, after!.name] = ["Old", before!.name];
+  await refused(here, program, MANY);
+  here.emulator.state.leads.pop();
+  await allowed(here, program);
+});
+
+test("refuses a replacement before it deletes anything", async () => {
+  const here = await fenced(two);
+  const program = list([first], { campaign: "Spring renewals" });
+  await allowed(here, program);
+  const [before, after] = here.emulator.state.campaigns;
+  for (const number of [second, third]) seed(here, number, { campaign_id: after!.id });
+  [before!.name, after!.name] = ["Old", before!.name];
+  await refused(here, program, MANY);
+});
+
+test("an adoption adds no lead, whatever its number and status, and one of another campaign does", async () => {
+  const here = await fenced({ "voicecall:maxLeads": "1" });
+  const id = seed(here, first);
+  await allowed(here, { bob: one(second, { adoptId: id }) });
+  seed(here, third, { status: "completed" });
+  await allowed(here, { bob: one(second, { adoptId: id }), cyd: one(third, { onExisting: "adopt" }) });
+  const elsewhere = seed(here, first, { campaign_id: 2 });
+  const moved = { dan: one(first, { adoptId: elsewhere }) };
+  await refused(here, { bob: one(second, { adoptId: id }), ...moved }, /would have 2 leads, .* allows 1/);
+});
+
 test.each(["", "-1", "1.5", "two", "1e9", "99999999"])(
   "the malformed value %j is an error",
   async (maxLeads) => {

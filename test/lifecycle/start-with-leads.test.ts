@@ -64,6 +64,9 @@ test("leads that exist already are not counted twice", async ({ here }) => {
   here.engine.state.delete("ada");
   const adopted = { ...before, ada: one("+12025550143", { onExisting: "adopt" }), ...start };
   expect(await announcement(here, adopted)).toBe("It has 5 leads now, before this program's changes.");
+  const { id } = here.emulator.state.leads.find(({ phone_number }) => phone_number === "+12025550143")!;
+  const renumbered = { ...before, ada: one("+12025550146", { adoptId: id }), ...start };
+  expect(await announcement(here, renumbered)).toBe("It has 5 leads now, before this program's changes.");
 });
 
 test.each(["in the program", "under its old name"])(

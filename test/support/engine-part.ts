@@ -9,6 +9,7 @@ import type { Engine } from "../../provider/http/engine.js";
 import type { Transport } from "../../provider/http/transport.js";
 import type { Hosted } from "../../provider/runtime.js";
 import { look, lookForToken } from "./canary-watch.js";
+import { checked } from "./checked.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type Kill, Killed, mortality } from "./death.js";
 import { type ErrorHook, isHalfCreated, withErrorHook } from "./error-hook.js";
@@ -160,11 +161,10 @@ export class EnginePart {
       ...(!apply && { __preview: true }),
     };
     const news = crossing({ ...declared, ...hints, __provider: text });
-    const checked = await provider.check(crossing(old?.inputs ?? {}), news);
-    if (checked.failures.length > 0) throw new Error(checked.failures.map(({ reason }) => reason).join("\n"));
-    const { __mistakes: mistakes } = checked.inputs;
-    if (Array.isArray(mistakes)) throw new Error(mistakes.join("\n"));
-    const inputs = crossing({ ...checked.inputs, __provider: text });
+    const inputs = crossing({
+      ...(await checked(provider, crossing(old?.inputs ?? {}), news)),
+      __provider: text,
+    });
     if (!old) {
       seen.set(name, { ...inputs, id: UNKNOWN });
       if (apply) seen.set(name, (await this.#create(provider, name, kind, inputs)).outputs);
@@ -177,7 +177,7 @@ export class EnginePart {
     seen.set(name, { ...old.outputs, id: old.id });
     if (changed && replaces) {
       // For a replacement, the engine also checks the new object like a new resource.
-      await provider.check({}, news);
+      await checked(provider, {}, news);
       seen.set(name, { ...inputs, id: UNKNOWN });
       if (apply) {
         await this.#delete(provider, old);
