@@ -26,12 +26,14 @@ test("pulumi gets the signal, and the log has the rest of its output", async () 
   const apply = stepNamed(workflow.jobs["apply"], "Apply");
   const script = path.join(folder, "step.sh");
   writeFileSync(script, apply.run!);
+  writeFileSync(path.join(folder, "found.txt"), "");
   const settings = Object.keys(apply.env!).map((name) => [name, "set"]);
   const step = startCommand("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], {
     cwd: folder,
     env: {
       ...workflow.env,
       ...(Object.fromEntries(settings) as Record<string, string>),
+      RUNNER_TEMP: folder,
       PATH: `${folder}${path.delimiter}${process.env["PATH"]}`,
     },
   });

@@ -149,7 +149,11 @@ export function playWorkflows(installed: () => Installed): void {
     writeFileSync(path.join(changed, "index.js"), PROGRAM.replace("Tells when", "Says when"));
     const plan = await play("apply", "plan");
     expect(plan.ok, plan.log).toBe(true);
-    const { ok, log } = await play("apply", "apply", { repository: changed });
+    // As if GitHub had lost the output that asks for the approval.
+    const unapproved = await play("apply", "apply");
+    expect([unapproved.ok, unapproved.log]).toEqual([false, expect.stringContaining("nobody has given it")]);
+    const needs = { approve: "success" };
+    const { ok, log } = await play("apply", "apply", { repository: changed, needs });
     expect([ok, log]).toEqual([
       false,
       expect.stringContaining("violates plan: properties changed: ++description["),
@@ -272,10 +276,11 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
       [`run: ${INSTALL}`]: (_, { workspace }) =>
         symlinkSync(path.join(modules, "node_modules"), path.join(workspace, "node_modules"), "junction"),
       "actions/upload-artifact": ({ with: given }, { temporary }) => {
-        expect(given!["path"]).toBe("${{ runner.temp }}/plan.json");
+        const files = ["plan.json", "found.txt"];
+        expect(given!["path"]).toBe(files.map((file) => `\${{ runner.temp }}/${file}\n`).join(""));
         const artifact = path.join(artifacts, String(given!["name"]));
         mkdirSync(artifact, { recursive: true });
-        cpSync(path.join(temporary, "plan.json"), path.join(artifact, "plan.json"));
+        for (const file of files) cpSync(path.join(temporary, file), path.join(artifact, file));
       },
       "actions/download-artifact": ({ with: given }, { temporary }) => {
         expect(given!["path"]).toBe("${{ runner.temp }}");

@@ -14,6 +14,8 @@ export interface Machine {
   root: string;
   secrets: Record<string, string>;
   vars: Record<string, string>;
+  /** The results of jobs that the job needs. Default: skipped. */
+  needs?: Record<string, string>;
   /** The environment of the machine, such as PATH and HOME. */
   env: NodeJS.ProcessEnv;
   /**
@@ -93,9 +95,15 @@ export async function runJob(machine: Machine, workflow: Workflow, job: Job): Pr
 export async function runJobs(machine: Machine, workflow: Workflow): Promise<Record<string, JobResult>> {
   const results: Record<string, JobResult> = {};
   for (const [name, job] of Object.entries(workflow.jobs))
-    if (isWanted(job, results)) results[name] = await runJob(machine, workflow, job);
+    if (isWanted(job, results)) {
+      const needs = Object.fromEntries([job.needs ?? []].flat().map((one) => [one, resultOf(results[one])]));
+      results[name] = await runJob({ ...machine, needs }, workflow, job);
+    }
   return results;
 }
+
+const resultOf = (done: JobResult | undefined): string =>
+  done === undefined ? "skipped" : done.ok ? "success" : "failure";
 
 /** Evaluates the condition of a job, which is an expression of JavaScript once its names are replaced. */
 function isWanted({ needs, if: condition = "" }: Job, results: Record<string, JobResult>): boolean {
@@ -106,8 +114,7 @@ function isWanted({ needs, if: condition = "" }: Job, results: Record<string, Jo
     .replaceAll("cancelled()", "false")
     .replace(/needs\.(\w+)\.(?:result|outputs\.(\w+))/g, (_, name: string, output?: string) => {
       const done = results[name];
-      const result = done === undefined ? "skipped" : done.ok ? "success" : "failure";
-      return JSON.stringify(output === undefined ? result : (done?.outputs[output] ?? ""));
+      return JSON.stringify(output === undefined ? resultOf(done) : (done?.outputs[output] ?? ""));
     });
   // oxlint-disable-next-line typescript/no-implied-eval -- the expression comes from our templates.
   const holds = new Function(`return ${expression};`) as () => boolean;
@@ -135,12 +142,13 @@ async function run(machine: Machine, workflow: Workflow, step: Step, place: Plac
   return all;
 }
 
-function fill(text: string, { secrets, vars }: Machine, done: Record<string, Done>): string {
+function fill(text: string, { secrets, vars, needs = {} }: Machine, done: Record<string, Done>): string {
   return String(text).replace(/\$\{\{ ([^}]+) \}\}/g, (_, expression: string) => {
     const [from, name = "", ...rest] = expression.split(".");
     // As on GitHub, a missing secret or variable is an empty string.
     if (from === "secrets" && rest.length === 0) return secrets[name] ?? "";
     if (from === "vars" && rest.length === 0) return vars[name] ?? "";
+    if (from === "needs" && rest.join() === "result") return needs[name] ?? "skipped";
     if (from === "steps" && rest.join() === "outcome") return done[name]!.outcome;
     if (from === "steps" && rest[0] === "outputs" && rest.length === 2)
       return done[name]!.outputs[rest[1]!] ?? "";
