@@ -44,11 +44,11 @@ export interface Surroundings {
   /** Receives lines for the user. */
   readonly print?: (line: string) => void;
   /** Receives the notes and errors of resources as data. */
-  readonly report?: (message: Message) => void;
+  readonly report?: ((message: Message) => void) | undefined;
   /** Default: HTTP, one transport per account. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
   /** Set only in a provider host. */
-  readonly engine?: Engine;
+  readonly engine?: Engine | undefined;
   /** The engine's log, in a provider host. If absent, lines about a resource are printed like any others. */
   readonly log?: EngineLog;
   /** Set only in a provider host. */
@@ -89,15 +89,7 @@ export function createRuntime({
     const key = JSON.stringify(settings);
     const session =
       sessions.get(key) ??
-      openSession(settings, {
-        clock,
-        print: show,
-        secrets,
-        claimInRun,
-        ...(transport && { transport }),
-        ...(report && { report }),
-        ...(engine && { engine }),
-      });
+      openSession(settings, { clock, print: show, report, transport, engine, claimInRun, secrets });
     session.engineCalls = calls;
     sessions.set(key, session);
     return session;
@@ -106,7 +98,14 @@ export function createRuntime({
   const around = async <T>(run: () => Promise<T>): Promise<T> => {
     engine?.called();
     try {
-      return await quietly(run, onErrorPassed);
+      return await run();
+    } catch (error) {
+      if (error instanceof Error) {
+        // The provider host would print the stack to the user's terminal.
+        error.stack = "";
+        onErrorPassed(error);
+      }
+      throw error;
     } finally {
       // The engine drops log lines that arrive after its command has ended.
       await Promise.all(logged.splice(0));
@@ -115,13 +114,7 @@ export function createRuntime({
 
   return {
     open: (kind) =>
-      host(repeatable(guarded(resourceOf(kind))), {
-        sessionFor,
-        calls,
-        secrets,
-        around,
-        ...(report && { report }),
-      }),
+      host(repeatable(guarded(resourceOf(kind))), { sessionFor, calls, secrets, around, report }),
     openLookups: (config) => lookups(sessionFor(config)),
   };
 }
@@ -165,7 +158,7 @@ interface Host {
   readonly calls: EngineCalls;
   readonly secrets: Secrets;
   readonly around: <T>(run: () => Promise<T>) => Promise<T>;
-  readonly report?: (message: Message) => void;
+  readonly report: ((message: Message) => void) | undefined;
 }
 
 function host(resource: Resource, { sessionFor, calls, secrets, around, report }: Host): Hosted {
@@ -279,19 +272,6 @@ const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: 
   text: message,
   error: { code, ...(details.request !== undefined && { request: details.request }), reason },
 });
-
-/** Removes the stack of errors, because the provider host would print it to the user's terminal. */
-async function quietly<T>(run: () => Promise<T>, onErrorPassed: (error: Error) => void): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof Error) {
-      error.stack = "";
-      onErrorPassed(error);
-    }
-    throw error;
-  }
-}
 
 /** Without what belongs to the provider host, and the identity. */
 function own({ [PROVIDER]: _, [SELF]: __, ...bag }: Bag): Record<string, unknown> {
