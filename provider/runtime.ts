@@ -188,23 +188,15 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
       }),
     );
   };
-  // Counts running checks and diffs. The engine calls them one after another. So while one runs, the engine may
-  // not yet have reported all resources.
-  const compared = async <T>(run: () => Promise<T>): Promise<T> => {
-    calls.open += 1;
-    try {
-      return await run();
-    } finally {
-      calls.open -= 1;
-    }
-  };
-  const applied = async <T>(run: () => Promise<T>): Promise<T> => {
-    calls.applying += 1;
+  // The engine calls checks and diffs one after another. So while one is open, the engine may not yet have reported all
+  // resources.
+  const counted = async <T>(what: "open" | "applying", run: () => Promise<T>): Promise<T> => {
+    calls[what] += 1;
     calls.mostApplying = Math.max(calls.mostApplying, calls.applying);
     try {
       return await run();
     } finally {
-      calls.applying -= 1;
+      calls[what] -= 1;
     }
   };
   return {
@@ -215,7 +207,7 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
     check: async (olds, news) => {
       const isNew = Object.keys(own(olds)).length === 0;
       const check = () => called("check", { news, ...(!isNew && { olds }) }, resource.check);
-      const checked = await compared(() => configured(resource, news, check));
+      const checked = await counted("open", () => configured(resource, news, check));
       const response = checkResponse(checked, news);
       // A wrong setting or a lost connection affects every resource, so the engine need not continue the preview.
       return checked.isOfProgram === false ? response : forPreview(news, response);
@@ -226,11 +218,11 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
       // with two underscores, such as `MISTAKES`.
       MISTAKES in news
         ? { changes: true }
-        : compared(() => called("compare", { id, olds, news }, resource.diff)),
+        : counted("open", () => called("compare", { id, olds, news }, resource.diff)),
     create: (inputs) =>
       keeping(inputs, () =>
         called("create", { news: inputs }, async (operation) => {
-          const { id, outs } = await applied(() => resource.create(operation));
+          const { id, outs } = await counted("applying", () => resource.create(operation));
           return { id, outs: stored(outs, inputs) };
         }),
       ),
@@ -246,7 +238,7 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
     update: (id, olds, news) =>
       keeping(news, () =>
         called("update", { id, olds, news }, async (operation) => ({
-          outs: stored(await applied(() => resource.update(operation)), news),
+          outs: stored(await counted("applying", () => resource.update(operation)), news),
         })),
       ),
     delete: (id, props) => called("delete", { id, olds: props }, resource.remove),
