@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.js";
 import type { Client } from "../../http/client.js";
-import { VoicecallError, isVoicecallError } from "../../base/errors.js";
+import { VoicecallError, orElse } from "../../base/errors.js";
 import * as lookup from "../lookup/api.js";
 import { counted } from "../../base/quoted.js";
 import { type Kind, nounsOf } from "../../base/kind.js";
@@ -134,7 +134,9 @@ export class Session {
                 );
               });
               if (output.namesUnreadable !== false) this.noteUnreadable(noun, rows);
-              return this.#ownerSeen(loader, rows);
+              if (loader.showsOwner)
+                this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
+              return rows;
             },
             page: loader.page && ((number) => loader.page!(client, number)),
             keyOf: loader.keyOf,
@@ -238,18 +240,8 @@ export class Session {
   async #isThere(kind: Kind, id: number): Promise<boolean> {
     const { find } = this.loaders[kind]!;
     if (!find) return false;
-    try {
-      const found = await find(this.client, id);
-      return found.id === id && isLiving(found);
-    } catch (error) {
-      if (isVoicecallError(error, "not-found")) return false;
-      throw error;
-    }
-  }
-
-  #ownerSeen({ showsOwner }: Loader, rows: readonly ServiceRecord[]): readonly ServiceRecord[] {
-    if (showsOwner) this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
-    return rows;
+    const found = await find(this.client, id).catch(orElse(undefined, "not-found"));
+    return found?.id === id && isLiving(found);
   }
 
   /** The owner of this token's records. Undefined until a record shows it. */

@@ -1,5 +1,5 @@
 import { carried } from "../../base/carried.js";
-import { isVoicecallError } from "../../base/errors.js";
+import { orElse } from "../../base/errors.js";
 import { type Names, asId } from "../lookup/names.js";
 import { decimalText } from "../fields/codecs.js";
 import { type ApiForm, type Field, type FieldTable, role } from "../fields/fields.js";
@@ -112,12 +112,8 @@ export async function recordedIds(
   const ids = recorded(field, property, olds);
   const value = ownValue(olds, property);
   if (isOfForm(definition.form, memory) || ids === undefined || value === undefined) return ids;
-  try {
-    return (await resolve(field, value, session.names)).ids;
-  } catch (error) {
-    if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return undefined;
-    throw error;
-  }
+  const resolving = resolve(field, value, session.names);
+  return (await resolving.catch(orElse(undefined, "unknown-name", "ambiguous-name")))?.ids;
 }
 
 export const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set<unknown>(ids)] : ids);
