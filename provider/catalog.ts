@@ -5,7 +5,7 @@ import { campaign } from "./campaign/resource.js";
 import { mayRunWith, statusMeans } from "./campaign-state/api.js";
 import { campaignState } from "./campaign-state/resource.js";
 import { label } from "./core/run/describe.js";
-import { variants } from "./core/steps/form.js";
+import { variants } from "./core/fields/fields.js";
 import type { Definition, Resource, Standard } from "./core/run/operation.js";
 import type { ServiceRecord } from "./core/records/record.js";
 import { standardResource } from "./core/resource.js";

@@ -44,11 +44,11 @@ export interface Surroundings {
   /** Receives lines for the user. */
   readonly print?: (line: string) => void;
   /** Receives the notes and errors of resources as data. */
-  readonly report?: (message: Message) => void;
+  readonly report?: ((message: Message) => void) | undefined;
   /** Default: HTTP, one transport per account. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
   /** Set only in a provider host. */
-  readonly engine?: Engine;
+  readonly engine?: Engine | undefined;
   /** The engine's log, in a provider host. If absent, lines about a resource are printed like any others. */
   readonly log?: EngineLog;
   /** Set only in a provider host. */
@@ -89,15 +89,7 @@ export function createRuntime({
     const key = JSON.stringify(settings);
     const session =
       sessions.get(key) ??
-      openSession(settings, {
-        clock,
-        print: show,
-        secrets,
-        claimInRun,
-        ...(transport && { transport }),
-        ...(report && { report }),
-        ...(engine && { engine }),
-      });
+      openSession(settings, { clock, print: show, report, transport, engine, claimInRun, secrets });
     session.engineCalls = calls;
     sessions.set(key, session);
     return session;
@@ -106,7 +98,14 @@ export function createRuntime({
   const around = async <T>(run: () => Promise<T>): Promise<T> => {
     engine?.called();
     try {
-      return await quietly(run, onErrorPassed);
+      return await run();
+    } catch (error) {
+      if (error instanceof Error) {
+        // The provider host would print the stack to the user's terminal.
+        error.stack = "";
+        onErrorPassed(error);
+      }
+      throw error;
     } finally {
       // The engine drops log lines that arrive after its command has ended.
       await Promise.all(logged.splice(0));
@@ -115,13 +114,7 @@ export function createRuntime({
 
   return {
     open: (kind) =>
-      host(repeatable(guarded(resourceOf(kind))), {
-        sessionFor,
-        calls,
-        secrets,
-        around,
-        ...(report && { report }),
-      }),
+      host(repeatable(guarded(resourceOf(kind))), { sessionFor, calls, secrets, around, report }),
     openLookups: (config) => lookups(sessionFor(config)),
   };
 }
@@ -165,7 +158,7 @@ interface Host {
   readonly calls: EngineCalls;
   readonly secrets: Secrets;
   readonly around: <T>(run: () => Promise<T>) => Promise<T>;
-  readonly report?: (message: Message) => void;
+  readonly report: ((message: Message) => void) | undefined;
 }
 
 function host(resource: Resource, { sessionFor, calls, secrets, around, report }: Host): Hosted {
@@ -195,23 +188,15 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
       }),
     );
   };
-  // Counts running checks and diffs. The engine calls them one after another. So while one runs, the engine may
-  // not yet have reported all resources.
-  const compared = async <T>(run: () => Promise<T>): Promise<T> => {
-    calls.open += 1;
-    try {
-      return await run();
-    } finally {
-      calls.open -= 1;
-    }
-  };
-  const applied = async <T>(run: () => Promise<T>): Promise<T> => {
-    calls.applying += 1;
+  // The engine calls checks and diffs one after another. So while one is open, the engine may not yet have reported all
+  // resources.
+  const counted = async <T>(what: "open" | "applying", run: () => Promise<T>): Promise<T> => {
+    calls[what] += 1;
     calls.mostApplying = Math.max(calls.mostApplying, calls.applying);
     try {
       return await run();
     } finally {
-      calls.applying -= 1;
+      calls[what] -= 1;
     }
   };
   return {
@@ -222,7 +207,7 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
     check: async (olds, news) => {
       const isNew = Object.keys(own(olds)).length === 0;
       const check = () => called("check", { news, ...(!isNew && { olds }) }, resource.check);
-      const checked = await compared(() => configured(resource, news, check));
+      const checked = await counted("open", () => configured(resource, news, check));
       const response = checkResponse(checked, news);
       // A wrong setting or a lost connection affects every resource, so the engine need not continue the preview.
       return checked.isOfProgram === false ? response : forPreview(news, response);
@@ -233,11 +218,11 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
       // with two underscores, such as `MISTAKES`.
       MISTAKES in news
         ? { changes: true }
-        : compared(() => called("compare", { id, olds, news }, resource.diff)),
+        : counted("open", () => called("compare", { id, olds, news }, resource.diff)),
     create: (inputs) =>
       keeping(inputs, () =>
         called("create", { news: inputs }, async (operation) => {
-          const { id, outs } = await applied(() => resource.create(operation));
+          const { id, outs } = await counted("applying", () => resource.create(operation));
           return { id, outs: stored(outs, inputs) };
         }),
       ),
@@ -253,7 +238,7 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
     update: (id, olds, news) =>
       keeping(news, () =>
         called("update", { id, olds, news }, async (operation) => ({
-          outs: stored(await applied(() => resource.update(operation)), news),
+          outs: stored(await counted("applying", () => resource.update(operation)), news),
         })),
       ),
     delete: (id, props) => called("delete", { id, olds: props }, resource.remove),
@@ -279,19 +264,6 @@ const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: 
   text: message,
   error: { code, ...(details.request !== undefined && { request: details.request }), reason },
 });
-
-/** Removes the stack of errors, because the provider host would print it to the user's terminal. */
-async function quietly<T>(run: () => Promise<T>, onErrorPassed: (error: Error) => void): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof Error) {
-      error.stack = "";
-      onErrorPassed(error);
-    }
-    throw error;
-  }
-}
 
 /** Without what belongs to the provider host, and the identity. */
 function own({ [PROVIDER]: _, [SELF]: __, ...bag }: Bag): Record<string, unknown> {

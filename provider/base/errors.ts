@@ -137,3 +137,11 @@ function textOf(what: string, { operation, resource, request, doubt, remedy }: E
 export function isVoicecallError(error: unknown, ...codes: ErrorCode[]): error is VoicecallError {
   return error instanceof VoicecallError && (codes.length === 0 || codes.includes(error.code));
 }
+
+/** For `catch`: gives the value instead of an error with one of these codes, or without codes instead of any. */
+export const orElse =
+  <T>(value: T, ...codes: ErrorCode[]) =>
+  (error: unknown): T => {
+    if (isVoicecallError(error, ...codes)) return value;
+    throw error;
+  };

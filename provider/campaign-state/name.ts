@@ -1,4 +1,4 @@
-import { isVoicecallError } from "../base/errors.js";
+import { orElse } from "../base/errors.js";
 import { composed } from "../base/spellings.js";
 import { quoted } from "../base/quoted.js";
 import type { Change } from "../core/run/results.js";
@@ -48,16 +48,11 @@ export async function movedText(operation: Operation): Promise<string | undefine
   const olds = isNew ? (session.ledger.replaced.get(nameKey(name)) as Bag | undefined) : operation.olds;
   if (!olds || session.offline || hasUnknown(name) || !isNameOf(olds, name) || isNewTrigger(olds, news))
     return undefined;
-  try {
-    const now = await campaignId(operation);
-    const before = ownValue(olds, "campaignId") as number;
-    if (now === before) return undefined;
-    return `the name ${quoted(name as string)} referred to campaign ${before} and now refers to campaign ${now} in the account. No action is sent for campaign ${now}. To switch to campaign ${now}, give \`trigger\` a new value. To stay with campaign ${before}, declare campaign: ${before}.`;
-  } catch (error) {
-    // Check reports unknown names. The engine calls no check in a refresh.
-    if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return undefined;
-    throw error;
-  }
+  // Check reports unknown names. The engine calls no check in a refresh.
+  const now = await campaignId(operation).catch(orElse(undefined, "unknown-name", "ambiguous-name"));
+  const before = ownValue(olds, "campaignId") as number;
+  if (now === undefined || now === before) return undefined;
+  return `the name ${quoted(name as string)} referred to campaign ${before} and now refers to campaign ${now} in the account. No action is sent for campaign ${now}. To switch to campaign ${now}, give \`trigger\` a new value. To stay with campaign ${before}, declare campaign: ${before}.`;
 }
 
 /**

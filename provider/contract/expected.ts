@@ -1,11 +1,11 @@
 /** What records should contain, from the field tables and the schemas of look-ups. */
 import { z } from "zod";
-import type { ApiForm, Codec, Field } from "../core/fields/fields.js";
+import { type ApiForm, type Codec, type Field, variants } from "../core/fields/fields.js";
 import { type Type, structureOf, unwrapped } from "../core/fields/structure.js";
 import { type Bag, NOT_READABLE } from "../core/fields/values.js";
 import { onlyIn, shapes } from "../core/lookup/schema.js";
 import type { Definition } from "../core/run/operation.js";
-import { inForm, inFormOf, variants } from "../core/steps/form.js";
+import { inForm, inFormOf } from "../core/steps/form.js";
 import type { Expected } from "./differences.js";
 
 /** What a value of this type should be. Of a union, such as a free value, nothing is known. */

@@ -1,4 +1,4 @@
-import { isVoicecallError } from "../base/errors.js";
+import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { Secrets } from "../http/shown-text.js";
 import { assertRecordedAccount, assertAccountBeforeCreate } from "./steps/account.js";
 import { asVoicecallError } from "../base/bug.js";
@@ -20,7 +20,11 @@ export async function perform<T>(
   assertKnownVersion(operation);
   const { definition, olds, news, hints } = operation;
   secrets.note(secretsIn(definition, olds, news, hints));
-  return withResourceName(operation, run);
+  try {
+    return await run();
+  } catch (error) {
+    throw withPurpose(operation, asVoicecallError(error));
+  }
 }
 
 /**
@@ -68,18 +72,12 @@ function assertKnownVersion(operation: Operation): void {
   );
 }
 
-async function withResourceName<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    const failure = asVoicecallError(error);
-    const { session, purpose } = operation;
-    if (session.settings.debug) session.say(`${purpose}: stack trace of the error\n${failure.trace}`);
-    const { operation: attempted, resource, request } = failure.details;
-    const isShared =
-      request !== undefined || isVoicecallError(failure, "unknown-name", "ambiguous-name", "internal");
-    const isNamed = attempted !== undefined || resource !== undefined;
-    // A copy, because other operations may have received the same error from a shared read.
-    throw isShared && !isNamed ? failure.with({ operation: purpose }) : failure;
-  }
+function withPurpose({ session, purpose }: Operation, failure: VoicecallError): VoicecallError {
+  if (session.settings.debug) session.say(`${purpose}: stack trace of the error\n${failure.trace}`);
+  const { operation: attempted, resource, request } = failure.details;
+  const isShared =
+    request !== undefined || isVoicecallError(failure, "unknown-name", "ambiguous-name", "internal");
+  const isNamed = attempted !== undefined || resource !== undefined;
+  // A copy, because other operations may have received the same error from a shared read.
+  return isShared && !isNamed ? failure.with({ operation: purpose }) : failure;
 }

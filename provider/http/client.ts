@@ -73,13 +73,13 @@ export interface ClosableClient extends Client {
 export interface ClientDeps {
   clock: Clock;
   /** Default: HTTP. */
-  transport?: Transport;
+  transport?: Transport | undefined;
   /** Names of the service's fields, which its messages may contain. */
   fieldNames?: readonly string[];
   /** Default: only the token is masked. */
   secrets?: Secrets;
   /** Set only in a provider host. */
-  engine?: Engine;
+  engine?: Engine | undefined;
   /** Receives the lines of `voicecall:debug`. */
   log?: (line: string) => void;
 }
@@ -130,11 +130,9 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       const random = clock.random();
       // The service limits the whole account, so a 429 delays other requests too, even if this request is not
       // retried.
-      const rateLimitReport = ({ response }: Attempt): RateLimitReport | undefined =>
-        response && rateLimitReportOf(response, (outcome) => delay(attempt, outcome, random, clock.now()));
       const result = await gate.pass(
         (hasWaited) => once(wire, attempt, hasWaited || attempt > 1),
-        rateLimitReport,
+        (reply) => rateLimitReportOf(reply, (outcome) => delay(attempt, outcome, random, clock.now())),
         attempt > 1,
       );
       const outcome = outcomeOf(result);
@@ -238,12 +236,8 @@ async function attemptOf(send: () => Promise<TransportResponse>): Promise<Attemp
   }
 }
 
-function outcomeOf(result: Attempt): Outcome {
-  if (result.error !== undefined) return { kind: result.error.kind };
-  return outcomeOfResponse(result.response);
-}
-
-function outcomeOfResponse(response: TransportResponse): Outcome {
+function outcomeOf({ error, response }: Attempt): Outcome {
+  if (error !== undefined) return { kind: error.kind };
   const { status, headers } = response;
   const limit = (): string | undefined => pauseIn(response) ?? headers["x-ratelimit-reset"];
   const retryAfter = headers["retry-after"] ?? (status === 429 ? limit() : undefined);
@@ -254,11 +248,12 @@ function outcomeOfResponse(response: TransportResponse): Outcome {
 const isLimited = (outcome: Outcome): boolean => outcome.kind === "response" && outcome.status === 429;
 
 function rateLimitReportOf(
-  response: TransportResponse,
+  result: Attempt,
   pause: (outcome: Outcome) => number,
-): RateLimitReport {
-  const outcome = outcomeOfResponse(response);
-  const remaining = response.headers["x-ratelimit-remaining"]?.trim() ?? "";
+): RateLimitReport | undefined {
+  if (result.error !== undefined) return undefined;
+  const outcome = outcomeOf(result);
+  const remaining = result.response.headers["x-ratelimit-remaining"]?.trim() ?? "";
   return {
     ...(isLimited(outcome) && { limitedFor: pause(outcome) }),
     ...(/^\d{1,9}$/.test(remaining) && { remaining: Number(remaining) }),

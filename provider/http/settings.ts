@@ -97,7 +97,7 @@ function readPolicies(config: ReadConfig, explicit: boolean): Policies {
 
 function defaultToken(config: ReadConfig, env: Environment): SourcedToken | undefined {
   const name = credentials.accessToken.environment;
-  const fromEnvironment = present(variableOf(env, name));
+  const fromEnvironment = variableOf(env, name);
   if (fromEnvironment !== undefined)
     return checkedToken(fromEnvironment, environmentSource(name), "environment");
   return configuredToken(config, env, false);
@@ -123,7 +123,7 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
       `accessTokenEnv (from ${namedIn}) is not the name of an environment variable. Give a name such as VOICECALL_TOKEN_EU.`,
     );
   }
-  const value = present(variableOf(env, variable));
+  const value = variableOf(env, variable);
   if (value === undefined) {
     // Text that does not look like the usual name of a variable may be the token itself too.
     const named = /^[A-Z_][A-Z0-9_]*$/.test(variable)
@@ -176,7 +176,7 @@ function defaultBaseUrl(config: ReadConfig, env: Environment, allowHttp: boolean
 
 function environmentBaseUrl(env: Environment, allowHttp: boolean): Sourced | undefined {
   const name = credentials.baseUrl.environment;
-  const text = present(variableOf(env, name));
+  const text = variableOf(env, name);
   if (text === undefined) return undefined;
   const source = environmentSource(name);
   return { value: normalBaseUrl(text, source, allowHttp), source, place: "environment" };
@@ -189,14 +189,13 @@ function configuredBaseUrl(config: ReadConfig, allowHttp: boolean, explicit: boo
   return { value: normalBaseUrl(text, source, allowHttp), source, place: configPlace(explicit) };
 }
 
-/** Own properties only: a variable may be called `constructor`. */
+/**
+ * Own properties only: a variable may be called `constructor`. "" counts as not set: CI systems set a variable to "" if
+ * its secret is missing.
+ */
 function variableOf(env: Environment, name: string): string | undefined {
-  return Object.hasOwn(env, name) ? env[name] : undefined;
-}
-
-/** "" counts as not set: CI systems set a variable to "" if its secret is missing. */
-function present(text: string | undefined): string | undefined {
-  return text === undefined || text.trim() === "" ? undefined : text;
+  const text = Object.hasOwn(env, name) ? env[name] : undefined;
+  return text?.trim() === "" ? undefined : text;
 }
 
 function environmentSource(name: string): string {

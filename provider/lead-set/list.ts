@@ -120,8 +120,8 @@ export function places(rows: readonly { readonly line: number }[], unit: Rows["u
   return `${unit}${numbers.length === 1 ? "" : "s"} ${firstFew(numbers, FEW)}`;
 }
 
-/** The rejected rows, grouped by reason, with their lines. */
-export function refusals({ refused, unit }: Rows): string[] {
+/** The reasons why rows were rejected, each with the lines of its rows. */
+export function refusals({ refused, unit }: Pick<Rows, "refused" | "unit">): string[] {
   const byReason = new Map<string, { line: number }[]>();
   for (const row of refused) byReason.set(row.reason, [...(byReason.get(row.reason) ?? []), row]);
   return [...byReason].map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);

@@ -4,10 +4,10 @@ import { shownValue } from "../core/run/describe.js";
 import { announceFailures } from "../core/steps/failures.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
-import { isVoicecallError } from "../base/errors.js";
+import { isVoicecallError, orElse } from "../base/errors.js";
 import { counted } from "../base/quoted.js";
 import { goneBefore } from "./gone.js";
-import { checkedRows, listName, places } from "./list.js";
+import { checkedRows, listName, places, refusals } from "./list.js";
 import { assertInside, newLeads } from "./fence.js";
 import { fromState } from "./recorded.js";
 import { type Reconciled, reconcile } from "./reconcile.js";
@@ -73,9 +73,7 @@ export function describePlan(
 
 /** Why this resource cannot create or adopt some of the leads. */
 function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
-  const byReason = new Map<string, Row[]>();
-  for (const { row, reason } of refused) byReason.set(reason, [...(byReason.get(reason) ?? []), row]);
-  const reasons = [...byReason].map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);
+  const reasons = refusals({ refused: refused.map(({ row, reason }) => ({ line: row.line, reason })), unit });
   return `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads with different values.`;
 }
 
@@ -91,7 +89,8 @@ async function planned(operation: Operation): Promise<Planned | undefined> {
   const rows = await checkedRows(operation);
   if (!rows) return undefined;
   const isLive = !session.offline && !hasUnknown(news["campaign"]);
-  const campaignId = isLive ? await campaignIn(operation).catch(notYet) : undefined;
+  // The program may create the campaign, or the service may be unable to list campaigns.
+  const campaignId = isLive ? await campaignIn(operation).catch(orElse(undefined)) : undefined;
   const leads = campaignId === undefined ? undefined : await session.records("Lead").rows();
   const recorded = recordedFor(operation, campaignId, leads);
   const plan = reconcile(sidesOf(operation, recorded, { rows, live: leads, campaignId }));
@@ -181,10 +180,4 @@ export function sayReplaced(operation: Operation): void {
     `the replacement ${done} ${counted(count, "lead")} of campaign ${recordId}${until}, because onRemove is ${shownValue(fields.onRemove, ownValue(olds, "onRemove"))} in state, and a new value does not apply to the old campaign. To apply it there, change onRemove and run \`pulumi up\` before you change \`campaign\`.`,
     "warning",
   );
-}
-
-/** Ignores the error: the program may create the campaign, or the service may be unable to list campaigns. */
-function notYet(error: unknown): undefined {
-  if (isVoicecallError(error)) return undefined;
-  throw error;
 }

@@ -6,7 +6,7 @@ import type { ServiceRecord } from "../core/records/record.js";
 import { HIDDEN, outputs } from "../core/run/state.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
-import { isVoicecallError } from "../base/errors.js";
+import { orElse } from "../base/errors.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { type Recorded, fromState, newKey, toState } from "./recorded.js";
 import { goneBefore } from "./gone.js";
@@ -111,9 +111,6 @@ export const computedOf = ({ leads }: Recorded, campaignId: unknown, name: unkno
 
 async function nameOf({ session, news }: Operation, id: number): Promise<string | undefined> {
   if (typeof news["campaign"] === "string") return news["campaign"];
-  return session.names.nameOf("campaign", id).catch((error: unknown) => {
-    // The service may have no listing of campaigns.
-    if (isVoicecallError(error)) return undefined;
-    throw error;
-  });
+  // The service may have no listing of campaigns.
+  return session.names.nameOf("campaign", id).catch(orElse(undefined));
 }

@@ -5,7 +5,7 @@ import { type ServiceRecord, isListed, isLiving } from "../core/records/record.j
 import { knownIds } from "../core/run/wanted.js";
 import { isManaged } from "../core/run/state.js";
 import { type Bag, NOT_READABLE, hasUnknown, ownValue } from "../core/fields/values.js";
-import { isVoicecallError } from "../base/errors.js";
+import { orElse } from "../base/errors.js";
 import { createTool, deleteTool, getTool, updateTool } from "./api.js";
 import { attachedTools, attachedToolsIn2026 } from "../assistant/codecs.js";
 import { computed, fields } from "./schema.js";
@@ -66,10 +66,7 @@ function connect(operation: Operation): Api {
       const isRefresh = operation.verb === "read" && isManaged(operation.olds);
       const shared = isRefresh && (await tools.listed()).find((row) => row.id === id);
       if (shared && showsDeclared(operation, shared)) return shared;
-      const found = await getTool(client, id).catch((error: unknown) => {
-        if (isVoicecallError(error, "not-found")) return undefined;
-        throw error;
-      });
+      const found = await getTool(client, id).catch(orElse(undefined, "not-found"));
       if (found?.id === id) return isLiving(found) ? found : undefined;
       const listed = await tools.find(id, !isRefresh || found !== undefined);
       if (found)

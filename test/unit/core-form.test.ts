@@ -1,14 +1,7 @@
 /** The fields of each form of the API. Each test creates new tables, because results are cached by table. */
 import { describe, expect, test } from "vitest";
-import type { Field } from "../../provider/core/fields/fields.js";
-import {
-  hasForms,
-  inForm,
-  inFormOf,
-  inServiceForm,
-  isOfAnyMode,
-  variants,
-} from "../../provider/core/steps/form.js";
+import { type Field, variants } from "../../provider/core/fields/fields.js";
+import { hasForms, inForm, inFormOf, inServiceForm, isOfAnyMode } from "../../provider/core/steps/form.js";
 import type { Definition } from "../../provider/core/run/operation.js";
 import * as t from "../../provider/core/fields/types.js";
 import { opened } from "./core-opened.js";

@@ -200,3 +200,25 @@ export interface Computed {
 export type ComputedTable = Readonly<Record<string, Computed>>;
 
 export const role = (field: Field): Role => field.role ?? "field";
+
+/** One variant of the field for each form and engine mode. */
+export function variants({ in2026, only, ...field }: Field): Field[] {
+  const later = in2026 ?? {};
+  return [
+    ...(only ? [] : [field]),
+    ...("absent" in later
+      ? []
+      : [asIn2026(field, later), ...engineModes.map((mode) => asIn2026(field, later, mode))]),
+  ];
+}
+
+/** The field as the 2026 form has it. */
+export function asIn2026(
+  field: Field,
+  in2026: Exclude<In2026, { readonly absent: string }>,
+  mode?: EngineMode,
+): Field {
+  const { modes: _, byMode, ...changes } = in2026;
+  const spec = changes.type ? "2026 form" : field.spec;
+  return { ...field, spec, ...changes, ...byMode?.[mode ?? "unknown"] } as Field;
+}

@@ -27,20 +27,6 @@ export function voiceSigns(voices: readonly Voice[]): Sign[] {
 export const modelSigns = (models: readonly Model[]): Sign[] =>
   models.some(({ code }) => typeof code === "string") ? [{ form: "2026", text: "models have a code" }] : [];
 
-/** The signs of one account's API form that the lookups of a run have found. */
-export class Signs {
-  readonly #found = new Map<string, Sign>();
-
-  note(signs: readonly Sign[]): void {
-    for (const sign of signs) this.#found.set(sign.text, sign);
-  }
-
-  /** All signs, those of voices first. */
-  get all(): Sign[] {
-    return [...this.#found.values()].sort((one, other) => (one.text < other.text ? 1 : -1));
-  }
-}
-
 /**
  * The form of the API. With the setting "auto", this is the form that all signs agree on; undefined without
  * signs.

@@ -1,7 +1,7 @@
 import type { Kind } from "../../base/kind.js";
 import type { Client } from "../../http/client.js";
 import type { EngineMode, Reference } from "../fields/fields.js";
-import { Snapshot } from "../records/snapshot.js";
+import type { Snapshot } from "../records/snapshot.js";
 import type { Campaign, ServiceRecord } from "../records/record.js";
 import * as lookup from "./api.js";
 import { type Named, references } from "./names.js";
@@ -18,8 +18,7 @@ export interface SharedListings {
   readonly phoneNumbers: Rows<PhoneNumber>;
   readonly campaigns: { listed(): Promise<readonly Campaign[]> };
   records(kind: Kind): { known(): Promise<readonly ServiceRecord[]> };
-  /** Names the objects whose records cannot be read. */
-  noteUnreadable(plural: string, rows: readonly { readonly id: number }[]): void;
+  listing<T extends { id: number }>(to: Reference, all: () => Promise<T[]>): Snapshot<T>;
   /** Throws if the voices and models read so far contradict each other. */
   assertOneForm(): void;
 }
@@ -36,16 +35,6 @@ export function nameSources(shared: SharedListings): Record<Reference, Source> {
     (rows: () => Promise<readonly { id: number; name?: unknown }[]>): Source =>
     async () =>
       (await rows()).map(({ id, name }) => ({ id, names: texts(name) }));
-  const once = <T extends { id: number }>(to: Reference, all: () => Promise<T[]>): (() => Promise<T[]>) => {
-    const listing = new Snapshot({
-      all: async () => {
-        const rows = await all();
-        shared.noteUnreadable(references[to].many, rows);
-        return rows;
-      },
-    });
-    return () => listing.rows();
-  };
   const showing =
     (source: Source): Source =>
     async () => {
@@ -56,9 +45,12 @@ export function nameSources(shared: SharedListings): Record<Reference, Source> {
   const voices = (mode?: EngineMode): Source => showing(named(() => shared.voicesFor(mode).rows()));
   const models = (type?: "multimodal" | "dualplex"): Source =>
     showing(named(() => shared.models(type).rows()));
-  const later = (to: Reference, route: Parameters<typeof lookup.listNamed>[1]): Source =>
-    named(once(to, () => lookup.listNamed(client, route, `look up ${references[to].many}`)));
-  const languages = once("language", () => lookup.listLanguages(client));
+  const later = (to: Reference, route: Parameters<typeof lookup.listNamed>[1]): Source => {
+    const purpose = `look up ${references[to].many}`;
+    const listing = shared.listing(to, () => lookup.listNamed(client, route, purpose));
+    return named(() => listing.rows());
+  };
+  const languages = shared.listing("language", () => lookup.listLanguages(client));
   return {
     voice: voices(),
     pipelineVoice: voices("pipeline"),
@@ -68,7 +60,7 @@ export function nameSources(shared: SharedListings): Record<Reference, Source> {
     multimodalModel: models("multimodal"),
     dualplexModel: models("dualplex"),
     language: async () =>
-      (await languages()).map(({ id, name, iso_2 }) => ({
+      (await languages.rows()).map(({ id, name, iso_2 }) => ({
         id,
         names: texts(name, iso_2 === "" ? undefined : iso_2),
       })),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { asFlag, asList, asNumber } from "../../base/spellings.js";
 import { isObject } from "../../base/wording.js";
-import type { ComputedTable, Field, FieldTable } from "../fields/fields.js";
+import { type ComputedTable, type Field, type FieldTable, variants } from "../fields/fields.js";
 import { structureOf, unwrapped } from "../fields/structure.js";
 import type { ServiceRecord } from "./record.js";
 import { tolerant } from "./unreadable.js";
@@ -21,7 +21,7 @@ export function recordOf<S extends z.ZodRawShape>(
     if (record === undefined || !convert) return;
     conversions.set(record, (conversions.get(record) ?? new Set()).add(convert));
   };
-  for (const field of Object.values(fields)) for (const variant of variantsOf(field)) note(variant);
+  Object.values(fields).flatMap(variants).forEach(note);
   Object.values(computed).forEach(note);
   const converted = (raw: unknown): unknown =>
     isObject(raw)
@@ -33,18 +33,6 @@ export function recordOf<S extends z.ZodRawShape>(
         )
       : raw;
   return tolerant(shape, converted) as z.ZodType<ServiceRecord & z.output<z.ZodObject<S>>>;
-}
-
-/** The field in the 2025 form, and in each engine mode of the 2026 form. */
-function variantsOf(field: Field): Partial<Field>[] {
-  const { in2026 } = field;
-  if (!in2026 || "absent" in in2026) return [field];
-  const later = { ...field, ...in2026 } as Partial<Field>;
-  return [
-    field,
-    later,
-    ...Object.values(in2026.byMode ?? {}).map((mode) => ({ ...later, ...mode }) as Partial<Field>),
-  ];
 }
 
 const asIds: Convert = (value) => {

@@ -1,4 +1,4 @@
-import { type VoicecallError, isVoicecallError } from "../../base/errors.js";
+import { type VoicecallError, orElse } from "../../base/errors.js";
 import { labelOf } from "../../base/kind.js";
 import { textLines } from "../../base/line-merge.js";
 import { type Names, asId } from "../lookup/names.js";
@@ -44,10 +44,7 @@ async function namedId(to: Reference, item: unknown, names: Names): Promise<Name
   if (typeof item !== "number" && typeof item !== "string") return undefined;
   const id = asId(to, item);
   if (id === undefined) return undefined;
-  const name = await names.titleOf(to, id).catch((error: unknown) => {
-    if (isVoicecallError(error)) return undefined;
-    throw error;
-  });
+  const name = await names.titleOf(to, id).catch(orElse(undefined));
   return name === undefined ? undefined : new NamedId(id, name);
 }
 

@@ -178,60 +178,42 @@ export class Operation<D extends Definition = Definition> {
   #label: string | undefined;
   #memory: Memory | undefined;
   readonly definition: D;
+  readonly kind: string;
   readonly verb: Verb;
+  readonly id: string;
+  /** The id as a number, as in records. */
+  readonly recordId: number;
+  readonly isNew: boolean;
+  readonly olds: Bag;
+  /** The inputs of the program. In a read or delete, the outputs in state, which include the inputs. */
+  readonly news: Bag;
+  readonly isLive: boolean;
+  readonly hints: Bag;
+  /** Identifies the resource in the program, in every call about it. */
+  readonly identity: string | undefined;
 
   constructor(call: Call<D>) {
+    const { definition, verb, id = "", olds, news, isLive = false, hints = {}, self } = call;
     this.#call = call;
-    this.definition = call.definition;
-    this.verb = call.verb;
+    this.definition = definition;
+    this.kind = definition.kind;
+    this.verb = verb;
+    this.id = id;
+    this.recordId = Number(id);
+    this.isNew = olds === undefined;
+    this.olds = olds ?? {};
+    this.news = news ?? this.olds;
+    this.isLive = isLive;
+    this.hints = hints;
+    this.identity = self === undefined ? undefined : `${this.kind} ${self}`;
   }
 
   with(more: Partial<Call<D>>): Operation<D> {
     return new Operation({ ...this.#call, ...more });
   }
 
-  get kind(): string {
-    return this.definition.kind;
-  }
-
   get session(): Session {
     return this.#call.open();
-  }
-
-  get id(): string {
-    return this.#call.id ?? "";
-  }
-
-  /** The id as a number, as in records. */
-  get recordId(): number {
-    return Number(this.id);
-  }
-
-  get isNew(): boolean {
-    return this.#call.olds === undefined;
-  }
-
-  get olds(): Bag {
-    return this.#call.olds ?? {};
-  }
-
-  /** The inputs of the program. In a read or delete, the outputs in state, which include the inputs. */
-  get news(): Bag {
-    return this.#call.news ?? this.olds;
-  }
-
-  get isLive(): boolean {
-    return this.#call.isLive === true;
-  }
-
-  get hints(): Bag {
-    return this.#call.hints ?? {};
-  }
-
-  /** Identifies the resource in the program, in every call about it. */
-  get identity(): string | undefined {
-    const { self } = this.#call;
-    return self === undefined ? undefined : `${this.kind} ${self}`;
   }
 
   get memory(): Memory {

@@ -1,10 +1,10 @@
 import type { Clock } from "../../base/clock.js";
 import type { Client } from "../../http/client.js";
-import { VoicecallError, isVoicecallError } from "../../base/errors.js";
+import { VoicecallError, orElse } from "../../base/errors.js";
 import * as lookup from "../lookup/api.js";
 import { counted } from "../../base/quoted.js";
 import { type Kind, nounsOf } from "../../base/kind.js";
-import { type Sign, Signs, formOf, modelSigns, voiceSigns } from "../lookup/form.js";
+import { type Sign, formOf, modelSigns, voiceSigns } from "../lookup/form.js";
 import { Names, references } from "../lookup/names.js";
 import type { ModelType } from "../lookup/records.js";
 import type { Model, PhoneNumber, Voice } from "../lookup/schema.js";
@@ -97,14 +97,6 @@ export class Session {
     private readonly output: Output,
   ) {
     this.settings = client.settings;
-    const listing = <T extends { id: number }>(to: Reference, all: () => Promise<T[]>): Snapshot<T> =>
-      new Snapshot({
-        all: async () => {
-          const rows = await all();
-          this.noteUnreadable(references[to].many, rows);
-          return rows;
-        },
-      });
     const models = new Map<string, Snapshot<Model>>();
     const voices = new Map<string, Snapshot<Voice>>();
     const showing = <T extends { id: number }>(
@@ -112,9 +104,9 @@ export class Session {
       signs: (rows: T[]) => Sign[],
       load: () => Promise<T[]>,
     ): Snapshot<T> =>
-      listing(to, async () => {
+      this.listing(to, async () => {
         const rows = await load();
-        this.#signs.note(signs(rows));
+        for (const sign of signs(rows)) this.#signs.set(sign.text, sign);
         return rows;
       });
     this.models = (type) =>
@@ -126,7 +118,7 @@ export class Session {
         showing("voice", voiceSigns, () => lookup.listVoices(client, mode)),
       );
     this.voices = this.voicesFor();
-    this.phoneNumbers = listing("phoneNumber", () => lookup.listPhoneNumbers(client));
+    this.phoneNumbers = this.listing("phoneNumber", () => lookup.listPhoneNumbers(client));
     this.#records = new Map(
       Object.entries(loaders).map(([kind, loader]) => {
         const noun = nounsOf(kind).plural;
@@ -142,10 +134,12 @@ export class Session {
                 );
               });
               if (output.namesUnreadable !== false) this.noteUnreadable(noun, rows);
-              return this.#ownerSeen(loader, rows);
+              if (loader.showsOwner)
+                this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
+              return rows;
             },
             page: loader.page && ((number) => loader.page!(client, number)),
-            keyOf: (record) => loader.keyOf(record),
+            keyOf: loader.keyOf,
             isLiving,
             now: () => clock.now(),
             allWait: (waiting) => this.#allWait(waiting),
@@ -161,11 +155,11 @@ export class Session {
   knownForm: ApiForm | undefined;
   #form: Promise<ApiForm> | undefined;
 
-  readonly #signs = new Signs();
+  readonly #signs = new Map<string, Sign>();
 
-  /** The signs of the API form in the voices and models read so far. */
+  /** The signs of the API form in the voices and models read so far, those of voices first. */
   get formSigns(): readonly Sign[] {
-    return this.#signs.all;
+    return [...this.#signs.values()].sort((one, other) => (one.text < other.text ? 1 : -1));
   }
 
   /**
@@ -198,6 +192,17 @@ export class Session {
    */
   assertOneForm(): void {
     formOf(this.formSigns, this.settings.apiForm);
+  }
+
+  /** A listing for lookups of names. */
+  listing<T extends { id: number }>(to: Reference, all: () => Promise<T[]>): Snapshot<T> {
+    return new Snapshot({
+      all: async () => {
+        const rows = await all();
+        this.noteUnreadable(references[to].many, rows);
+        return rows;
+      },
+    });
   }
 
   /** All campaigns in the account, including those that no Campaign resource manages. */
@@ -235,18 +240,8 @@ export class Session {
   async #isThere(kind: Kind, id: number): Promise<boolean> {
     const { find } = this.loaders[kind]!;
     if (!find) return false;
-    try {
-      const found = await find(this.client, id);
-      return found.id === id && isLiving(found);
-    } catch (error) {
-      if (isVoicecallError(error, "not-found")) return false;
-      throw error;
-    }
-  }
-
-  #ownerSeen({ showsOwner }: Loader, rows: readonly ServiceRecord[]): readonly ServiceRecord[] {
-    if (showsOwner) this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
-    return rows;
+    const found = await find(this.client, id).catch(orElse(undefined, "not-found"));
+    return found?.id === id && isLiving(found);
   }
 
   /** The owner of this token's records. Undefined until a record shows it. */

@@ -1,5 +1,5 @@
 import { carried } from "../../base/carried.js";
-import { isVoicecallError } from "../../base/errors.js";
+import { orElse } from "../../base/errors.js";
 import { type Names, asId } from "../lookup/names.js";
 import { decimalText } from "../fields/codecs.js";
 import { type ApiForm, type Field, type FieldTable, role } from "../fields/fields.js";
@@ -46,9 +46,16 @@ export async function resolve(field: Field, value: unknown, names: Names): Promi
   return { comparable: id, request: refers.sends === "name" ? name : id, ids: id };
 }
 
+/** The parts of a definition that these functions need. */
+interface Keyed {
+  readonly kind: string;
+  readonly fields: FieldTable;
+  readonly keyFields: readonly string[];
+}
+
 /** The key of an object as text. Different spellings of the same key give the same text. */
 export const keyText = (
-  { kind, keyFields }: { kind: string; keyFields: readonly string[] },
+  { kind, keyFields }: Pick<Keyed, "kind" | "keyFields">,
   wanted: WantedFields,
 ): string =>
   keyOf(
@@ -57,10 +64,7 @@ export const keyText = (
   );
 
 /** The key of a record, in the format of `keyText`. Undefined if it cannot be read. */
-export const recordKey = (
-  { kind, fields, keyFields }: { kind: string; fields: FieldTable; keyFields: readonly string[] },
-  record: ServiceRecord,
-): string | undefined => {
+export const recordKey = ({ kind, fields, keyFields }: Keyed, record: ServiceRecord): string | undefined => {
   const keys = keyFields.map((property) => fields[property]?.record ?? "");
   if (keys.some((key) => isFaulty(record, key))) return undefined;
   return keyOf(
@@ -70,17 +74,11 @@ export const recordKey = (
 };
 
 /** Whether a record has the key that the program declares. */
-export const hasKey = (
-  definition: { kind: string; fields: FieldTable; keyFields: readonly string[] },
-  record: ServiceRecord,
-  wanted: WantedFields,
-): boolean => recordKey(definition, record) === keyText(definition, wanted);
+export const hasKey = (definition: Keyed, record: ServiceRecord, wanted: WantedFields): boolean =>
+  recordKey(definition, record) === keyText(definition, wanted);
 
 /** The key that state records, in the format of `keyText`. */
-export const recordedKey = (
-  { kind, fields, keyFields }: { kind: string; fields: FieldTable; keyFields: readonly string[] },
-  olds: Bag,
-): string =>
+export const recordedKey = ({ kind, fields, keyFields }: Keyed, olds: Bag): string =>
   keyOf(
     kind,
     keyFields.map((property) => recorded(fields[property]!, property, olds)),
@@ -114,12 +112,8 @@ export async function recordedIds(
   const ids = recorded(field, property, olds);
   const value = ownValue(olds, property);
   if (isOfForm(definition.form, memory) || ids === undefined || value === undefined) return ids;
-  try {
-    return (await resolve(field, value, session.names)).ids;
-  } catch (error) {
-    if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return undefined;
-    throw error;
-  }
+  const resolving = resolve(field, value, session.names);
+  return (await resolving.catch(orElse(undefined, "unknown-name", "ambiguous-name")))?.ids;
 }
 
 export const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set<unknown>(ids)] : ids);

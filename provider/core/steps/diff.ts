@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isVoicecallError } from "../../base/errors.js";
+import { isVoicecallError, orElse } from "../../base/errors.js";
 import type { Change, DiffResult } from "../run/results.js";
 import { shownValue, withNames } from "../run/describe.js";
 import { type Field, isMovedByMode, role } from "../fields/fields.js";
@@ -71,16 +71,13 @@ async function referenceChange(operation: Operation, property: string): Promise<
   const plain = idsWithoutLookup(field, after);
   if (plain !== undefined) return same(field, distinct(before), distinct(plain)) ? undefined : "set";
   if (session.offline) return spelledAlike ? undefined : "set";
-  try {
-    const { comparable } = await resolve(field, after, session.names);
-    if (same(field, distinct(await recordedIds(operation, property)), comparable)) return undefined;
-    return spelledAlike ? "moved" : "set";
-  } catch (error) {
-    // `check` has already reported this error, except in a refresh, which does not call `check`. Without ids,
-    // only the spelling can be compared.
-    if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return spelledAlike ? undefined : "set";
-    throw error;
-  }
+  const resolving = resolve(field, after, session.names);
+  const wanted = await resolving.catch(orElse(undefined, "unknown-name", "ambiguous-name"));
+  // `check` has already reported this error, except in a refresh, which does not call `check`. Without ids, only the
+  // spelling can be compared.
+  if (!wanted) return spelledAlike ? undefined : "set";
+  if (same(field, distinct(await recordedIds(operation, property)), wanted.comparable)) return undefined;
+  return spelledAlike ? "moved" : "set";
 }
 
 /** Whether the recorded ids belong to another engine mode, whose models may have the same ids. */

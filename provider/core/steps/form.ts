@@ -1,4 +1,4 @@
-import { type ApiForm, type EngineMode, type Field, type In2026, engineModes } from "../fields/fields.js";
+import { type ApiForm, type EngineMode, type Field, asIn2026, engineModes } from "../fields/fields.js";
 import type { Definition, Operation } from "../run/operation.js";
 import { type Bag, ownValue } from "../fields/values.js";
 
@@ -58,17 +58,6 @@ export function isOfAnyMode(definition: Definition, property: string, inputs: Ba
   return later !== undefined && "byMode" in later && !isEngineMode(declaredMode(definition, inputs));
 }
 
-/** One variant of the field for each form and engine mode. */
-export function variants({ in2026, only, ...field }: Field): Field[] {
-  const later = in2026 ?? {};
-  return [
-    ...(only ? [] : [field]),
-    ...("absent" in later
-      ? []
-      : [changed(field, later), ...engineModes.map((mode) => changed(field, later, mode))]),
-  ];
-}
-
 function effective<D extends Definition>(base: D, form: ApiForm, mode: EngineMode | undefined): D {
   const fields: Record<string, Field> = {};
   const lacks: Record<string, string> = {};
@@ -83,17 +72,7 @@ function effective<D extends Definition>(base: D, form: ApiForm, mode: EngineMod
     } else if (mode !== undefined && in2026.modes && !in2026.modes.includes(mode)) {
       const modes = in2026.modes.map((one) => `"${one}"`).join(" or ");
       lacks[property] = `needs ${base.modeField} ${modes} in the 2026 form of the service, not "${mode}"`;
-    } else fields[property] = changed(field, in2026, mode);
+    } else fields[property] = asIn2026(field, in2026, mode);
   }
   return { ...base, fields, lacks, form, base };
-}
-
-function changed(
-  field: Field,
-  in2026: Exclude<In2026, { readonly absent: string }>,
-  mode?: EngineMode,
-): Field {
-  const { modes: _, byMode, ...changes } = in2026;
-  const spec = changes.type ? "2026 form" : field.spec;
-  return { ...field, spec, ...changes, ...byMode?.[mode ?? "unknown"] } as Field;
 }

@@ -1,4 +1,4 @@
-import { isVoicecallError } from "../../base/errors.js";
+import { orElse } from "../../base/errors.js";
 import { mayHaveSecond } from "./key-change.js";
 import { bothNames } from "../run/identity.js";
 import { keyOf } from "../run/ledger.js";
@@ -63,12 +63,9 @@ export async function valuesIn(
     const value = ownValue(bag, property);
     // Without a token, a name cannot be matched with an id.
     if (session.offline || value === undefined) return value;
-    try {
-      return (await resolve(definition.fields[property]!, value, session.names)).comparable;
-    } catch (error) {
-      if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return value;
-      throw error;
-    }
+    const resolving = resolve(definition.fields[property]!, value, session.names);
+    const unresolved = { comparable: value };
+    return (await resolving.catch(orElse(unresolved, "unknown-name", "ambiguous-name"))).comparable;
   });
   return Promise.all(values);
 }

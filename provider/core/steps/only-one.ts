@@ -1,4 +1,4 @@
-import { isVoicecallError } from "../../base/errors.js";
+import { orElse } from "../../base/errors.js";
 import { composed } from "../../base/spellings.js";
 import { type Bag, DECLARED_LEADS, hasUnknown, isObject, ownValue } from "../fields/values.js";
 import { bothNames } from "../run/identity.js";
@@ -46,7 +46,9 @@ async function announced(operation: Operation, id: string | number): Promise<str
   if (operation.session.ledger.isPreview) return undefined;
   for (const [name, campaign] of othersIn(operation.hints)) {
     if (campaign === null) continue;
-    const theirs = campaign === true ? id : await campaignOf(operation, campaign).catch(unlessUnknown);
+    // The check of the other resource reports its unknown campaign.
+    const unknown = orElse(undefined, "unknown-name", "ambiguous-name");
+    const theirs = campaign === true ? id : await campaignOf(operation, campaign).catch(unknown);
     if (theirs === id) return `${operation.kind} ${name}`;
   }
   return undefined;
@@ -57,9 +59,4 @@ function othersIn(hints: Bag): readonly (readonly [name: string, campaign: strin
   const declared = ownValue(hints, DECLARED_LEADS);
   const others = isObject(declared) ? declared["others"] : undefined;
   return Array.isArray(others) ? (others as [string, string | number | true | null][]) : [];
-}
-
-/** The check of the other resource reports its unknown campaign. */
-function unlessUnknown(error: unknown): undefined {
-  if (!isVoicecallError(error, "unknown-name", "ambiguous-name")) throw error;
 }

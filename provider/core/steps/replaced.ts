@@ -1,20 +1,12 @@
 import type { VoicecallError } from "../../base/errors.js";
-import { type ObjectEntry, isSuperseded } from "../run/ledger.js";
-
-/** The parts of an operation that these functions need. */
-interface Looking {
-  readonly verb: string;
-  readonly isNew: boolean;
-  readonly identity: string | undefined;
-  objectWith(id: number): ObjectEntry;
-  mistake(code: "exists", what: string, remedy: string): VoicecallError;
-}
+import { isSuperseded } from "../run/ledger.js";
+import type { Operation } from "../run/operation.js";
 
 /**
  * Whether an existing object does not prevent a create. In the create: because this run has deleted the object.
  * Before the create: because this run will replace it.
  */
-export function isSetAside(operation: Looking, id: number): boolean {
+export function isSetAside(operation: Operation, id: number): boolean {
   const object = operation.objectWith(id);
   if (operation.verb === "create") return object.fate === "deleted";
   // If a resource in state is checked like a new one, the engine replaces it, for example because of the option
@@ -24,14 +16,14 @@ export function isSetAside(operation: Looking, id: number): boolean {
 }
 
 /** Whether a create finds an object that this run replaces but has not deleted. */
-export const isRetained = (operation: Looking, id: number): boolean =>
+export const isRetained = (operation: Operation, id: number): boolean =>
   operation.verb === "create" && operation.objectWith(id).fate === "replaced";
 
 /**
  * The error of a create for which `isRetained` is true. A second lead, for example, would be called too.
  * @param key what messages call the key
  */
-export function retained(operation: Looking, id: number, key: string): VoicecallError {
+export function retained(operation: Operation, id: number, key: string): VoicecallError {
   return operation.mistake(
     "exists",
     `this run replaces the object with id ${id}, but has not deleted it, so nothing is created: there would be two objects with the same ${key}. With retainOnDelete: true, a replaced object stays in the service.`,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isVoicecallError } from "../../base/errors.js";
+import { orElse } from "../../base/errors.js";
 import { ownValue } from "../fields/values.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
@@ -16,14 +16,9 @@ export async function noteSameKey(operation: Operation<Standard>): Promise<void>
   if (session.offline || choice === "create" || ownValue(declared, "allowDuplicate") === true) return;
   // The preview of the update reports a key that it takes.
   if (definition.keyFields.some((property) => !isDeepStrictEqual(declared[property], olds[property]))) return;
-  const rows = await operation
-    .api()
-    .listing.knownWithKey(recordedKey(definition, olds))
-    .catch((error: unknown) => {
-      // The operation itself reports a listing that it needs and cannot read.
-      if (isVoicecallError(error)) return [];
-      throw error;
-    });
+  const { listing } = operation.api();
+  // The operation itself reports a listing that it needs and cannot read.
+  const rows = await listing.knownWithKey(recordedKey(definition, olds)).catch(orElse([]));
   const others = rows.filter((row) => String(row.id) !== id && !isSuperseded(operation.objectWith(row.id)));
   if (others.length === 0 || others.length === rows.length) return;
   const ids = others.map((row) => row.id).join(", ");
