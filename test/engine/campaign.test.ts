@@ -58,32 +58,3 @@ test("after a host was killed during a start, up and destroy report the running 
   expect(status(emulator)).toBe("stopped");
   expect(orders(emulator)).toEqual(["start", "stop"]);
 });
-
-test("a lost start that no listing settles is said by preview, up, refresh and drift, until a new trigger", async () => {
-  const emulator = await service({ strict: true });
-  emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, fault: "cut-before" });
-  const program = (trigger: number): string =>
-    js(`new CampaignState("spring", { campaign: 1, state: "started", trigger: ${trigger} });`);
-  const stack = await stackOn(emulator, program(1), { config: { "voicecall:listLag": "200ms" } });
-  expect((await stack.up()).all).toContain("It is not known whether the campaign was started");
-
-  const doubt =
-    /it is not known whether the campaign was started\..*give `trigger` a new value to start it\./;
-  for (const args of [[], ["--skip-preview"]]) expect(must(await stack.up(...args)).all).toMatch(doubt);
-  expect(must(await stack.preview("--expect-no-changes")).all).toMatch(doubt);
-  expect(must(await stack.refresh()).all).toMatch(doubt);
-  expect((await stack.voicecall("drift")).stdout).toMatch(doubt);
-  const { resources = [] } = (await stack.exportState()).deployment;
-  expect(resources.find(({ urn }) => urn.endsWith("::spring"))!.outputs).toMatchObject({
-    lastMessage: "It is not known whether the campaign was started.",
-  });
-  expect(orders(emulator)).toEqual(["start"]);
-
-  stack.write(program(2));
-  const preview = must(await stack.preview()).all;
-  expect(preview).toContain("applying this will START the campaign");
-  expect(preview).not.toMatch(doubt);
-  must(await stack.up());
-  expect(orders(emulator)).toEqual(["start", "start"]);
-  expect(must(await stack.preview("--expect-no-changes")).all).not.toMatch(doubt);
-});

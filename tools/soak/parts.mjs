@@ -7,7 +7,7 @@ export const PARTS = {
   },
   inputs: {
     what: "invalid and unusual inputs in every field (20,000; BAD_INPUT_RUNS and SEED change that)",
-    files: ["test/lifecycle/bad-input/random.test.ts"],
+    files: ["test/soak/inputs/", "test/lifecycle/bad-input/random.test.ts"],
     env: { BAD_INPUT_RUNS: "20000" },
   },
   fields: {

@@ -5,9 +5,9 @@
 import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../../kinds/index.js";
 import { EnginePart } from "../../support/engine-part.js";
-import { type Place, places, program, strangerPlaces } from "./fields.js";
-import { polluted, wording } from "./judge.js";
-import { brief, VALUES } from "./values.js";
+import { type Place, places, program, strangerPlaces } from "../../lifecycle/bad-input/fields.js";
+import { polluted, wording } from "../../lifecycle/bad-input/judge.js";
+import { brief, VALUES } from "../../lifecycle/bad-input/values.js";
 
 /** Without a token, the form is known only from the setting. */
 const inForm = (form: string): EnginePart =>
