@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync } from "node:fs";
 import path from "node:path";
+import { inPrivateFolder } from "./private-folder.js";
 import { projectFile, pulumi, type PulumiResult, type RunOptions, type StackOptions } from "./pulumi.js";
 import { stackFileName, stackFiles } from "./stack-file.js";
 
@@ -17,15 +17,11 @@ export async function previewWith(
     pulumi(["preview", "--json", "--color", "never", ...more], options, runOptions);
   const file = await stackFile(options);
   if (file === undefined) return run([]);
-  // Only the current user can read this folder.
-  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-preview-"));
-  const copy = path.join(folder, path.basename(file));
-  try {
+  return inPrivateFolder((folder) => {
+    const copy = path.join(folder, path.basename(file));
     copyFileSync(file, copy);
-    return await run(["--config-file", copy, "--config", setting]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return run(["--config-file", copy, "--config", setting]);
+  });
 }
 
 /** Undefined if the stack has no file, for example because Pulumi Cloud stores its configuration. */

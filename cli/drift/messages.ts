@@ -1,25 +1,21 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { MESSAGES_FILE, type Message, messageSchema } from "../../provider/base/messages.js";
+import { inPrivateFolder } from "../base/private-folder.js";
 
 /**
  * Runs the engine with a file for the messages of its provider hosts.
  * @param run receives the environment variables for the engine
  * @throws Error if a message is incomplete or has another format
  */
-export async function withMessages<T>(
+export function withMessages<T>(
   run: (env: Record<string, string>) => Promise<T>,
 ): Promise<{ result: T; messages: Message[] }> {
-  // Only the current user can read this folder.
-  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-drift-"));
-  const file = path.join(folder, "messages");
-  try {
+  return inPrivateFolder(async (folder) => {
+    const file = path.join(folder, "messages");
     const result = await run({ [MESSAGES_FILE]: file });
     return { result, messages: messagesIn(file) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function messagesIn(file: string): Message[] {

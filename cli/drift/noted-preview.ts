@@ -1,8 +1,8 @@
 /** Runs the program in a preview, in which the SDK's classes write down what the engine does not tell. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { previewWith } from "../base/preview.js";
+import { inPrivateFolder } from "../base/private-folder.js";
 import { exited, type StackOptions } from "../base/pulumi.js";
 import { EventReader, type ReadResource } from "./events.js";
 
@@ -10,15 +10,13 @@ import { EventReader, type ReadResource } from "./events.js";
  * @param variable the environment variable with the file that the classes write to, a line of JSON for each note
  * @throws Error if the preview fails
  */
-export async function notedPreview<Note>(
+export function notedPreview<Note>(
   variable: string,
   options: StackOptions,
 ): Promise<{ notes: Note[]; resources: readonly ReadResource[] }> {
-  // Only the current user can read this folder.
-  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-notes-"));
-  const file = path.join(folder, "notes");
-  const reader = new EventReader();
-  try {
+  return inPrivateFolder(async (folder) => {
+    const file = path.join(folder, "notes");
+    const reader = new EventReader();
     const { code, stderr } = await previewWith("voicecall:willFail=warn", options, {
       env: { [variable]: file, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
       onLine: (line) => void reader.add(line),
@@ -30,7 +28,5 @@ export async function notedPreview<Note>(
     }
     const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
     return { notes: lines.map((line) => JSON.parse(line) as Note), resources };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,10 +1,10 @@
 /** `voicecall preview`: runs `pulumi preview`, and writes what matters before the diff. */
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { type ExitCode, ending, exitCodes } from "../base/exit.js";
 import { printJson, warn } from "../base/output.js";
+import { inPrivateFolder } from "../base/private-folder.js";
 import { type StackOptions, pulumi, withStackOptions } from "../base/pulumi.js";
 
 interface Given extends StackOptions {
@@ -48,11 +48,10 @@ async function run(args: readonly string[], { report, outputs, json, ...options 
     import("./markdown.js"),
     import("../drift/messages.js"),
   ]);
-  // Only the current user can read this folder. The engine writes secrets in clear to its log of events.
-  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-preview-"));
-  const log = path.join(folder, "events");
-  let diff = "";
-  try {
+  return inPrivateFolder(async (folder) => {
+    // The engine writes secrets in clear to this log.
+    const log = path.join(folder, "events");
+    let diff = "";
     const { result, messages } = await withMessages((env) =>
       pulumi(["preview", "--diff", "--color", "never", "--event-log", log, ...args], options, {
         // Without the variable, the CLI has no --event-log. Pulumi's Automation API sets it too.
@@ -73,7 +72,5 @@ async function run(args: readonly string[], { report, outputs, json, ...options 
     // Without events, such as for a stack that does not exist, the report has no reason.
     if (json && !review.complete) warn(result.stderr.trimEnd());
     return result.code === 0 ? exitCodes.ok : exitCodes.failed;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }

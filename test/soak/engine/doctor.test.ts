@@ -31,7 +31,7 @@ test("an apply that will fail makes the program not ready, and the stack's file 
     expect(program.found).not.toContain("willFail");
   }
   expect(readFileSync(file, "utf8")).toBe(before);
-  expect(readdirSync(temporary).filter((name) => name.startsWith("voicecall-doctor-"))).toEqual([]);
+  expect(readdirSync(temporary).filter((name) => name.startsWith("voicecall-"))).toEqual([]);
   expect((await stack.up()).code).not.toBe(0);
 });
 
