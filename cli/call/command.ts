@@ -37,19 +37,19 @@ export function registerCall(program: Command): void {
     .addOption(
       new Option("--wait [seconds]", "wait for the end of the call, and check it (default: 600 seconds)")
         .preset("600")
-        .argParser(seconds),
+        .argParser(wholeNumber),
     )
     .option(
       "--receiver <port>",
       "with --wait, receive the notification at this port of 127.0.0.1, instead of reading the listing of calls",
-      seconds,
+      wholeNumber,
     )
     .option("--expect <name=value>", "with --wait, a value that was extracted; may be repeated", variable, {})
     .option(
       "--expect-status <names...>",
       "with --wait, the statuses that pass (default: completed, ended, ended_by_customer and ended_by_assistant)",
     )
-    .option("--min-duration <seconds>", "with --wait, how long the call must take", seconds)
+    .option("--min-duration <seconds>", "with --wait, how long the call must take", wholeNumber)
     .addHelpText(
       "after",
       `
@@ -181,7 +181,7 @@ function report(options: Given, result: Result): ExitCode {
   return deviations.length > 0 ? exitCodes.found : exitCodes.ok;
 }
 
-function seconds(text: string): number {
+function wholeNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError("Write a whole number.");
   return Number(text);
 }

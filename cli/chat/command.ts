@@ -87,11 +87,7 @@ async function chat(name: string | undefined, given: Chatting): Promise<ExitCode
   return exitCodes.ok;
 }
 
-async function found(
-  name: string | undefined,
-  { stack, cwd, trustProject, ...given }: Given,
-): Promise<Found> {
-  const options = { cwd, ...(stack !== undefined && { stack }), ...(trustProject && { trustProject }) };
+async function found(name: string | undefined, given: Given): Promise<Found> {
   const { assistantOf } = await import("./program.js");
-  return during("Running the program in a preview …", () => assistantOf(options, name, given.var));
+  return during("Running the program in a preview …", () => assistantOf(given, name, given.var));
 }

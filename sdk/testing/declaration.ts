@@ -20,7 +20,7 @@ export interface ToolParameter {
 
 /** Plain data, so that a preview can write it to a file. */
 export interface Declaration {
-  readonly args: Readonly<Record<string, unknown>>;
+  readonly args: Resolved;
   readonly tools: readonly ToolDefinition[];
   /** Tools of the account: names or ids of which the program has no definition. */
   readonly named: readonly string[];
@@ -42,7 +42,9 @@ const SHOWN = [
   "reEngagementPrompt",
   "maxSilenceDuration",
   "endCallTool",
-];
+] as const satisfies readonly (keyof AssistantArgs)[];
+
+type Resolved = Partial<pulumi.Unwrap<Pick<AssistantArgs, (typeof SHOWN)[number] | "builtInTools">>>;
 
 /** @throws Error if a value of the program fails, or if the resource has no arguments */
 export async function declarationOf(assistant: pulumi.CustomResource | AssistantArgs): Promise<Declaration> {
@@ -51,7 +53,7 @@ export async function declarationOf(assistant: pulumi.CustomResource | Assistant
     throw new Error("conversation() needs an Assistant that the program declares, or its arguments.");
   const found = new Found();
   const { tools, builtInTools, ...others } = args as AssistantArgs;
-  for (const property of SHOWN) await found.add(property, (others as Record<string, unknown>)[property]);
+  for (const property of SHOWN) await found.add(property, others[property]);
   await found.add("builtInTools", Array.isArray(builtInTools) ? builtInTools.map(shownOf) : builtInTools);
   await found.addTools(tools);
   return found;
@@ -66,7 +68,7 @@ function shownOf(tool: unknown): unknown {
 }
 
 class Found implements Declaration {
-  readonly args: Record<string, unknown> = {};
+  readonly args: Resolved = {};
   readonly tools: ToolDefinition[] = [];
   readonly named: string[] = [];
   readonly secrets: string[] = [];
@@ -75,7 +77,7 @@ class Found implements Declaration {
   async add(property: string, value: unknown): Promise<void> {
     const { isKnown, isSecret, known } = await settled(value);
     if (!isKnown) this.unknown.push(property);
-    else if (known !== undefined && known !== null) this.args[property] = known;
+    else if (known !== undefined && known !== null) Object.assign(this.args, { [property]: known });
     if (isSecret) this.secrets.push(property);
   }
 

@@ -1,5 +1,5 @@
 /** An assistant as a model gets it. */
-import { placeholders } from "../../provider/base/placeholders.js";
+import { placeholders, withValues } from "../../provider/base/placeholders.js";
 import { builtInTools } from "./built-in.js";
 import type { Declaration, ToolDefinition } from "./declaration.js";
 import type { Parameters, RenderedTool } from "./rendered-tool.js";
@@ -26,19 +26,6 @@ export interface RenderedAssistant {
 /** Values of variables, by name. They take precedence over `variables` of the assistant. */
 export type Variables = Readonly<Record<string, string | number | boolean>>;
 
-interface Args {
-  name?: string;
-  systemPrompt?: string;
-  initialMessage?: string;
-  llmModel?: string;
-  llmTemperature?: number;
-  whoSpeaksFirst?: string;
-  reEngagementInterval?: number;
-  reEngagementPrompt?: string;
-  maxSilenceDuration?: number;
-  variables?: Variables;
-}
-
 /**
  * @param definitions tools of the account that the program only names
  * @throws Error for a variable without a value, and for what is not known
@@ -48,7 +35,7 @@ export function render(
   variables: Variables = {},
   definitions: readonly ToolDefinition[] = [],
 ): RenderedAssistant {
-  const args = declaration.args as Args;
+  const { args } = declaration;
   // No conversation depends on these two.
   const unknown = declaration.unknown.find((property) => property !== "name" && property !== "llmModel");
   if (unknown !== undefined)
@@ -68,10 +55,7 @@ export function render(
     callerSpeaksFirst: args.whoSpeaksFirst === "Customer",
     llmModel: args.llmModel ?? "",
     temperature: args.llmTemperature ?? 0.1,
-    tools: [
-      ...[...declaration.tools, ...definitions].map(asFunction),
-      ...builtInTools(args as Record<string, unknown>),
-    ],
+    tools: [...[...declaration.tools, ...definitions].map(asFunction), ...builtInTools(args)],
     silence: { speaksAgain: args.reEngagementInterval ?? 30, endsCall: args.maxSilenceDuration ?? 40 },
     reEngagementPrompt: filled(args.reEngagementPrompt ?? "Ask whether the caller is still there."),
   };
@@ -84,9 +68,7 @@ function fill(text: string, values: ReadonlyMap<string, Variables[string]>): str
       `The assistant says {{${missing.join("}}, {{")}}}, which has no value. Pass it as ${missing.map((name) => `${name}: "…"`).join(", ")} in variables, or with --var.`,
     );
   // The service trims texts.
-  return text
-    .trim()
-    .replace(/\{\{([^{}\n]*)\}\}/g, (whole, inside: string) => String(values.get(inside.trim()) ?? whole));
+  return withValues(text.trim(), (name) => values.get(name));
 }
 
 function asFunction({ name, description, schema = [] }: ToolDefinition): RenderedTool {
