@@ -14,17 +14,12 @@ import { type Scripted, openAIServer } from "../support/openai-server.js";
 import { voicecall } from "../support/voicecall.js";
 import { ended, read, support } from "../unit/drift-events.js";
 import { mocked, settled } from "../unit/sdk-mocks.js";
+import { assistantArgs } from "../unit/testing/program.js";
 
 afterEach(() => vi.unstubAllEnvs());
 
 const args = {
-  name: "Support",
-  voice: "Sarah",
-  language: "English",
-  llmModel: "GPT-4o-mini",
-  callsDirection: "receive",
-  engineType: "pipeline",
-  timezone: "UTC",
+  ...assistantArgs,
   initialMessage: "Hello {{customer_name}}.",
   systemPrompt: "You answer for Acme.",
 } as const;

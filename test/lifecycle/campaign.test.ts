@@ -5,6 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { aCampaign, campaign, declaring, serviceOf } from "../kinds/index.js";
 import type { Program, Props } from "../support/engine-part.js";
+import { addLead } from "../support/stored-lead.js";
 import { type World, appliedLongAgo, oneStep, succeeded, unchanged, world } from "../support/world.js";
 import { madeElsewhere, only, strike } from "./subjects.js";
 
@@ -14,19 +15,7 @@ const open = (): Promise<World> => world(serviceOf("Campaign"));
 
 function addLeads({ emulator: { state } }: World, count: number, campaign_id = 601): void {
   const [first = 0] = state.leads.map(({ id }) => id).slice(-1);
-  for (let id = first + 1; id <= first + count; id += 1)
-    state.leads.push({
-      id,
-      owner: 1,
-      campaign_id,
-      phone_number: "+12025550123",
-      variables: {},
-      status: "created",
-      secondary_contacts: [],
-      fallback_sent_at: null,
-      created_at: "2026-01-01 00:00:00",
-      updated_at: "2026-01-01 00:00:00",
-    });
+  for (let id = first + 1; id <= first + count; id += 1) addLead(state, { id, campaign_id });
 }
 
 describe("created", () => {

@@ -6,6 +6,7 @@ import { defaultSeed } from "../../emulator/index.js";
 import { listFile } from "../kinds/index.js";
 import { temporaryFolder } from "../support/after-test.js";
 import type { Program, Props } from "../support/engine-part.js";
+import { addLead } from "../support/stored-lead.js";
 import { type World, succeeded, world } from "../support/world.js";
 
 export const INSIDE = "+12025550143";
@@ -34,21 +35,7 @@ export function list(numbers: readonly string[], more: Props = {}): Program {
 
 /** A lead of campaign 1 that no resource manages. */
 export function seed({ emulator: { state } }: World, phone_number: string, more: Props = {}): number {
-  const id = 900 + state.leads.length;
-  state.leads.push({
-    id,
-    owner: 1,
-    campaign_id: 1,
-    phone_number,
-    variables: {},
-    status: "created",
-    secondary_contacts: [],
-    fallback_sent_at: null,
-    created_at: "2026-01-01 00:00:00",
-    updated_at: "2026-01-01 00:00:00",
-    ...more,
-  });
-  return id;
+  return addLead(state, { id: 900 + state.leads.length, phone_number, ...more });
 }
 
 export const contact = (phone_number: string) => ({

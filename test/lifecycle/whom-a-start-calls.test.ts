@@ -6,6 +6,7 @@ import { type World, succeeded, test, world } from "../support/world.js";
 import { aCampaign, listFile, serviceOf } from "../kinds/index.js";
 import { assistantIn2026 } from "../kinds/assistant-2026.js";
 import { temporaryFolder } from "../support/after-test.js";
+import { addLead } from "../support/stored-lead.js";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -31,19 +32,7 @@ const people: readonly [phone: string, more?: Props][] = [
 
 function seed({ emulator: { state } }: World, campaign_id: number, all = people): void {
   for (const [phone_number, more] of all)
-    state.leads.push({
-      id: 900 + state.leads.length,
-      owner: 1,
-      campaign_id,
-      phone_number,
-      variables: {},
-      status: "created",
-      secondary_contacts: [],
-      fallback_sent_at: null,
-      created_at: "2026-01-01 00:00:00",
-      updated_at: "2026-01-01 00:00:00",
-      ...more,
-    });
+    addLead(state, { id: 900 + state.leads.length, campaign_id, phone_number, ...more });
 }
 
 async function announced(here: World, program: Program): Promise<string> {
