@@ -134,7 +134,10 @@ async function endOf(watch: Watch, options: Given): Promise<Partial<Result>> {
     const ended = await during("Waiting for the end of the call …", () =>
       untilEnded(watch, systemClock, seconds),
     );
-    if (!ended) return { error: `The call was made, and its end was not seen within ${seconds} seconds.` };
+    if (!ended)
+      return {
+        error: `The call was made, and its end was not seen within ${seconds} seconds. Look at the calls in the service's dashboard, or wait longer next time.`,
+      };
     const { expect: variables, expectStatus: statuses = passing, minDuration = 0 } = options;
     return { ended, deviations: deviations(ended, { statuses, minDuration, variables }) };
   } catch (error) {
