@@ -4,30 +4,41 @@ import { BaseSequencer } from "vitest/node";
 
 const MINUTES = 60_000;
 
-// CI has two cores. Two more workers use them while tests wait for an engine.
-const WORKERS = 4;
+// Tests create many short-lived objects. A larger new space needs fewer garbage collections.
+const EXEC_ARGV = ["--max-semi-space-size=64"];
+
+// CI has two cores. Two more workers use them while tests wait for an engine or a command.
+const WAITING = { maxWorkers: 4, sequence: { groupOrder: 0 } };
+
+// These tests keep both cores busy. More workers, or V8's helper threads, would only take time from each other.
+const COMPUTING = {
+  maxWorkers: 2,
+  sequence: { groupOrder: 1 },
+  execArgv: [...EXEC_ARGV, "--single-threaded"],
+};
 
 const WITH_ENGINE = {
+  ...WAITING,
   globalSetup: ["./tools/tests/provide-engine.mjs"],
   testTimeout: 10 * MINUTES,
   hookTimeout: 10 * MINUTES,
 };
 
 /**
- * The options of each tier, in the order in which the tiers start. Tiers that wait a lot come first, so that
- * tiers that only compute fill the pauses. The files of a tier stay together because they share processes.
+ * The options of each tier, in the order in which the tiers start. The files of a tier stay together because they
+ * share processes.
  */
 const OPTIONS = {
   package: WITH_ENGINE,
   engine: WITH_ENGINE,
-  lifecycle: {},
-  static: { testTimeout: 10 * MINUTES },
-  cli: { globalSetup: ["./tools/tests/build-first.mjs"] },
-  host: {},
-  service: {},
-  unit: {},
+  cli: { ...WAITING, globalSetup: ["./tools/tests/build-first.mjs"] },
+  static: { ...WAITING, testTimeout: 10 * MINUTES },
+  lifecycle: COMPUTING,
+  host: COMPUTING,
+  service: COMPUTING,
+  unit: COMPUTING,
   // Runs after the other tiers, because it searches their output and their temporary files.
-  canary: { sequence: { groupOrder: 1 } },
+  canary: { ...COMPUTING, sequence: { groupOrder: 2 } },
 };
 /** The tiers of `npm test`. */
 export const TIERS = Object.keys(OPTIONS);
@@ -49,11 +60,9 @@ const tier = (name, options) => ({
     name,
     include: [`test/${name}/**/*.test.ts`],
     pool: "forks",
-    maxWorkers: WORKERS,
     // With isolation, most of the time would be spent loading the same modules again.
     isolate: false,
-    // Tests create many short-lived objects. A larger new space needs fewer garbage collections.
-    execArgv: ["--max-semi-space-size=64"],
+    execArgv: EXEC_ARGV,
     setupFiles: ["test/support/each-test.ts"],
     // On a busy machine, seconds may become minutes.
     testTimeout: 5 * MINUTES,

@@ -1,7 +1,9 @@
 /** A conversation at the terminal, or with lines from a pipe. */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
-import { type Model, openAI, serviceChat } from "../../sdk/testing/index.js";
+import type { Model } from "../../sdk/testing/model.js";
+import { openAI } from "../../sdk/testing/openai.js";
+import { serviceChat } from "../../sdk/testing/service-chat.js";
 import type { RenderedAssistant } from "../../sdk/testing/render.js";
 import { Conversation, type ToolAnswer, answersOf } from "../../sdk/testing/talk.js";
 import { sessionOf } from "../base/account.js";

@@ -56,6 +56,21 @@ const one = () => [new Assistant("support", { ...args, tools: [new MidCallTool("
 const ada = ["--var", "customer_name=Ada"];
 
 describe("render", () => {
+  test("loads no SDK of Pulumi, which would take most of a second", async () => {
+    const file = path.join(temporaryFolder(), "without-sdk.cjs");
+    writeFileSync(
+      file,
+      `const Module = require("node:module"), load = Module._load;
+Module._load = function (name, ...more) {
+  if (name.startsWith("@pulumi/")) throw new Error("loads " + name);
+  return load.call(this, name, ...more);
+};`,
+    );
+    const run = await world(one);
+    const { code, all } = await run(["render", ...ada], { NODE_OPTIONS: `--require=${file}` });
+    expect(code, all).toBe(0);
+  });
+
   test("prints what a model gets, as text and as JSON", async () => {
     const run = await world(one);
     const { code, stdout } = await run(["render", ...ada]);

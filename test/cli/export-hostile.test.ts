@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  "the program of an account with the chosen texts compiles, and no output controls the terminal",
+  "no output of an account with the chosen texts controls the terminal",
   { timeout: 300_000 },
   async () => {
     const world = await exportWorld(plainSeed(HOSTILE));
@@ -76,6 +76,7 @@ test(
     const { code, all } = await world.run("--leads", "--campaigns", "--full");
     expect(code).toBe(3);
     expect(all.match(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu)).toBeNull();
-    expect(compiled(world.out).errors).toEqual([]);
+    // Compiling this large program takes long, so only `npm run soak -- texts` does it.
+    if (process.env["HOSTILE_TEXTS"] !== undefined) expect(compiled(world.out).errors).toEqual([]);
   },
 );

@@ -37,6 +37,11 @@ const { CampaignState } = require("pulumi-voicecall");
 new CampaignState("spring", { campaign: 1, state: "started" });
 `;
 
+/** A test that only `npm run soak -- workflows` runs. */
+function inSoak(title: string, play: () => Promise<void>): void {
+  if (process.env["WORKFLOWS"] === "all") test(title, play);
+}
+
 export function playWorkflows(installed: () => Installed): void {
   let root: string;
   let emulator: Emulator;
@@ -97,7 +102,7 @@ export function playWorkflows(installed: () => Installed): void {
     expect(writes(emulator)).toEqual([]);
   });
 
-  test("preview and apply: without a secret, they fail, name the secret and change nothing", async () => {
+  inSoak("preview and apply: without a secret, they fail, name the secret and change nothing", async () => {
     const { VOICECALL_ACCESS_TOKEN: _, ...secrets } = machine.secrets;
     const results = {
       preview: await play("preview", "preview", { secrets }),
@@ -122,7 +127,7 @@ export function playWorkflows(installed: () => Installed): void {
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("a fork's job fails on a value that the specification does not allow", async () => {
+  inSoak("a fork's job fails on a value that the specification does not allow", async () => {
     const broken = path.join(root, "broken");
     cpSync(machine.repository, broken, { recursive: true });
     writeFileSync(path.join(broken, "index.js"), PROGRAM.replace('"GET"', '"FETCH"'));
@@ -196,41 +201,47 @@ export function playWorkflows(installed: () => Installed): void {
     expect(issues[0]!.state).toBe("closed");
   });
 
-  test("drift as a pull request: it has the program with the manual change, and is closed after a repair", async () => {
-    await rewrite("--drift", "pull-request");
-    const change = (description: string): Promise<void> =>
-      byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, { description });
-    await change("By hand.");
-    const result = await play("drift", "drift");
-    expect(result.ok, result.log).toBe(true);
-    const found = github.issues.find(({ head }) => head === "voicecall/drift/prod")!;
-    expect(found).toMatchObject({ title: "Manual changes in prod", state: "open" });
-    expect(found.body).toContain('MidCallTool "get_hours" (hours)');
-    const { files } = github.commits[github.branches["voicecall/drift/prod"]!]!;
-    expect(files).toEqual({ "index.js": PROGRAM.replace("Tells when we are open.", "By hand.") });
-    await change("Tells when we are open.");
-    const none = await play("drift", "drift");
-    expect([none.ok, found.state], none.log).toEqual([true, "closed"]);
-  });
+  inSoak(
+    "drift as a pull request: it has the program with the manual change, and is closed after a repair",
+    async () => {
+      await rewrite("--drift", "pull-request");
+      const change = (description: string): Promise<void> =>
+        byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, { description });
+      await change("By hand.");
+      const result = await play("drift", "drift");
+      expect(result.ok, result.log).toBe(true);
+      const found = github.issues.find(({ head }) => head === "voicecall/drift/prod")!;
+      expect(found).toMatchObject({ title: "Manual changes in prod", state: "open" });
+      expect(found.body).toContain('MidCallTool "get_hours" (hours)');
+      const { files } = github.commits[github.branches["voicecall/drift/prod"]!]!;
+      expect(files).toEqual({ "index.js": PROGRAM.replace("Tells when we are open.", "By hand.") });
+      await change("Tells when we are open.");
+      const none = await play("drift", "drift");
+      expect([none.ok, found.state], none.log).toEqual([true, "closed"]);
+    },
+  );
 
-  test("apply with --review none: a change is applied at once, but a start waits for a person", async () => {
-    await rewrite("--review", "none");
-    delete github.environments["voicecall-approval"];
-    const program = path.join(machine.repository, "index.js");
-    writeFileSync(program, PROGRAM.replace("Tells when", "Says when"));
-    const changed = await playApply();
-    expect(outcomes(changed), logs(changed)).toEqual({ plan: true, apply: true });
-    expect(emulator.state.tools).toMatchObject([{ description: "Says when we are open." }]);
+  inSoak(
+    "apply with --review none: a change is applied at once, but a start waits for a person",
+    async () => {
+      await rewrite("--review", "none");
+      delete github.environments["voicecall-approval"];
+      const program = path.join(machine.repository, "index.js");
+      writeFileSync(program, PROGRAM.replace("Tells when", "Says when"));
+      const changed = await playApply();
+      expect(outcomes(changed), logs(changed)).toEqual({ plan: true, apply: true });
+      expect(emulator.state.tools).toMatchObject([{ description: "Says when we are open." }]);
 
-    writeFileSync(program, `${PROGRAM}${START}`);
-    emulator.reset();
-    const starting = await playApply();
-    expect(outcomes(starting), logs(starting)).toEqual({ plan: true, approve: false });
-    expect(starting["plan"]!.summary).toMatch(
-      /^\*\*1 start, .*\n[^]*?\nCampaignState 1 .* will START the campaign/,
-    );
-    expect(writes(emulator)).toEqual([]);
-  });
+      writeFileSync(program, `${PROGRAM}${START}`);
+      emulator.reset();
+      const starting = await playApply();
+      expect(outcomes(starting), logs(starting)).toEqual({ plan: true, approve: false });
+      expect(starting["plan"]!.summary).toMatch(
+        /^\*\*1 start, .*\n[^]*?\nCampaignState 1 .* will START the campaign/,
+      );
+      expect(writes(emulator)).toEqual([]);
+    },
+  );
 }
 
 function machineIn(root: string, emulator: Emulator, modules: string, github: GitHub, pull: Issue): Machine {

@@ -22,7 +22,7 @@ export async function closeAll(): Promise<void> {
 /** A new folder for the current test. Removed after it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "voicecall-test-"));
-  closeAfterTest({ close: () => rmSync(folder, { recursive: true, force: true }) });
+  closeAfterTest({ close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) });
   return folder;
 }
 

@@ -1,7 +1,8 @@
 // See docs/decisions/tests.md.
-// Preloaded into the Node processes of engine and host tests. Loads the modules of Pulumi's SDK and of this package
-// from one file, with the code that V8 has compiled from them. That takes half of the CPU time of loading them one by
-// one. tools/tests/record-libraries.cjs writes the file. A module that has changed since is loaded as usual.
+// Preloaded into the Node processes of engine and host tests, and into commands. Loads the modules of Pulumi's SDK and
+// of this package from one file, with the code that V8 has compiled from them. That takes half of the CPU time of
+// loading them one by one. tools/tests/record-libraries.cjs writes the file. A module that has changed since is loaded
+// as usual.
 const { readFileSync, statSync } = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");

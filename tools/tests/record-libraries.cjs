@@ -1,4 +1,5 @@
-// Writes the file of test/support/compiled-libraries.cjs: loads what the Node processes of engine tests load.
+// Writes the file of test/support/compiled-libraries.cjs: loads what the Node processes of engine tests and most
+// commands load.
 const { mkdirSync, renameSync, writeFileSync } = require("node:fs");
 const path = require("node:path");
 const { FILE, recordCompiled } = require("../../test/support/compiled-libraries.cjs");

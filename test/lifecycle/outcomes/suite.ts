@@ -16,6 +16,10 @@ const tables = [
   ["readings", readingFaults],
 ] as const;
 
+/** `npm run soak -- outcomes` plays the cells of the other kinds with an `onError` hook, too. */
+const isHooked = ({ kind }: Kind): boolean =>
+  process.env["OUTCOMES"] === "all" || ["Lead", "CampaignState"].includes(kind);
+
 export function outcomesOf(kind: Kind): void {
   const cells: Cell[] = [];
   let expected = 0;
@@ -37,7 +41,7 @@ export function outcomesOf(kind: Kind): void {
           const outcome = outcomeOf(column, played);
           cells.push({ column, fault, played, outcome });
           expect([...violations(kind, column, played), ...broken(outcome, played)]).toEqual([]);
-          expect(await underErrorHook(stage, kind, cells.at(-1)!)).toEqual([]);
+          if (isHooked(kind)) expect(await underErrorHook(stage, kind, cells.at(-1)!)).toEqual([]);
         });
       },
     );

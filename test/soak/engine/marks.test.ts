@@ -3,8 +3,8 @@
  * `pulumi up` restores the declared values.
  */
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { js, service, stackOn } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn } from "../../support/engine-world.js";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 

@@ -1,7 +1,7 @@
 /** voicecall:willFail, in a preview of an update that will fail. */
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { js, service, stackOn, writes } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn, writes } from "../../support/engine-world.js";
 
 const program = (maxCallDuration: number): string =>
   js(`new Assistant("One", { ...support, name: "One", maxCallDuration: ${maxCallDuration} });`);

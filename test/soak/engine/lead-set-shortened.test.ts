@@ -2,13 +2,13 @@
  * An apply of 60 rows is killed after 25 creates, and the list is then shortened to 10 rows. No state survives, so only
  * the campaign shows the other 15 people, whom it would call.
  */
-import { ALL_KILLS } from "./kill/runs.js";
+import { ALL_KILLS } from "../../engine/kill/runs.js";
 import { expect, test } from "vitest";
-import type { RunningCommand } from "../support/commands.js";
-import { type Stack, must } from "../support/engine.js";
-import { count, js, service, stackOn } from "../support/engine-world.js";
-import { lifelines } from "../support/lifelines.js";
-import { kill } from "../support/processes.js";
+import type { RunningCommand } from "../../support/commands.js";
+import { type Stack, must } from "../../support/engine.js";
+import { count, js, service, stackOn } from "../../support/engine-world.js";
+import { lifelines } from "../../support/lifelines.js";
+import { kill } from "../../support/processes.js";
 
 /** The lead that the engine reports only after the list is applied must not be counted or removed. */
 const program = (more = ""): string =>

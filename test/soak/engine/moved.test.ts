@@ -11,9 +11,9 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { REPOSITORY } from "../support/project.js";
-import { js, service, stackOn, writes } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { REPOSITORY } from "../../support/project.js";
+import { js, service, stackOn, writes } from "../../support/engine-world.js";
 
 const folders: string[] = [];
 

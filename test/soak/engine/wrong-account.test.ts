@@ -1,8 +1,8 @@
 /** The real engine with the token of a different account. */
 import { expect, test } from "vitest";
-import { defaultSeed } from "../../emulator/index.js";
-import { must } from "../support/engine.js";
-import { js, service, stackOn, writes } from "../support/engine-world.js";
+import { defaultSeed } from "../../../emulator/index.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn, writes } from "../../support/engine-world.js";
 
 const renewals = { name: "Spring renewals", status: "stopped" as const };
 

@@ -1,7 +1,7 @@
 /** A Campaign with a Lead and a CampaignState, with the real engine and the 2026 form of the API. */
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { js, service, stackOn, writes } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn, writes } from "../../support/engine-world.js";
 
 const program = (maxRetries: number): string =>
   js(`

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { js, service, stackOn } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn } from "../../support/engine-world.js";
 
 const program = js(`
 for (let n = 0; n < 20; n += 1) {
