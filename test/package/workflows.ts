@@ -116,16 +116,19 @@ export function playWorkflows(installed: () => Installed): void {
     expect(emulator.state.tools).toEqual([]);
   });
 
-  test("a fork's job checks the program without secrets and requests, and the summary says so", async () => {
-    emulator.reset();
-    const result = await play("preview", "offline", { secrets: {}, vars: {} });
-    expect(result.ok, result.log).toBe(true);
-    expect(result.log).toMatch(/\+ 2 to create/);
-    expect(result.log).toContain("Names were not looked up");
-    expect(result.summary).toContain("### Checked offline, against an empty stack");
-    expect(result.summary).toContain("what would change in `prod`");
-    expect(emulator.requests()).toEqual([]);
-  });
+  inSoak(
+    "a fork's job checks the program without secrets and requests, and the summary says so",
+    async () => {
+      emulator.reset();
+      const result = await play("preview", "offline", { secrets: {}, vars: {} });
+      expect(result.ok, result.log).toBe(true);
+      expect(result.log).toMatch(/\+ 2 to create/);
+      expect(result.log).toContain("Names were not looked up");
+      expect(result.summary).toContain("### Checked offline, against an empty stack");
+      expect(result.summary).toContain("what would change in `prod`");
+      expect(emulator.requests()).toEqual([]);
+    },
+  );
 
   inSoak("a fork's job fails on a value that the specification does not allow", async () => {
     const broken = path.join(root, "broken");
@@ -178,28 +181,33 @@ export function playWorkflows(installed: () => Installed): void {
     expect(writes(emulator)).toEqual([]);
   });
 
-  test("drift: a manual change opens an issue, an unknown result fails the job, and a repair closes the issue", async () => {
-    await byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, { description: "By hand." });
-    const result = await play("drift", "drift");
-    const issues = github.issues.filter((issue) => issue !== pull);
-    expect(result.ok, result.log).toBe(true);
-    expect(issues).toMatchObject([{ title: "Drift in prod", state: "open" }]);
-    expect(issues[0]!.body).toContain("By hand.");
-    expect(result.summary).toContain("By hand.");
+  inSoak(
+    "drift: a manual change opens an issue, an unknown result fails the job, and a repair closes the issue",
+    async () => {
+      await byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, {
+        description: "By hand.",
+      });
+      const result = await play("drift", "drift");
+      const issues = github.issues.filter((issue) => issue !== pull);
+      expect(result.ok, result.log).toBe(true);
+      expect(issues).toMatchObject([{ title: "Drift in prod", state: "open" }]);
+      expect(issues[0]!.body).toContain("By hand.");
+      expect(result.summary).toContain("By hand.");
 
-    const { VOICECALL_BASE_URL: _, ...vars } = machine.vars;
-    const gone = await play("drift", "drift", {
-      vars: { ...vars, VOICECALL_BASE_URL: "http://127.0.0.1:9" },
-    });
-    expect([gone.ok, issues[0]!.state]).toEqual([false, "open"]);
+      const { VOICECALL_BASE_URL: _, ...vars } = machine.vars;
+      const gone = await play("drift", "drift", {
+        vars: { ...vars, VOICECALL_BASE_URL: "http://127.0.0.1:9" },
+      });
+      expect([gone.ok, issues[0]!.state]).toEqual([false, "open"]);
 
-    await byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, {
-      description: "Tells when we are open.",
-    });
-    const none = await play("drift", "drift");
-    expect(none.ok, none.log).toBe(true);
-    expect(issues[0]!.state).toBe("closed");
-  });
+      await byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, {
+        description: "Tells when we are open.",
+      });
+      const none = await play("drift", "drift");
+      expect(none.ok, none.log).toBe(true);
+      expect(issues[0]!.state).toBe("closed");
+    },
+  );
 
   inSoak(
     "drift as a pull request: it has the program with the manual change, and is closed after a repair",

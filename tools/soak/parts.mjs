@@ -41,7 +41,7 @@ export const PARTS = {
     env: { EXPORTS: "all" },
   },
   workflows: {
-    what: "the workflows of `voicecall init ci` with a fork, without a secret, with --review none and with drift as a pull request",
+    what: "the workflows of `voicecall init ci` with a fork, without a secret, with --review none, and with drift as an issue and as a pull request",
     files: ["test/package/package.test.ts"],
     env: { WORKFLOWS: "all" },
   },

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { defaultSeed } from "../../emulator/index.js";
-import { snippets } from "../support/documents.js";
-import { must } from "../support/engine.js";
-import { service, stackOn, writes } from "../support/engine-world.js";
-import { REPOSITORY } from "../support/project.js";
+import { defaultSeed } from "../../../emulator/index.js";
+import { snippets } from "../../support/documents.js";
+import { must } from "../../support/engine.js";
+import { service, stackOn, writes } from "../../support/engine-world.js";
+import { REPOSITORY } from "../../support/project.js";
 
 test("the programs of SKILL.md preview without errors and warnings, and start nothing", async () => {
   const programs = snippets("SKILL.md", readFileSync(path.join(REPOSITORY, "SKILL.md"), "utf8"), "ts");
