@@ -15,7 +15,7 @@ setup();
 const { execa } = await import("execa");
 const ended = [];
 for (const name of requested.length > 0 ? requested : Object.keys(PARTS)) {
-  const { what, files, env, run = () => vitest(files, env) } = PARTS[name];
+  const { what, files, env, run = () => vitest(name, files, env) } = PARTS[name];
   console.log(`\n== ${name}: ${what}`);
   const started = performance.now();
   const passed = await run();
@@ -26,12 +26,12 @@ for (const { name, passed, seconds } of ended)
   console.log(`${name.padEnd(9)} ${passed ? "passed" : "FAILED"} in ${seconds.toFixed(0)} s`);
 process.exitCode = ended.every(({ passed }) => passed) ? 0 : 1;
 
-async function vitest(files, env) {
+async function vitest(name, files, env) {
   const { exitCode } = await execa("vitest", ["run", "--reporter=verbose", ...files], {
     stdio: "inherit",
     preferLocal: true,
     cwd: ROOT,
-    env: { ...env, ...process.env },
+    env: { SOAK: name, ...env, ...process.env },
     reject: false,
   });
   return exitCode === 0;

@@ -1,7 +1,7 @@
 /**
  * Ctrl-C or SIGTERM during `pulumi up`. The engine asks the provider host to cancel, and the provider host ignores
  * this request. So pending operations finish after a first signal, with their waits and retries. A second signal kills
- * the provider host. `npm test` runs two of these tests, and KILLS=all runs all.
+ * the provider host. `npm test` runs two of these tests, and `npm run soak -- kills` runs all.
  */
 import { expect, test } from "vitest";
 import type { Emulator, FaultRule } from "../../emulator/index.js";
@@ -9,7 +9,7 @@ import { onceAnswered } from "../support/answered.js";
 import type { CommandResult } from "../support/commands.js";
 import { must, type Stack } from "../support/engine.js";
 import { count, js, service, stackOn, writes } from "../support/engine-world.js";
-import { ALL_KILLS } from "./kill/runs.js";
+import { inSoak } from "../support/soak.js";
 import { MESSAGES, named } from "./kill/messages.js";
 
 type Signal = "SIGINT" | "SIGTERM";
@@ -102,7 +102,7 @@ function expectOnce({ state: { tools, assistants, leads } }: Emulator): void {
 const TOOL = { method: "POST", path: "/user/tools", exact: true } as const;
 const ASSISTANT = { method: "POST", path: "/user/assistant", exact: true } as const;
 const LISTING = { method: "GET", path: "/user/assistants/get", exact: true } as const;
-const signals = (...few: Signal[]): Signal[] => (ALL_KILLS ? ["SIGINT", "SIGTERM"] : few);
+const signals = (...few: Signal[]): Signal[] => (inSoak("kills") ? ["SIGINT", "SIGTERM"] : few);
 
 const statuses = (emulator: Emulator): (number | null)[] =>
   writes(emulator)
@@ -154,7 +154,7 @@ test("SIGINT twice during the pause of a rate limit: the create is not sent, and
   expectOnce(emulator);
 });
 
-if (ALL_KILLS) {
+if (inSoak("kills")) {
   test.each(signals())(
     "%s once while the provider searches for the object of a lost create: found, recorded, sent once",
     async (signal) => {

@@ -7,6 +7,7 @@ import { temporaryFolder } from "../support/after-test.js";
 import { type Deployment, must, type Stack } from "../support/engine.js";
 import { byHand, service, stackOn, writes } from "../support/engine-world.js";
 import { HEADER, handMadeAccount } from "../support/hand-made-account.js";
+import { inSoak } from "../support/soak.js";
 import { voicecall } from "../support/voicecall.js";
 
 /** The body of a request that creates a tool in the 2026 form of the API. */
@@ -114,7 +115,7 @@ test("exported with a stack and imported: unchanged, no write; a new prompt chan
 });
 
 /** `npm run soak -- engine` adopts from further services. */
-if (process.env["EXPORTS"] === "all") {
+if (inSoak("engine")) {
   test("adopted from a service that tidies text, shows ids and hides models, without assumed routes", async () => {
     // The other test imports the whole account.
     const seed = handMadeAccount();

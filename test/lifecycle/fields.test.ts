@@ -25,6 +25,7 @@ import {
 import { midCallToolIn2026 } from "../kinds/mid-call-tool-2026.js";
 import { closeAfterTest } from "../support/after-test.js";
 import type { Props } from "../support/engine-part.js";
+import { inSoak } from "../support/soak.js";
 import { type World, world, succeeded, unchanged, oneStep } from "../support/world.js";
 
 interface Part {
@@ -37,7 +38,7 @@ interface Part {
 }
 
 /** `npm run soak -- fields` tests each field in each engine mode, and with a service that spells its JSON as PHP does. */
-const ALL = process.env["FIELDS"] === "all";
+const ALL = inSoak("fields");
 
 /** Services of each form: one as documented, and one that spells values differently. */
 const services: Record<ApiForm, Record<string, EmulatorOptions>> = {

@@ -16,6 +16,7 @@ import { byHand, writes } from "../support/engine-world.js";
 import { GitHub, type Issue } from "../support/github.js";
 import { killProcessesWith } from "../support/processes.js";
 import { type JobResult, type Machine, runJob, runJobs } from "../support/runner.js";
+import { inSoak } from "../support/soak.js";
 import { readWorkflow } from "../support/workflow.js";
 import { INSTALL, type Installed } from "./installed.js";
 
@@ -38,8 +39,8 @@ new CampaignState("spring", { campaign: 1, state: "started" });
 `;
 
 /** A test that only `npm run soak -- workflows` runs. */
-function inSoak(title: string, play: () => Promise<void>): void {
-  if (process.env["WORKFLOWS"] === "all") test(title, play);
+function testInSoak(title: string, play: () => Promise<void>): void {
+  if (inSoak("workflows")) test(title, play);
 }
 
 export function playWorkflows(installed: () => Installed): void {
@@ -102,21 +103,24 @@ export function playWorkflows(installed: () => Installed): void {
     expect(writes(emulator)).toEqual([]);
   });
 
-  inSoak("preview and apply: without a secret, they fail, name the secret and change nothing", async () => {
-    const { VOICECALL_ACCESS_TOKEN: _, ...secrets } = machine.secrets;
-    const results = {
-      preview: await play("preview", "preview", { secrets }),
-      ...(await playApply({ secrets })),
-    };
-    expect(outcomes(results)).toEqual({ preview: false, plan: false });
-    for (const { log } of Object.values(results))
-      expect(log).toContain("gh secret set VOICECALL_ACCESS_TOKEN");
-    expect(pull.comments).toHaveLength(1);
-    expect(github.warnings).toEqual(["There is no preview to show."]);
-    expect(emulator.state.tools).toEqual([]);
-  });
+  testInSoak(
+    "preview and apply: without a secret, they fail, name the secret and change nothing",
+    async () => {
+      const { VOICECALL_ACCESS_TOKEN: _, ...secrets } = machine.secrets;
+      const results = {
+        preview: await play("preview", "preview", { secrets }),
+        ...(await playApply({ secrets })),
+      };
+      expect(outcomes(results)).toEqual({ preview: false, plan: false });
+      for (const { log } of Object.values(results))
+        expect(log).toContain("gh secret set VOICECALL_ACCESS_TOKEN");
+      expect(pull.comments).toHaveLength(1);
+      expect(github.warnings).toEqual(["There is no preview to show."]);
+      expect(emulator.state.tools).toEqual([]);
+    },
+  );
 
-  inSoak(
+  testInSoak(
     "a fork's job checks the program without secrets and requests, and the summary says so",
     async () => {
       emulator.reset();
@@ -130,7 +134,7 @@ export function playWorkflows(installed: () => Installed): void {
     },
   );
 
-  inSoak("a fork's job fails on a value that the specification does not allow", async () => {
+  testInSoak("a fork's job fails on a value that the specification does not allow", async () => {
     const broken = path.join(root, "broken");
     cpSync(machine.repository, broken, { recursive: true });
     writeFileSync(path.join(broken, "index.js"), PROGRAM.replace('"GET"', '"FETCH"'));
@@ -181,7 +185,7 @@ export function playWorkflows(installed: () => Installed): void {
     expect(writes(emulator)).toEqual([]);
   });
 
-  inSoak(
+  testInSoak(
     "drift: a manual change opens an issue, an unknown result fails the job, and a repair closes the issue",
     async () => {
       await byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, {
@@ -209,7 +213,7 @@ export function playWorkflows(installed: () => Installed): void {
     },
   );
 
-  inSoak(
+  testInSoak(
     "drift as a pull request: it has the program with the manual change, and is closed after a repair",
     async () => {
       await rewrite("--drift", "pull-request");
@@ -229,7 +233,7 @@ export function playWorkflows(installed: () => Installed): void {
     },
   );
 
-  inSoak(
+  testInSoak(
     "apply with --review none: a change is applied at once, but a start waits for a person",
     async () => {
       await rewrite("--review", "none");

@@ -1,1 +1,1 @@
-export const PARTS: Record<string, object>;
+export const PARTS: Record<string, { files?: string[] }>;

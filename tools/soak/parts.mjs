@@ -13,12 +13,10 @@ export const PARTS = {
   fields: {
     what: "every field in every engine mode, and with a service that spells its JSON as PHP does, in both forms of the API",
     files: ["test/lifecycle/fields.test.ts"],
-    env: { FIELDS: "all" },
   },
   outcomes: {
     what: "each fault in each operation of each kind, also with a program whose `onError` hook retries",
     files: ["test/lifecycle/outcomes/"],
-    env: { OUTCOMES: "all" },
   },
   texts: {
     what: "exports of accounts with hostile texts (500; HOSTILE_TEXTS and SEED change that)",
@@ -33,17 +31,14 @@ export const PARTS = {
   kills: {
     what: "kills of the command and of the provider host, and Ctrl-C, at every request, with a real engine",
     files: ["test/engine/kill/", "test/engine/cancel.test.ts", "test/soak/engine/lead-set-shortened.test.ts"],
-    env: { KILLS: "all" },
   },
   engine: {
     what: "what life-cycle tests hold, once more with a real engine, the examples, and many stacks",
     files: ["test/soak/engine/", "test/engine/export.test.ts"],
-    env: { EXPORTS: "all" },
   },
   workflows: {
     what: "the workflows of `voicecall init ci` with a fork, without a secret, with --review none, and with drift as an issue and as a pull request",
     files: ["test/package/package.test.ts"],
-    env: { WORKFLOWS: "all" },
   },
   backends: {
     what: "state in PostgreSQL and in an S3-compatible store",

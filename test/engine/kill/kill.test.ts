@@ -1,6 +1,6 @@
 /**
  * Kills the command or the provider host before or after the service processes a request. Then runs the next
- * command, and follows the advice of its error, if any. `npm test` runs a few rows, and KILLS=all runs all.
+ * command, and follows the advice of its error, if any. `npm test` runs a few rows, and `npm run soak -- kills` runs all.
  */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator/index.js";
@@ -9,7 +9,7 @@ import { must, type Stack } from "../../support/engine.js";
 import { writes } from "../../support/engine-world.js";
 import { NAMES, program } from "./program.js";
 import { ROWS, type Request, type Row } from "./rows.js";
-import { ALL_KILLS } from "./runs.js";
+import { inSoak } from "../../support/soak.js";
 import { MESSAGES, named } from "./messages.js";
 import { killed } from "./strike.js";
 
@@ -20,7 +20,7 @@ const FEW = [
   "create: POST /user/lead, processed, command",
   "create: POST /user/campaigns/update-status, processed, host",
 ];
-const rows = ALL_KILLS ? ROWS : ROWS.filter((row) => FEW.includes(nameOf(row)));
+const rows = inSoak("kills") ? ROWS : ROWS.filter((row) => FEW.includes(nameOf(row)));
 
 test("the rows of npm test are rows of the table", () => {
   const all = ROWS.map(nameOf);
@@ -54,7 +54,7 @@ test.each(rows.map((row) => [nameOf(row), row] as const))("%s", async (_name, ro
     next.all,
   ).toContainEqual(followed);
   const outcome = row.expected.find((it) => it.stops === stops && it.sends.length === sends.length)!;
-  if (ALL_KILLS) console.log(`${nameOf(row)}: ${outcome.says}`);
+  if (inSoak("kills")) console.log(`${nameOf(row)}: ${outcome.says}`);
 
   if (request.during === "destroy") expectNothing(emulator);
   else await expectAllOnce(stack, emulator, request.during === "update" ? 1 : 0);

@@ -1,7 +1,7 @@
 /**
  * `pulumi` is killed while a rejected write waits for its retry. The user then cancels the update, changes
  * the program and runs it again. The old provider host must exit without sending the write again. `npm test`
- * runs one row, and KILLS=all runs all rows of `SOME`.
+ * runs one row, and `npm run soak -- kills` runs all rows of `SOME`.
  */
 import { expect, test } from "vitest";
 import { onceAnswered } from "../../support/answered.js";
@@ -10,7 +10,7 @@ import { must } from "../../support/engine.js";
 import { lifelines } from "../../support/lifelines.js";
 import type { Emulator } from "../../../emulator/index.js";
 import { DEATHS, ORPHANS, type Orphan } from "./rows.js";
-import { ALL_KILLS } from "./runs.js";
+import { inSoak } from "../../support/soak.js";
 
 const weather = (timeout: number): string =>
   `new MidCallTool("weather", { ...tool("get_weather"), timeout: ${timeout} }, { protect: false });`;
@@ -83,7 +83,7 @@ test("the rows of npm test are rows of the table", () => {
   expect(SOME.map(([name]) => name)).toEqual(expect.arrayContaining(FEW));
 });
 
-test.each(SOME.filter(([name]) => ALL_KILLS || FEW.includes(name)))(
+test.each(SOME.filter(([name]) => inSoak("kills") || FEW.includes(name)))(
   "%s: the old provider host sends nothing more",
   async (_name, { orphan, status, death }) => {
     const { method, path } = orphan;
@@ -116,7 +116,7 @@ test.each(SOME.filter(([name]) => ALL_KILLS || FEW.includes(name)))(
   },
 );
 
-if (ALL_KILLS) {
+if (inSoak("kills")) {
   test("a host finds the engine's address after the options of --logflow", async () => {
     const emulator = await service();
     const hosts = await lifelines();

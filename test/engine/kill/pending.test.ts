@@ -4,7 +4,7 @@ import { count } from "../../support/engine-world.js";
 import { type Stack, must } from "../../support/engine.js";
 import { program } from "./program.js";
 import { REQUESTS, type Request } from "./rows.js";
-import { ALL_KILLS } from "./runs.js";
+import { inSoak } from "../../support/soak.js";
 import { MESSAGES, named } from "./messages.js";
 import { killed } from "./strike.js";
 
@@ -44,7 +44,7 @@ test("up warns of the pending create and names its object", async () => {
   expect(up.all).toContain(naming);
 });
 
-if (ALL_KILLS) {
+if (inSoak("kills")) {
   test("--clear-pending-creates ends the warning and leaves the object", async () => {
     const { emulator, stack, id, naming } = await afterKilledCreate();
     await cancelled(stack);

@@ -1,6 +1,7 @@
 /** One test for each cell of a kind, and the kind's page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serviceOf } from "../../kinds/index.js";
+import { inSoak } from "../../support/soak.js";
 import { underErrorHook } from "./error-hook.js";
 import type { Kind } from "./kinds.js";
 import { broken, outcomeOf } from "./outcome.js";
@@ -17,8 +18,7 @@ const tables = [
 ] as const;
 
 /** `npm run soak -- outcomes` plays the cells of the other kinds with an `onError` hook, too. */
-const isHooked = ({ kind }: Kind): boolean =>
-  process.env["OUTCOMES"] === "all" || ["Lead", "CampaignState"].includes(kind);
+const isHooked = ({ kind }: Kind): boolean => inSoak("outcomes") || ["Lead", "CampaignState"].includes(kind);
 
 export function outcomesOf(kind: Kind): void {
   const cells: Cell[] = [];

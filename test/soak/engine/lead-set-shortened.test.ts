@@ -2,7 +2,7 @@
  * An apply of 60 rows is killed after 25 creates, and the list is then shortened to 10 rows. No state survives, so only
  * the campaign shows the other 15 people, whom it would call.
  */
-import { ALL_KILLS } from "../../engine/kill/runs.js";
+import { inSoak } from "../../support/soak.js";
 import { expect, test } from "vitest";
 import type { RunningCommand } from "../../support/commands.js";
 import { type Stack, must } from "../../support/engine.js";
@@ -44,7 +44,7 @@ const deaths: Record<string, (command: RunningCommand, stack: Stack) => Promise<
 };
 
 // `npm run soak -- kills` runs all.
-test.each(ALL_KILLS ? Object.keys(deaths) : ["SIGKILL of the host"])(
+test.each(inSoak("kills") ? Object.keys(deaths) : ["SIGKILL of the host"])(
   "after %s, preview and up name the leads that left the list, and exclusive removes them",
   async (death) => {
     let strike = (): Promise<void> => Promise.resolve();
