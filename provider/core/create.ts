@@ -2,17 +2,14 @@ import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { accountMark } from "./steps/account.js";
 import { asVoicecallError } from "../base/bug.js";
 import type { Created } from "./run/results.js";
-import { IF_STILL_IN_STATE, adoptionChanges, lookForExisting, whatStays } from "./steps/existing.js";
-import { role } from "./fields/fields.js";
+import { IF_STILL_IN_STATE, lookForExisting, whatStays } from "./steps/existing.js";
 import { inForm } from "./steps/form.js";
 import { HalfCreated } from "./run/half-created.js";
-import type { Operation, Standard, Written } from "./run/operation.js";
-import { halfCreated, outputsOf } from "./steps/outputs.js";
-import { keptError, notKept, readBack, unreadBack } from "./steps/readback.js";
+import type { Operation, Standard } from "./run/operation.js";
+import { planAdoption } from "./steps/plan.js";
+import { type Done, finish, notKept } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
-import type { Memory } from "./run/state.js";
-import { ownValue } from "./fields/values.js";
-import { type WantedFields, createBody, hasKey, keyText, addToBody, requestValue } from "./run/wanted.js";
+import { type WantedFields, createBody, hasKey, keyText } from "./run/wanted.js";
 
 /**
  * Creates the object, adopts an existing object, or fails, depending on onExisting and adoptId. Creates with
@@ -77,7 +74,8 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   const createdAt = session.clock.now();
   const made = operation.with({ id: String(created.id) });
   const failure = await sendRest(made, wanted);
-  return finish(made, wanted, { ...created, ...(failure && { failure }) }, createdAt);
+  const written = { ...created, ...(failure && { failure }) };
+  return finished(made, wanted, { how: "created", written, createdAt });
 }
 
 /** Sends the fields that a create cannot contain. Returns an error, because the object must stay in state. */
@@ -179,104 +177,6 @@ const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
   });
 
 /**
- * Reads the object back after its create or adoption. After a create, also sends the fields with the role
- * `order`. If anything fails, the object stays in state, and the next apply repairs it.
- * @param createdAt absent for an adopted object
- */
-async function finish(
-  operation: Operation<Standard>,
-  wanted: WantedFields,
-  { whole, failure }: Written,
-  createdAt?: number,
-): Promise<Created> {
-  const { definition, id } = operation;
-  const isAdopted = createdAt === undefined;
-  const done = isAdopted ? "adopted" : "created";
-  let orders = isAdopted ? [] : ordersOf(operation);
-  // The service cannot change the fixed fields of an adopted object. Notes have already named those that
-  // differ.
-  const fields = [...wanted.keys()].filter((property) => !isAdopted || !definition.fields[property]!.fixed);
-  const memory = (partial: readonly string[]): Memory => {
-    return {
-      account: accountMark(operation),
-      ...(createdAt !== undefined && { createdAt }),
-      partial,
-    };
-  };
-  let record: ServiceRecord | undefined;
-  let partial: string[] = fields.filter((property) => role(definition.fields[property]!) !== "creation");
-  try {
-    const isThere = isAdopted || whole === undefined || (await isListed(operation));
-    const back = await readBack(operation, whole, wanted, failure ? [] : fields).catch((error: unknown) => {
-      throw unreadBack(operation, done, error);
-    });
-    record = isThere ? back.record : undefined;
-    if (!record) {
-      throw operation.error(
-        "could-not-tell",
-        `the object was ${done}, but the listing does not show it yet. The object is kept in state; the next \`pulumi up\` reads it again.`,
-      );
-    }
-    if (failure) throw failure.with({ what: `the object was ${done}, but ${failure.what}` });
-    const created = record;
-    // The service may already be calling a new lead. If its initial status were sent again, it could be called twice.
-    orders = orders.filter((property) => {
-      const { request } = definition.fields[property]!;
-      return ownValue(created, request!) !== ownValue(operation.news, property);
-    });
-    partial = [...back.notKept, ...orders];
-    if (back.notKept.length > 0) throw keptError(operation, back, whole !== undefined);
-    record = (await sendOrders(operation, orders)) ?? record;
-    const outs = await outputsOf(operation, record, wanted, memory([]));
-    for (const line of definition.standing?.(outs, operation.label) ?? []) operation.say(line);
-    return { id, outs };
-  } catch (error) {
-    throw await halfCreated(operation, { record, wanted, memory: memory(partial) }, error);
-  }
-}
-
-/** A response with a whole record proves nothing: its id may be that of no object. */
-async function isListed(operation: Operation<Standard>): Promise<boolean> {
-  const { session, recordId } = operation;
-  const { listing } = operation.api();
-  return session
-    .lookUntil(async (again) => {
-      const record = again ? await listing.find(recordId, true) : await listing.shown(recordId);
-      const value = record !== undefined;
-      return { done: value, value };
-    })
-    .catch((error: unknown) => {
-      throw unreadBack(operation, "created", error);
-    });
-}
-
-function ordersOf({ definition, news }: Operation): string[] {
-  return Object.entries(definition.fields)
-    .filter(
-      ([property, field]) =>
-        role(field) === "order" && field.request !== undefined && ownValue(news, property) !== undefined,
-    )
-    .map(([property]) => property);
-}
-
-/**
- * Sends the fields with the role `order` in a separate request, because a create cannot contain them. Returns
- * the changed record if it can be read.
- */
-async function sendOrders(
-  operation: Operation<Standard>,
-  orders: readonly string[],
-): Promise<ServiceRecord | undefined> {
-  const { definition, news, label, recordId } = operation;
-  if (orders.length === 0) return undefined;
-  const body: Record<string, unknown> = {};
-  for (const property of orders) addToBody(body, definition.fields[property]!, ownValue(news, property));
-  const api = operation.with({ purpose: `set ${orders.join(", ")} of ${label}` }).api();
-  const { whole } = await api.update(recordId, body);
-  return whole ?? api.find(recordId).catch(() => undefined);
-}
-
-/**
  * Adopts an existing object. Writes only the fields that differ or that cannot be read, and the declared fields
  * that the service validates or resets together with them.
  */
@@ -286,20 +186,31 @@ async function adopt(
   record: ServiceRecord,
 ): Promise<Created> {
   const { definition, session } = operation;
-  const differing = await adoptionChanges(operation, record, wanted);
-  const body: Record<string, unknown> = {};
-  const bound = differing.flatMap(({ property }) => definition.fields[property]!.together ?? []);
-  const sent = new Set([...differing.map(({ property }) => property), ...bound]);
-  for (const property of [...sent].filter((one) => wanted.has(one))) {
-    const field = definition.fields[property]!;
-    addToBody(body, field, requestValue(field, record, wanted.get(property)!));
-  }
+  const { body, fields, orders } = await planAdoption(operation, record, wanted);
   definition.addBoundFields?.(body, record);
   operation.note("adopting the existing object.");
   operation.say(IF_STILL_IN_STATE);
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
   // Recorded before the request, because the object may have the key even if the response is lost.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
-  if (differing.length === 0) return finish(operation, wanted, { whole: record });
-  return finish(operation, wanted, await operation.api().update(record.id, body));
+  const isSame = fields.length + orders.length === 0;
+  const written = isSame ? { whole: record } : await operation.api().update(record.id, body);
+  return finished(operation, wanted, { how: "adopted", written });
+}
+
+async function finished(
+  operation: Operation<Standard>,
+  wanted: WantedFields,
+  { how, written, createdAt }: Pick<Done, "how" | "written"> & { createdAt?: number },
+): Promise<Created> {
+  const { definition, id } = operation;
+  // The service cannot change the fixed fields of an adopted object. Notes have already named those that
+  // differ.
+  const fields = [...wanted.keys()].filter(
+    (property) => how === "created" || !definition.fields[property]!.fixed,
+  );
+  const memory = { account: accountMark(operation), ...(createdAt !== undefined && { createdAt }) };
+  const outs = await finish(operation, { how, written, wanted, targets: wanted, fields, memory });
+  for (const line of definition.standing?.(outs, operation.label) ?? []) operation.say(line);
+  return { id, outs };
 }

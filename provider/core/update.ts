@@ -7,17 +7,9 @@ import { assertKeyIsFree } from "./steps/key-change.js";
 import type { Operation, Standard, Written } from "./run/operation.js";
 import { halfCreated, outputsOf, recordedOutputs } from "./steps/outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./steps/plan.js";
-import {
-  findOrProveGone,
-  keptError,
-  notKept,
-  readBack,
-  stillThere,
-  unreadBack,
-  unreadable,
-} from "./steps/readback.js";
+import { findOrProveGone, finish, notKept, stillThere, unreadable } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
-import { type Memory, outputs } from "./run/state.js";
+import { outputs } from "./run/state.js";
 import { ownValue } from "./fields/values.js";
 import { type WantedFields, keyText } from "./run/wanted.js";
 
@@ -71,13 +63,9 @@ async function send(
   plan: Plan,
 ): Promise<Record<string, unknown>> {
   const { definition, memory } = operation;
-  const remembered = (partial: readonly string[]): Memory => ({
-    ...memory,
-    account: accountMark(operation, memory.account),
-    partial,
-  });
+  const remembered = { ...memory, account: accountMark(operation, memory.account) };
   const sent = [...plan.fields, ...plan.orders];
-  if (sent.length === 0) return outputsOf(operation, before, wanted, remembered([]));
+  if (sent.length === 0) return outputsOf(operation, before, wanted, { ...remembered, partial: [] });
   definition.addBoundFields?.(plan.body, before);
   let written: Written;
   try {
@@ -85,32 +73,11 @@ async function send(
   } catch (error) {
     if (isVoicecallError(error, "gone") && definition.whenGone) return whenGone(operation);
     if (!isVoicecallError(error) || !error.lost) throw error;
-    throw await halfCreated(operation, { record: before, wanted, memory: remembered(sent) }, error);
+    const memory = { ...remembered, partial: sent };
+    throw await halfCreated(operation, { record: before, wanted, memory }, error);
   }
-  const { whole, failure } = written;
-  let record: ServiceRecord | undefined = before;
-  // Excludes `plan.orders`, because the service has accepted them. If the next update sent a lead's `status` again,
-  // the service could call the person again.
-  let partial: readonly string[] = plan.fields;
-  try {
-    const back = await readBack(operation, whole, plan.targets, failure ? [] : plan.fields).catch(
-      (error: unknown) => {
-        throw unreadBack(operation, "changed", error);
-      },
-    );
-    record = back.record;
-    if (!record)
-      throw operation.error(
-        "could-not-tell",
-        "the object was changed, but the listing no longer shows it. State is kept; the next `pulumi up` reads the object again.",
-      );
-    if (failure) throw failure.with({ what: `the object was changed in part, but ${failure.what}` });
-    partial = back.notKept;
-    if (partial.length > 0) throw keptError(operation, back, whole !== undefined);
-  } catch (error) {
-    throw await halfCreated(operation, { record, wanted, memory: remembered(partial) }, error);
-  }
-  return outputsOf(operation, record, wanted, remembered([]));
+  const { fields, targets } = plan;
+  return finish(operation, { how: "changed", written, wanted, fields, targets, memory: remembered }, before);
 }
 
 /** Sends the update. After a lost response, a 404 or a 405, reads the object to find out what happened. */

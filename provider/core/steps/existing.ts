@@ -1,13 +1,14 @@
 import type { VoicecallError } from "../../base/errors.js";
 import { difference, willFail, withNames } from "../run/describe.js";
-import { type Field, role } from "../fields/fields.js";
+import { role } from "../fields/fields.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
 import { faultIn } from "../records/unreadable.js";
 import { mayBeTaken } from "./unreadable-keys.js";
+import { planAdoption } from "./plan.js";
 import { isRetained, isSetAside, retained } from "./replaced.js";
-import { NOT_READABLE, isObject, ownValue, same } from "../fields/values.js";
+import { ownValue, same } from "../fields/values.js";
 import { type WantedFields, hasKey, keyText, live } from "../run/wanted.js";
 
 /**
@@ -190,54 +191,18 @@ async function shownChanges(
   wanted: WantedFields,
 ): Promise<string[]> {
   const { definition, session } = operation;
-  const changed = await adoptionChanges(operation, record, wanted);
+  const changed = await planAdoption(operation, record, wanted);
   return Promise.all(
-    changed.map(async ({ property, from, to }) => {
+    [...changed.live].map(async ([property, from]) => {
       const field = definition.fields[property]!;
-      const sides = [from, to].map((value) => withNames(field, value, session.names));
+      const sides = [from, wanted.get(property)!.comparable].map((value) =>
+        withNames(field, value, session.names),
+      );
       const [before, after] = await Promise.all(sides);
       return difference(property, field, before, after);
     }),
   );
 }
-
-/**
- * The declared fields that an adoption sends, because they differ in the existing object or its record does
- * not show them. If the API cannot change objects of this kind, fields that the record does not show count as
- * equal.
- */
-export async function adoptionChanges(
-  { definition, session }: Operation<Standard>,
-  record: ServiceRecord,
-  wanted: WantedFields,
-): Promise<{ property: string; from: unknown; to: unknown }[]> {
-  const found = [];
-  for (const [property, want] of wanted) {
-    const field = definition.fields[property]!;
-    const { comparable } = want;
-    // A field with the role `order` has the same name in requests and records. A value that the record
-    // already has is not sent.
-    if (
-      role(field) === "order" &&
-      field.request !== undefined &&
-      ownValue(record, field.request) !== comparable
-    ) {
-      found.push({ property, from: ownValue(record, field.request), to: comparable });
-    }
-    if (role(field) !== "field" || field.request === undefined || field.fixed) continue;
-    const from = await live(field, record, session.names, want);
-    if (definition.unchangeable !== undefined && from === NOT_READABLE) continue;
-    if (from === NOT_READABLE || !same(field, from, comparable) || hidesSome(field, record, comparable))
-      found.push({ property, from, to: comparable });
-  }
-  return found;
-}
-
-/** Whether the record lacks some of the declared extra fields, so that their values are unknown. */
-const hidesSome = (field: Field, record: ServiceRecord, declared: unknown): boolean =>
-  field.request === "*" &&
-  isObject(declared) &&
-  Object.keys(declared).some((key) => !Object.hasOwn(record, key));
 
 /** Lines about declared fields that an adoption cannot set, or cannot compare with the existing object. */
 export async function whatStays(

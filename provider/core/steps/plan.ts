@@ -7,6 +7,7 @@ import { manualChange, withNames } from "../run/describe.js";
 import { type Field, type Reference, dependsOnMode, role } from "../fields/fields.js";
 import type { Operation } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
+import { HIDDEN } from "../run/state.js";
 import { type Bag, NOT_READABLE, isObject, ownValue, same } from "../fields/values.js";
 import {
   type Wanted,
@@ -27,6 +28,8 @@ export interface Plan {
   /** Managed fields in the body. */
   readonly fields: readonly string[];
   readonly orders: readonly string[];
+  /** The live values of all that differs: not of fields that are only sent together with others. */
+  readonly live: ReadonlyMap<string, unknown>;
   /** The values that the read-back expects. */
   readonly targets: WantedFields;
   /** A text for each field with a manual change since the last apply. */
@@ -48,6 +51,7 @@ export async function planUpdate(
   const { partial } = operation.memory;
   const body: Record<string, unknown> = {};
   const targets = new Map<string, Wanted>();
+  const differing = new Map<string, unknown>();
   const fields: string[] = [];
   const orders: string[] = [];
   const conflicts: string[] = [];
@@ -78,6 +82,7 @@ export async function planUpdate(
     const isReset = field.emptied?.resets && !wanted.has(property);
     targets.set(property, { ...target, comparable: isReset ? NOT_READABLE : step.comparable });
     fields.push(property);
+    if (!isBound) differing.set(property, liveDeclared);
     if (!step.conflict) return;
     const sides = [before, liveRecorded].map((value) => withNames(field, value, session.names));
     const [from, to] = await Promise.all(sides);
@@ -87,14 +92,11 @@ export async function planUpdate(
   for (const property of candidates) {
     const field = definition.fields[property]!;
     if (role(field) === "field" && !field.fixed) await consider(property, false);
-    else if (
-      role(field) === "order" &&
-      field.request !== undefined &&
-      ownValue(news, property) !== undefined
-    ) {
-      addToBody(body, field, ownValue(news, property));
-      orders.push(property);
-    }
+    // An order of the program is sent even if the service seems to have followed it already.
+    if (!isDue(operation, property, isFound(property) ? {} : record)) continue;
+    addToBody(body, field, ownValue(news, property));
+    orders.push(property);
+    differing.set(property, ownValue(record, field.request!));
   }
   // In another engine mode, the service would ignore these fields, so a manual change of the mode matters too.
   const { modeField, form, base } = definition;
@@ -105,7 +107,30 @@ export async function planUpdate(
       if (wanted.has(other) || candidates.has(other)) await consider(other, true);
     }
   }
-  return { body, fields, orders, targets, conflicts };
+  return { body, fields, orders, live: differing, targets, conflicts };
+}
+
+/**
+ * Plans an adoption. State has recorded nothing of the object, so every declared field is compared with the live record
+ * alone.
+ */
+export const planAdoption = (
+  operation: Operation,
+  record: ServiceRecord,
+  wanted: WantedFields,
+): Promise<Plan> =>
+  planUpdate(operation.with({ olds: { [HIDDEN.partial]: [...wanted.keys()] } }), record, wanted, []);
+
+/**
+ * Whether a property with the role `order` is declared, and the record does not have its value yet. The service may
+ * already be calling a new lead. If its initial status were sent again, it could be called twice.
+ */
+export function isDue({ definition, news }: Operation, property: string, record: Bag): boolean {
+  const field = definition.fields[property]!;
+  const value = ownValue(news, property);
+  if (role(field) !== "order" || field.request === undefined || value === undefined) return false;
+  // Such a field has the same name in requests and records.
+  return ownValue(record, field.request) !== value;
 }
 
 /** If this run deletes an object, its id disappears from references to it. That is no manual change. */

@@ -1,13 +1,17 @@
 import type { VoicecallError } from "../../base/errors.js";
 import { asVoicecallError } from "../../base/bug.js";
 import { shownValue, withNames } from "../run/describe.js";
-import type { Operation, Standard } from "../run/operation.js";
+import { role } from "../fields/fields.js";
+import type { Operation, Standard, Written } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
+import type { Memory } from "../run/state.js";
 import { noteHidden } from "./hidden.js";
-import { same } from "../fields/values.js";
-import { type WantedFields, hiddenPaths, live } from "../run/wanted.js";
+import { halfCreated, outputsOf } from "./outputs.js";
+import { isDue } from "./plan.js";
+import { ownValue, same } from "../fields/values.js";
+import { type WantedFields, addToBody, hiddenPaths, live } from "../run/wanted.js";
 
-export interface ReadBack {
+interface ReadBack {
   /** Undefined if no listing showed the object in time. */
   readonly record: ServiceRecord | undefined;
   readonly notKept: readonly string[];
@@ -19,7 +23,7 @@ export interface ReadBack {
  * Compares the object with the declared values after a write. Reads it, unless the response to the write
  * contained the whole record.
  */
-export async function readBack(
+async function readBack(
   operation: Operation<Standard>,
   whole: ServiceRecord | undefined,
   wanted: WantedFields,
@@ -94,14 +98,92 @@ export async function unreadable(
   return found;
 }
 
+/** A write that has succeeded, at least in part. */
+export interface Done {
+  readonly how: "created" | "adopted" | "changed";
+  readonly written: Written;
+  /** What the program declares. */
+  readonly wanted: WantedFields;
+  /** The properties to compare, and the values that the record should have. */
+  readonly fields: readonly string[];
+  readonly targets: WantedFields;
+  readonly memory: Omit<Memory, "partial">;
+}
+
+/**
+ * Reads the object back after a write, and returns its outputs. After a create, also sends the fields with the role
+ * `order`. If anything fails, the object stays in state, and the next apply repairs it.
+ * @param before the record before the write; absent after a create or adoption
+ */
+export async function finish(
+  operation: Operation<Standard>,
+  { how, written: { whole, failure }, wanted, fields, targets, memory }: Done,
+  before?: ServiceRecord,
+): Promise<Record<string, unknown>> {
+  const { fields: table } = operation.definition;
+  let record = before;
+  // After an update, excludes its orders, because the service has accepted them. If the next update sent a lead's
+  // `status` again, the service could call the person again.
+  let partial = fields.filter((property) => role(table[property]!) !== "creation");
+  try {
+    const isThere = how !== "created" || whole === undefined || (await isListed(operation));
+    const back = await readBack(operation, whole, targets, failure ? [] : fields).catch((error: unknown) => {
+      throw unreadBack(operation, how, error);
+    });
+    const found = isThere ? back.record : undefined;
+    record = found;
+    if (!found) throw notShown(operation, how);
+    if (failure) {
+      const done = how === "changed" ? "changed in part" : how;
+      throw failure.with({ what: `the object was ${done}, but ${failure.what}` });
+    }
+    const isOpen = (property: string): boolean => isDue(operation, property, found);
+    const orders = how === "created" ? Object.keys(table).filter(isOpen) : [];
+    partial = [...back.notKept, ...orders];
+    if (back.notKept.length > 0) throw keptError(operation, back, whole !== undefined);
+    record = (await sendOrders(operation, orders)) ?? found;
+    return await outputsOf(operation, record, wanted, { ...memory, partial: [] });
+  } catch (error) {
+    throw await halfCreated(operation, { record, wanted, memory: { ...memory, partial } }, error);
+  }
+}
+
+/** A response with a whole record proves nothing: its id may be that of no object. */
+async function isListed(operation: Operation<Standard>): Promise<boolean> {
+  const { session, recordId } = operation;
+  const { listing } = operation.api();
+  return session
+    .lookUntil(async (again) => {
+      const record = again ? await listing.find(recordId, true) : await listing.shown(recordId);
+      const value = record !== undefined;
+      return { done: value, value };
+    })
+    .catch((error: unknown) => {
+      throw unreadBack(operation, "created", error);
+    });
+}
+
+/**
+ * Sends the fields with the role `order` in a separate request, because a create cannot contain them. Returns
+ * the changed record if it can be read.
+ */
+async function sendOrders(
+  operation: Operation<Standard>,
+  orders: readonly string[],
+): Promise<ServiceRecord | undefined> {
+  const { definition, news, label, recordId } = operation;
+  if (orders.length === 0) return undefined;
+  const body: Record<string, unknown> = {};
+  for (const property of orders) addToBody(body, definition.fields[property]!, ownValue(news, property));
+  const api = operation.with({ purpose: `set ${orders.join(", ")} of ${label}` }).api();
+  const { whole } = await api.update(recordId, body);
+  return whole ?? api.find(recordId).catch(() => undefined);
+}
+
 /** The error for a write that succeeded but cannot be read back. */
-export function unreadBack(
-  operation: Operation,
-  done: "created" | "adopted" | "changed",
-  error: unknown,
-): VoicecallError {
+function unreadBack(operation: Operation, how: Done["how"], error: unknown): VoicecallError {
   const { code, message } = asVoicecallError(error);
-  const what = `the object was ${done}, but could not be read back: ${message}`;
+  const what = `the object was ${how}, but could not be read back: ${message}`;
   return operation.error(
     code,
     `${what} The object is kept in state; the next \`pulumi up\` reads it again.`,
@@ -111,8 +193,16 @@ export function unreadBack(
   );
 }
 
+const notShown = (operation: Operation, how: Done["how"]): VoicecallError =>
+  operation.error(
+    "could-not-tell",
+    how === "changed"
+      ? "the object was changed, but the listing no longer shows it. State is kept; the next `pulumi up` reads the object again."
+      : `the object was ${how}, but the listing does not show it yet. The object is kept in state; the next \`pulumi up\` reads it again.`,
+  );
+
 /** @param isWhole whether the response to the write contained the whole object, so that no read followed */
-export function keptError(operation: Operation, back: ReadBack, isWhole: boolean): VoicecallError {
+function keptError(operation: Operation, back: ReadBack, isWhole: boolean): VoicecallError {
   const { notKept: properties, heldInstead } = back;
   const held = heldInstead.length > 0 ? ` (${heldInstead.join(", ")})` : "";
   const { listLag } = operation.session.settings;
