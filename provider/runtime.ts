@@ -6,8 +6,7 @@ import type { Checked } from "./core/run/results.js";
 import { HalfCreated } from "./core/run/half-created.js";
 import { selfIn } from "./core/run/identity.js";
 import { Operation, type Resource, type Verb } from "./core/run/operation.js";
-import { guarded, perform } from "./core/perform.js";
-import { repeatable } from "./core/repeat.js";
+import { createOrFinish, perform } from "./core/perform.js";
 import { type ClaimInRun, type Output, type EngineCalls, Session, type Subject } from "./core/run/session.js";
 import {
   type Bag,
@@ -95,26 +94,49 @@ export function createRuntime({
     return session;
   };
 
-  const around = async <T>(run: () => Promise<T>): Promise<T> => {
+  async function call<T>(
+    { definition }: Resource,
+    open: () => Session,
+    { verb, id, olds, news }: Called,
+    run: (operation: Operation) => Promise<T>,
+  ): Promise<T> {
     engine?.called();
+    const isWrite = verb === "create" || verb === "update";
+    // The engine calls checks and diffs one after another. So while one is open, the engine may not yet have reported
+    // all resources.
+    const counter = isWrite ? "applying" : verb === "check" || verb === "compare" ? "open" : undefined;
+    calls.begun += 1;
+    if (counter) calls[counter] += 1;
+    calls.mostApplying = Math.max(calls.mostApplying, calls.applying);
+    const operation = new Operation({
+      definition,
+      open,
+      verb,
+      ...(id !== undefined && { id }),
+      ...(olds && { olds: own(olds) }),
+      ...(news && { news: own(news) }),
+      self: selfOf(news ?? olds ?? {}),
+    });
     try {
-      return await run();
+      return await perform(operation, run, secrets);
     } catch (error) {
-      if (error instanceof Error) {
+      if (error instanceof VoicecallError) report?.(asMessage(operation, error));
+      const passed = error instanceof HalfCreated ? keeping(error, news ?? {}) : error;
+      if (passed instanceof Error) {
         // The provider host would print the stack to the user's terminal.
-        error.stack = "";
-        onErrorPassed(error);
+        passed.stack = "";
+        onErrorPassed(passed);
       }
-      throw error;
+      throw passed;
     } finally {
+      if (counter) calls[counter] -= 1;
       // The engine drops log lines that arrive after its command has ended.
       await Promise.all(logged.splice(0));
     }
-  };
+  }
 
   return {
-    open: (kind) =>
-      host(repeatable(guarded(resourceOf(kind))), { sessionFor, calls, secrets, around, report }),
+    open: (kind) => hosted(resourceOf(kind), sessionFor, call),
     openLookups: (config) => lookups(sessionFor(config)),
   };
 }
@@ -153,52 +175,27 @@ function resourceOf(kind: string): Resource {
   );
 }
 
-interface Host {
-  readonly sessionFor: (config: ReadConfig) => Session;
-  readonly calls: EngineCalls;
-  readonly secrets: Secrets;
-  readonly around: <T>(run: () => Promise<T>) => Promise<T>;
-  readonly report: ((message: Message) => void) | undefined;
+/** What the engine passes in a call. */
+interface Called {
+  readonly verb: Verb;
+  readonly id?: string;
+  readonly olds?: Bag | undefined;
+  readonly news?: Bag;
 }
 
-function host(resource: Resource, { sessionFor, calls, secrets, around, report }: Host): Hosted {
+type Call = <T>(
+  resource: Resource,
+  open: () => Session,
+  called: Called,
+  run: (operation: Operation) => Promise<T>,
+) => Promise<T>;
+
+/** The methods of a kind that the provider host calls. */
+function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session, call: Call): Hosted {
   let config: ReadConfig = () => undefined;
   let opened: Session | undefined;
   // The session is not opened in configure: an error there fails one operation and is then silently ignored.
   const session = (): Session => (opened ??= sessionFor(config));
-  const called = <T>(
-    verb: Verb,
-    { id, olds, news }: { id?: string; olds?: Bag | undefined; news?: Bag },
-    run: (operation: Operation) => Promise<T>,
-  ): Promise<T> => {
-    calls.begun += 1;
-    const operation = new Operation({
-      definition: resource.definition,
-      open: session,
-      verb,
-      ...(id !== undefined && { id }),
-      ...(olds && { olds: own(olds) }),
-      ...(news && { news: own(news) }),
-      self: selfOf(news ?? olds ?? {}),
-    });
-    return around(() =>
-      perform(operation, () => run(operation), secrets).catch((error: unknown) => {
-        if (error instanceof VoicecallError) report?.(asMessage(operation, error));
-        throw error;
-      }),
-    );
-  };
-  // The engine calls checks and diffs one after another. So while one is open, the engine may not yet have reported all
-  // resources.
-  const counted = async <T>(what: "open" | "applying", run: () => Promise<T>): Promise<T> => {
-    calls[what] += 1;
-    calls.mostApplying = Math.max(calls.mostApplying, calls.applying);
-    try {
-      return await run();
-    } finally {
-      calls[what] -= 1;
-    }
-  };
   return {
     configure: (request) => {
       // Despite its type, `get` returns null for a secret of an Account if the secret has no value.
@@ -206,8 +203,8 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
     },
     check: async (olds, news) => {
       const isNew = Object.keys(own(olds)).length === 0;
-      const check = () => called("check", { news, ...(!isNew && { olds }) }, resource.check);
-      const checked = await counted("open", () => configured(resource, news, check));
+      const called: Called = { verb: "check", news, ...(!isNew && { olds }) };
+      const checked = await configured(resource, news, () => call(resource, session, called, resource.check));
       const response = checkResponse(checked, news);
       // A wrong setting or a lost connection affects every resource, so the engine need not continue the preview.
       return checked.isOfProgram === false ? response : forPreview(news, response);
@@ -218,30 +215,26 @@ function host(resource: Resource, { sessionFor, calls, secrets, around, report }
       // with two underscores, such as `MISTAKES`.
       MISTAKES in news
         ? { changes: true }
-        : counted("open", () => called("compare", { id, olds, news }, resource.diff)),
-    create: (inputs) =>
-      keeping(inputs, () =>
-        called("create", { news: inputs }, async (operation) => {
-          const { id, outs } = await counted("applying", () => resource.create(operation));
-          return { id, outs: stored(outs, inputs) };
-        }),
-      ),
-    read: (id, props) =>
-      called("read", { id, olds: props }, async (operation) => {
+        : call(resource, session, { verb: "compare", id, olds, news }, resource.diff),
+    create: (news) =>
+      call(resource, session, { verb: "create", news }, async (operation) => {
+        const { id, outs } = await createOrFinish(resource, operation);
+        return { id, outs: stored(outs, news) };
+      }),
+    read: (id, olds) =>
+      call(resource, session, { verb: "read", id, olds }, async (operation) => {
         const found = await resource.read(operation);
         return {
           ...found,
-          ...(found.props && { props: stored(found.props, props) }),
-          ...(found.inputs && { inputs: stored(found.inputs, props) }),
+          ...(found.props && { props: stored(found.props, olds) }),
+          ...(found.inputs && { inputs: stored(found.inputs, olds) }),
         };
       }),
     update: (id, olds, news) =>
-      keeping(news, () =>
-        called("update", { id, olds, news }, async (operation) => ({
-          outs: stored(await counted("applying", () => resource.update(operation)), news),
-        })),
-      ),
-    delete: (id, props) => called("delete", { id, olds: props }, resource.remove),
+      call(resource, session, { verb: "update", id, olds, news }, async (operation) => ({
+        outs: stored(await resource.update(operation), news),
+      })),
+    delete: (id, olds) => call(resource, session, { verb: "delete", id, olds }, resource.remove),
   };
 }
 
@@ -316,19 +309,13 @@ function checkResponse({ inputs, failures }: Checked, news: Bag): CheckResponse 
 }
 
 /**
- * Passes a half-created object to the engine, with its id and the serialized provider. The provider host needs both
- * to delete the object later.
+ * The error that passes a half-created object to the engine, with its id and the serialized provider. The provider host
+ * needs both to delete the object later.
  */
-async function keeping<T>(bag: Bag, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof HalfCreated)) throw error;
-    const properties = { ...stored(error.properties, bag), [PROVIDER]: bag[PROVIDER] };
-    throw Object.assign(new VoicecallError(error.code, error.message), {
-      id: error.id,
-      properties,
-      reasons: [error.message],
-    });
-  }
+function keeping({ id, code, message, properties }: HalfCreated, news: Bag): Error {
+  return Object.assign(new VoicecallError(code, message), {
+    id,
+    properties: { ...stored(properties, news), [PROVIDER]: news[PROVIDER] },
+    reasons: [message],
+  });
 }

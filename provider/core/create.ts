@@ -9,6 +9,7 @@ import type { Operation, Standard } from "./run/operation.js";
 import { planAdoption } from "./steps/plan.js";
 import { type Done, finish, notKept } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
+import type { Memory } from "./run/state.js";
 import { type WantedFields, createBody, hasKey, keyText } from "./run/wanted.js";
 
 /**
@@ -209,7 +210,11 @@ async function finished(
   const fields = [...wanted.keys()].filter(
     (property) => how === "created" || !definition.fields[property]!.fixed,
   );
-  const memory = { account: accountMark(operation), ...(createdAt !== undefined && { createdAt }) };
+  const memory = (partial: readonly string[]): Memory => ({
+    account: accountMark(operation),
+    ...(createdAt !== undefined && { createdAt }),
+    partial,
+  });
   const outs = await finish(operation, { how, written, wanted, targets: wanted, fields, memory });
   for (const line of definition.standing?.(outs, operation.label) ?? []) operation.say(line);
   return { id, outs };

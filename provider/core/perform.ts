@@ -4,50 +4,74 @@ import { assertRecordedAccount, assertAccountBeforeCreate } from "./steps/accoun
 import { asVoicecallError } from "../base/bug.js";
 import { noteFromState } from "./steps/hidden.js";
 import { inServiceForm } from "./steps/form.js";
+import { HalfCreated } from "./run/half-created.js";
+import type { Intent } from "./run/ledger.js";
 import type { Operation, Resource } from "./run/operation.js";
+import type { Created } from "./run/results.js";
 import { secretsIn } from "./steps/secrets.js";
 import { STATE_VERSION, versionIn } from "./run/state.js";
 
 /**
- * Runs one operation. Notes its secrets, adds its purpose to errors of shared reads, of name lookups and of bugs,
- * and rejects state that a newer version has written.
+ * Runs one operation. Before all but `check`, checks the id and the account, and selects the fields of the service's
+ * API form. Adds the purpose to errors of shared reads, of name lookups and of bugs.
  */
 export async function perform<T>(
-  operation: Operation,
-  run: () => Promise<T>,
+  call: Operation,
+  run: (operation: Operation) => Promise<T>,
   secrets = new Secrets(),
 ): Promise<T> {
-  assertKnownVersion(operation);
-  const { definition, olds, news, hints } = operation;
+  assertKnownVersion(call);
+  const { definition, olds, news, hints, verb } = call;
   secrets.note(secretsIn(definition, olds, news, hints));
   try {
-    return await run();
+    if (verb === "check") return await run(call);
+    return await (verb === "create" || verb === "update" ? repeated(call, run) : prepared(call, run));
   } catch (error) {
-    throw withPurpose(operation, asVoicecallError(error));
+    throw withPurpose(call, asVoicecallError(error));
   }
 }
 
 /**
- * Wraps all methods except `check`. Before each call, checks the id and the account, and selects the fields
- * of the service's API form.
+ * Supports retries by the program's `onError` hook, which run in the same process. The engine retries a
+ * create as a create, and an update with the outputs from before the first attempt. If the last attempt fails
+ * without an id, the engine forgets the half-created object of an earlier attempt. So a retry finishes that
+ * object, as the next `pulumi up` would, and each failed retry reports the object as half-created.
  */
-export function guarded(resource: Resource): Resource {
-  const after =
-    <T>(run: (operation: Operation) => Promise<T>) =>
-    async (operation: Operation): Promise<T> => {
-      await assertReady(operation);
-      const ready = await inServiceForm(operation);
-      noteFromState(ready);
-      return run(ready);
-    };
-  return {
-    ...resource,
-    diff: after(resource.diff),
-    create: after(resource.create),
-    read: after(resource.read),
-    update: after(resource.update),
-    remove: after(resource.remove),
-  };
+async function repeated<T>(call: Operation, run: (operation: Operation) => Promise<T>): Promise<T> {
+  const { session, identity } = call;
+  const intent: Intent = identity === undefined ? {} : session.ledger.intent(identity);
+  const before = intent.halfCreated;
+  try {
+    const result = await prepared(before ? finishing(call, before) : call, run);
+    intent.halfCreated = undefined;
+    return result;
+  } catch (error) {
+    const failure = error instanceof HalfCreated || !before ? error : stillHalfCreated(before, error);
+    if (failure instanceof HalfCreated) intent.halfCreated = failure;
+    throw failure;
+  }
+}
+
+const finishing = (call: Operation, { id, properties }: HalfCreated): Operation =>
+  call.with({ verb: "update", id: call.verb === "create" ? id : call.id, olds: properties });
+
+function stillHalfCreated(halfCreated: HalfCreated, error: unknown): HalfCreated {
+  // This run created or changed the object, so if it seems to be gone, the listing lags.
+  if (isVoicecallError(error, "gone")) return halfCreated;
+  return new HalfCreated(halfCreated.id, halfCreated.properties, asVoicecallError(error));
+}
+
+/** The create of a resource, or the update that finishes an object which an earlier create has left half-created. */
+export async function createOrFinish(resource: Resource, operation: Operation): Promise<Created> {
+  if (operation.verb === "create") return resource.create(operation);
+  return { id: operation.id, outs: await resource.update(operation) };
+}
+
+async function prepared<T>(call: Operation, run: (operation: Operation) => Promise<T>): Promise<T> {
+  await assertReady(call);
+  const operation = await inServiceForm(call);
+  noteFromState(operation);
+  return run(operation);
 }
 
 async function assertReady(operation: Operation): Promise<void> {

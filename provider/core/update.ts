@@ -9,7 +9,7 @@ import { halfCreated, outputsOf, recordedOutputs } from "./steps/outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./steps/plan.js";
 import { findOrProveGone, finish, notKept, stillThere, unreadable } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
-import { outputs } from "./run/state.js";
+import { type Memory, outputs } from "./run/state.js";
 import { ownValue } from "./fields/values.js";
 import { type WantedFields, keyText } from "./run/wanted.js";
 
@@ -63,9 +63,13 @@ async function send(
   plan: Plan,
 ): Promise<Record<string, unknown>> {
   const { definition, memory } = operation;
-  const remembered = { ...memory, account: accountMark(operation, memory.account) };
+  const remembered = (partial: readonly string[]): Memory => ({
+    ...memory,
+    account: accountMark(operation, memory.account),
+    partial,
+  });
   const sent = [...plan.fields, ...plan.orders];
-  if (sent.length === 0) return outputsOf(operation, before, wanted, { ...remembered, partial: [] });
+  if (sent.length === 0) return outputsOf(operation, before, wanted, remembered([]));
   definition.addBoundFields?.(plan.body, before);
   let written: Written;
   try {
@@ -73,8 +77,7 @@ async function send(
   } catch (error) {
     if (isVoicecallError(error, "gone") && definition.whenGone) return whenGone(operation);
     if (!isVoicecallError(error) || !error.lost) throw error;
-    const memory = { ...remembered, partial: sent };
-    throw await halfCreated(operation, { record: before, wanted, memory }, error);
+    throw await halfCreated(operation, { record: before, wanted, memory: remembered(sent) }, error);
   }
   const { fields, targets } = plan;
   return finish(operation, { how: "changed", written, wanted, fields, targets, memory: remembered }, before);

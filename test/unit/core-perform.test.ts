@@ -1,8 +1,8 @@
 /** What applies to every operation: its secrets, the names in its errors, and the checks before it runs. */
 import { describe, expect, test } from "vitest";
 import { HalfCreated } from "../../provider/core/run/half-created.js";
-import type { Operation, Resource, Verb } from "../../provider/core/run/operation.js";
-import { guarded, perform } from "../../provider/core/perform.js";
+import type { Operation, Verb } from "../../provider/core/run/operation.js";
+import { perform } from "../../provider/core/perform.js";
 import type { Bag } from "../../provider/core/fields/values.js";
 import { VoicecallError } from "../../provider/base/errors.js";
 import { Secrets } from "../../provider/http/shown-text.js";
@@ -10,7 +10,7 @@ import { opened } from "./core-opened.js";
 import { ToyAccount } from "./core-toy-account.js";
 import { toy, toyOffline, toyOperation, toyWorld } from "./core-toy.js";
 
-const failing = (error: unknown, session = toyOffline()): Promise<never> =>
+const failing = (error: unknown, session = toyWorld().session): Promise<never> =>
   perform(toyOperation(session, { news: { name: "Ball" } }).with({ verb: "create" }), async () => {
     throw error;
   });
@@ -103,7 +103,11 @@ test("prints no stack trace without voicecall:debug", async () => {
 });
 
 test("from now on, texts hide the secrets in state, program and hints", async () => {
-  const operation = toyOperation(toyOffline(), { olds: { pin: "old-secret" }, news: { pin: "new-secret" } });
+  const operation = toyOperation(toyWorld().session, {
+    id: "7",
+    olds: { pin: "old-secret" },
+    news: { pin: "new-secret" },
+  });
   const secrets = new Secrets();
   await perform(operation.with({ hints: { pin: "hint-secret" } }), async () => undefined, secrets);
   expect(secrets.hide("old-secret, new-secret, hint-secret")).toBe("[masked], [masked], [masked]");
@@ -112,7 +116,7 @@ test("from now on, texts hide the secrets in state, program and hints", async ()
 describe("state of a newer version", () => {
   const done = (verb: Verb, __v: unknown): Promise<string> =>
     perform(
-      toyOperation(toyOffline(), { id: "7", olds: { name: "Ball", __v } }).with({ verb }),
+      toyOperation(toyWorld().session, { id: "7", olds: { name: "Ball", __v } }).with({ verb }),
       async () => "done",
     );
 
@@ -147,22 +151,9 @@ describe("the checks before an operation", () => {
       ran = one;
       return Promise.resolve(undefined as never);
     };
-    const nothing = (): never => expect.unreachable();
-    const resource: Resource = {
-      definition: toy,
-      ...{ check: nothing, diff: nothing, create: nothing, read: nothing, update: nothing, remove: nothing },
-      [methods[verb]]: record,
-    };
-    await guarded(resource)[methods[verb]](operation.with({ verb }));
+    await perform(operation.with({ verb }), record);
     return ran!.definition.form;
   }
-  const methods = {
-    compare: "diff",
-    create: "create",
-    read: "read",
-    update: "update",
-    delete: "remove",
-  } as const;
   const ofAnother: Bag = { name: "Ball", __account: { baseUrl: "https://elsewhere.example", token: "t" } };
 
   test.each(verbs)("%s runs with the fields of the service's form", async (verb) => {
@@ -215,12 +206,8 @@ describe("the checks before an operation", () => {
     }
   });
 
-  test("do not apply to a check", () => {
-    const resource = {
-      definition: toy,
-      check: async () => ({ inputs: {}, failures: [] }),
-    } as unknown as Resource;
-    expect(guarded(resource).check).toBe(resource.check);
-    expect(guarded(resource).definition).toBe(toy);
+  test("do not apply to a check", async () => {
+    const operation = toyOperation(toyOffline(), { olds: ofAnother }).with({ verb: "check" });
+    expect(await perform(operation, async (one) => one)).toBe(operation);
   });
 });

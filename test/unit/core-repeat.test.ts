@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { HalfCreated } from "../../provider/core/run/half-created.js";
 import type { Operation, Resource } from "../../provider/core/run/operation.js";
-import { repeatable } from "../../provider/core/repeat.js";
+import { createOrFinish, perform } from "../../provider/core/perform.js";
 import type { Bag } from "../../provider/core/fields/values.js";
 import { VoicecallError } from "../../provider/base/errors.js";
 import { rejection } from "../support/after-test.js";
@@ -30,7 +30,7 @@ class Program {
       return outcome;
     };
     const unused = () => Promise.reject(new Error("unused"));
-    this.resource = repeatable({
+    this.resource = {
       definition: this.account.definition,
       check: unused,
       create: async (operation) => ({ id: "1", outs: { ...next(operation) } }),
@@ -38,16 +38,19 @@ class Program {
       diff: unused,
       read: unused,
       remove: unused,
-    });
+    };
   }
 
   create(self: string | undefined = "ball") {
-    return this.resource.create(this.account.operation({ verb: "create", news, self }));
+    return perform(this.account.operation({ verb: "create", news, self }), (operation) =>
+      createOrFinish(this.resource, operation),
+    );
   }
 
   update(olds: Bag) {
-    return this.resource.update(
+    return perform(
       this.account.operation({ verb: "update", id: "7", olds, news, self: "ball" }),
+      this.resource.update,
     );
   }
 

@@ -107,7 +107,8 @@ export interface Done {
   /** The properties to compare, and the values that the record should have. */
   readonly fields: readonly string[];
   readonly targets: WantedFields;
-  readonly memory: Omit<Memory, "partial">;
+  /** What state remembers. Made last, because the read-back may show the owner of the account. */
+  readonly memory: (partial: readonly string[]) => Memory;
 }
 
 /**
@@ -142,9 +143,9 @@ export async function finish(
     partial = [...back.notKept, ...orders];
     if (back.notKept.length > 0) throw keptError(operation, back, whole !== undefined);
     record = (await sendOrders(operation, orders)) ?? found;
-    return await outputsOf(operation, record, wanted, { ...memory, partial: [] });
+    return await outputsOf(operation, record, wanted, memory([]));
   } catch (error) {
-    throw await halfCreated(operation, { record, wanted, memory: { ...memory, partial } }, error);
+    throw await halfCreated(operation, { record, wanted, memory: memory(partial) }, error);
   }
 }
 
