@@ -74,10 +74,10 @@ function readings(form: ApiForm): Reading[] {
     lookups("languages", "listLanguages", "language", ({ client }) => lookup.listLanguages(client)),
     ...byMode.flatMap((mode) => [
       lookups(`${mode ?? ""} voices`.trim(), "listVoices", "voice", ({ client }) =>
-        lookup.listVoices(client, mode),
+        lookup.listVoices(client, { mode }),
       ),
       lookups(`${mode ?? ""} models`.trim(), "listModels", "model", ({ client }) =>
-        lookup.listModels(client, mode === "pipeline" ? "llm" : mode),
+        lookup.listModels(client, { type: mode === "pipeline" ? "llm" : mode }),
       ),
     ]),
     lookups("phone numbers", "listPhoneNumbers", "phoneNumber", ({ client }) =>

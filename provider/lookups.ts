@@ -32,7 +32,7 @@ export function lookups(session: Session): Lookups {
     voices: (mode) =>
       list(
         "voices",
-        () => listVoices(client, mode),
+        () => listVoices(client, { mode }),
         // Records of the 2026 form do not contain the mode.
         (row) => ({
           id: row.id,
@@ -49,7 +49,7 @@ export function lookups(session: Session): Lookups {
     models: (type) =>
       list(
         "LLM models",
-        () => listModels(client, type),
+        () => listModels(client, { type }),
         ({ id, name, code = null }) => ({ id, name, code }),
       ),
     languages: () =>
@@ -61,7 +61,7 @@ export function lookups(session: Session): Lookups {
     phoneNumbers: (type) =>
       list(
         "phone numbers",
-        () => listPhoneNumbers(client, type),
+        () => listPhoneNumbers(client, { type }),
         (row) => ({
           id: row.id,
           phoneNumber: row.phone_number,

@@ -26,7 +26,7 @@ export async function formLine(session: Session): Promise<Line> {
 
 async function signsOf(session: Session): Promise<Session["formSigns"] | undefined> {
   try {
-    await Promise.all([session.voices.rows(), session.models("multimodal").rows()]);
+    await Promise.all([session.voices().rows(), session.models("multimodal").rows()]);
     return session.formSigns;
   } catch (error) {
     if (isVoicecallError(error)) return undefined;

@@ -18,8 +18,8 @@ type Load = (session: Session) => Promise<readonly unknown[]>;
 
 const lookups: Record<string, Load> = {
   languages: ({ client }) => listLanguages(client),
-  models: ({ models }) => models().rows(),
-  voices: ({ voices }) => voices.rows(),
+  models: (session) => session.models().rows(),
+  voices: (session) => session.voices().rows(),
   "phone numbers": ({ phoneNumbers }) => phoneNumbers.rows(),
   ...Object.fromEntries(
     kinds

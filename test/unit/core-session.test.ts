@@ -111,10 +111,10 @@ describe("voices, models and the form", () => {
   test("each listing is read once for each engine mode and model type", async () => {
     const { session, lookedUp } = opened();
     for (let times = 0; times < 2; times += 1) {
-      await session.voices.rows();
-      await session.voicesFor().rows();
-      await session.voicesFor("pipeline").rows();
-      await session.voicesFor("multimodal").rows();
+      await session.voices().rows();
+      await session.voices().rows();
+      await session.voices("pipeline").rows();
+      await session.voices("multimodal").rows();
       await session.models().rows();
       await session.models("llm").rows();
       await session.models("multimodal").rows();
@@ -145,7 +145,7 @@ describe("voices, models and the form", () => {
     expect(session.knownForm).toBeUndefined();
     expect(await Promise.all([session.form(), session.form()])).toEqual([form, form]);
     expect(session.knownForm).toBe(form);
-    await session.voices.write(async () => undefined);
+    await session.voices().write(async () => undefined);
     expect(await session.form()).toBe(form);
     expect(lookedUp).toEqual(reads);
   });
@@ -167,7 +167,7 @@ describe("voices, models and the form", () => {
     expect(session.knownForm).toBe("2025");
     expect(await session.form()).toBe("2025");
     expect(lookedUp).toEqual([]);
-    await session.voices.rows();
+    await session.voices().rows();
     expect(() => session.assertOneForm()).toThrow("voicecall:apiForm is 2025");
     await expect(session.form()).rejects.toThrow("voicecall:apiForm is 2025");
   });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { EngineMode } from "../fields/fields.js";
 import type { Client } from "../../http/client.js";
 import { listAll } from "../../http/pages.js";
+import type { RouteName } from "../../http/routes.js";
 import type { ModelType, NumberType } from "./records.js";
 import { asListing } from "../../base/spellings.js";
 import * as schema from "./schema.js";
@@ -15,48 +16,26 @@ function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
   return z.preprocess(asListing, readable.pipe(z.array(item)));
 }
 
-const lists = {
-  voice: listOf(schema.voice),
-  model: listOf(schema.model),
-  language: listOf(schema.language),
-  phoneNumber: listOf(schema.phoneNumber),
-};
+interface Query {
+  readonly mode?: EngineMode | undefined;
+  readonly type?: ModelType | NumberType | undefined;
+}
 
-export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Voice[]> =>
-  client.request({
-    route: "listVoices",
-    query: { mode },
-    schema: lists.voice,
-    purpose: "look up voices",
-    isShared: true,
-  });
+/** A look-up that returns its whole listing at once. */
+function lookUp<T>(route: RouteName, item: z.ZodType<T>, what: string) {
+  const all = listOf(item);
+  return (client: Client, query: Query = {}): Promise<T[]> =>
+    client.request({ route, query: { ...query }, schema: all, purpose: `look up ${what}`, isShared: true });
+}
 
-/** @param type the 2025 form ignores it, because that form has only one listing of models */
-export const listModels = (client: Client, type?: ModelType): Promise<schema.Model[]> =>
-  client.request({
-    route: "listModels",
-    query: { type },
-    schema: lists.model,
-    purpose: "look up LLM models",
-    isShared: true,
-  });
+export const listVoices = lookUp("listVoices", schema.voice, "voices");
 
-export const listLanguages = (client: Client): Promise<schema.Language[]> =>
-  client.request({
-    route: "listLanguages",
-    schema: lists.language,
-    purpose: "look up languages",
-    isShared: true,
-  });
+/** The 2025 form ignores the type, because that form has only one listing of models. */
+export const listModels = lookUp("listModels", schema.model, "LLM models");
 
-export const listPhoneNumbers = (client: Client, type?: NumberType): Promise<schema.PhoneNumber[]> =>
-  client.request({
-    route: "listPhoneNumbers",
-    query: { type },
-    schema: lists.phoneNumber,
-    purpose: "look up phone numbers",
-    isShared: true,
-  });
+export const listLanguages = lookUp("listLanguages", schema.language, "languages");
+
+export const listPhoneNumbers = lookUp("listPhoneNumbers", schema.phoneNumber, "phone numbers");
 
 type NamedRoute = "listSynthesizers" | "listTranscribers" | "listFolders" | "listLabels";
 

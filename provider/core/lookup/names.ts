@@ -15,14 +15,15 @@ interface ReferenceRow {
   readonly one: string;
   readonly many: string;
   readonly hint: string;
-  /** The kind of resource that creates such objects, if any. A program may pass a resource of that kind. */
+  /**
+   * The kind of resource that creates such objects, if any. A program may pass a resource of that kind. `resolve` does not
+   * look up their ids, because the listing may lag or be missing. `check` verifies that they exist.
+   */
   readonly kind?: Kind;
   /** Digits as text are a name. If no object has that name, the error suggests writing an id as a number. */
   readonly takesNumber?: true;
   /** Digits as text are an id too, because a resource's `id` is text. */
   readonly digitsAreId?: true;
-  /** `resolve` does not look up ids: the listing may lag or be missing. `check` verifies that they exist. */
-  readonly idIsEnough?: true;
   /** If no name is similar, the error lists all names in the account, unless there are many. */
   readonly listed?: true;
   /**
@@ -110,7 +111,6 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
     hint: "if this program creates it, pass the resource",
     kind: "MidCallTool",
     digitsAreId: true,
-    idIsEnough: true,
   },
   assistant: {
     one: "assistant",
@@ -118,7 +118,6 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
     hint: "if this program creates it, pass the resource",
     kind: "Assistant",
     digitsAreId: true,
-    idIsEnough: true,
   },
   campaign: {
     one: "campaign",
@@ -126,7 +125,6 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
     takesNumber: true,
     hint: "correct the name or id, or create the campaign in the service's dashboard; if this program creates the campaign, pass the Campaign resource",
     kind: "Campaign",
-    idIsEnough: true,
     mayBeUnlisted: true,
   },
 };
@@ -139,11 +137,11 @@ export class Names {
 
   /**
    * The id and the canonical name of a reference in the program. A number is an id, and text is a name. With
-   * `digitsAreId`, digits as text are an id too. With `idIsEnough`, the name of an id is not looked up.
+   * `digitsAreId`, digits as text are an id too. If the objects have a `kind`, the name of an id is not looked up.
    */
   async resolve(to: Reference, value: string | number): Promise<{ id: number; name: string | undefined }> {
     const id = asId(to, value);
-    if (id !== undefined && references[to].idIsEnough) return { id, name: undefined };
+    if (id !== undefined && references[to].kind) return { id, name: undefined };
     const rows = await this.#rows(to, value);
     // Without the listing, only the service can check the id.
     if (rows === undefined) return { id: Number(value), name: undefined };

@@ -13,7 +13,7 @@ type Source = () => Promise<readonly Named[]>;
 /** The listings of an account that other parts of the provider read too. */
 export interface SharedListings {
   readonly client: Client;
-  voicesFor(mode?: EngineMode): Rows<Voice>;
+  voices(mode?: EngineMode): Rows<Voice>;
   models(type?: ModelType): Rows<Model>;
   readonly phoneNumbers: Rows<PhoneNumber>;
   readonly campaigns: { listed(): Promise<readonly Campaign[]> };
@@ -42,7 +42,7 @@ export function nameSources(shared: SharedListings): Record<Reference, Source> {
       shared.assertOneForm();
       return rows;
     };
-  const voices = (mode?: EngineMode): Source => showing(named(() => shared.voicesFor(mode).rows()));
+  const voices = (mode?: EngineMode): Source => showing(named(() => shared.voices(mode).rows()));
   const models = (type?: "multimodal" | "dualplex"): Source =>
     showing(named(() => shared.models(type).rows()));
   const later = (to: Reference, route: Parameters<typeof lookup.listNamed>[1]): Source => {

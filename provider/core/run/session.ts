@@ -7,7 +7,7 @@ import { type Kind, nounsOf } from "../../base/kind.js";
 import { type Sign, formOf, modelSigns, voiceSigns } from "../lookup/form.js";
 import { Names, references } from "../lookup/names.js";
 import type { ModelType } from "../lookup/records.js";
-import type { Model, PhoneNumber, Voice } from "../lookup/schema.js";
+import type { Model, Voice } from "../lookup/schema.js";
 import { nameSources } from "../lookup/sources.js";
 import type { Message } from "../../base/messages.js";
 import type { Settings } from "../../http/settings.js";
@@ -76,13 +76,9 @@ export interface Output {
 /** One account in one process: its client, its listings, and the lines printed so far. */
 export class Session {
   readonly names: Names;
-  /** The voices of all engine modes. */
-  readonly voices: Snapshot<Voice>;
-  /** The voices of an engine mode. */
-  readonly voicesFor: (mode?: EngineMode) => Snapshot<Voice>;
-  /** The models of a type. Without a type, the language models: the 2025 form lists no others. */
-  readonly models: (type?: ModelType) => Snapshot<Model>;
-  readonly phoneNumbers: Snapshot<PhoneNumber>;
+  readonly phoneNumbers = this.listing("phoneNumber", () => lookup.listPhoneNumbers(this.client));
+  readonly #voices = new Map<EngineMode | undefined, Snapshot<Voice>>();
+  readonly #models = new Map<ModelType, Snapshot<Model>>();
   readonly #records: ReadonlyMap<string, Snapshot<ServiceRecord>>;
   #userId: number | undefined;
   readonly #printed = new Set<string>();
@@ -97,28 +93,6 @@ export class Session {
     private readonly output: Output,
   ) {
     this.settings = client.settings;
-    const models = new Map<string, Snapshot<Model>>();
-    const voices = new Map<string, Snapshot<Voice>>();
-    const showing = <T extends { id: number }>(
-      to: Reference,
-      signs: (rows: T[]) => Sign[],
-      load: () => Promise<T[]>,
-    ): Snapshot<T> =>
-      this.listing(to, async () => {
-        const rows = await load();
-        for (const sign of signs(rows)) this.#signs.set(sign.text, sign);
-        return rows;
-      });
-    this.models = (type) =>
-      getOrCreate(models, type ?? "llm", () =>
-        showing("model", modelSigns, () => lookup.listModels(client, type)),
-      );
-    this.voicesFor = (mode) =>
-      getOrCreate(voices, mode ?? "", () =>
-        showing("voice", voiceSigns, () => lookup.listVoices(client, mode)),
-      );
-    this.voices = this.voicesFor();
-    this.phoneNumbers = this.listing("phoneNumber", () => lookup.listPhoneNumbers(client));
     this.#records = new Map(
       Object.entries(loaders).map(([kind, loader]) => {
         const noun = nounsOf(kind).plural;
@@ -181,7 +155,7 @@ export class Session {
   }
 
   async #settledForm(): Promise<ApiForm> {
-    await this.voices.rows();
+    await this.voices().rows();
     if (this.formSigns.length === 0) await this.models("multimodal").rows();
     return formOf(this.formSigns, this.settings.apiForm) ?? "2025";
   }
@@ -194,12 +168,31 @@ export class Session {
     formOf(this.formSigns, this.settings.apiForm);
   }
 
+  /** The voices of an engine mode; without it, of all modes. */
+  voices(mode?: EngineMode): Snapshot<Voice> {
+    return getOrCreate(this.#voices, mode, () =>
+      this.listing("voice", () => lookup.listVoices(this.client, { mode }), voiceSigns),
+    );
+  }
+
+  /** The models of a type. Without a type, the language models: the 2025 form lists no others. */
+  models(type?: ModelType): Snapshot<Model> {
+    return getOrCreate(this.#models, type ?? "llm", () =>
+      this.listing("model", () => lookup.listModels(this.client, { type }), modelSigns),
+    );
+  }
+
   /** A listing for lookups of names. */
-  listing<T extends { id: number }>(to: Reference, all: () => Promise<T[]>): Snapshot<T> {
+  listing<T extends { id: number }>(
+    to: Reference,
+    all: () => Promise<T[]>,
+    signsIn: (rows: T[]) => readonly Sign[] = () => [],
+  ): Snapshot<T> {
     return new Snapshot({
       all: async () => {
         const rows = await all();
         this.noteUnreadable(references[to].many, rows);
+        for (const sign of signsIn(rows)) this.#signs.set(sign.text, sign);
         return rows;
       },
     });
@@ -223,13 +216,13 @@ export class Session {
    * the apply reports that error. Also false for references whose ids are verified when names are resolved.
    */
   async lacks(to: Reference, id: number): Promise<boolean> {
-    const { kind, idIsEnough } = references[to];
-    if (!idIsEnough || (kind && this.ledger.object(kind, id).origin)) return false;
+    const { kind } = references[to];
+    if (!kind || this.ledger.object(kind, id).origin) return false;
     try {
       // Read once per run, although each write makes the listing stale. New objects are in the ledger.
       const rows = await this.ledger.readOnce(`ids of ${to}`, () => this.names.ids(to));
-      if (rows.has(id) || (kind && this.records(kind).unidentified > 0)) return false;
-      return !(kind && (await this.#isThere(kind, id)));
+      if (rows.has(id) || this.records(kind).unidentified > 0) return false;
+      return !(await this.#isThere(kind, id));
     } catch (error) {
       if (error instanceof VoicecallError) return false;
       throw error;
