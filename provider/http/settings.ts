@@ -38,9 +38,39 @@ interface Sourced {
   value: string;
   source: string;
   place: Place;
+  /** The variable that `accessTokenEnv` names. */
+  variable?: string;
 }
 
-type SourcedToken = Sourced & { variable?: string };
+/** Where a provider is configured. */
+interface Origin {
+  readonly place: Place;
+  readonly name: string;
+  readonly sourceOf: (key: string) => string;
+  readonly howToSetToken: string;
+  readonly howToSetBaseUrl: string;
+}
+
+const TOKEN_VARIABLE = credentials.accessToken.environment;
+const BASE_URL_VARIABLE = credentials.baseUrl.environment;
+
+const ACCOUNT: Origin = {
+  place: "account",
+  name: "the account (explicit provider)",
+  sourceOf: () => ACCOUNT.name,
+  howToSetToken: "give the account an accessToken, or an accessTokenEnv",
+  howToSetBaseUrl: `give the account a baseUrl, or set the environment variable ${BASE_URL_VARIABLE}`,
+};
+
+const STACK: Origin = {
+  place: "stack",
+  name: "the stack configuration",
+  sourceOf: (key) => `${STACK.name} voicecall:${key}`,
+  howToSetToken: `set the environment variable ${TOKEN_VARIABLE}, or run \`pulumi config set --secret voicecall:accessToken\``,
+  howToSetBaseUrl: `set the environment variable ${BASE_URL_VARIABLE}, or run \`pulumi config set voicecall:baseUrl <url>\``,
+};
+
+const environmentSource = (name: string): string => `the environment variable ${name}`;
 
 /**
  * Reads the settings. An explicit account takes precedence over the environment. For the token, the
@@ -51,43 +81,45 @@ type SourcedToken = Sourced & { variable?: string };
  * @throws VoicecallError "config"; its message names the setting and its source, and contains no secret value
  */
 export function parseSettings(config: ReadConfig, env: Environment): Settings {
-  const explicit = config("explicit") === "true";
-  const policy = readPolicies(config, explicit);
-  const token = explicit ? configuredToken(config, env, explicit) : defaultToken(config, env);
+  const isOfAccount = config("explicit") === "true";
+  const origin = isOfAccount ? ACCOUNT : STACK;
+  const policy = readPolicies(config, origin);
+  const token =
+    (isOfAccount ? undefined : tokenIn(env, TOKEN_VARIABLE, environmentSource(TOKEN_VARIABLE))) ??
+    configuredToken(config, env, origin);
   if (token === undefined && policy.offline === "never") {
     throw new VoicecallError(
       "config",
-      `No access token is set, and voicecall:offline is "never": ${howToSetToken(explicit)}.`,
+      `No access token is set, and voicecall:offline is "never": ${origin.howToSetToken}.`,
     );
   }
-  const baseUrl = explicit
-    ? accountBaseUrl(config, env, policy.allowHttp)
-    : defaultBaseUrl(config, env, policy.allowHttp);
+  const baseUrl = baseUrlFrom(config, env, origin, policy.allowHttp);
   return {
     ...policy,
-    isOfAccount: explicit,
+    isOfAccount,
     baseUrl: baseUrl?.value ?? "",
-    baseUrlSource: baseUrl?.source ?? howToSetBaseUrl(explicit),
+    baseUrlSource: baseUrl?.source ?? origin.howToSetBaseUrl,
     baseUrlPlace: baseUrl?.place,
     accessToken: token?.value,
-    tokenSource: token?.source ?? howToSetToken(explicit),
+    tokenSource: token?.source ?? origin.howToSetToken,
     tokenPlace: token?.place,
     tokenVariable: token?.variable,
     tokenFingerprint: token === undefined ? undefined : fingerprint(token.value),
   };
 }
 
-function readPolicies(config: ReadConfig, explicit: boolean): Policies {
+function readPolicies(config: ReadConfig, { sourceOf }: Origin): Policies {
   const read = (key: string, policy: Policy<unknown>): unknown => {
     const text = config(key);
     if (text === undefined) return policy.parse(policy.default);
     try {
       return policy.parse(text.trim());
     } catch (error) {
-      if (error instanceof VoicecallError) throw sourcedError(error, configSource(key, explicit));
       throw new VoicecallError(
         "config",
-        `The value of voicecall:${key} (from ${configSource(key, explicit)}) is not valid. Allowed: ${policy.allowed}. The default is ${policy.default}.`,
+        error instanceof VoicecallError
+          ? `${error.message} The setting came from ${sourceOf(key)}.`
+          : `The value of voicecall:${key} (from ${sourceOf(key)}) is not valid. Allowed: ${policy.allowed}. The default is ${policy.default}.`,
       );
     }
   };
@@ -95,27 +127,22 @@ function readPolicies(config: ReadConfig, explicit: boolean): Policies {
   return Object.fromEntries(values) as Policies;
 }
 
-function defaultToken(config: ReadConfig, env: Environment): SourcedToken | undefined {
-  const name = credentials.accessToken.environment;
-  const fromEnvironment = variableOf(env, name);
-  if (fromEnvironment !== undefined)
-    return checkedToken(fromEnvironment, environmentSource(name), "environment");
-  return configuredToken(config, env, false);
-}
-
-function configuredToken(config: ReadConfig, env: Environment, explicit: boolean): SourcedToken | undefined {
+function configuredToken(
+  config: ReadConfig,
+  env: Environment,
+  { name, place, sourceOf }: Origin,
+): Sourced | undefined {
   const literal = config("accessToken");
   const variable = config("accessTokenEnv")?.trim();
   if (literal !== undefined && variable !== undefined) {
     throw new VoicecallError(
       "config",
-      `Both accessToken and accessTokenEnv are set in ${explicit ? "the account (explicit provider)" : "the stack configuration"}. Remove one of them.`,
+      `Both accessToken and accessTokenEnv are set in ${name}. Remove one of them.`,
     );
   }
-  if (literal !== undefined)
-    return checkedToken(literal, configSource("accessToken", explicit), configPlace(explicit));
+  if (literal !== undefined) return checkedToken(literal, sourceOf("accessToken"), place);
   if (variable === undefined) return undefined;
-  const namedIn = configSource("accessTokenEnv", explicit);
+  const namedIn = sourceOf("accessTokenEnv");
   // The name is hidden, because it may be the token itself under the wrong key.
   if (!/^[A-Za-z_]\w{0,63}$/.test(variable)) {
     throw new VoicecallError(
@@ -123,19 +150,21 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
       `accessTokenEnv (from ${namedIn}) is not the name of an environment variable. Give a name such as VOICECALL_TOKEN_EU.`,
     );
   }
-  const value = variableOf(env, variable);
-  if (value === undefined) {
-    // Text that does not look like the usual name of a variable may be the token itself too.
-    const named = /^[A-Z_][A-Z0-9_]*$/.test(variable)
-      ? `${variable}, named by accessTokenEnv (from ${namedIn}),`
-      : `that accessTokenEnv (from ${namedIn}) names`;
-    throw new VoicecallError(
-      "config",
-      `The environment variable ${named} is unset or empty. Set it to the access token.`,
-    );
-  }
-  const source = `${environmentSource(variable)}, named by accessTokenEnv`;
-  return { ...checkedToken(value, source, "environment"), variable };
+  const token = tokenIn(env, variable, `${environmentSource(variable)}, named by accessTokenEnv`);
+  if (token) return { ...token, variable };
+  // Text that does not look like the usual name of a variable may be the token itself too.
+  const named = /^[A-Z_][A-Z0-9_]*$/.test(variable)
+    ? `${variable}, named by accessTokenEnv (from ${namedIn}),`
+    : `that accessTokenEnv (from ${namedIn}) names`;
+  throw new VoicecallError(
+    "config",
+    `The environment variable ${named} is unset or empty. Set it to the access token.`,
+  );
+}
+
+function tokenIn(env: Environment, variable: string, source: string): Sourced | undefined {
+  const text = variableOf(env, variable);
+  return text === undefined ? undefined : checkedToken(text, source, "environment");
 }
 
 /**
@@ -154,39 +183,25 @@ function checkedToken(text: string, source: string, place: Place): Sourced {
   return { value, source, place };
 }
 
-function accountBaseUrl(config: ReadConfig, env: Environment, allowHttp: boolean): Sourced | undefined {
-  return configuredBaseUrl(config, allowHttp, true) ?? environmentBaseUrl(env, allowHttp);
-}
-
-function defaultBaseUrl(config: ReadConfig, env: Environment, allowHttp: boolean): Sourced | undefined {
-  const fromEnvironment = environmentBaseUrl(env, allowHttp);
-  const fromConfig = configuredBaseUrl(config, allowHttp, false);
-  if (
-    fromEnvironment !== undefined &&
-    fromConfig !== undefined &&
-    fromEnvironment.value !== fromConfig.value
-  ) {
+function baseUrlFrom(
+  config: ReadConfig,
+  env: Environment,
+  { place, sourceOf }: Origin,
+  allowHttp: boolean,
+): Sourced | undefined {
+  const normalized = (text: string | undefined, source: string, from: Place): Sourced | undefined =>
+    text === undefined ? undefined : { value: normalBaseUrl(text, source, allowHttp), source, place: from };
+  const configured = normalized(config("baseUrl"), sourceOf("baseUrl"), place);
+  if (configured && place === "account") return configured;
+  const source = environmentSource(BASE_URL_VARIABLE);
+  const ofEnvironment = normalized(variableOf(env, BASE_URL_VARIABLE), source, "environment");
+  if (ofEnvironment && configured && ofEnvironment.value !== configured.value) {
     throw new VoicecallError(
       "config",
-      `Two different base URLs are set: ${fromEnvironment.value} (${fromEnvironment.source}) and ${fromConfig.value} (${fromConfig.source}). Remove one, or make them equal.`,
+      `Two different base URLs are set: ${ofEnvironment.value} (${source}) and ${configured.value} (${configured.source}). Remove one, or make them equal.`,
     );
   }
-  return fromEnvironment ?? fromConfig;
-}
-
-function environmentBaseUrl(env: Environment, allowHttp: boolean): Sourced | undefined {
-  const name = credentials.baseUrl.environment;
-  const text = variableOf(env, name);
-  if (text === undefined) return undefined;
-  const source = environmentSource(name);
-  return { value: normalBaseUrl(text, source, allowHttp), source, place: "environment" };
-}
-
-function configuredBaseUrl(config: ReadConfig, allowHttp: boolean, explicit: boolean): Sourced | undefined {
-  const text = config("baseUrl");
-  if (text === undefined) return undefined;
-  const source = configSource("baseUrl", explicit);
-  return { value: normalBaseUrl(text, source, allowHttp), source, place: configPlace(explicit) };
+  return ofEnvironment ?? configured;
 }
 
 /**
@@ -196,33 +211,6 @@ function configuredBaseUrl(config: ReadConfig, allowHttp: boolean, explicit: boo
 function variableOf(env: Environment, name: string): string | undefined {
   const text = Object.hasOwn(env, name) ? env[name] : undefined;
   return text?.trim() === "" ? undefined : text;
-}
-
-function environmentSource(name: string): string {
-  return `the environment variable ${name}`;
-}
-
-function configSource(key: string, explicit: boolean): string {
-  return explicit ? "the account (explicit provider)" : `the stack configuration voicecall:${key}`;
-}
-
-const configPlace = (explicit: boolean): Place => (explicit ? "account" : "stack");
-
-function howToSetToken(explicit: boolean): string {
-  return explicit
-    ? "give the account an accessToken, or an accessTokenEnv"
-    : `set the environment variable ${credentials.accessToken.environment}, or run \`pulumi config set --secret voicecall:accessToken\``;
-}
-
-function howToSetBaseUrl(explicit: boolean): string {
-  const variable = `set the environment variable ${credentials.baseUrl.environment}`;
-  return explicit
-    ? `give the account a baseUrl, or ${variable}`
-    : `${variable}, or run \`pulumi config set voicecall:baseUrl <url>\``;
-}
-
-function sourcedError(error: VoicecallError, source: string): VoicecallError {
-  return new VoicecallError(error.code, `${error.message} The setting came from ${source}.`);
 }
 
 function fingerprint(token: string): string {
