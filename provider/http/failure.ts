@@ -1,6 +1,6 @@
 import { type Route, otherPlace, placeToFill, routeText, routesCommand, routesWith } from "./routes.js";
 import type { Settings } from "./settings.js";
-import { type ErrorDetails, VoicecallError } from "../base/errors.js";
+import { type ErrorCode, type ErrorDetails, VoicecallError } from "../base/errors.js";
 import type { Content } from "./answer.js";
 import type { Redirect } from "./redirect.js";
 import type { TransportError, TransportResponse } from "./transport.js";
@@ -41,80 +41,89 @@ export function refusal(
   { status, headers }: TransportResponse,
   content: Content,
 ): VoicecallError {
-  const { route } = attempted;
+  const { route, settings } = attempted;
+  const failed = (code: ErrorCode, what: string, remedy: string) =>
+    failure(attempted, code, what, remedy, status);
+  const notSignedIn = (what: string) =>
+    failed(
+      "auth",
+      what,
+      `The token came from ${settings.tokenSource}; check that it is valid for ${settings.baseUrl} (from ${settings.baseUrlSource})`,
+    );
   const words = wordsOf(attempted, content.value);
   const statusAndMessage = `${status}${words.message === "" ? "" : `: ${withoutPeriod(words.message)}`}`;
-  if (status === 429) return rateLimited(attempted, statusAndMessage);
-  if (status >= 500) return serverError(attempted, status, statusAndMessage);
-  if (status === 401)
-    return signInError(
-      attempted,
-      status,
-      `the service did not accept the access token (${statusAndMessage})`,
+  if (status === 429)
+    return failed(
+      "rate-limited",
+      `the service is limiting requests (${statusAndMessage})`,
+      `Run again later, or lower voicecall:maxInFlight (now ${settings.maxInFlight})`,
     );
-  if (status >= 300 && status < 400)
-    return redirected(attempted, status, attempted.redirect(headers["location"]));
-  if (status === 407)
-    return failure(attempted, "network", "a proxy rejected the request (407)", "Check HTTPS_PROXY", status);
+  if (status >= 500) return failed("server", `the service failed (${statusAndMessage})`, "Run again later");
+  if (status === 401) return notSignedIn(`the service did not accept the access token (${statusAndMessage})`);
+  if (status >= 300 && status < 400) {
+    const redirect = attempted.redirect(headers["location"]);
+    // Only a redirect to a sign-in page says something about the token.
+    if (redirect.to === "sign-in")
+      return notSignedIn(
+        `the service returned a redirect (${status}) to a sign-in page, which usually means an invalid token`,
+      );
+    const { what, baseUrl } = redirected(redirect, status);
+    const now = `(now ${settings.baseUrl}, from ${settings.baseUrlSource})`;
+    return failed("config", what, `Set the base URL to ${baseUrl} ${now}`);
+  }
+  if (status === 407) return failed("network", "a proxy rejected the request (407)", "Check HTTPS_PROXY");
   const isMissing = status === 404 || status === 405;
   // Checked before HTML, because a proxy may send a 404 or 405 as HTML. `checkingBaseUrl` then tells a wrong
   // base URL from a missing route.
   if (route.basis === "assumed" && isMissing) return routeMissing(attempted, status, statusAndMessage);
-  if (content.kind === "html" && !(isMissing && route.alternative)) {
-    return signInError(
-      attempted,
-      status,
+  if (content.kind === "html" && !(isMissing && route.alternative))
+    return notSignedIn(
       `the service returned an HTML page (${status}) instead of JSON, which usually means a wrong base URL or an invalid token`,
     );
-  }
-  if (status === 403 && content.kind !== "json") {
-    return signInError(
-      attempted,
-      status,
-      `the service, or a proxy in front of it, rejected the request (${status})`,
-    );
-  }
-  if (status === 405) return noSuchRoute(attempted, status, statusAndMessage);
-  if (status === 404) return notFound(attempted, content, statusAndMessage);
-  const error = refused(attempted, status, words, statusAndMessage);
+  if (status === 403 && content.kind !== "json")
+    return notSignedIn(`the service, or a proxy in front of it, rejected the request (${status})`);
+  if (isMissing)
+    return status === 404 && isAboutRecord(route, content)
+      ? failed(
+          "not-found",
+          `the service reports that the object does not exist (${statusAndMessage})`,
+          `Check the id and the account${otherPlace(route) ? `. ${tryAnotherRoute(attempted)}` : ""}`,
+        )
+      : failed(
+          "config",
+          `the base URL or the route is wrong: ${routeText(route)} returned ${statusAndMessage}`,
+          `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}). ${tryAnotherRoute(attempted)}`,
+        );
+  const fields = words.fields.map((line) => `\n  ${line}`).join("");
+  const what = `the service rejected the request (${statusAndMessage})`;
+  const error = failed(
+    "refused",
+    fields === "" ? what : `${what}:${fields}`,
+    remedyOf(attempted, status, words),
+  );
   const errors = isObject(content.value) ? content.value["errors"] : undefined;
   // A function instead of a list, because the service's field names may contain a secret.
   return isObject(errors) ? error.with({ rejects: (field) => Object.hasOwn(errors, field) }) : error;
 }
 
-/** Only a redirect to a sign-in page says something about the token. */
-function redirected(attempted: Attempted, status: number, redirect: Redirect): VoicecallError {
-  const { baseUrl, baseUrlSource } = attempted.settings;
-  const now = `(now ${baseUrl}, from ${baseUrlSource})`;
-  const wrong = (what: string, remedy: string): VoicecallError =>
-    failure(attempted, "config", what, remedy, status);
+/** What a redirect that leads to no sign-in page says about the base URL, and the right one. */
+function redirected(redirect: Redirect, status: number): { what: string; baseUrl: string } {
+  const api = "the service's API";
   switch (redirect.to) {
-    case "sign-in":
-      return signInError(
-        attempted,
-        status,
-        `the service returned a redirect (${status}) to a sign-in page, which usually means an invalid token`,
-      );
     case "base-url":
-      return wrong(
-        `the service redirects to ${redirect.baseUrl} (${status})`,
-        `Set the base URL to ${redirect.baseUrl} ${now}`,
-      );
+      return {
+        what: `the service redirects to ${redirect.baseUrl} (${status})`,
+        baseUrl: redirect.baseUrl,
+      };
     case "folder":
-      return wrong(
-        `the server redirects to the same address with a slash (${status}), as for a folder`,
-        `Set the base URL to the service's API ${now}`,
-      );
+      return {
+        what: `the server redirects to the same address with a slash (${status}), as for a folder`,
+        baseUrl: api,
+      };
     case "other-host":
-      return wrong(
-        `the service redirects to another host (${status})`,
-        `Set the base URL to the host of the service's API ${now}`,
-      );
-    case "nowhere":
-      return wrong(
-        `the service returned a redirect (${status}) instead of JSON`,
-        `Set the base URL to the service's API ${now}`,
-      );
+      return { what: `the service redirects to another host (${status})`, baseUrl: `the host of ${api}` };
+    default:
+      return { what: `the service returned a redirect (${status}) instead of JSON`, baseUrl: api };
   }
 }
 
@@ -128,27 +137,6 @@ export function notJson(attempted: Attempted, { status, body }: TransportRespons
 
 /** Characters. */
 const FIRST = 100;
-
-function rateLimited(attempted: Attempted, statusAndMessage: string): VoicecallError {
-  const lower = `Run again later, or lower voicecall:maxInFlight (now ${attempted.settings.maxInFlight})`;
-  return failure(
-    attempted,
-    "rate-limited",
-    `the service is limiting requests (${statusAndMessage})`,
-    lower,
-    429,
-  );
-}
-
-function serverError(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
-  return failure(attempted, "server", `the service failed (${statusAndMessage})`, "Run again later", status);
-}
-
-function signInError(attempted: Attempted, status: number, what: string): VoicecallError {
-  const { tokenSource, baseUrl, baseUrlSource } = attempted.settings;
-  const remedy = `The token came from ${tokenSource}; check that it is valid for ${baseUrl} (from ${baseUrlSource})`;
-  return failure(attempted, "auth", what, remedy, status);
-}
 
 function routeMissing(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
   const { route } = attempted;
@@ -165,27 +153,12 @@ function routeMissing(attempted: Attempted, status: number, statusAndMessage: st
 
 /**
  * A 404 about the record, or an empty 404 to a delete, means that the object was not found. Any other 404 means a
- * wrong base URL or route.
+ * wrong base URL or route. The specification does not show the body of a 404 for a delete (spec 7).
  */
-function notFound(attempted: Attempted, content: Content, statusAndMessage: string): VoicecallError {
-  const { route } = attempted;
-  const isListing = route.method === "GET" && !route.path.includes("{id}");
-  // The specification does not show the body of a 404 for a delete (spec 7), so an empty body is accepted too.
-  const aboutRecord =
-    !isListing && (isObject(content.value) || (content.kind === "empty" && route.method === "DELETE"));
-  if (aboutRecord && !deniesRoute(404, content)) {
-    const what = `the service reports that the object does not exist (${statusAndMessage})`;
-    const orRoute = otherPlace(route) ? `. ${tryAnotherRoute(attempted)}` : "";
-    return failure(attempted, "not-found", what, `Check the id and the account${orRoute}`, 404);
-  }
-  return noSuchRoute(attempted, 404, statusAndMessage);
-}
-
-function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
-  const { route, settings } = attempted;
-  const what = `the base URL or the route is wrong: ${routeText(route)} returned ${statusAndMessage}`;
-  const check = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource})`;
-  return failure(attempted, "config", what, `${check}. ${tryAnotherRoute(attempted)}`, status);
+function isAboutRecord({ method, path }: Route, content: Content): boolean {
+  const isListing = method === "GET" && !path.includes("{id}");
+  const isAnswer = isObject(content.value) || (content.kind === "empty" && method === "DELETE");
+  return !isListing && isAnswer && !deniesRoute(404, content);
 }
 
 /** Whether the service itself says that it has no such route, so that it has processed nothing. */
@@ -211,23 +184,6 @@ function routeSetting({ route, settings }: Attempted, place: string): string {
   const named = Object.entries(settings.routes).filter(([, one]) => one === route);
   const value = routesWith(settings.routes, Object.fromEntries(named.map(([name]) => [name, place])));
   return settings.isOfAccount ? `give the Account the argument routes: ${value}` : routesCommand(value);
-}
-
-function refused(
-  attempted: Attempted,
-  status: number,
-  words: ServiceWords,
-  statusAndMessage: string,
-): VoicecallError {
-  const fields = words.fields.map((line) => `\n  ${line}`).join("");
-  const what = `the service rejected the request (${statusAndMessage})`;
-  return failure(
-    attempted,
-    "refused",
-    fields === "" ? what : `${what}:${fields}`,
-    remedyOf(attempted, status, words),
-    status,
-  );
 }
 
 /**
@@ -285,7 +241,7 @@ export function unreadable(attempted: Attempted, what: string, status?: number):
 
 function failure(
   attempted: Attempted,
-  code: VoicecallError["code"],
+  code: ErrorCode,
   what: string,
   remedy: string,
   status?: number,
