@@ -52,61 +52,48 @@ async function lookUp<D extends Definition>(
   { inputs, failures }: { readonly inputs: Bag; readonly failures: Finding[] },
   more?: MoreChecks<D>,
 ): Promise<void> {
-  // A note about an unchanged resource would be repeated in every preview.
-  const isChanged = call.isNew || !isDeepStrictEqual(inputs, call.olds);
   let undecided: readonly string[] = [];
   const judged = (): Bag => withUnknown(undetermined(call.definition, inputs, failures), undecided);
-  let operation = await inServiceForm(call.with({ news: judged(), hints: call.news }));
-  const { definition, session } = operation;
-  const judge = (): void => {
-    const news = judged();
-    operation = operation.with({ news });
-  };
-  const add = (found: readonly Finding[]): void => {
-    if (found.length === 0) return;
-    failures.push(...found);
-    judge();
-  };
-  const { identity } = operation;
-  const urn = ownValue(call.news, URN);
+  const inForm = await inServiceForm(call.with({ news: judged(), hints: call.news }));
+  // Each check takes the mistakes found before it as values that are not known yet.
+  const operation = (): Operation<D> => inForm.with({ news: judged() });
+  const { definition, session, identity } = inForm;
+  const { ledger, offline } = session;
   if (identity !== undefined) {
-    session.ledger.intent(identity).urn = String(urn);
-    session.ledger.intent(identity).filledIn = ownValue(call.news, FILLED_IN);
+    ledger.intent(identity).urn = String(ownValue(call.news, URN));
+    ledger.intent(identity).filledIn = ownValue(call.news, FILLED_IN);
   }
-  judge();
-  add(definition === call.definition ? [] : validate(definition, operation.news, call.isLive).failures);
+  if (definition !== call.definition) failures.push(...validate(definition, judged(), call.isLive).failures);
   // An account of the 2025 form has nothing more to check for a kind of the 2026 form.
   if (definition.only === "2026" && definition.form === "2025") {
-    failures.push(needs2026(operation));
+    failures.push(needs2026(operation()));
     return;
   }
-  session.ledger.isPreview ||= ownValue(call.news, PREVIEW) === true;
-  if (session.offline) {
+  ledger.isPreview ||= ownValue(call.news, PREVIEW) === true;
+  if (offline) {
     session.say(
       `Names were not looked up, because there is no access token: ${session.settings.tokenSource}.`,
     );
-    if (failures.length === 0) await more?.assertAlone(operation);
-    add(await linted(operation, isChanged));
-    return;
+  } else {
+    undecided = await undecidedNames(operation());
+    failures.push(...(await checkNames(operation())));
+    failures.push(...renamedFindings(operation()));
   }
-  undecided = await undecidedNames(operation);
-  if (undecided.length > 0) judge();
-  add(await checkNames(operation));
-  add(renamedFindings(operation));
-  if (failures.length === 0) await more?.assertAlone(operation);
-  const advice = await definition.advise?.(operation);
-  if (isChanged) for (const note of advice?.notes ?? []) operation.say(note, "warning");
-  add(advice?.failures ?? []);
-  add(await linted(operation, isChanged));
-  const isRight = failures.length === 0;
-  const forecast = isRight && operation.isNew ? await more?.preview(operation) : undefined;
-  for (const line of forecast?.notes ?? []) operation.say(line);
-  if (!isRight) return;
+  if (failures.length === 0) await more?.assertAlone(operation());
+  const advice = offline ? undefined : await definition.advise?.(operation());
+  // A note about an unchanged resource would be repeated in every preview.
+  const isChanged = call.isNew || !isDeepStrictEqual(inputs, call.olds);
+  if (isChanged) for (const note of advice?.notes ?? []) operation().say(note, "warning");
+  failures.push(...(advice?.failures ?? []));
+  failures.push(...(await linted(operation(), isChanged)));
+  if (offline || failures.length > 0) return;
+  const forecast = call.isNew ? await more?.preview(operation()) : undefined;
+  for (const line of forecast?.notes ?? []) operation().say(line);
   const lines = [...(advice?.willFail ?? []), ...(forecast?.failures ?? [])];
   // In a preview, failures of check become `MISTAKES`, which do not stop the engine before the other resources.
-  if (session.ledger.isPreview && session.settings.willFail === "error")
-    add(lines.map((line) => ({ path: "", reason: willFailError(line) })));
-  else announceFailures(operation, lines);
+  if (ledger.isPreview && session.settings.willFail === "error")
+    failures.push(...lines.map((line) => ({ path: "", reason: willFailError(line) })));
+  else announceFailures(operation(), lines);
 }
 
 function needs2026({ label, session: { settings } }: Operation): Finding {
