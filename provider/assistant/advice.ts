@@ -130,11 +130,10 @@ export async function previewNumber(operation: Operation): Promise<string[]> {
 }
 
 /** Whether a record is the resource's own object, or the one that it will adopt. */
-function isOwnRecord({ isNew, recordId, news, session }: Operation): (row: Bag) => boolean {
+function isOwnRecord({ isNew, recordId, news, onExisting }: Operation): (row: Bag) => boolean {
   if (!isNew) return (row) => row["id"] === recordId;
   const adoptId = ownValue(news, "adoptId");
   if (adoptId !== undefined) return (row) => adoptId === UNKNOWN || row["id"] === adoptId;
-  const onExisting = ownValue(news, "onExisting") ?? session.settings.onExisting;
   return (row) => onExisting !== "create" && composed(row["name"]) === composed(news["name"]);
 }
 

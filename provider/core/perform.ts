@@ -6,10 +6,10 @@ import { noteFromState } from "./steps/hidden.js";
 import { inServiceForm } from "./steps/form.js";
 import { HalfCreated } from "./run/half-created.js";
 import type { Intent } from "./run/ledger.js";
-import type { Operation, Resource } from "./run/operation.js";
+import type { Definition, Operation, Resource } from "./run/operation.js";
 import type { Created } from "./run/results.js";
-import { secretsIn } from "./steps/secrets.js";
 import { STATE_VERSION, versionIn } from "./run/state.js";
+import { type Bag, isObject, ownValue } from "./fields/values.js";
 
 /**
  * Runs one operation. Before all but `check`, checks the id and the account, and selects the fields of the service's
@@ -104,4 +104,19 @@ function withPurpose({ session, purpose }: Operation, failure: VoicecallError): 
   const isNamed = attempted !== undefined || resource !== undefined;
   // A copy, because other operations may have received the same error from a shared read.
   return isShared && !isNamed ? failure.with({ operation: purpose }) : failure;
+}
+
+/** The values of secret fields, such as those of HTTP headers. */
+export function secretsIn({ fields }: Definition, ...bags: Bag[]): string[] {
+  return Object.entries(fields).flatMap(([property, { secret, secretKeys }]) =>
+    secret ? bags.flatMap((bag) => textsIn(ownValue(bag, property), secretKeys)) : [],
+  );
+}
+
+/** @param keys the keys of items to include; absent: all keys */
+function textsIn(value: unknown, keys?: readonly string[]): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, keys));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (keys && !keys.includes(key) ? [] : textsIn(inner)));
 }

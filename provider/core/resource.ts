@@ -5,7 +5,7 @@ import type { Change, Checked, DiffResult, Finding } from "./run/results.js";
 import { checkNames, undecidedNames, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
 import { diffResult, assertAdoptId, changes, keptValues, notes } from "./steps/diff.js";
-import { previewConflicts } from "./steps/conflicts.js";
+import { previewConflicts } from "./steps/plan.js";
 import { type Forecast, previewExisting } from "./steps/existing.js";
 import { announceFailures, willFailError } from "./steps/failures.js";
 import { inServiceForm } from "./steps/form.js";
@@ -107,11 +107,10 @@ function needs2026({ label, session: { settings } }: Operation): Finding {
 
 /** Prints probable mistakes. With `voicecall:promptChecks` set to "error", returns them instead. */
 async function linted(operation: Operation, isChanged: boolean): Promise<readonly Finding[]> {
-  const { definition, news, session } = operation;
+  const { definition, news, session, onExisting } = operation;
   const level = session.settings.promptChecks;
   if (!definition.lint || level === "off") return [];
-  const choice = news["onExisting"] ?? session.settings.onExisting;
-  const mayAdopt = choice === "adopt" || choice === UNKNOWN || news["adoptId"] !== undefined;
+  const mayAdopt = onExisting === "adopt" || onExisting === UNKNOWN || news["adoptId"] !== undefined;
   const found = await definition.lint(operation, operation.isNew && !mayAdopt);
   if (level === "error") return found;
   for (const { path, reason } of found.filter(({ isOfOther }) => isChanged || isOfOther))

@@ -1,6 +1,6 @@
 /** A preview announces that the apply will fail. */
 import { describe, expect, test } from "vitest";
-import { previewConflicts } from "../../provider/core/steps/conflicts.js";
+import { previewConflicts } from "../../provider/core/steps/plan.js";
 import { announceFailures } from "../../provider/core/steps/failures.js";
 import { UNKNOWN, type Bag } from "../../provider/core/fields/values.js";
 import { VoicecallError } from "../../provider/base/errors.js";

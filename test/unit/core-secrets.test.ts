@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Definition } from "../../provider/core/run/operation.js";
-import { secretsIn } from "../../provider/core/steps/secrets.js";
+import { secretsIn } from "../../provider/core/perform.js";
 import { text } from "../../provider/core/fields/types.js";
 import { toy } from "./core-toy.js";
 

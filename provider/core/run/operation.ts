@@ -17,7 +17,7 @@ import type { Snapshot } from "../records/snapshot.js";
 import type { Session, Severity, Subject } from "./session.js";
 import { type Memory, memory } from "./state.js";
 import { assertReadable, faultIn } from "../records/unreadable.js";
-import type { Bag } from "../fields/values.js";
+import { type Bag, ownValue } from "../fields/values.js";
 import { type WantedFields, resolveAll } from "./wanted.js";
 
 /** The tables and rules of a resource. */
@@ -218,6 +218,11 @@ export class Operation<D extends Definition = Definition> {
 
   get memory(): Memory {
     return (this.#memory ??= memory(this.olds));
+  }
+
+  /** What the program wants if another object has the key. */
+  get onExisting(): unknown {
+    return ownValue(this.news, "onExisting") ?? this.session.settings.onExisting;
   }
 
   /** How messages name the resource. */

@@ -5,9 +5,8 @@ import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
 import { faultIn } from "../records/unreadable.js";
-import { mayBeTaken } from "./unreadable-keys.js";
 import { planAdoption } from "./plan.js";
-import { isRetained, isSetAside, retained } from "./replaced.js";
+import { counted, idsText } from "../../base/quoted.js";
 import { ownValue, same } from "../fields/values.js";
 import { type WantedFields, hasKey, keyText, live } from "../run/wanted.js";
 
@@ -58,7 +57,7 @@ export async function lookForExisting(
 
 /** Decides from the records that this run has seen so far. */
 async function judged(operation: Operation<Standard>, wanted: WantedFields): Promise<Existing> {
-  const { definition, session, news } = operation;
+  const { definition, news, onExisting: choice } = operation;
   const { key } = definition;
   const refuse = (
     code: VoicecallError["code"],
@@ -105,7 +104,6 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     (row) => !isSetAside(operation, row.id),
   );
   const adoptId = ownValue(news, "adoptId");
-  const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
   // An object that this run replaces is not adopted, so its id is ignored.
   const isIgnored =
     typeof adoptId === "number" && (isSetAside(operation, adoptId) || isRetained(operation, adoptId));
@@ -128,7 +126,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   }
   if (found.length === 0 || choice === "create") {
     const unclear = choice === "create" ? undefined : mayBeTaken(operation);
-    const error = createdUnlisted(operation, wanted, choice) ?? unclear;
+    const error = createdUnlisted(operation, wanted) ?? unclear;
     return error ? { then: "refuse", error } : { then: "create" };
   }
   const ids = found.map(({ id }) => id).join(", ");
@@ -157,13 +155,60 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   );
 }
 
+/**
+ * Whether an existing object does not prevent a create. In the create: because this run has deleted the object.
+ * Before the create: because this run will replace it.
+ */
+function isSetAside(operation: Operation, id: number): boolean {
+  const object = operation.objectWith(id);
+  if (operation.verb === "create") return object.fate === "deleted";
+  // If a resource in state is checked like a new one, the engine replaces it, for example because of the option
+  // `replaceOnChanges`, which the engine does not pass to the provider.
+  const isOwn = operation.isNew && object.owner !== undefined && object.owner === operation.identity;
+  return isSuperseded(object) || isOwn;
+}
+
+/** Whether a create finds an object that this run replaces but has not deleted. */
+const isRetained = (operation: Operation, id: number): boolean =>
+  operation.verb === "create" && operation.objectWith(id).fate === "replaced";
+
+/**
+ * The error of a create for which `isRetained` is true. A second lead, for example, would be called too.
+ * @param key what messages call the key
+ */
+function retained(operation: Operation, id: number, key: string): VoicecallError {
+  return operation.mistake(
+    "exists",
+    `this run replaces the object with id ${id}, but has not deleted it, so nothing is created: there would be two objects with the same ${key}. With retainOnDelete: true, a replaced object stays in the service.`,
+    `Delete that object in the service, or set onExisting: "adopt" to manage it again, or onExisting: "create" to have two objects with the same ${key}. Then run \`pulumi up\` again.`,
+  );
+}
+
+/**
+ * The error if no listed object has a key, but one whose record cannot be read may have it. A second object would be
+ * reached by callers, or called, beside the first.
+ */
+export function mayBeTaken(operation: Operation<Standard>): VoicecallError | undefined {
+  const { definition, recordId } = operation;
+  const { listing } = operation.api();
+  const ids = listing
+    .knownWithoutKey()
+    .map(({ id }) => id)
+    .filter((id) => id !== recordId && !isSuperseded(operation.objectWith(id)));
+  const unidentified =
+    listing.unidentified > 0 ? [counted(listing.unidentified, "record") + " without an id"] : [];
+  const records = [...(ids.length > 0 ? [idsText(ids, 5)] : []), ...unidentified];
+  if (records.length === 0) return undefined;
+  return operation.mistake(
+    "could-not-tell",
+    `nothing is sent, because existing records cannot be read (${records.join(", ")}), and one of them may have this ${definition.key}.`,
+    `Correct them in the service, or set onExisting: "create" to create the object anyway.`,
+  );
+}
+
 /** The error if this run may have given the key to an object that no listing shows yet. */
-function createdUnlisted(
-  operation: Operation<Standard>,
-  wanted: WantedFields,
-  choice: unknown,
-): VoicecallError | undefined {
-  const { definition, session } = operation;
+function createdUnlisted(operation: Operation<Standard>, wanted: WantedFields): VoicecallError | undefined {
+  const { definition, session, onExisting: choice } = operation;
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
   if (!assignedKeys.has(key)) return undefined;

@@ -4,7 +4,7 @@ import { willFail } from "../run/describe.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
-import { mayBeTaken } from "./unreadable-keys.js";
+import { mayBeTaken } from "./existing.js";
 import { type WantedFields, hasKey, keyText, recordedKey, resolve } from "../run/wanted.js";
 
 /**
@@ -68,10 +68,8 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   return [willFail(keyTaken(update, holder.id), `the same run first gives that object another ${key}`)];
 }
 
-export const mayHaveSecond = ({ news, session }: Operation): boolean => {
-  const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
-  return choice === "create" || choice === UNKNOWN;
-};
+export const mayHaveSecond = ({ onExisting }: Operation): boolean =>
+  onExisting === "create" || onExisting === UNKNOWN;
 
 /**
  * @param why the reason why the key is certainly taken; absent if this program may also change or delete the other

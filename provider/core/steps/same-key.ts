@@ -10,12 +10,10 @@ import { recordedKey } from "../run/wanted.js";
  * create can exclude: the API has no idempotency keys. Callers would then reach one or the other.
  */
 export async function noteSameKey(operation: Operation<Standard>): Promise<void> {
-  const { session, definition, olds, id, verb } = operation;
-  const declared = verb === "read" ? olds : operation.news;
-  const choice = ownValue(declared, "onExisting") ?? session.settings.onExisting;
-  if (session.offline || choice === "create" || ownValue(declared, "allowDuplicate") === true) return;
+  const { session, definition, olds, news, id, onExisting } = operation;
+  if (session.offline || onExisting === "create" || ownValue(news, "allowDuplicate") === true) return;
   // The preview of the update reports a key that it takes.
-  if (definition.keyFields.some((property) => !isDeepStrictEqual(declared[property], olds[property]))) return;
+  if (definition.keyFields.some((property) => !isDeepStrictEqual(news[property], olds[property]))) return;
   const { listing } = operation.api();
   // The operation itself reports a listing that it needs and cannot read.
   const rows = await listing.knownWithKey(recordedKey(definition, olds)).catch(orElse([]));
