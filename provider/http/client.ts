@@ -84,7 +84,9 @@ export interface ClientDeps {
   log?: (line: string) => void;
 }
 
-type Attempt = { response: TransportResponse; error?: never } | { error: TransportError; response?: never };
+type Attempt = { readonly outcome: Outcome } & (
+  { response: TransportResponse; error?: never } | { error: TransportError; response?: never }
+);
 
 export function createClient(settings: Settings, deps: ClientDeps): ClosableClient {
   const { clock, engine, fieldNames = [], secrets = new Secrets() } = deps;
@@ -132,10 +134,10 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       // retried.
       const result = await gate.pass(
         (hasWaited) => once(wire, attempt, hasWaited || attempt > 1),
-        (reply) => rateLimitReportOf(reply, (outcome) => delay(attempt, outcome, random, clock.now())),
+        (reply) => rateLimitReportOf(reply, () => delay(attempt, reply.outcome, random, clock.now())),
         attempt > 1,
       );
-      const outcome = outcomeOf(result);
+      const { outcome } = result;
       attempted.inDoubtBefore = attempted.maybeProcessed;
       attempted.maybeProcessed = stillInDoubt(attempted.maybeProcessed, outcome);
       const decision = call.once
@@ -229,15 +231,15 @@ function wireRequest(settings: Settings, route: Route, call: Call<unknown>): Tra
 
 async function attemptOf(send: () => Promise<TransportResponse>): Promise<Attempt> {
   try {
-    return { response: await send() };
+    const response = await send();
+    return { response, outcome: outcomeOf(response) };
   } catch (error) {
-    if (error instanceof TransportError) return { error };
+    if (error instanceof TransportError) return { error, outcome: { kind: error.kind } };
     throw error;
   }
 }
 
-function outcomeOf({ error, response }: Attempt): Outcome {
-  if (error !== undefined) return { kind: error.kind };
+function outcomeOf(response: TransportResponse): Outcome {
   const { status, headers } = response;
   const limit = (): string | undefined => pauseIn(response) ?? headers["x-ratelimit-reset"];
   const retryAfter = headers["retry-after"] ?? (status === 429 ? limit() : undefined);
@@ -247,15 +249,11 @@ function outcomeOf({ error, response }: Attempt): Outcome {
 
 const isLimited = (outcome: Outcome): boolean => outcome.kind === "response" && outcome.status === 429;
 
-function rateLimitReportOf(
-  result: Attempt,
-  pause: (outcome: Outcome) => number,
-): RateLimitReport | undefined {
-  if (result.error !== undefined) return undefined;
-  const outcome = outcomeOf(result);
-  const remaining = result.response.headers["x-ratelimit-remaining"]?.trim() ?? "";
+function rateLimitReportOf({ response, outcome }: Attempt, pause: () => number): RateLimitReport | undefined {
+  if (response === undefined) return undefined;
+  const remaining = response.headers["x-ratelimit-remaining"]?.trim() ?? "";
   return {
-    ...(isLimited(outcome) && { limitedFor: pause(outcome) }),
+    ...(isLimited(outcome) && { limitedFor: pause() }),
     ...(/^\d{1,9}$/.test(remaining) && { remaining: Number(remaining) }),
   };
 }

@@ -14,9 +14,7 @@ import { type WantedFields, addToBody, hiddenPaths, live } from "../run/wanted.j
 interface ReadBack {
   /** Undefined if no listing showed the object in time. */
   readonly record: ServiceRecord | undefined;
-  readonly notKept: readonly string[];
-  /** Live values of fields in `notKept` that messages may show, such as `speechSpeed: 1.23`. */
-  readonly heldInstead: readonly string[];
+  readonly lost: readonly string[];
 }
 
 /**
@@ -29,21 +27,20 @@ async function readBack(
   wanted: WantedFields,
   properties: readonly string[],
 ): Promise<ReadBack> {
-  const compared = async (record: ServiceRecord): Promise<ReadBack> => {
-    const lost = await notKept(operation, record, wanted, properties);
-    return { record, notKept: lost, heldInstead: await liveValues(operation, record, wanted, lost) };
-  };
+  const compared = async (record: ServiceRecord | undefined): Promise<ReadBack> => ({
+    record,
+    lost: record ? await notKept(operation, record, wanted, properties) : [],
+  });
   if (whole) return compared(whole);
   const api = operation.api();
   const back = await operation.session.lookUntil(async (again) => {
     const { recordId } = operation;
-    const record = again
-      ? await api.find(recordId, true)
-      : operation.readable(await api.listing.shown(recordId));
-    const value = record ? await compared(record) : { record, notKept: [], heldInstead: [] };
-    return { done: record !== undefined && value.notKept.length === 0, value };
+    const value = await compared(
+      again ? await api.find(recordId, true) : operation.readable(await api.listing.shown(recordId)),
+    );
+    return { done: value.record !== undefined && value.lost.length === 0, value };
   });
-  const isHidden = back.record && (await noteHidden(operation, back.record, back.notKept));
+  const isHidden = back.record && (await noteHidden(operation, back.record, back.lost));
   return isHidden ? compared(back.record) : back;
 }
 
@@ -140,8 +137,11 @@ export async function finish(
     }
     const isOpen = (property: string): boolean => isDue(operation, property, found);
     const orders = how === "created" ? Object.keys(table).filter(isOpen) : [];
-    partial = [...back.notKept, ...orders];
-    if (back.notKept.length > 0) throw keptError(operation, back, whole !== undefined);
+    partial = [...back.lost, ...orders];
+    if (back.lost.length > 0) {
+      const held = await liveValues(operation, found, targets, back.lost);
+      throw keptError(operation, back.lost, held, whole !== undefined);
+    }
     record = (await sendOrders(operation, orders)) ?? found;
     return await outputsOf(operation, record, wanted, memory([]));
   } catch (error) {
@@ -202,10 +202,17 @@ const notShown = (operation: Operation, how: Done["how"]): VoicecallError =>
       : `the object was ${how}, but the listing does not show it yet. The object is kept in state; the next \`pulumi up\` reads it again.`,
   );
 
-/** @param isWhole whether the response to the write contained the whole object, so that no read followed */
-function keptError(operation: Operation, back: ReadBack, isWhole: boolean): VoicecallError {
-  const { notKept: properties, heldInstead } = back;
-  const held = heldInstead.length > 0 ? ` (${heldInstead.join(", ")})` : "";
+/**
+ * @param held the values that the service holds instead, as far as messages may show them
+ * @param isWhole whether the response to the write contained the whole object, so that no read followed
+ */
+function keptError(
+  operation: Operation,
+  properties: readonly string[],
+  held: readonly string[],
+  isWhole: boolean,
+): VoicecallError {
+  const heldInstead = held.length > 0 ? ` (${held.join(", ")})` : "";
   const { listLag } = operation.session.settings;
   const { unchangeable } = operation.definition;
   const next =
@@ -216,7 +223,7 @@ function keptError(operation: Operation, back: ReadBack, isWhole: boolean): Voic
   return operation.error(
     "not-kept",
     `the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent${seen}. ` +
-      `The object is kept in state. ${next}${held}.`,
+      `The object is kept in state. ${next}${heldInstead}.`,
   );
 }
 
