@@ -24,19 +24,11 @@ import { quoted, quotedWord } from "./base/quoted.js";
 export { type Kind, fileName, isKind, kinds } from "./base/kind.js";
 
 /** The traits of a kind that the rest of the package needs. */
-export interface KindRow {
+export interface KindRow extends Partial<Omit<Loader, "keyOf">> {
   readonly resource: Resource;
   readonly definition: Definition;
   /** Set if each object of the kind is one record that is created, listed and deleted individually. */
   readonly standard?: Standard;
-  /** Loads every object; absent for a kind whose records belong to another kind. */
-  readonly list?: Loader["list"];
-  /** Loads one page; absent if the listing has no pages. */
-  readonly page?: Loader["page"];
-  /** Reads one record; absent if the API cannot. */
-  readonly find?: Loader["find"];
-  /** Set if each record shows the user who owns the account. */
-  readonly showsOwner?: true;
   /** Keys that the documents show in records, and that no field has. */
   readonly alsoShown?: readonly string[];
   /** The records in the account that are not marked as deleted. An object that they lack may exist. */
@@ -70,11 +62,7 @@ export interface KindRow {
   readonly unreadable?: { readonly property: string; readonly text: string };
 }
 
-function standardRow(
-  standard: Standard,
-  list: NonNullable<KindRow["list"]>,
-  row: Partial<KindRow> = {},
-): KindRow {
+function standardRow(standard: Standard, list: Loader["list"], row: Partial<KindRow> = {}): KindRow {
   return {
     resource: standardResource(standard),
     definition: standard,
@@ -168,10 +156,9 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
 
 export const loaders: Loaders = Object.fromEntries(
   kinds.flatMap((kind) => {
-    const { list, page, find, showsOwner, standard } = catalog[kind];
+    const { list, standard, ...row } = catalog[kind];
     if (!list || !standard) return [];
-    const keyOf = (record: ServiceRecord): string | undefined => recordKey(standard, record);
-    return [[kind, { list, keyOf, showsOwner, ...(page && { page }), ...(find && { find }) }]];
+    return [[kind, { ...row, list, keyOf: (record: ServiceRecord) => recordKey(standard, record) }]];
   }),
 );
 

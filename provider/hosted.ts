@@ -2,6 +2,7 @@
  * The types of the export `pulumi-voicecall/runtime`. They refer to no library types, because the package has no
  * dependencies.
  */
+import type { Created, DiffResult, ReadResult } from "./core/run/results.js";
 
 type Bag = Readonly<Record<string, unknown>>;
 
@@ -14,16 +15,9 @@ export interface Hosted {
     olds: Bag,
     news: Bag,
   ): Promise<{ inputs: Record<string, unknown>; failures: { property: string; reason: string }[] }>;
-  diff(
-    id: string,
-    olds: Bag,
-    news: Bag,
-  ): Promise<{ changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean }>;
-  create(inputs: Bag): Promise<{ id: string; outs: Record<string, unknown> }>;
-  read(
-    id: string,
-    props: Bag,
-  ): Promise<{ id?: string; props?: Record<string, unknown>; inputs?: Record<string, unknown> }>;
-  update(id: string, olds: Bag, news: Bag): Promise<{ outs: Record<string, unknown> }>;
+  diff(id: string, olds: Bag, news: Bag): Promise<DiffResult>;
+  create(inputs: Bag): Promise<Created>;
+  read(id: string, props: Bag): Promise<ReadResult>;
+  update(id: string, olds: Bag, news: Bag): Promise<Pick<Created, "outs">>;
   delete(id: string, props: Bag): Promise<void>;
 }

@@ -9,8 +9,8 @@ export interface SettingRow {
   /** As text; empty if there is no default. */
   default: string;
   allowed: string;
-  /** True if the setting must be set with `--secret`. */
-  secret: boolean;
+  /** Whether the setting must be set with `--secret`. */
+  secret?: boolean;
   /** The environment variable that can be used instead of stack configuration. */
   environment?: string;
   /** A regular expression for allowed values. With it, programs can detect a wrong value before the provider does. */
@@ -18,12 +18,12 @@ export interface SettingRow {
 }
 
 /** A setting with a default and without an environment variable. */
-export interface Policy<T> extends SettingRow {
+export interface Policy<T> extends Omit<SettingRow, "key"> {
   /** Throws for a wrong value. The caller adds the source of the value. */
   parse: (text: string) => T;
 }
 
-function choice<const T extends string>(key: string, first: T, others: readonly T[], doc: string): Policy<T> {
+function choice<const T extends string>(first: T, others: readonly T[], doc: string): Policy<T> {
   const values = [first, ...others];
   const parse = (text: string) => {
     const found = values.find((value) => value === text);
@@ -31,17 +31,17 @@ function choice<const T extends string>(key: string, first: T, others: readonly 
     return found;
   };
   const allowed = values.map((value) => `\`${value}\``).join(", ");
-  return { key, doc, default: first, allowed, secret: false, pattern: `^(${values.join("|")})$`, parse };
+  return { doc, default: first, allowed, pattern: `^(${values.join("|")})$`, parse };
 }
 
-function flag(key: string, doc: string): Policy<boolean> {
-  const { parse, ...row } = choice(key, "false", ["true"], doc);
+function flag(doc: string): Policy<boolean> {
+  const { parse, ...row } = choice("false", ["true"], doc);
   return { ...row, parse: (text) => parse(text) === "true" };
 }
 
 const DURATION = "^(\\d+(?:\\.\\d+)?)(s|ms)?$";
 
-function duration(key: string, initial: string, least: number, most: number, doc: string): Policy<number> {
+function duration(initial: string, least: number, most: number, doc: string): Policy<number> {
   const within = z.number().min(least).max(most);
   const parse = (text: string) => {
     const [, digits = "", unit] = new RegExp(DURATION).exec(text) ?? [];
@@ -50,10 +50,10 @@ function duration(key: string, initial: string, least: number, most: number, doc
     return within.parse(Math.round(milliseconds));
   };
   const allowed = `seconds such as \`10\` or \`10s\`, or \`500ms\`; from ${least} ms to ${most / 1000} s`;
-  return { key, doc, default: initial, allowed, secret: false, pattern: DURATION, parse };
+  return { doc, default: initial, allowed, pattern: DURATION, parse };
 }
 
-function count(key: string, initial: string, most: number, doc: string): Policy<number> {
+function count(initial: string, most: number, doc: string): Policy<number> {
   const within = z.number().int().min(1).max(most);
   const pattern = "^\\d+$";
   const parse = (text: string) => {
@@ -61,7 +61,7 @@ function count(key: string, initial: string, most: number, doc: string): Policy<
     return within.parse(Number(text));
   };
   const allowed = `a whole number from 1 to ${most}`;
-  return { key, doc, default: initial, allowed, secret: false, pattern, parse };
+  return { doc, default: initial, allowed, pattern, parse };
 }
 
 /** The numbers and the prefixes that may be called, as declared; undefined: any. Anything malformed is refused. */
@@ -81,16 +81,13 @@ function routesFrom(value: unknown): RouteTable {
 
 export const credentials = {
   baseUrl: {
-    key: "baseUrl",
     doc: "The root of the service's API. It may have a path. Different values in the environment and in stack configuration are an error. An `Account` without a base URL uses `VOICECALL_BASE_URL`.",
     default: "",
     allowed:
       "an https URL without credentials, query or fragment; http for loopback addresses only, unless `allowHttp` is set",
-    secret: false,
     environment: "VOICECALL_BASE_URL",
   },
   accessToken: {
-    key: "accessToken",
     doc: "The token sent as `Authorization: Bearer`. Without a token, previews work offline and look up nothing. An `Account` uses only a token of its own.",
     default: "",
     allowed: "the bare token",
@@ -98,98 +95,77 @@ export const credentials = {
     environment: "VOICECALL_ACCESS_TOKEN",
   },
   accessTokenEnv: {
-    key: "accessTokenEnv",
     doc: "The name of an environment variable with the token. The variable is read in every run, so a rotated token needs no change to this setting.",
     default: "",
     allowed: "the name of a variable that is set; not together with `accessToken`",
-    secret: false,
   },
-} as const satisfies Record<string, SettingRow>;
+} as const satisfies Record<string, Omit<SettingRow, "key">>;
 
 export const policies = {
   onExisting: choice(
-    "onExisting",
     "fail",
     ["create", "adopt"],
     "What a create does if an object with the same key already exists. `adopt`: set it for one run only (docs/promote.md). Not for LeadSet.",
   ),
   onConflict: choice(
-    "onConflict",
     "fail",
     ["warn", "overwrite"],
     "What an update does to a field that was changed manually.",
   ),
-  offline: choice(
-    "offline",
-    "auto",
-    ["never"],
-    "`never`: a missing token is an error, even in preview. Use it in CI.",
-  ),
+  offline: choice("auto", ["never"], "`never`: a missing token is an error, even in preview. Use it in CI."),
   apiForm: choice(
-    "apiForm",
     "auto",
     ["2025", "2026"],
     "The form of the service's API, named after the year of its documentation. `auto` detects it from the account's voices and models.",
   ),
   listLag: duration(
-    "listLag",
     "10s",
     0,
     300_000,
     "How long a listing may lag behind a create. An object younger than this does not count as gone if a listing does not show it.",
   ),
   timeout: duration(
-    "timeout",
     "30s",
     10,
     600_000,
     "Time limit for one attempt of a request, from connecting to the last byte of the response.",
   ),
-  maxInFlight: count("maxInFlight", "8", 100, "Maximum number of requests in flight."),
+  maxInFlight: count("8", 100, "Maximum number of requests in flight."),
   promptChecks: choice(
-    "promptChecks",
     "warn",
     ["error", "off"],
     "What happens if an assistant's prompts do not match its variables or tools.",
   ),
   willFail: choice(
-    "willFail",
     "warn",
     ["error"],
     "What a preview does if the apply will fail: because it would overwrite a manual change, because another object has the same key, because another assistant has the phone number, or because the program starts a campaign whose status is unknown. Use `error` in CI.",
   ),
   callOnly: {
-    key: "callOnly",
     doc: "The only people that this stack may call (docs/promote.md). A lead, a secondary contact, a start or `voicecall call` that would reach anyone else is an error in preview and apply. A valid number stands for itself only; other entries, and entries that end in `*`, are prefixes.",
     default: "any",
     allowed:
       'numbers and prefixes with "+" and digits only, separated by commas or as a JSON array in quotes, such as `["+12025550143", "+4930*"]`; `[]` allows nobody, `any` everybody',
-    secret: false,
     parse: callable,
   } satisfies Policy<readonly string[] | undefined>,
   maxLeads: {
-    key: "maxLeads",
     doc: "The most leads that one campaign of this stack may have, without those that are completed or blacklisted. A lead beyond them, or a start of a campaign with more, is an error in preview and apply.",
     default: "none",
     allowed: "a whole number, or `none`",
-    secret: false,
     pattern: "^(\\d{1,7}|none)$",
     parse: (text: string) => {
       if (!/^(\d{1,7}|none)$/.test(text)) throw new RangeError("not a whole number");
       return text === "none" ? undefined : Number(text);
     },
   } satisfies Policy<number | undefined>,
-  allowHttp: flag("allowHttp", "Accepts plain http for any host, which exposes the token to the network."),
+  allowHttp: flag("Accepts plain http for any host, which exposes the token to the network."),
   routes: {
-    key: "routes",
     doc: "Overrides the method and path of individual API routes: a JSON object that maps a route's name to `METHOD /path`, or to `none` if the service has no such route.",
     default: "{}",
     allowed: `a JSON object such as \`{"updateTool": "${routes.updateTool.method} ${routes.updateTool.path}", "deleteLead": "none"}\``,
-    secret: false,
     parse: (text: string) => routesFrom(JSON.parse(text)),
   } satisfies Policy<RouteTable>,
   debug: flag(
-    "debug",
     "Logs method, path, status and time of each attempt of a request, never a body. Also logs the stack trace of each error.",
   ),
 };
@@ -197,7 +173,6 @@ export const policies = {
 export type Policies = { [K in keyof typeof policies]: ReturnType<(typeof policies)[K]["parse"]> };
 
 /** All keys of `voicecall:` in stack configuration. */
-export const settingsTable: readonly SettingRow[] = [
-  ...Object.values(credentials),
-  ...Object.values(policies),
-];
+export const settingsTable: readonly SettingRow[] = Object.entries({ ...credentials, ...policies }).map(
+  ([key, row]) => ({ key, ...row }),
+);

@@ -17,8 +17,9 @@ import { Ledger } from "./ledger.js";
 import { type RecordPage, Snapshot } from "../records/snapshot.js";
 import { UnreadableRecords } from "../records/unreadable.js";
 
-/** How the records of a kind are listed. */
+/** How the records of a kind are read. */
 export interface Loader {
+  /** Loads every object. */
   list(this: void, client: Client, unidentified?: (count: number) => void): Promise<ServiceRecord[]>;
   /** Reads one page; absent if the listing has no pages. */
   page?(this: void, client: Client, number: number): Promise<RecordPage<ServiceRecord>>;
@@ -26,7 +27,7 @@ export interface Loader {
   keyOf(this: void, record: ServiceRecord): string | undefined;
   /** Set if each record shows the user who owns the account. */
   readonly showsOwner?: true | undefined;
-  /** Reads one record. The response can show a new object before the listing does. */
+  /** Reads one record; absent if the API cannot. The response can show a new object before the listing does. */
   find?(this: void, client: Client, id: number): Promise<ServiceRecord>;
 }
 
