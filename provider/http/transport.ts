@@ -252,62 +252,52 @@ function asTransportError(
   proxy: Proxy | undefined,
 ): TransportError {
   const code = codeOf(error);
-  if (!hasBegun) return notSent(code, error, proxy);
+  if (!hasBegun) return new TransportError("not-sent", ...whyNotSent(code, error, proxy));
+  const hasStatus = status !== 0;
   if (code.startsWith("Z_") || code.startsWith("ERR__ERROR_FORMAT") || code === "UNKNOWN_ENCODING")
     return new TransportError("cut", `the response (${status}) could not be decompressed`);
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE" || code === "ERR_BUFFER_TOO_LARGE") {
-    return new TransportError(
-      "too-large",
-      `the response (${status}) is larger than ${largestResponse / 1024 / 1024} MB`,
-    );
+    const most = `${largestResponse / 1024 / 1024} MB`;
+    return new TransportError("too-large", `the response (${status}) is larger than ${most}`);
   }
   if (timeouts.has(code)) {
-    return new TransportError(
-      "timeout",
-      status === 0 ? "no response arrived in time" : "the response did not end in time",
-    );
+    const what = hasStatus ? "the response did not end in time" : "no response arrived in time";
+    return new TransportError("timeout", what);
   }
-  return new TransportError(
-    "cut",
-    status === 0 ? "the connection was cut before a response arrived" : "the response was cut off",
-  );
+  const what = hasStatus ? "the response was cut off" : "the connection was cut before a response arrived";
+  return new TransportError("cut", what);
 }
 
-function notSent(code: string, error: unknown, proxy: Proxy | undefined): TransportError {
+function whyNotSent(code: string, error: unknown, proxy: Proxy | undefined): [what: string, remedy?: string] {
   const reason = untrusted[code];
   if (reason !== undefined)
-    return new TransportError(
-      "not-sent",
+    return [
       `the server's certificate is not trusted: ${reason}`,
       "If a company proxy or a private authority issues it, set NODE_EXTRA_CA_CERTS to the file of that authority's certificate",
-    );
+    ];
   // undici has a code of its own for this failure behind a proxy.
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "UND_ERR_PRX_TLS")
-    return new TransportError(
-      "not-sent",
+    return [
       "the server's certificate is for another host name",
       "Set the base URL to the host name in the certificate",
-    );
+    ];
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
-    return new TransportError(
-      "not-sent",
-      "the server does not answer with TLS",
-      "Check the scheme and the port of the base URL",
-    );
+    return ["the server does not answer with TLS", "Check the scheme and the port of the base URL"];
   const what = unsent[code] ?? `no connection could be made (${code})`;
-  if (!proxy) return new TransportError("not-sent", what);
+  if (!proxy) return [what];
   // The one text of the library that is read: only it has the status.
   const status = /^Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : "")?.[1];
-  const refused = status === "407" ? "asks for a user name and a password" : "refused the connection";
-  return new TransportError(
-    "not-sent",
+  if (status === "407")
+    return [
+      `the proxy ${proxy.shown} asks for a user name and a password (407)`,
+      "Put them into HTTPS_PROXY, as in http://user:password@proxy:8080",
+    ];
+  return [
     status === undefined
       ? `there was no connection through the proxy ${proxy.shown}: ${what}`
-      : `the proxy ${proxy.shown} ${refused} (${status})`,
-    status === "407"
-      ? "Put them into HTTPS_PROXY, as in http://user:password@proxy:8080"
-      : "Check HTTPS_PROXY, or add the host of the base URL to NO_PROXY",
-  );
+      : `the proxy ${proxy.shown} refused the connection (${status})`,
+    "Check HTTPS_PROXY, or add the host of the base URL to NO_PROXY",
+  ];
 }
 
 /** A code such as ECONNREFUSED. The error's message may contain parts of the request, so it is not used. */

@@ -1,4 +1,4 @@
-import type { VoicecallError } from "../../base/errors.js";
+import type { ErrorCode, VoicecallError } from "../../base/errors.js";
 import { difference, willFail, withNames } from "../run/describe.js";
 import { role } from "../fields/fields.js";
 import { isSuperseded } from "../run/ledger.js";
@@ -59,11 +59,7 @@ export async function lookForExisting(
 async function judged(operation: Operation<Standard>, wanted: WantedFields): Promise<Existing> {
   const { definition, news, onExisting: choice } = operation;
   const { key } = definition;
-  const refuse = (
-    code: VoicecallError["code"],
-    what: string,
-    { remedy, unless }: { remedy?: string; unless?: string } = {},
-  ): Existing => ({
+  const refuse = (code: ErrorCode, what: string, remedy?: string, unless?: string): Existing => ({
     then: "refuse",
     error: operation.mistake(code, what, remedy),
     ...(unless && { unless }),
@@ -71,31 +67,30 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   const adopt = async (record: ServiceRecord): Promise<Existing> => {
     const fault = faultIn(record);
     if (fault)
-      return refuse("unreadable", `the object with id ${record.id} cannot be adopted: ${fault}.`, {
-        remedy: "Correct the object in the service's dashboard.",
-      });
+      return refuse(
+        "unreadable",
+        `the object with id ${record.id} cannot be adopted: ${fault}.`,
+        "Correct the object in the service's dashboard.",
+      );
     const readOnly = definition.isReadOnly?.(record);
     if (readOnly)
       return refuse("unsupported", `the object with id ${record.id} cannot be adopted: ${readOnly}.`);
     await definition.assertAdoptable?.(operation, record);
-    if (operation.objectWith(record.id).owner !== undefined) {
+    if (operation.objectWith(record.id).owner !== undefined)
       return refuse(
         "exists",
         `another resource of this program already manages the object with id ${record.id}, so nothing is sent.`,
-        {
-          remedy:
-            'Only one resource can manage an object: set onExisting: "create" to create another object, or remove one of the two resources.',
-          unless: REPLACED,
-        },
+        'Only one resource can manage an object: set onExisting: "create" to create another object, or remove one of the two resources.',
+        REPLACED,
       );
-    }
     const { unchangeable } = definition;
     const differing = unchangeable === undefined ? [] : await shownChanges(operation, record, wanted);
     if (differing.length === 0) return { then: "adopt", record };
     return refuse(
       "unsupported",
       `the object with id ${record.id} cannot be adopted, because it differs in ${differing.join(", ")}, and ${unchangeable}. Nothing is sent.`,
-      { remedy: "Declare the values of that object, or leave these properties out.", unless: REPLACED },
+      "Declare the values of that object, or leave these properties out.",
+      REPLACED,
     );
   };
 
@@ -110,18 +105,18 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   if (typeof adoptId === "number" && !isIgnored) {
     const record = await listing.knownWithId(adoptId);
     if (!record)
-      return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`, {
-        remedy: "Correct the id, or remove adoptId to create the object.",
-      });
+      return refuse(
+        "unknown-name",
+        `adoptId is ${adoptId}, and the account has no such object.`,
+        "Correct the id, or remove adoptId to create the object.",
+      );
     const [other] = hasKey(definition, record, wanted) || choice === "create" ? [] : found;
     if (!other) return adopt(record);
     return refuse(
       "exists",
       `adoptId is ${adoptId}, but another object in the account already has this ${key} (id ${other.id}). Nothing is changed.`,
-      {
-        remedy: `Give this resource another ${key}, or set onExisting: "create" to allow two objects with the same ${key}.`,
-        unless: REPLACED,
-      },
+      `Give this resource another ${key}, or set onExisting: "create" to allow two objects with the same ${key}.`,
+      REPLACED,
     );
   }
   if (found.length === 0 || choice === "create") {
@@ -133,25 +128,22 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   const [only, second] = found;
   const kept = found.find(({ id }) => isRetained(operation, id));
   if (kept) return { then: "refuse", error: retained(operation, kept.id, key) };
-  if (second) {
-    return refuse("exists", `the account has ${found.length} objects with this ${key} (ids ${ids}).`, {
-      remedy:
-        'Set adoptId to the id of the object to adopt, or set onExisting: "create" to create another object.',
-      unless: "the same run replaces some of them",
-    });
-  }
+  if (second)
+    return refuse(
+      "exists",
+      `the account has ${found.length} objects with this ${key} (ids ${ids}).`,
+      'Set adoptId to the id of the object to adopt, or set onExisting: "create" to create another object.',
+      "the same run replaces some of them",
+    );
   if (choice === "adopt" || operation.objectWith(only!.id).owner !== undefined) return adopt(only!);
   return refuse(
     "exists",
     `the account already has an object with this ${key} (id ${ids}), so nothing is changed.`,
-    {
-      remedy:
-        `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to create another object, set onExisting: "create". ` +
-        'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
-        "If an earlier run was interrupted, this may be the object that it created. " +
-        "If voicecall export wrote this resource, run the `pulumi import` command that it printed.",
-      unless: REPLACED,
-    },
+    `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to create another object, set onExisting: "create". ` +
+      'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
+      "If an earlier run was interrupted, this may be the object that it created. " +
+      "If voicecall export wrote this resource, run the `pulumi import` command that it printed.",
+    REPLACED,
   );
 }
 
