@@ -12,7 +12,7 @@ import { inServiceForm } from "./steps/form.js";
 import { previewKeyChange } from "./steps/key-change.js";
 import { assertOwnKey } from "./steps/one-key.js";
 import { UNNAMED } from "./run/ledger.js";
-import type { Definition, Operation, Resource, Standard } from "./run/operation.js";
+import type { Operation, Resource, Standard } from "./run/operation.js";
 import { read } from "./read.js";
 import { namedChanges } from "./steps/references.js";
 import { remove } from "./remove.js";
@@ -21,24 +21,13 @@ import { noteSameKey } from "./steps/same-key.js";
 import { update } from "./update.js";
 import { type Bag, FILLED_IN, PREVIEW, UNKNOWN, URN, hasUnknown, ownValue } from "./fields/values.js";
 
-/** What a kind adds to the check of its resources. */
-export interface MoreChecks<D extends Definition> {
-  /** Throws if another resource of the program declares what only one object can have, such as the key. */
-  assertAlone(operation: Operation<D>): Promise<void>;
-  /** Predicts what the create will do. */
-  preview(operation: Operation<D>): Promise<Forecast>;
-}
-
 /** Checks the inputs. With a token, also looks up names and compares with the account. */
-export async function check<D extends Definition>(
-  call: Operation<D>,
-  more?: MoreChecks<D>,
-): Promise<Checked> {
+export async function check(call: Operation): Promise<Checked> {
   const { inputs, failures } = validate(call.definition, call.news, call.isLive);
   // An apply fails here. A preview continues, so that users see all mistakes at once.
   if (failures.length > 0 && ownValue(call.news, PREVIEW) !== true) return { inputs, failures };
   try {
-    await lookUp(call, { inputs, failures }, more);
+    await lookUp(call, { inputs, failures });
   } catch (error) {
     // If a lookup fails, the mistakes found before it are still reported.
     if (failures.length === 0 || !isVoicecallError(error)) throw error;
@@ -47,16 +36,15 @@ export async function check<D extends Definition>(
 }
 
 /** Adds mistakes that depend on the form of the service, on the account, or on the prompts. */
-async function lookUp<D extends Definition>(
-  call: Operation<D>,
+async function lookUp(
+  call: Operation,
   { inputs, failures }: { readonly inputs: Bag; readonly failures: Finding[] },
-  more?: MoreChecks<D>,
 ): Promise<void> {
   let undecided: readonly string[] = [];
   const judged = (): Bag => withUnknown(undetermined(call.definition, inputs, failures), undecided);
   const inForm = await inServiceForm(call.with({ news: judged(), hints: call.news }));
   // Each check takes the mistakes found before it as values that are not known yet.
-  const operation = (): Operation<D> => inForm.with({ news: judged() });
+  const operation = (): Operation => inForm.with({ news: judged() });
   const { definition, session, identity } = inForm;
   const { ledger, offline } = session;
   if (identity !== undefined) {
@@ -79,7 +67,7 @@ async function lookUp<D extends Definition>(
     failures.push(...(await checkNames(operation())));
     failures.push(...renamedFindings(operation()));
   }
-  if (failures.length === 0) await more?.assertAlone(operation());
+  if (failures.length === 0) await assertAlone(operation());
   const advice = offline ? undefined : await definition.advise?.(operation());
   // A note about an unchanged resource would be repeated in every preview.
   const isChanged = call.isNew || !isDeepStrictEqual(inputs, call.olds);
@@ -87,13 +75,35 @@ async function lookUp<D extends Definition>(
   failures.push(...(advice?.failures ?? []));
   failures.push(...(await linted(operation(), isChanged)));
   if (offline || failures.length > 0) return;
-  const forecast = call.isNew ? await more?.preview(operation()) : undefined;
-  for (const line of forecast?.notes ?? []) operation().say(line);
-  const lines = [...(advice?.willFail ?? []), ...(forecast?.failures ?? [])];
+  const forecast = call.isNew ? await forecastOf(operation()) : NOTHING;
+  for (const line of forecast.notes) operation().say(line);
+  const lines = [...(advice?.willFail ?? []), ...forecast.failures];
   // In a preview, failures of check become `MISTAKES`, which do not stop the engine before the other resources.
   if (ledger.isPreview && session.settings.willFail === "error")
     failures.push(...lines.map((line) => ({ path: "", reason: willFailError(line) })));
   else announceFailures(operation(), lines);
+}
+
+const isStandard = (operation: Operation): operation is Operation<Standard> =>
+  "connect" in operation.definition;
+
+/** Throws if another resource of the program declares what only one object can have, such as the key. */
+async function assertAlone(operation: Operation): Promise<void> {
+  if (!isStandard(operation)) return;
+  await assertOwnKey(operation);
+  await operation.definition.assertAlone?.(operation);
+}
+
+const NOTHING: Forecast = { notes: [], failures: [] };
+
+/** Predicts what the create will do. */
+async function forecastOf(operation: Operation): Promise<Forecast> {
+  if (!isStandard(operation)) return NOTHING;
+  // An unknown key cannot be looked up yet, and unknown options do not tell what the create will do.
+  const deciding = [...operation.definition.keyFields, "adoptId", "onExisting"];
+  if (deciding.some((property) => hasUnknown(operation.news[property]))) return NOTHING;
+  const known = operation.known();
+  return previewExisting(known, await known.resolved());
 }
 
 function needs2026({ label, session: { settings } }: Operation): Finding {
@@ -144,22 +154,10 @@ export async function diff(
 
 /** The life-cycle methods of a kind whose resources manage one object each. */
 export function standardResource(standard: Standard): Resource<Standard> {
-  const preview = async (operation: Operation<Standard>): Promise<Forecast> => {
-    // An unknown key cannot be looked up yet, and unknown options do not tell what the create will do.
-    const deciding = [...standard.keyFields, "adoptId", "onExisting"];
-    if (deciding.some((property) => hasUnknown(operation.news[property]))) return { notes: [], failures: [] };
-    const known = Object.entries(operation.news).filter(([, value]) => !hasUnknown(value));
-    const partly = operation.with({ news: Object.fromEntries(known) });
-    return previewExisting(partly, await partly.resolved());
-  };
-  const assertAlone = async (operation: Operation<Standard>): Promise<void> => {
-    await assertOwnKey(operation);
-    await operation.definition.assertAlone?.(operation);
-  };
   return {
     definition: standard,
     check: async (operation) => {
-      const checked = await check(operation, { assertAlone, preview });
+      const checked = await check(operation);
       if (!operation.isNew && checked.failures.length === 0)
         operation.session.ledger.intent(operation.identity).isChecked = true;
       return checked;

@@ -17,7 +17,7 @@ import type { Snapshot } from "../records/snapshot.js";
 import type { Session, Severity, Subject } from "./session.js";
 import { type Memory, memory } from "./state.js";
 import { assertReadable, faultIn } from "../records/unreadable.js";
-import { type Bag, ownValue } from "../fields/values.js";
+import { type Bag, hasUnknown, ownValue } from "../fields/values.js";
 import { type WantedFields, resolveAll } from "./wanted.js";
 
 /** The tables and rules of a resource. */
@@ -210,6 +210,12 @@ export class Operation<D extends Definition = Definition> {
 
   with(more: Partial<Call<D>>): Operation<D> {
     return new Operation({ ...this.#call, ...more });
+  }
+
+  /** Without the inputs that are not known yet. */
+  known(): Operation<D> {
+    const known = Object.entries(this.news).filter(([, value]) => !hasUnknown(value));
+    return this.with({ news: Object.fromEntries(known) });
   }
 
   get session(): Session {

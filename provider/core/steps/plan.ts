@@ -259,13 +259,12 @@ function conflictRemedy(count: number): string {
 export async function previewConflicts(operation: Operation<Standard>): Promise<string[]> {
   const { definition, session, news, recordId, label } = operation;
   if (session.offline) return [];
-  const known = Object.entries(news).filter(([, value]) => !hasUnknown(value));
-  const partly = operation.with({ news: Object.fromEntries(known) });
+  const known = operation.known();
   try {
     const record = operation.readable(await operation.api().listing.find(recordId));
     if (!record) return [];
     const found = (await changes(operation)).filter(({ property }) => !hasUnknown(ownValue(news, property)));
-    const { conflicts, fields, orders } = await planUpdate(partly, record, await partly.resolved(), found);
+    const { conflicts, fields, orders } = await planUpdate(known, record, await known.resolved(), found);
     const isSet = found.every(
       ({ property, how }) => how === "set" && role(definition.fields[property]!) === "field",
     );
