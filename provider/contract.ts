@@ -12,7 +12,7 @@ import type { RouteName } from "./http/routes.js";
 import type { Settings } from "./http/settings.js";
 import { type Transport, createTransport } from "./http/transport.js";
 import { openSession } from "./runtime.js";
-import { type Difference, Differences, type Expected } from "./contract/differences.js";
+import { type Difference, Differences, type Expected, type JsonType } from "./contract/differences.js";
 import { type RecordForm, comparable, kindForm, lookupForm } from "./contract/expected.js";
 
 /** One listing or look-up. */
@@ -131,25 +131,17 @@ const anyOf = ({ parts, others }: RecordForm, certain: readonly string[]): Recor
   mayLack: new Set([...parts.keys()].filter((key) => !certain.includes(key))),
 });
 
+const keysOf = (type: JsonType, ...names: string[]): Record<string, Expected> =>
+  Object.fromEntries(names.map((name) => [name, { types: [type] }]));
+
 const PAGE: Expected = {
   types: ["object"],
   keys: {
-    ...Object.fromEntries(
-      ["current_page", "last_page", "per_page", "from", "to", "total"].map((key) => [
-        key,
-        { types: ["number"] },
-      ]),
-    ),
-    ...Object.fromEntries(
-      ["first_page_url", "last_page_url", "next_page_url", "prev_page_url", "path"].map((key) => [
-        key,
-        { types: ["text"] },
-      ]),
-    ),
-    links: { types: ["list"] },
-    data: { types: ["list"] },
+    ...keysOf("number", "current_page", "last_page", "per_page", "from", "to", "total"),
+    ...keysOf("text", "first_page_url", "last_page_url", "next_page_url", "prev_page_url", "path"),
+    ...keysOf("list", "links", "data"),
   },
-} as const;
+};
 
 const LIMITS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"];
 

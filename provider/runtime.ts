@@ -204,10 +204,15 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
     check: async (olds, news) => {
       const isNew = Object.keys(own(olds)).length === 0;
       const called: Called = { verb: "check", news, ...(!isNew && { olds }) };
-      const checked = await configured(resource, news, () => call(resource, session, called, resource.check));
-      const response = checkResponse(checked, news);
-      // A wrong setting or a lost connection affects every resource, so the engine need not continue the preview.
-      return checked.isOfProgram === false ? response : forPreview(news, response);
+      try {
+        return forPreview(news, checkResponse(await call(resource, session, called, resource.check), news));
+      } catch (error) {
+        if (!(error instanceof VoicecallError)) throw error;
+        const { inputs } = validate(resource.definition, own(news));
+        const response = checkResponse({ inputs, failures: [{ path: "", reason: error.message }] }, news);
+        // A wrong setting or a lost connection affects every resource, so the engine need not continue the preview.
+        return error.details.resource === undefined ? response : forPreview(news, response);
+      }
     },
     diff: async (id, olds, news) =>
       // The result must be an update, because only then does the engine pass the new inputs to the program.
@@ -261,22 +266,6 @@ const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: 
 /** Without what belongs to the provider host, and the identity. */
 function own({ [PROVIDER]: _, [SELF]: __, ...bag }: Bag): Record<string, unknown> {
   return bag;
-}
-
-/** Reports an error that check throws, such as a wrong setting, as a failure of the check. */
-async function configured(
-  { definition }: Resource,
-  news: Bag,
-  run: () => Promise<Checked>,
-): Promise<Checked & { isOfProgram?: boolean }> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof VoicecallError)) throw error;
-    const isOfProgram = error.details.resource !== undefined;
-    const { inputs } = validate(definition, own(news));
-    return { inputs, failures: [{ path: "", reason: error.message }], isOfProgram };
-  }
 }
 
 /**

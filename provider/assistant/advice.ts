@@ -1,8 +1,9 @@
 // See docs/decisions/objects.md.
 import type { Advice, Finding } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
-import { isSuperseded } from "../core/run/ledger.js";
+import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
+import { assertUnclaimed, valuesIn } from "../core/steps/one-key.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
 import { type WantedFields, resolve } from "../core/run/wanted.js";
@@ -195,4 +196,24 @@ export async function assertNumberIsFree(
     "in-use",
     `nothing was sent, because its phone number is used by ${label("Assistant", holder, String(holder.id))}. ${handOver}`,
   );
+}
+
+/**
+ * Two assistants of a program cannot both receive the calls to one number: the apply would reject the second
+ * assistant. Resources that declare no phone number, or that the program no longer declares, do not count.
+ * @throws VoicecallError "exists" with the names of both
+ */
+export const assertOwnNumber = (operation: Operation): Promise<void> =>
+  assertUnclaimed(operation, {
+    properties: ["phoneNumber", "callsDirection"],
+    claimed: (bag) => received(operation, bag),
+    mistake: (names) =>
+      `the resources ${names} of this program have the same phoneNumber and both receive calls. Only one assistant can answer the calls to a number: give one of the resources another number, or remove phoneNumber from it.`,
+  });
+
+/** The key of the phone number. Undefined if the assistant has none or does not receive calls. */
+async function received(operation: Operation, bag: Bag): Promise<string | undefined> {
+  if (ownValue(bag, "callsDirection") !== "receive") return undefined;
+  const [number] = await valuesIn(operation, bag, ["phoneNumber"]);
+  return number === undefined || number === null ? undefined : keyOf("phone number", [number]);
 }

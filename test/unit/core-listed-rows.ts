@@ -1,6 +1,7 @@
 /** A fake service with a listing. It remembers which pages of the listing were read. */
 import { expect } from "vitest";
-import { type RecordPage, Snapshot, type Source } from "../../provider/core/records/snapshot.js";
+import { Snapshot, type Source } from "../../provider/core/records/snapshot.js";
+import type { OnePage } from "../../provider/http/pages.js";
 
 export interface Row {
   readonly id: number;
@@ -62,7 +63,7 @@ export class Service implements Source<Row> {
     return this.options.order === "newest" ? this.rows.toReversed() : this.rows;
   }
 
-  #page(number: number): RecordPage<Row> {
+  #page(number: number): OnePage<Row> {
     const { pageSize = 100, pages } = this.options;
     const listed = this.#listed;
     this.reads.push(number);

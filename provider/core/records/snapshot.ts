@@ -1,15 +1,7 @@
 // See docs/decisions/requests.md.
 import { VoicecallError } from "../../base/errors.js";
 import { counted } from "../../base/quoted.js";
-
-/** The response to a request for one page of a listing. */
-export interface RecordPage<T> {
-  readonly rows: readonly T[];
-  /** The number of records on all pages; absent if the response is not the requested page. */
-  readonly total?: number;
-  /** The response is the whole listing. */
-  readonly isWhole?: boolean;
-}
+import type { OnePage } from "../../http/pages.js";
 
 export interface Source<T> {
   /** Names the objects in errors, such as `assistants`. */
@@ -20,7 +12,7 @@ export interface Source<T> {
    */
   all(this: void, unidentified: (count: number) => void): Promise<readonly T[]>;
   /** One page, counted from 1; absent if the listing has no pages. */
-  page?: ((this: void, number: number) => Promise<RecordPage<T>>) | undefined;
+  page?: ((this: void, number: number) => Promise<OnePage<T>>) | undefined;
   /** The key of a record as text; equal keys give equal strings. Undefined if the key cannot be read. */
   keyOf?(this: void, record: T): string | undefined;
   /** Whether the object is not marked as deleted. Default: always. */

@@ -10,11 +10,12 @@ import type { ModelType } from "../lookup/records.js";
 import type { Model, Voice } from "../lookup/schema.js";
 import { nameSources } from "../lookup/sources.js";
 import type { Message } from "../../base/messages.js";
+import type { OnePage } from "../../http/pages.js";
 import type { Settings } from "../../http/settings.js";
 import type { ApiForm, EngineMode, Reference } from "../fields/fields.js";
 import { type Campaign, type ServiceRecord, isLiving } from "../records/record.js";
 import { Ledger } from "./ledger.js";
-import { type RecordPage, Snapshot } from "../records/snapshot.js";
+import { Snapshot } from "../records/snapshot.js";
 import { UnreadableRecords } from "../records/unreadable.js";
 
 /** How the records of a kind are read. */
@@ -22,7 +23,7 @@ export interface Loader {
   /** Loads every object. */
   list(this: void, client: Client, unidentified?: (count: number) => void): Promise<ServiceRecord[]>;
   /** Reads one page; absent if the listing has no pages. */
-  page?(this: void, client: Client, number: number): Promise<RecordPage<ServiceRecord>>;
+  page?(this: void, client: Client, number: number): Promise<OnePage<ServiceRecord>>;
   /** The key of a record, in the format of `keyText` in wanted.ts. Undefined if it cannot be read. */
   keyOf(this: void, record: ServiceRecord): string | undefined;
   /** Set if each record shows the user who owns the account. */
