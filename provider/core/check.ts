@@ -144,8 +144,11 @@ const pathText = (property: string, path: readonly PropertyKey[]): string =>
     property,
   );
 
-/** Reports names and ids that the account does not have, and ambiguous names. */
-export async function checkNames(operation: Operation): Promise<Finding[]> {
+/**
+ * Reports names and ids that the account does not have, and ambiguous names.
+ * @param undecided receives the properties whose name exists in several engine modes, if the mode is not known yet
+ */
+export async function checkNames(operation: Operation, undecided: string[] = []): Promise<Finding[]> {
   const { definition, news } = operation;
   const failures: Finding[] = [];
   for (const [property, field] of Object.entries(definition.fields)) {
@@ -157,8 +160,13 @@ export async function checkNames(operation: Operation): Promise<Finding[]> {
     for (const [index, item] of items.entries()) {
       if (item === UNKNOWN) continue;
       const path = field.refers.many ? `${property}[${index}]` : property;
+      const mistake = await nameMistake(path, field, item, operation);
+      if (mistake?.isAmbiguous && typeof item === "string" && isOfAnyMode(definition, property, news)) {
+        undecided.push(property);
+        continue;
+      }
       const findings =
-        (await nameMistake(path, field, item, operation)) ??
+        mistake?.findings ??
         (isUnchanged(operation, property, item)
           ? []
           : await idMistake(path, field.refers.to, item, operation));
@@ -172,38 +180,20 @@ export async function checkNames(operation: Operation): Promise<Finding[]> {
   return failures;
 }
 
-/**
- * Properties that declare an ambiguous name: it exists in several engine modes, and the mode is not known
- * yet.
- */
-export async function undecidedNames({ definition, news, session }: Operation): Promise<string[]> {
-  const undecided: string[] = [];
-  for (const [property, field] of Object.entries(definition.fields)) {
-    const value = ownValue(news, property);
-    if (typeof value !== "string" || value === UNKNOWN || !isOfAnyMode(definition, property, news)) continue;
-    try {
-      await resolve(field, value, session.names);
-    } catch (error) {
-      if (isVoicecallError(error, "ambiguous-name")) undecided.push(property);
-      else if (!isVoicecallError(error, "unknown-name")) throw error;
-    }
-  }
-  return undecided;
-}
-
 /** @returns undefined if the name is known */
 async function nameMistake(
   path: string,
   field: Field,
   item: unknown,
   { session, isLive }: Operation,
-): Promise<Finding[] | undefined> {
+): Promise<{ findings: Finding[]; isAmbiguous: boolean } | undefined> {
   try {
     await resolve(field, field.refers?.many ? [item] : item, session.names);
     return undefined;
   } catch (error) {
     if (!isVoicecallError(error, "unknown-name", "ambiguous-name")) throw error;
-    return [{ path, reason: isLive && typeof item === "number" ? notListed(item) : error.message }];
+    const reason = isLive && typeof item === "number" ? notListed(item) : error.message;
+    return { findings: [{ path, reason }], isAmbiguous: error.code === "ambiguous-name" };
   }
 }
 

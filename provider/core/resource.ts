@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError } from "../base/errors.js";
 import type { Change, Checked, DiffResult, Finding } from "./run/results.js";
-import { checkNames, undecidedNames, undetermined, validate, withUnknown } from "./check.js";
+import { checkNames, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
 import { diffResult, assertAdoptId, changes, keptValues, notes } from "./steps/diff.js";
 import { previewConflicts } from "./steps/plan.js";
@@ -40,7 +40,7 @@ async function lookUp(
   call: Operation,
   { inputs, failures }: { readonly inputs: Bag; readonly failures: Finding[] },
 ): Promise<void> {
-  let undecided: readonly string[] = [];
+  const undecided: string[] = [];
   const judged = (): Bag => withUnknown(undetermined(call.definition, inputs, failures), undecided);
   const inForm = await inServiceForm(call.with({ news: judged(), hints: call.news }));
   // Each check takes the mistakes found before it as values that are not known yet.
@@ -63,8 +63,7 @@ async function lookUp(
       `Names were not looked up, because there is no access token: ${session.settings.tokenSource}.`,
     );
   } else {
-    undecided = await undecidedNames(operation());
-    failures.push(...(await checkNames(operation())));
+    failures.push(...(await checkNames(operation(), undecided)));
     failures.push(...renamedFindings(operation()));
   }
   if (failures.length === 0) await assertAlone(operation());
