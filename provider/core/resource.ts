@@ -1,7 +1,7 @@
 // See docs/decisions/objects.md.
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError } from "../base/errors.js";
-import type { Change, Checked, DiffResult, Finding } from "./run/results.js";
+import type { Checked, DiffResult, Finding } from "./run/results.js";
 import { checkNames, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
 import { diffResult, assertAdoptId, changes, keptValues, notes } from "./steps/diff.js";
@@ -127,11 +127,7 @@ async function linted(operation: Operation, isChanged: boolean): Promise<readonl
   return [];
 }
 
-/** @param kept returns the values that removed properties keep in the service */
-export async function diff(
-  operation: Operation,
-  kept: (found: readonly Change[]) => Promise<Bag> = async () => operation.olds,
-): Promise<DiffResult> {
+export async function diff(operation: Operation): Promise<DiffResult> {
   const { definition, session, identity, olds, news } = operation;
   assertAdoptId(operation);
   const found = await changes(operation);
@@ -139,8 +135,10 @@ export async function diff(
     definition.assess?.(olds, news, found, operation.label) ?? { found };
   // A refresh, which checks no resource, has just learned about the object.
   const isNoted = assessed.found.length > 0 || !session.ledger.intent(identity).isChecked;
+  // The values that removed properties keep in the service.
+  const kept = isStandard(operation) ? await keptValues(operation, assessed.found) : olds;
   const lines = [
-    ...notes(operation, assessed.found, await kept(assessed.found)),
+    ...notes(operation, assessed.found, kept),
     ...(assessed.notes ?? []),
     ...((isNoted && definition.standing?.(olds, operation.label)) || []),
     ...(await namedChanges(operation, assessed.found)),
@@ -162,7 +160,7 @@ export function standardResource(standard: Standard): Resource<Standard> {
       return checked;
     },
     diff: async (operation) => {
-      const result = await diff(operation, (found) => keptValues(operation, found));
+      const result = await diff(operation);
       const { session, object } = operation;
       noteOwner(operation);
       if (object.owner !== undefined) await noteSameKey(operation);
