@@ -27,18 +27,14 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   settleConflicts(operation, plan);
   const readOnly = plan.fields.length + plan.orders.length > 0 && definition.isReadOnly?.(record);
   if (readOnly) throw operation.error("unsupported", `nothing was sent: ${readOnly}.`);
-  const write = async (): Promise<Record<string, unknown>> => {
-    const sent = [...plan.fields, ...plan.orders];
-    if (sent.length > 0) await definition.beforeWrite?.(operation, wanted, record.id, sent);
+  if (!plan.fields.some((property) => definition.keyFields.includes(property)))
     return send(operation, record, wanted, plan);
-  };
-  if (!plan.fields.some((property) => definition.keyFields.includes(property))) return write();
   const key = keyText(definition, wanted);
   return session.inTurn(key, async () => {
     await assertKeyIsFree(operation, wanted);
     // Recorded before the request, because the object may have the key even if the response is lost.
     session.ledger.assignedKeys.set(key, record.id);
-    return write();
+    return send(operation, record, wanted, plan);
   });
 }
 
@@ -70,6 +66,7 @@ async function send(
   });
   const sent = [...plan.fields, ...plan.orders];
   if (sent.length === 0) return outputsOf(operation, before, wanted, remembered([]));
+  await definition.beforeWrite?.(operation, wanted, before.id, sent);
   definition.addBoundFields?.(plan.body, before);
   let written: Written;
   try {

@@ -34,26 +34,25 @@ export interface Route {
 /** The route as in the setting `voicecall:routes`. */
 export const routeText = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;
 
-function documented(method: Method, path: string, section: string): Route {
-  return { method, path, basis: "documented", spec: section, overridden: false, available: true };
-}
+const documented = (method: Method, path: string, section: string): Route => ({
+  method,
+  path,
+  basis: "documented",
+  spec: section,
+  overridden: false,
+  available: true,
+});
 
-const optional = (method: Method, path: string, section: string): Route => ({
-  ...documented(method, path, section),
+const optional = (...route: Parameters<typeof documented>): Route => ({
+  ...documented(...route),
   optional: true,
 });
 
-function assumed(method: Method, path: string, gap: string): Route {
-  return {
-    method,
-    path,
-    basis: "assumed",
-    spec: gap,
-    shownIn: "the operator's pages of both forms, and a reseller's",
-    overridden: false,
-    available: true,
-  };
-}
+const assumed = (method: Method, path: string, gap: string): Route => ({
+  ...documented(method, path, gap),
+  basis: "assumed",
+  shownIn: "the operator's pages of both forms, and a reseller's",
+});
 
 const INBOUND = "spec 4.2: no field or route sets inbound_webhook_url";
 

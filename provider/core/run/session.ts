@@ -144,14 +144,7 @@ export class Session {
    * @throws VoicecallError "config", as `formOf` does
    */
   async form(): Promise<ApiForm> {
-    if (this.knownForm === undefined) {
-      this.#form ??= this.#settledForm();
-      try {
-        this.knownForm = await this.#form;
-      } finally {
-        this.#form = undefined;
-      }
-    }
+    this.knownForm ??= await (this.#form ??= this.#settledForm().finally(() => (this.#form = undefined)));
     this.assertOneForm();
     return this.knownForm;
   }
