@@ -2,7 +2,7 @@
 import { asListing } from "./base/spellings.js";
 import { isVoicecallError } from "./base/errors.js";
 import { type Kind, kinds, namesOf } from "./base/kind.js";
-import { isObject } from "./base/wording.js";
+import { isObject, textsIn } from "./base/wording.js";
 import { catalog } from "./catalog.js";
 import { type ApiForm, engineModes } from "./core/fields/fields.js";
 import * as lookup from "./core/lookup/api.js";
@@ -249,15 +249,10 @@ function compareRow(row: unknown, { formOf }: Reading, found: Differences): void
 
 /** All texts in records, except words of fields with certain words. */
 function texts({ reading: { formOf }, rows }: Read): string[] {
-  const found: string[] = [];
-  const visit = (value: unknown): void => {
-    if (typeof value === "string") found.push(value);
-    else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
-  };
-  for (const row of rows.filter(isObject)) {
+  return rows.filter(isObject).flatMap((row) => {
     const { parts } = formOf(row);
-    for (const [key, value] of Object.entries(row))
-      if (!parts.get(key)?.some(({ expected }) => expected.words)) visit(value);
-  }
-  return found;
+    const hasWords = (key: string): boolean =>
+      parts.get(key)?.some(({ expected }) => expected.words) ?? false;
+    return Object.entries(row).flatMap(([key, value]) => (hasWords(key) ? [] : textsIn(value)));
+  });
 }

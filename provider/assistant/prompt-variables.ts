@@ -3,6 +3,7 @@ import type { Finding } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, FILLED_IN, URN, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
 import { counted } from "../base/quoted.js";
+import { textsIn } from "../base/wording.js";
 import { braced, isPlaceholderName, placeholders } from "../base/placeholders.js";
 
 export const prompts = ["initialMessage", "systemPrompt"] as const;
@@ -83,13 +84,8 @@ function unusedNames(inputs: Bag, declared: readonly string[]): string[] {
   // Notifications contain all variables (`input_variables`), so with a webhook none counts as unused.
   const toReceiver = (ownValue(inputs, "webhookUrl") ?? null) !== null;
   if (toReceiver || hasUnknown(rest)) return [];
-  const used = texts(rest).flatMap(braced);
+  const used = textsIn(rest).flatMap(braced);
   return declared.filter((key) => !used.some((name) => declares([key], name)));
-}
-
-function texts(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
 }
 
 export function text(inputs: Bag, property: string): string {

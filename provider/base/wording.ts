@@ -62,5 +62,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** All texts in a value, at any depth. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** The text without the period at its end, so that it can be part of a sentence. */
 export const withoutPeriod = (text: string): string => text.replace(/[.\s]+$/, "");

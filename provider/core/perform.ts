@@ -9,7 +9,8 @@ import type { Intent } from "./run/ledger.js";
 import type { Definition, Operation, Resource } from "./run/operation.js";
 import type { Created } from "./run/results.js";
 import { STATE_VERSION, versionIn } from "./run/state.js";
-import { type Bag, isObject, ownValue } from "./fields/values.js";
+import { isObject, textsIn } from "../base/wording.js";
+import { type Bag, ownValue } from "./fields/values.js";
 
 /**
  * Runs one operation. Before all but `check`, checks the id and the account, and selects the fields of the service's
@@ -108,15 +109,11 @@ function withPurpose({ session, purpose }: Operation, failure: VoicecallError): 
 
 /** The values of secret fields, such as those of HTTP headers. */
 export function secretsIn({ fields }: Definition, ...bags: Bag[]): string[] {
-  return Object.entries(fields).flatMap(([property, { secret, secretKeys }]) =>
-    secret ? bags.flatMap((bag) => textsIn(ownValue(bag, property), secretKeys)) : [],
-  );
-}
-
-/** @param keys the keys of items to include; absent: all keys */
-function textsIn(value: unknown, keys?: readonly string[]): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, keys));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (keys && !keys.includes(key) ? [] : textsIn(inner)));
+  return Object.entries(fields).flatMap(([property, { secret, secretKeys }]) => {
+    if (!secret) return [];
+    const items = bags.flatMap((bag) => ownValue(bag, property));
+    return items.flatMap((item) =>
+      textsIn(secretKeys && isObject(item) ? secretKeys.map((key) => item[key]) : item),
+    );
+  });
 }

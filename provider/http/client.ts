@@ -29,7 +29,7 @@ import {
   type TransportRequest,
 } from "./transport.js";
 import { asFlag } from "../base/spellings.js";
-import { isObject } from "../base/wording.js";
+import { isObject, textsIn } from "../base/wording.js";
 
 export interface Call<T> {
   route: RouteName;
@@ -113,8 +113,8 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
   /** Sends the request, with retries. */
   async function sent(call: Call<unknown>, route: Route): Promise<{ attempted: Attempted; result: Attempt }> {
     const wire = wireRequest(settings, route, call);
-    const { keys, texts } = partsOf(call.body);
-    const conceal = showing({ names: [call.purpose, ...fieldNames, ...keys], private: texts, secrets });
+    const names = [call.purpose, ...fieldNames, ...keysIn(call.body)];
+    const conceal = showing({ names, private: textsIn(call.body), secrets });
     const attempted: Attempted = {
       about: aboutOf(call),
       route,
@@ -178,19 +178,10 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
 const isDenied = ({ maybeProcessed }: Attempted, { response }: Attempt): boolean =>
   !maybeProcessed && response !== undefined && deniesRoute(response.status, contentOf(response));
 
-/** The keys and the texts of a request body. */
-function partsOf(body: unknown): { readonly keys: string[]; readonly texts: string[] } {
-  const [keys, texts]: [string[], string[]] = [[], []];
-  const visit = (value: unknown): void => {
-    if (typeof value === "string") texts.push(value);
-    else if (Array.isArray(value)) value.forEach(visit);
-    else if (isObject(value)) {
-      keys.push(...Object.keys(value));
-      Object.values(value).forEach(visit);
-    }
-  };
-  visit(body);
-  return { keys, texts };
+/** All keys in a request body, at any depth. */
+function keysIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  return isObject(value) ? [...Object.keys(value), ...Object.values(value).flatMap(keysIn)] : [];
 }
 
 const aboutOf = ({ purpose, isShared }: Call<unknown>): About =>

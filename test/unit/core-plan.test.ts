@@ -74,6 +74,15 @@ describe("a field", () => {
     expect(left).toMatchObject({ fields: [], orders: [] });
     expect(Object.keys(left.body)).toEqual([]);
   });
+
+  test("with the role order is sent again after a lost response only if the record lacks its value", async () => {
+    const orders = async (before: string, live: string, partial: string[]): Promise<readonly string[]> =>
+      (await planned({ olds: { status: before }, news: { status: "on" }, record: { status: live }, partial }))
+        .orders;
+    expect(await orders("on", "off", ["status"])).toEqual(["status"]);
+    expect(await orders("on", "on", ["status"])).toEqual([]);
+    expect(await orders("off", "on", [])).toEqual(["status"]);
+  });
 });
 
 describe("a name", () => {
