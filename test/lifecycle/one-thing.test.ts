@@ -63,7 +63,7 @@ describe.each(everySubject.filter(({ kind }) => ["Assistant", "Campaign"].includ
       const one = await here();
       const id = await madeElsewhere(one, subject, { name: decomposed });
       expect((await one.engine.preview(program(composed))).lines.join()).toContain(
-        "already has an object with this name",
+        "already has this name",
       );
       expect((await one.engine.up(program(composed))).errors.join()).toContain(`adoptId: ${id}`);
       expect(one.writes()).toEqual([]);

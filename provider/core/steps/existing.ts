@@ -28,7 +28,7 @@ export type Existing =
       readonly unless?: string;
     };
 
-const REPLACED = "the same run replaces that object";
+const REPLACED = "this run replaces it";
 
 /**
  * Looks for an existing object. In the run after a lost response or a killed process, this is the only
@@ -142,18 +142,12 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     });
   }
   if (choice === "adopt" || operation.objectWith(only!.id).owner !== undefined) return adopt(only!);
-  return refuse(
-    "exists",
-    `the account already has an object with this ${key} (id ${ids}), so nothing is changed.`,
-    {
-      remedy:
-        `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to create another object, set onExisting: "create". ` +
-        'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
-        "If an earlier run was interrupted, this may be the object that it created. " +
-        "If voicecall export wrote this resource, run the `pulumi import` command that it printed.",
-      unless: REPLACED,
-    },
-  );
+  return refuse("exists", `the account already has this ${key} (id ${ids}).`, {
+    remedy:
+      `Adopt it with adoptId: ${ids}, as after interruptions; onExisting: "create" makes another. ` +
+      "Renamed resources need aliases; exported ones, `pulumi import`.",
+    unless: REPLACED,
+  });
 }
 
 /** The error if this run may have given the key to an object that no listing shows yet. */
