@@ -61,11 +61,7 @@ export function refusal(
   // base URL from a missing route.
   if (route.basis === "assumed" && isMissing) return routeMissing(attempted, status, statusAndMessage);
   if (content.kind === "html" && !(isMissing && route.alternative)) {
-    return signInError(
-      attempted,
-      status,
-      `the service returned an HTML page (${status}) instead of JSON, which usually means a wrong base URL or an invalid token`,
-    );
+    return signInError(attempted, status, `the service returned an HTML page (${status}) instead of JSON`);
   }
   if (status === 403 && content.kind !== "json") {
     return signInError(
@@ -90,11 +86,7 @@ function redirected(attempted: Attempted, status: number, redirect: Redirect): V
     failure(attempted, "config", what, remedy, status);
   switch (redirect.to) {
     case "sign-in":
-      return signInError(
-        attempted,
-        status,
-        `the service returned a redirect (${status}) to a sign-in page, which usually means an invalid token`,
-      );
+      return signInError(attempted, status, `the service returned a redirect (${status}) to a sign-in page`);
     case "base-url":
       return wrong(
         `the service redirects to ${redirect.baseUrl} (${status})`,
@@ -146,19 +138,21 @@ function serverError(attempted: Attempted, status: number, statusAndMessage: str
 
 function signInError(attempted: Attempted, status: number, what: string): VoicecallError {
   const { tokenSource, baseUrl, baseUrlSource } = attempted.settings;
-  const remedy = `The token came from ${tokenSource}; check that it is valid for ${baseUrl} (from ${baseUrlSource})`;
+  const remedy = `Check the token (from ${tokenSource}) and the base URL ${baseUrl} (from ${baseUrlSource})`;
   return failure(attempted, "auth", what, remedy, status);
 }
 
 function routeMissing(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
   const { route } = attempted;
-  const gone = route.path.includes("{id}") ? "The record may be gone, or your" : "Your";
-  const setRoute = `To use a different route, set its method and path; if the service has no such route, set "none": ${routeSetting(attempted, placeToFill(route))}`;
+  const differs = route.path.includes("{id}")
+    ? "The record may be gone, or the route differs"
+    : "The route may differ";
+  const setRoute = `Set its method and path, or "none": ${routeSetting(attempted, placeToFill(route))}`;
   return failure(
     attempted,
     "route-missing",
     `${routeText(route)} returned ${statusAndMessage}`,
-    `${gone} service may use a different route, because the specification does not show this one (${route.spec}). ${setRoute}`,
+    `${differs} (${route.spec}). ${setRoute}`,
     status,
   ).with({ setRoute: `${setRoute}.` });
 }
@@ -199,11 +193,11 @@ export function deniesRoute(status: number, { value }: Content): boolean {
 function tryAnotherRoute(attempted: Attempted): string {
   const other = otherPlace(attempted.route);
   const orNone = attempted.route.optional
-    ? '. If your service has no such route, set "none", and use ids instead of names'
+    ? '. Without such a route, set "none", and use ids instead of names'
     : "";
   return other
     ? `Some services have ${routeText(other)} instead; if yours does, ${attempted.settings.isOfAccount ? "" : "run: "}${routeSetting(attempted, routeText(other))}`
-    : `If your service uses a different route, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}${orNone}`;
+    : `If the route differs, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}${orNone}`;
 }
 
 /** How to set the route. The `routes` of an Account replace those of the stack, so the stack's setting may not help. */
@@ -242,7 +236,7 @@ function remedyOf(
   const sendsValues = route.method !== "GET" && route.method !== "DELETE";
   if (status === 422 && sendsValues && fields.length > 0) return "Correct the rejected values and run again";
   if (status === 403)
-    return `Check that the plan of the account allows this request, and that the token has the necessary permission. The token came from ${tokenSource}`;
+    return `Check that the account's plan and the token (from ${tokenSource}) allow this request`;
   return RESOLVE;
 }
 

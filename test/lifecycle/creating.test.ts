@@ -114,7 +114,7 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
       strike(here, "POST", create, fault, { when: "before", times: 1 });
       const began = here.clock.now();
       const error = only(await here.engine.up(program));
-      expect(error).toMatch(/may have created the object.*next `pulumi up` looks for the object again/);
+      expect(error).toMatch(/may have created the object.*next `pulumi up` looks again/);
       expect(here.clock.now() - began).toBeGreaterThanOrEqual(10_000);
       expect(count(here.requests(), "POST")).toBe(1);
       expect(here.engine.state.size).toBe(0);
@@ -187,7 +187,7 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
     strike(here, "GET", subject.list, { status: 500 }, { nth: 2 });
     const error = only(await here.engine.up(program));
     expect(error).toMatch(
-      /may have created the object, and the search for it failed too.*the next `pulumi up` looks for the object again/i,
+      /may have created the object, and the search for it failed too.*the next `pulumi up` looks again/i,
     );
     expect(count(here.requests(), "POST")).toBe(1);
   });

@@ -118,9 +118,9 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     if (!other) return adopt(record);
     return refuse(
       "exists",
-      `adoptId is ${adoptId}, but another object in the account already has this ${key} (id ${other.id}). Nothing is changed.`,
+      `adoptId is ${adoptId}, but another object already has this ${key} (id ${other.id}).`,
       {
-        remedy: `Give this resource another ${key}, or set onExisting: "create" to allow two objects with the same ${key}.`,
+        remedy: `Give this resource another ${key}, or set onExisting: "create" to allow both.`,
         unless: REPLACED,
       },
     );
@@ -136,9 +136,8 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   if (kept) return { then: "refuse", error: retained(operation, kept.id, key) };
   if (second) {
     return refuse("exists", `the account has ${found.length} objects with this ${key} (ids ${ids}).`, {
-      remedy:
-        'Set adoptId to the id of the object to adopt, or set onExisting: "create" to create another object.',
-      unless: "the same run replaces some of them",
+      remedy: 'Set adoptId to the id of the right one, or onExisting: "create" for another object.',
+      unless: "this run replaces some of them",
     });
   }
   if (choice === "adopt" || operation.objectWith(only!.id).owner !== undefined) return adopt(only!);
@@ -165,7 +164,7 @@ function createdUnlisted(
     const next =
       choice === "create"
         ? 'No second create was sent. Check the account before the next `pulumi up`, which creates another object because onExisting is "create".'
-        : "No second create was sent; the next `pulumi up` looks for the object again.";
+        : "No second create was sent; the next `pulumi up` looks again.";
     return operation.mistake(
       "lost",
       `this run has already sent a create with this ${definition.key}, and the response was lost. ${next}`,

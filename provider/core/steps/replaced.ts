@@ -26,7 +26,7 @@ export const isRetained = (operation: Operation, id: number): boolean =>
 export function retained(operation: Operation, id: number, key: string): VoicecallError {
   return operation.mistake(
     "exists",
-    `this run replaces the object with id ${id}, but has not deleted it, so nothing is created: there would be two objects with the same ${key}. With retainOnDelete: true, a replaced object stays in the service.`,
-    `Delete that object in the service, or set onExisting: "adopt" to manage it again, or onExisting: "create" to have two objects with the same ${key}. Then run \`pulumi up\` again.`,
+    `this run replaces the object with id ${id} but has not deleted it (retainOnDelete: true), so nothing is created.`,
+    `Delete it in the service, or set onExisting: "adopt" to manage it, or "create" for a second object with this ${key}. Then run \`pulumi up\` again.`,
   );
 }
