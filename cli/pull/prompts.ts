@@ -9,8 +9,8 @@ import type { Wish } from "./wishes.js";
 /** A property that has the text of a prompt. */
 export interface PromptUser {
   readonly declared: Declared;
-  readonly property: string;
   readonly use: PromptUse;
+  readonly wish?: Wish;
 }
 
 /**
@@ -35,43 +35,28 @@ export function promptOf(
 }
 
 /**
- * The merged file, and which wishes it grants. A text if the file cannot be changed.
+ * The merged file, or why it cannot be changed.
  * @param users all properties that have a text of the file
  */
 export function mergedFile(
   file: string,
-  {
-    users,
-    wishes,
-    program,
-    sources,
-  }: {
-    users: readonly PromptUser[];
-    wishes: ReadonlyMap<PromptUser, Wish>;
-    program: Program;
-    sources: Sources;
-  },
+  users: readonly PromptUser[],
+  { prompts }: Program,
+  sources: Sources,
 ): Merged | string {
-  const calls = program.prompts.filter((one) => one.path === file);
+  const calls = prompts.filter((one) => one.path === file);
   const count = (uses: readonly PromptUse[], { filled }: PromptUse): number =>
     uses.filter((one) => isDeepStrictEqual(one.filled, filled)).length;
   const known = users.map(({ use }) => use);
   if (calls.some((call) => count(calls, call) > count(known, call)))
     return "the program also uses the file elsewhere";
   const source = sources.text(file);
-  let result: Merged | undefined;
-  for (const user of users) {
-    const wish = wishes.get(user);
-    const { filled, allowUnused, file: name } = user.use;
+  const all = users.map(({ use: { filled, allowUnused, file: name }, wish }): Merged => {
+    if (!wish) return { source, isConflict: false, lost: [] };
     const values = new Map(Object.entries(filled!.values));
-    const merged = wish
-      ? mergePrompt({ file: name, source, values, allowUnused }, String(wish.applied), String(wish.after))
-      : { source, isConflict: false, lost: [] };
-    if (result && result.source !== merged.source) {
-      const names = users.map(({ declared }) => fromUrn(declared.urn).name);
-      return `the file is shared by ${[...new Set(names)].sort().join(", ")}, which were not changed alike`;
-    }
-    result = merged;
-  }
-  return result!;
+    return mergePrompt({ file: name, source, values, allowUnused }, String(wish.applied), String(wish.after));
+  });
+  if (all.every((merged) => merged.source === all[0]!.source)) return all.at(-1)!;
+  const names = new Set(users.map(({ declared }) => fromUrn(declared.urn).name));
+  return `the file is shared by ${[...names].sort().join(", ")}, which were not changed alike`;
 }
