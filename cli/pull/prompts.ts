@@ -3,31 +3,33 @@ import { isDeepStrictEqual } from "node:util";
 import { fromUrn } from "../drift/compare.js";
 import type { Declared, Program, PromptUse } from "./program.js";
 import { type Merged, mergePrompt } from "./prompt-merge.js";
-import type { Sources } from "./sources.js";
+import type { Args, Sources } from "./sources.js";
 import type { Wish } from "./wishes.js";
 
-/** A property that has the text of a prompt. */
+/** A property, and the prompt that gives its value. */
 export interface PromptUser {
   readonly declared: Declared;
-  readonly use: PromptUse;
-  readonly wish?: Wish;
+  readonly use?: PromptUse;
+  readonly wish: Wish | undefined;
 }
 
 /**
  * The call of `prompt()` that gives a text. Undefined if there is none, null if it is not certain.
- * @param isWithin whether a place is within the declaration of the resource
+ * @param args the arguments of the resource
  */
 export function promptOf(
   { prompts }: Program,
   text: unknown,
   { order }: Declared,
-  isWithin: (use: PromptUse) => boolean,
+  args: Args | string,
 ): PromptUse | undefined | null {
   const uses = prompts.filter(({ filled }) => filled?.text === text);
   const isOne = (some: readonly PromptUse[]): boolean =>
     some.every(
       (one) => one.path === some[0]!.path && isDeepStrictEqual(one.filled!.values, some[0]!.filled!.values),
     );
+  const isWithin = ({ place }: PromptUse): boolean =>
+    typeof args === "object" && place !== undefined && args.syntax.contains(args.node, place);
   if (uses.length === 0) return undefined;
   if (isOne(uses)) return uses[0];
   // The last call before the resource itself is the one in its arguments.
@@ -47,12 +49,13 @@ export function mergedFile(
   const calls = prompts.filter((one) => one.path === file);
   const count = (uses: readonly PromptUse[], { filled }: PromptUse): number =>
     uses.filter((one) => isDeepStrictEqual(one.filled, filled)).length;
-  const known = users.map(({ use }) => use);
+  const known = users.map(({ use }) => use!);
   if (calls.some((call) => count(calls, call) > count(known, call)))
     return "the program also uses the file elsewhere";
   const source = sources.text(file);
-  const all = users.map(({ use: { filled, allowUnused, file: name }, wish }): Merged => {
+  const all = users.map(({ use, wish }): Merged => {
     if (!wish) return { source, isConflict: false, lost: [] };
+    const { filled, allowUnused, file: name } = use!;
     const values = new Map(Object.entries(filled!.values));
     return mergePrompt({ file: name, source, values, allowUnused }, String(wish.applied), String(wish.after));
   });

@@ -8,11 +8,11 @@ import { fromUrn } from "../drift/compare.js";
 import type { Reading } from "../drift/events.js";
 import { type Change, Literal, NoLiteral } from "./literal.js";
 import type { ConfigValue } from "./config-value.js";
-import type { Declared, Program, PromptUse } from "./program.js";
-import { mergedFile, promptOf, type PromptUser } from "./prompts.js";
+import type { Declared, Program } from "./program.js";
+import { type PromptUser, mergedFile, promptOf } from "./prompts.js";
 import { referenceCode } from "./reference-code.js";
 import type { Left, PulledValue } from "./report.js";
-import type { Sources } from "./sources.js";
+import type { Args, Sources } from "./sources.js";
 import { CHANGED, type Wish } from "./wishes.js";
 
 export interface Found {
@@ -24,10 +24,7 @@ export interface Found {
 }
 
 /** The place of a property, and what is there. */
-interface Spot {
-  readonly declared: Declared;
-  readonly property: string;
-  readonly wish?: Wish;
+interface Spot extends PromptUser {
   readonly literal?: Literal;
   readonly changes?: readonly Change[];
   /** Why there is no literal, or why it cannot be changed. */
@@ -61,67 +58,59 @@ export class Pull {
       const { node } = spot.literal ?? {};
       if (node) this.#spotsOf.set(node, [...(this.#spotsOf.get(node) ?? []), spot]);
     }
-    const done = new Set<Wish>();
-    const users = spots.flatMap((spot) => this.#promptUser(spot, done));
-    for (const file of new Set(users.map(({ use }) => use.path))) {
-      const some = users.filter(({ use }) => use.path === file);
-      for (const wish of this.#file(file, some)) done.add(wish);
-    }
-    for (const spot of spots) if (spot.wish && !done.has(spot.wish)) this.#literal(spot.wish, spot);
+    for (const file of new Set(spots.flatMap(({ use }) => use?.path ?? [])))
+      this.#file(
+        file,
+        spots.filter(({ use }) => use?.path === file),
+      );
+    for (const spot of spots) if (spot.wish && !spot.use) this.#literal(spot.wish, spot);
   }
 
   #spot(declared: Declared, property: string, wish: Wish | undefined): Spot {
     const { place } = declared;
-    const spot = { declared, property, ...(wish && { wish }), ...(place && { line: place.line }) };
     const args = place ? this.sources.args(place) : "the place of the resource is not known";
-    if (typeof args === "string") return { ...spot, why: args };
+    const spot = {
+      declared,
+      wish,
+      ...(place && { line: place.line }),
+      ...this.#written(args, property, wish),
+    };
+    // A property that should be removed has no text to merge.
+    if (spot.literal?.isStatic || (wish && typeof wish.after !== "string")) return spot;
+    const use = promptOf(this.program, declared.inputs[property], declared, args);
+    return use === null
+      ? { ...spot, why: "several prompts have this text" }
+      : { ...spot, ...(use && { use }) };
+  }
+
+  #written(args: Args | string, property: string, wish: Wish | undefined): Partial<Spot> {
+    if (typeof args === "string") return { why: args };
     const { syntax, node } = args;
-    let literal: Literal | undefined;
+    const found: { literal?: Literal } = {};
     try {
-      literal = new Literal(syntax, node, property);
-      const line = syntax.line(literal.node);
+      const literal = (found.literal = new Literal(syntax, node, property));
       const reference = wish?.field.refers?.many ? referenceCode(wish, this, syntax) : undefined;
       const changes = wish && literal.changes(wish.before, wish.after, reference);
-      return { ...spot, literal, line, ...(changes && { changes }) };
+      return { literal, line: syntax.line(literal.node), ...(changes && { changes }) };
     } catch (error) {
       if (!(error instanceof NoLiteral)) throw error;
-      return { ...spot, ...(literal && { literal }), why: error.message, line: syntax.line(error.node) };
+      return { ...found, why: error.message, line: syntax.line(error.node) };
     }
   }
 
-  /** @param done receives the wishes that cannot be granted */
-  #promptUser({ declared, property, literal, wish }: Spot, done: Set<Wish>): PromptUser[] {
-    if (literal?.isStatic) return [];
-    const use = promptOf(this.program, declared.inputs[property], declared, (one) =>
-      this.#isWithin(declared, one),
-    );
-    if (use === null && wish) {
-      this.#leave(wish, "several prompts have this text");
-      done.add(wish);
-    }
-    return use ? [{ declared, use, ...(typeof wish?.after === "string" && { wish }) }] : [];
-  }
-
-  #isWithin({ place }: Declared, use: PromptUse): boolean {
-    const args = place && this.sources.args(place);
-    return typeof args === "object" && use.place !== undefined && args.syntax.contains(args.node, use.place);
-  }
-
-  /** @returns the wishes about the file, granted or not */
-  #file(file: string, users: readonly PromptUser[]): Wish[] {
+  #file(file: string, users: readonly Spot[]): void {
     const wishes = users.flatMap(({ wish }) => wish ?? []);
-    if (wishes.length === 0) return [];
+    if (wishes.length === 0) return;
     const merged = mergedFile(file, users, this.program, this.sources);
-    for (const wish of wishes) {
-      if (typeof merged === "string") this.#leave(wish, merged, file);
-      else {
-        const names = merged.lost.map((name) => `{{${name}}}`).join(", ");
-        const note = names === "" ? undefined : `the file has less of ${names}`;
-        this.found[merged.isConflict ? "conflicts" : "pulled"].push(value(wish, file, undefined, note));
-      }
+    if (typeof merged === "string") {
+      for (const wish of wishes) this.#leave(wish, merged, file);
+      return;
     }
-    if (typeof merged !== "string") this.sources.replace(file, merged.source);
-    return wishes;
+    const names = merged.lost.map((name) => `{{${name}}}`).join(", ");
+    const note = names === "" ? undefined : `the file has less of ${names}`;
+    const found = merged.isConflict ? this.found.conflicts : this.found.pulled;
+    found.push(...wishes.map((wish) => value(wish, file, undefined, note)));
+    this.sources.replace(file, merged.source);
   }
 
   #literal(wish: Wish, spot: Spot): void {

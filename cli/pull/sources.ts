@@ -6,6 +6,12 @@ import type { Place } from "../../sdk/places.js";
 import type { Change } from "./literal.js";
 import { Syntax } from "./syntax.js";
 
+/** The arguments of a resource. */
+export interface Args {
+  readonly syntax: Syntax;
+  readonly node: Node;
+}
+
 export class Sources {
   readonly #syntax = new Map<string, Syntax | string>();
   readonly #texts = new Map<string, string>();
@@ -37,8 +43,8 @@ export class Sources {
     }
   }
 
-  /** The arguments of a resource. */
-  args(place: Place): { syntax: Syntax; node: Node } | string {
+  /** The arguments of the resource at a place, or why they cannot be changed. */
+  args(place: Place): Args | string {
     const syntax = this.syntax(place);
     if (typeof syntax === "string") return syntax;
     const node = syntax.declaredAt(place)?.[1];
