@@ -16,6 +16,8 @@ export {
   type Model,
   type ModelReply,
   type ModelRequest,
+  type Parameters,
+  type RenderedTool,
   type ScriptedReply,
   type ToolCall,
   scripted,
@@ -23,7 +25,6 @@ export {
 export { type OpenAIOptions, openAI } from "./openai.js";
 export { recorded } from "./recorded.js";
 export type { RenderedAssistant, Variables } from "./render.js";
-export type { Parameters, RenderedTool } from "./rendered-tool.js";
 export { repeat } from "./repeat.js";
 export type { TestContext } from "./runner.js";
 export { type ServiceChatOptions, serviceChat } from "./service-chat.js";

@@ -2,10 +2,9 @@
 import { didYouMean } from "../../provider/base/suggest.js";
 import { type EndReason, type TranscriptEvent, asText } from "./events.js";
 import { type Verdict, judged } from "./judge.js";
-import type { ConversationKey, Message, Model, ModelReply, ToolCall } from "./model.js";
+import type { ConversationKey, Message, Model, ModelReply, RenderedTool, ToolCall } from "./model.js";
 import type { RenderedAssistant, Variables } from "./render.js";
-import type { RenderedTool } from "./rendered-tool.js";
-import { argumentsOf } from "./tool-arguments.js";
+import { assertArguments, parsedArguments } from "./tool-arguments.js";
 
 /** What a tool answers, or a function that answers. If it throws, the model gets the error's message. */
 export type ToolAnswer = ((args: Record<string, unknown>) => unknown) | string | number | object;
@@ -43,12 +42,9 @@ export class Conversation {
   /** @internal */
   static async opened(assistant: RenderedAssistant, options: TalkOptions): Promise<Conversation> {
     const talk = new Conversation(assistant, options);
-    const first = options.model.open
-      ? await options.model.open(talk.#key, options.variables ?? {})
-      : assistant.callerSpeaksFirst
-        ? []
-        : [assistant.firstMessage];
-    for (const text of first) talk.#says(text);
+    const own = assistant.callerSpeaksFirst ? [] : [assistant.firstMessage];
+    const first = await options.model.open?.(talk.#key, options.variables ?? {});
+    for (const text of first ?? own) talk.#says(text);
     return talk;
   }
 
@@ -154,33 +150,26 @@ export class Conversation {
     return this.ended === undefined ? results : [];
   }
 
-  async #run(call: ToolCall): Promise<string> {
-    const { name } = call;
+  /** Returns what the model gets. */
+  async #run({ name, arguments: given }: ToolCall): Promise<string> {
     const tool = this.#assistant.tools.find((one) => one.name === name);
-    const { args, error = tool ? undefined : `there is no tool ${name}` } = argumentsOf(call, tool);
-    if (error !== undefined) return this.#failed(name, args, error);
-    if (tool!.ends) return this.#endBy(tool!, args);
-    let result: unknown;
+    const args = parsedArguments(given);
+    const event = { type: "toolCall", name, arguments: args } as const;
     try {
-      result = await this.#options.answer(name, args as Record<string, unknown>);
+      if (!tool) throw new Error(`there is no tool ${name}`);
+      assertArguments(args, tool);
+      const { ends } = tool;
+      const result = ends ? null : await this.#options.answer(name, args);
+      this.#events.push({ ...event, result });
+      if (ends?.reason === "transfer") this.#events.push({ type: "transfer", to: ends.to });
+      if (ends) this.#end(ends.reason);
+      return typeof result === "string" ? result : JSON.stringify(result ?? null);
     } catch (failure) {
       if (failure instanceof NoAnswer) throw failure;
-      return this.#failed(name, args, failure instanceof Error ? failure.message : String(failure));
+      const error = failure instanceof Error ? failure.message : String(failure);
+      this.#events.push({ ...event, error });
+      return JSON.stringify({ error });
     }
-    this.#events.push({ type: "toolCall", name, arguments: args, result });
-    return typeof result === "string" ? result : JSON.stringify(result ?? null);
-  }
-
-  #failed(name: string, args: unknown, error: string): string {
-    this.#events.push({ type: "toolCall", name, arguments: args, error });
-    return JSON.stringify({ error });
-  }
-
-  #endBy({ name, ends }: RenderedTool, args: unknown): string {
-    this.#events.push({ type: "toolCall", name, arguments: args, result: null });
-    if (ends!.reason === "transfer") this.#events.push({ type: "transfer", to: ends!.to });
-    this.#end(ends!.reason);
-    return "";
   }
 
   #says(text: string, toolCalls: readonly ToolCall[] = []): void {
