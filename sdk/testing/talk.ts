@@ -29,7 +29,6 @@ export class Conversation {
   readonly #key: ConversationKey;
   readonly #messages: Message[];
   readonly #events: TranscriptEvent[] = [];
-  #turns = 0;
 
   /** @internal */
   private constructor(assistant: RenderedAssistant, options: TalkOptions) {
@@ -81,11 +80,10 @@ export class Conversation {
    */
   async caller(text: string): Promise<string> {
     this.#assertOpen();
-    this.#turns += 1;
     this.#events.push({ type: "caller", text });
     await this.#reply([{ role: "user", content: text }]);
-    if (this.ended === undefined && this.#turns >= (this.#options.maxTurns ?? Infinity))
-      this.#end("maxTurns");
+    const turns = this.#events.filter(({ type }) => type === "caller").length;
+    if (this.ended === undefined && turns >= (this.#options.maxTurns ?? Infinity)) this.#end("maxTurns");
     return this.lastReply;
   }
 
