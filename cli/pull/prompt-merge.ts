@@ -30,6 +30,8 @@ interface Output {
 /** A line of the file. With a value that has line ends, it gives several lines of the prompt. */
 interface Line extends Output {
   readonly parts: Parts;
+  /** The names of its placeholders, except those that the service fills in. */
+  readonly names: readonly string[];
   readonly text: string;
 }
 
@@ -67,17 +69,16 @@ export function mergePrompt(
     return { from, before: lines.slice(from, from + count), now };
   });
   const gone = withPlaceholders(blocks, fields);
-  const goneNames = new Set([...gone].flatMap(({ parts }) => fields.filled(parts)));
-  const kept = new Set(lines.flatMap((line) => (gone.has(line) ? [] : fields.filled(line.parts))));
-  const isNeeded = (name: string): boolean => values.has(name) && !allowUnused && !kept.has(name);
+  const lostIn = (some: readonly Line[]) => some.flatMap((line) => (gone.has(line) ? line.names : []));
+  const kept = new Set(lines.flatMap((line) => (gone.has(line) ? [] : line.names)));
   /** Whether only a person can tell what became of a placeholder. */
-  const isOpen = ({ before, now }: Block): boolean =>
-    before.some((line) => {
-      const names = gone.has(line) ? fields.filled(line.parts) : [];
-      // A line that was changed, and not only removed, may be the one with the placeholder. And `prompt()` refuses a
-      // value that the file never uses.
-      return names.some(isNeeded) || (names.length > 0 && now.some((one) => one.source === undefined));
-    });
+  const isOpen = ({ before, now }: Block): boolean => {
+    const names = lostIn(before);
+    // `prompt()` refuses a value that the file never uses.
+    const isNeeded = names.some((name) => values.has(name) && !allowUnused && !kept.has(name));
+    // A line that was changed, and not only removed, may be the one with the placeholder.
+    return isNeeded || (names.length > 0 && now.some((one) => one.source === undefined));
+  };
   const asFile = (outputs: readonly Output[]): string => {
     const eol = /\r?\n/.exec(source)?.[0] ?? "\n";
     const body = outputs.map((one) => one.source.replaceAll("\n", eol) + (one.eol || eol)).join("");
@@ -106,7 +107,7 @@ export function mergePrompt(
     now !== undefined &&
     fill(now, values) === wanted.result.join("\n").trim() &&
     problems(now, [...values.keys()], allowUnused).length === 0;
-  if (isRight) return { source: merged, isConflict: false, lost: [...goneNames] };
+  if (isRight) return { source: merged, isConflict: false, lost: [...new Set(lostIn(lines))] };
   const theirs = textLines(live).map((text) => mark(fields.literal(text)));
   return { source: asFile(conflict(lines, theirs)), isConflict: true, lost: [] };
 }
@@ -131,7 +132,7 @@ function cut(
     const whole = (raw[firstLine - 1 + index] ?? "").slice(index === 0 ? bom.length : 0);
     const [eol = ""] = /\r?\n$/.exec(whole) ?? [];
     const own = whole.slice(0, whole.length - eol.length);
-    return { source: own, eol, parts: line, text: fields.rendered(line) };
+    return { source: own, eol, parts: line, names: fields.filled(line), text: fields.rendered(line) };
   });
   const isText = ({ text }: Line): boolean => text.trim() !== "";
   // The values may leave nothing but space.
