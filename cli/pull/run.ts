@@ -1,15 +1,15 @@
 /** Finds for each value of the service where the program has it, and changes it there if that is certain. */
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { Node } from "@babel/types";
 import { firstFew } from "../../provider/base/quoted.js";
 import { same } from "../../provider/facade.js";
 import { fromUrn } from "../drift/compare.js";
 import type { Reading } from "../drift/events.js";
 import { type Change, Literal, NoLiteral } from "./literal.js";
 import type { ConfigValue } from "./config-value.js";
-import type { Declared, Program } from "./program.js";
-import { type PromptUser, mergedFile, promptOf } from "./prompts.js";
+import type { Declared, Program, PromptUse } from "./program.js";
+import type { Merged } from "./prompt-merge.js";
+import { isUsedElsewhere, merged, promptOf } from "./prompts.js";
 import { referenceCode } from "./reference-code.js";
 import type { Left, PulledValue } from "./report.js";
 import type { Args, Sources } from "./sources.js";
@@ -23,19 +23,22 @@ export interface Found {
   readonly config: Map<string, ConfigValue & { readonly wishes: readonly Wish[] }>;
 }
 
-/** The place of a property, and what is there. */
-interface Spot extends PromptUser {
-  readonly literal?: Literal;
-  readonly changes?: readonly Change[];
-  /** Why there is no literal, or why it cannot be changed. */
-  readonly why?: string;
+/** A property of a resource, and the place that gives its value. */
+interface Spot {
+  readonly declared: Declared;
+  readonly wish: Wish | undefined;
+  readonly file?: string;
   readonly line?: number;
+  readonly literal?: Literal;
+  readonly use?: PromptUse;
+  /** How the wish changes the literal, or the file of the prompt. */
+  readonly edit?: readonly Change[] | Merged;
+  /** Why the wish cannot be granted. */
+  readonly why?: string;
 }
 
 export class Pull {
   readonly found: Found = { pulled: [], conflicts: [], left: [], config: new Map() };
-  /** The spots that have their value from the same literal. */
-  readonly #spotsOf = new Map<Node, Spot[]>();
 
   constructor(
     readonly program: Program,
@@ -46,41 +49,31 @@ export class Pull {
     // Another resource may have its value from the same literal or prompt.
     const properties = new Set<unknown>(wishes.map(({ property }) => property));
     const texts = new Set<unknown>(program.prompts.flatMap(({ filled }) => filled?.text ?? []));
-    const spots = [...program.resources.values()].flatMap((declared) =>
-      Object.entries(declared.inputs)
-        .filter(([property, value]) => properties.has(property) || texts.has(value))
-        .map(([property]) => {
-          const isIt = (one: Wish): boolean => one.resource.urn === declared.urn && one.property === property;
-          return this.#spot(declared, property, wishes.find(isIt));
-        }),
-    );
-    for (const spot of spots) {
-      const { node } = spot.literal ?? {};
-      if (node) this.#spotsOf.set(node, [...(this.#spotsOf.get(node) ?? []), spot]);
-    }
-    for (const file of new Set(spots.flatMap(({ use }) => use?.path ?? [])))
-      this.#file(
-        file,
-        spots.filter(({ use }) => use?.path === file),
-      );
-    for (const spot of spots) if (spot.wish && !spot.use) this.#literal(spot.wish, spot);
+    const shared = new Map<unknown, Spot[]>();
+    for (const declared of program.resources.values())
+      for (const [property, value] of Object.entries(declared.inputs)) {
+        if (!properties.has(property) && !texts.has(value)) continue;
+        const isIt = (one: Wish): boolean => one.resource.urn === declared.urn && one.property === property;
+        const spot = this.#spot(declared, property, wishes.find(isIt));
+        const key = spot.use?.path ?? spot.literal?.node ?? spot;
+        shared.set(key, [...(shared.get(key) ?? []), spot]);
+      }
+    for (const spots of shared.values()) this.#grant(spots);
   }
 
   #spot(declared: Declared, property: string, wish: Wish | undefined): Spot {
     const { place } = declared;
     const args = place ? this.sources.args(place) : "the place of the resource is not known";
-    const spot = {
-      declared,
-      wish,
-      ...(place && { line: place.line }),
-      ...this.#written(args, property, wish),
-    };
+    const at = { declared, wish, ...(place && { file: place.file, line: place.line }) };
+    const spot: Spot = { ...at, ...this.#written(args, property, wish) };
+    const isChanged = wish && !same(wish.field, wish.before, wish.applied);
+    const literal = { ...spot, ...(isChanged && { why: CHANGED }) };
     // A property that should be removed has no text to merge.
-    if (spot.literal?.isStatic || (wish && typeof wish.after !== "string")) return spot;
+    if (spot.literal?.isStatic || (wish && typeof wish.after !== "string")) return literal;
     const use = promptOf(this.program, declared.inputs[property], declared, args);
-    return use === null
-      ? { ...spot, why: "several prompts have this text" }
-      : { ...spot, ...(use && { use }) };
+    if (use === null) return { ...spot, why: "several prompts have this text" };
+    if (use === undefined) return literal;
+    return { declared, wish, use, file: use.path, edit: merged(use, wish, this.sources.text(use.path)) };
   }
 
   #written(args: Args | string, property: string, wish: Wish | undefined): Partial<Spot> {
@@ -90,57 +83,60 @@ export class Pull {
     try {
       const literal = (found.literal = new Literal(syntax, node, property));
       const reference = wish?.field.refers?.many ? referenceCode(wish, this, syntax) : undefined;
-      const changes = wish && literal.changes(wish.before, wish.after, reference);
-      return { literal, line: syntax.line(literal.node), ...(changes && { changes }) };
+      const edit = wish && literal.changes(wish.before, wish.after, reference);
+      return { literal, line: syntax.line(literal.node), ...(edit && { edit }) };
     } catch (error) {
       if (!(error instanceof NoLiteral)) throw error;
       return { ...found, why: error.message, line: syntax.line(error.node) };
     }
   }
 
-  #file(file: string, users: readonly Spot[]): void {
-    const wishes = users.flatMap(({ wish }) => wish ?? []);
-    if (wishes.length === 0) return;
-    const merged = mergedFile(file, users, this.program, this.sources);
-    if (typeof merged === "string") {
-      for (const wish of wishes) this.#leave(wish, merged, file);
-      return;
+  /** @param spots all that have their value from the same literal or file */
+  #grant(spots: readonly Spot[]): void {
+    const [{ use, edit }] = spots as [Spot];
+    const names = [...new Set(spots.map(({ declared }) => fromUrn(declared.urn).name))].sort();
+    const isAlike = spots.every((one) => isDeepStrictEqual(one.edit, edit));
+    const notAlike = `the ${use ? "file" : "value"} is shared by ${firstFew(names, 5)}, which were not changed alike`;
+    const reason = this.#usedElsewhere(spots) ?? (isAlike ? undefined : notAlike);
+    for (const { wish, why = reason, file, line, edit: own } of spots) {
+      if (!wish) continue;
+      if (why !== undefined) this.#leave(wish, why, file, line);
+      else if (own && "source" in own) this.#merge(wish, file!, own);
+      else this.#change(wish, file!, line!, own!);
     }
-    const names = merged.lost.map((name) => `{{${name}}}`).join(", ");
-    const note = names === "" ? undefined : `the file has less of ${names}`;
-    const found = merged.isConflict ? this.found.conflicts : this.found.pulled;
-    found.push(...wishes.map((wish) => value(wish, file, undefined, note)));
-    this.sources.replace(file, merged.source);
   }
 
-  #literal(wish: Wish, spot: Spot): void {
-    const { changes, literal, line } = spot;
-    const file = spot.declared.place?.file;
-    const isSame = same(wish.field, wish.before, wish.applied);
-    const why = isSame ? (spot.why ?? this.#reason(literal!.node)) : CHANGED;
-    if (why !== undefined) return this.#leave(wish, why, file, line);
-    const configs = changes!.flatMap(({ config }) => config ?? []);
-    for (const config of configs) {
-      const known = this.found.config.get(config.key);
-      this.found.config.set(config.key, { ...config, wishes: [...(known?.wishes ?? []), wish] });
-    }
-    for (const change of changes!) if (!change.config) this.sources.change(file!, change);
-    if (configs.length === 0) this.found.pulled.push(value(wish, file, line));
-  }
-
-  /** Why a literal cannot be changed, because of the other places that use it. */
-  #reason(node: Node): string | undefined {
-    const spots = this.#spotsOf.get(node)!;
-    if (spots.some(({ changes }) => !isDeepStrictEqual(changes, spots[0]!.changes))) {
-      const names = [...new Set(spots.map(({ declared }) => fromUrn(declared.urn).name))].sort();
-      return `the value is shared by ${firstFew(names, 5)}, which were not changed alike`;
-    }
-    const used = spots.flatMap(({ literal }) => literal!.constants);
+  #usedElsewhere(spots: readonly Spot[]): string | undefined {
+    if (
+      isUsedElsewhere(
+        spots.flatMap(({ use }) => use ?? []),
+        this.program,
+      )
+    )
+      return "the program also uses the file elsewhere";
+    const used = spots.flatMap(({ literal }) => literal?.constants ?? []);
     const uses = new Set(used.map(({ use }) => use));
     const isOpen = used.some(
       ({ constant }) => constant.isExported || constant.uses.some((use) => !uses.has(use)),
     );
     return isOpen ? "the constant is also used elsewhere" : undefined;
+  }
+
+  #merge(wish: Wish, file: string, { source, isConflict, lost }: Merged): void {
+    const names = lost.map((name) => `{{${name}}}`).join(", ");
+    const note = names === "" ? undefined : `the file has less of ${names}`;
+    this.found[isConflict ? "conflicts" : "pulled"].push(value(wish, file, undefined, note));
+    this.sources.replace(file, source);
+  }
+
+  #change(wish: Wish, file: string, line: number, changes: readonly Change[]): void {
+    const configs = changes.flatMap(({ config }) => config ?? []);
+    for (const config of configs) {
+      const known = this.found.config.get(config.key);
+      this.found.config.set(config.key, { ...config, wishes: [...(known?.wishes ?? []), wish] });
+    }
+    for (const change of changes) if (!change.config) this.sources.change(file, change);
+    if (configs.length === 0) this.found.pulled.push(value(wish, file, line));
   }
 
   #leave(wish: Wish, why: string, file?: string, line?: number): void {
