@@ -176,25 +176,23 @@ function glued(text: string, ours: readonly string[]): string[] {
 }
 
 /**
- * Gives new lines the placeholders of removed ones: first of a line with the same text, which was only moved, then of
- * one whose values all occur in it.
+ * Gives new lines the placeholders of removed ones: of a line with the same text, which was only moved, or of a line that
+ * it replaces and whose values all occur in it.
  * @returns the removed lines whose placeholders no new line has
  */
 function withPlaceholders(blocks: readonly Block[], fields: Placeholders): ReadonlySet<Line> {
-  const count = ({ parts }: Line): number => fields.filled(parts).length;
-  const gone = new Set(
-    blocks.flatMap(({ before }) => before).sort((one, other) => count(other) - count(one)),
-  );
-  const moved = ({ text, source }: Line, now: string) => (text === now ? source : undefined);
-  const changed = ({ parts }: Line, now: string) => fields.restored(parts, now);
-  for (const sourceFrom of [moved, changed])
-    for (const { before, now } of blocks)
-      for (const line of now.filter(({ source }) => source === undefined)) {
-        const all = [...before, ...gone].filter((one) => gone.has(one));
-        const from = all.find((one) => sourceFrom(one, line.text) !== undefined);
-        if (!from) continue;
-        line.source = sourceFrom(from, line.text)!;
-        gone.delete(from);
-      }
+  const removed = blocks.flatMap(({ before }) => before);
+  const gone = new Set(removed.sort((one, other) => other.names.length - one.names.length));
+  const take = (line: NewLine, from: Iterable<Line>, sourceOf: (one: Line) => string | undefined): void => {
+    const found = [...from].find((one) => gone.has(one) && sourceOf(one) !== undefined);
+    if (line.source !== undefined || !found) return;
+    line.source = sourceOf(found)!;
+    gone.delete(found);
+  };
+  for (const line of blocks.flatMap(({ now }) => now))
+    take(line, gone, ({ text, source }) => (text === line.text ? source : undefined));
+  // Elsewhere, a value may be another word that only looks the same.
+  for (const { before, now } of blocks)
+    for (const line of now) take(line, before, ({ parts }) => fields.restored(parts, line.text));
   return gone;
 }

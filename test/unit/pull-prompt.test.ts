@@ -86,10 +86,10 @@ test("braces of the dashboard are escaped; front matter, line ends and the end o
   expect(rendered(now)).toBe(live);
 });
 
-test("a deleted line takes its placeholder with it, and that is told", () => {
+test("a deleted line takes its placeholder with it, which no new line elsewhere gets, and that is told", () => {
   const source = "For {{company}}.\nAsk for {{company}}'s number.\nBe kind.\n";
-  expect(merge({ source, values: ACME, live: "For Acme.\nBe kind." })).toEqual({
-    source: "For {{company}}.\nBe kind.\n",
+  expect(merge({ source, values: ACME, live: "For Acme.\nBe kind.\nSay Acme." })).toEqual({
+    source: "For {{company}}.\nBe kind.\nSay Acme.\n",
     isConflict: false,
     lost: ["company"],
   });
