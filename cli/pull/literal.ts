@@ -4,7 +4,7 @@ import type { ArrayExpression, Node, ObjectExpression } from "@babel/types";
 import { diffIndices } from "node-diff3";
 import { printable } from "../../provider/base/quoted.js";
 import { type Bag, isObject, ownValue } from "../../provider/facade.js";
-import { Code, code, quoted } from "../export/code.js";
+import { Code, code, keyText, quoted } from "../export/code.js";
 import { type ConfigValue, configRead } from "./config-value.js";
 import type { Constant, Located, Syntax } from "./syntax.js";
 
@@ -108,17 +108,10 @@ export class Literal {
         removed.set(found.object, [...(removed.get(found.object) ?? []), found.index]);
       else if (found) this.#change(found.value, old, now);
       else if (old !== undefined) throw new NoLiteral(node, "a part of the value is computed");
-      else added.push(this.#property(key, now, node));
+      else added.push(`${keyText(key)}: ${this.#code(now, node, 2)}`);
     }
     for (const [object, indexes] of removed)
       this.#splice(object, indexes, object === node ? [[node.properties.length, added]] : []);
-  }
-
-  #property(key: string, value: unknown, object: Located): string {
-    const lines = this.#code({ [key]: value }, object).split("\n");
-    return lines.length === 1
-      ? lines[0]!.slice(2, -2)
-      : lines.slice(1, -1).join("\n").trim().replace(/,$/, "");
   }
 
   #array(

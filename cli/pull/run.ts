@@ -126,7 +126,7 @@ export class Pull {
     const names = lost.map((name) => `{{${name}}}`).join(", ");
     const note = names === "" ? undefined : `the file has less of ${names}`;
     this.found[isConflict ? "conflicts" : "pulled"].push(value(wish, file, undefined, note));
-    this.sources.replace(file, source);
+    this.sources.change(file, { start: 0, end: this.sources.text(file).length, text: source });
   }
 
   #change(wish: Wish, file: string, line: number, changes: readonly Change[]): void {

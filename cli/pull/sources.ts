@@ -16,7 +16,6 @@ export class Sources {
   readonly #syntax = new Map<string, Syntax | string>();
   readonly #texts = new Map<string, string>();
   readonly #edits = new Map<string, Map<string, Change>>();
-  readonly #whole = new Map<string, string>();
 
   text(file: string): string {
     const text = this.#texts.get(file) ?? readFileSync(file, "utf8");
@@ -57,16 +56,12 @@ export class Sources {
     this.#edits.set(file, edits);
   }
 
-  replace(file: string, text: string): void {
-    this.#whole.set(file, text);
-  }
-
   /**
    * The new texts of all changed files.
    * @throws Error if two changes overlap, or if a changed file cannot be parsed
    */
   changed(): ReadonlyMap<string, string> {
-    const texts = new Map(this.#whole);
+    const texts = new Map<string, string>();
     for (const [file, edits] of this.#edits) {
       let text = this.text(file);
       let next = Infinity;
@@ -78,7 +73,7 @@ export class Sources {
         text = text.slice(0, start) + now + text.slice(end);
         next = start;
       }
-      void new Syntax(file, text);
+      if (this.#syntax.has(file)) void new Syntax(file, text);
       texts.set(file, text);
     }
     return new Map([...texts].filter(([file, text]) => text !== this.text(file)));
