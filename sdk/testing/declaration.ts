@@ -1,7 +1,8 @@
 /** What a program declares about an assistant, with all outputs resolved. */
+import { appendFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import type { AssistantArgs } from "../generated/assistant.js";
-import { notedArgs } from "./noted.js";
+import { DECLARATIONS_FILE, notedArgs } from "./noted.js";
 
 /** What a model sees of a tool. The arguments of a `MidCallTool` are accepted, too. */
 export interface ToolDefinition {
@@ -58,6 +59,22 @@ export async function declarationOf(assistant: pulumi.CustomResource | Assistant
   await addProperty(found, "builtInTools", shown);
   await addTools(found, tools);
   return found;
+}
+
+export interface Written {
+  readonly urn: string;
+  readonly declaration: Declaration;
+}
+
+/** For `voicecall chat` and `voicecall render`. */
+export function writeDeclaration(resource: pulumi.CustomResource): void {
+  const file = process.env[DECLARATIONS_FILE];
+  if (file === undefined) return;
+  resource.urn.apply(async (urn) => {
+    // A value that fails is an error of the preview.
+    const declaration = await declarationOf(resource).catch(() => undefined);
+    if (declaration) appendFileSync(file, `${JSON.stringify({ urn, declaration } satisfies Written)}\n`);
+  });
 }
 
 /** Leaves out what no model sees, such as the key of a calendar. An assistant's id may be known only after an apply. */
