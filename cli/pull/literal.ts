@@ -46,12 +46,14 @@ export class Literal {
 
   /**
    * @param args the arguments of the resource
+   * @param reference for lists of references: the variable of a resource, or the quoted name
    * @throws NoLiteral
    */
   constructor(
     readonly syntax: Syntax,
     args: Node,
     property: string,
+    readonly reference?: (value: unknown) => string,
   ) {
     const object = this.#followed(args);
     if (object.type !== "ObjectExpression") throw new NoLiteral(object, "the arguments are computed");
@@ -64,23 +66,22 @@ export class Literal {
 
   /**
    * @param after undefined if the property should be removed
-   * @param reference for lists of references: the variable of a resource, or the quoted name
    * @throws NoLiteral
    */
-  changes(before: unknown, after: unknown, reference?: (value: unknown) => string): readonly Change[] {
+  changes(before: unknown, after: unknown): readonly Change[] {
     this.#changes = [];
     if (after === undefined) this.#splice(this.#found.object, [this.#found.index]);
-    else this.#change(this.node, before, after, reference);
+    else this.#change(this.node, before, after);
     return this.#changes;
   }
 
-  #change(given: Node, before: unknown, after: unknown, reference?: (value: unknown) => string): void {
+  #change(given: Node, before: unknown, after: unknown): void {
     if (isDeepStrictEqual(before, after)) return;
     const node = this.#followed(given);
     if (node.type === "ObjectExpression" && isObject(before) && isObject(after))
       this.#object(node, before, after);
     else if (node.type === "ArrayExpression" && Array.isArray(before) && Array.isArray(after))
-      this.#array(node, before, after, reference);
+      this.#array(node, before, after);
     else this.#replace(node, after);
   }
 
@@ -114,12 +115,7 @@ export class Literal {
       this.#splice(object, indexes, object === node ? [[node.properties.length, added]] : []);
   }
 
-  #array(
-    node: ArrayExpression & Located,
-    before: readonly unknown[],
-    after: readonly unknown[],
-    reference?: (value: unknown) => string,
-  ): void {
+  #array(node: ArrayExpression & Located, before: readonly unknown[], after: readonly unknown[]): void {
     const isPlain = node.elements.every((one) => one !== null && one.type !== "SpreadElement");
     if (!isPlain || node.elements.length !== before.length) throw new NoLiteral(node, "the list is computed");
     const removed: number[] = [];
@@ -130,11 +126,14 @@ export class Literal {
       const same = Math.min(count, now.length);
       for (let one = 0; one < same; one += 1) {
         const item = node.elements[at + one] as Located;
-        if (reference) this.#put(item.start, item.end, reference(now[one]));
+        if (this.reference) this.#put(item.start, item.end, this.reference(now[one]));
         else this.#change(item, before[at + one], now[one]);
       }
       for (let one = same; one < count; one += 1) removed.push(at + one);
-      added.push([at + same, now.slice(same).map((one) => reference?.(one) ?? this.#code(one, node, 2))]);
+      added.push([
+        at + same,
+        now.slice(same).map((one) => this.reference?.(one) ?? this.#code(one, node, 2)),
+      ]);
     }
     this.#splice(node, removed, added);
   }

@@ -8,7 +8,6 @@ import { masked } from "../drift/secret.js";
 /** A resource of the program. */
 export interface Declared {
   readonly urn: string;
-  readonly kind: string;
   /** What the program declares now, with secrets masked. */
   readonly inputs: Bag;
   readonly place?: Place | undefined;
@@ -32,10 +31,10 @@ export async function programOf(options: StackOptions): Promise<Program> {
   const places = new Map(notes.flatMap((note) => ("urn" in note ? [[note.urn, note] as const] : [])));
   // A prompt is noted again when its text is known.
   const prompts = new Map(notes.flatMap((note) => ("prompt" in note ? [[note.order, note] as const] : [])));
-  const declared = resources.flatMap(({ urn, kind, live }): Declared[] => {
+  const declared = resources.flatMap(({ urn, live }): Declared[] => {
     if (!live || live.external) return [];
     const { order = 0, place } = places.get(urn) ?? {};
-    return [{ urn, kind, inputs: masked(live.inputs) as Bag, order, place }];
+    return [{ urn, inputs: masked(live.inputs) as Bag, order, place }];
   });
   return {
     resources: new Map(declared.map((one) => [one.urn, one])),

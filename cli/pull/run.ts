@@ -81,9 +81,9 @@ export class Pull {
     const { syntax, node } = args;
     const found: { literal?: Literal } = {};
     try {
-      const literal = (found.literal = new Literal(syntax, node, property));
       const reference = wish?.field.refers?.many ? referenceCode(wish, this, syntax) : undefined;
-      const edit = wish && literal.changes(wish.before, wish.after, reference);
+      const literal = (found.literal = new Literal(syntax, node, property, reference));
+      const edit = wish && literal.changes(wish.before, wish.after);
       return { literal, line: syntax.line(literal.node), ...(edit && { edit }) };
     } catch (error) {
       if (!(error instanceof NoLiteral)) throw error;

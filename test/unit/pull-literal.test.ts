@@ -28,7 +28,7 @@ function changed({ text, property = "p", before, after, reference }: Given): str
   const lines = text.slice(0, at).split("\n");
   const [, args] = syntax.declaredAt({ file, line: lines.length, column: lines.at(-1)!.length + 1 })!;
   try {
-    for (const change of new Literal(syntax, args!, property).changes(before, after, reference))
+    for (const change of new Literal(syntax, args!, property, reference).changes(before, after))
       sources.change(file, change);
   } catch (error) {
     if (error instanceof NoLiteral) return `${syntax.line(error.node)}: ${error.message}`;

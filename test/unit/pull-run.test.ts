@@ -49,7 +49,6 @@ function pull({ files, now, applied = {}, live, prompts = [], shown = {} }: Give
       urnOf(name),
       {
         urn: urnOf(name),
-        kind: "Assistant",
         inputs: now[name]!,
         place: placeOf(`new A("${name}"`),
         order: order(name),
