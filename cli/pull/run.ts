@@ -3,6 +3,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { firstFew } from "../../provider/base/quoted.js";
 import { same } from "../../provider/facade.js";
+import { groupsOf } from "../base/groups.js";
 import { fromUrn } from "../drift/compare.js";
 import type { Reading } from "../drift/events.js";
 import { type Change, Literal, NoLiteral } from "./literal.js";
@@ -49,16 +50,16 @@ export class Pull {
     // Another resource may have its value from the same literal or prompt.
     const properties = new Set<unknown>(wishes.map(({ property }) => property));
     const texts = new Set<unknown>(program.prompts.flatMap(({ filled }) => filled?.text ?? []));
-    const shared = new Map<unknown, Spot[]>();
-    for (const declared of program.resources.values())
-      for (const [property, value] of Object.entries(declared.inputs)) {
-        if (!properties.has(property) && !texts.has(value)) continue;
-        const isIt = (one: Wish): boolean => one.resource.urn === declared.urn && one.property === property;
-        const spot = this.#spot(declared, property, wishes.find(isIt));
-        const key = spot.use?.path ?? spot.literal?.node ?? spot;
-        shared.set(key, [...(shared.get(key) ?? []), spot]);
-      }
-    for (const spots of shared.values()) this.#grant(spots);
+    const spots = [...program.resources.values()].flatMap((declared) =>
+      Object.entries(declared.inputs)
+        .filter(([property, value]) => properties.has(property) || texts.has(value))
+        .map(([property]) => {
+          const isIt = (one: Wish): boolean => one.resource.urn === declared.urn && one.property === property;
+          return this.#spot(declared, property, wishes.find(isIt));
+        }),
+    );
+    for (const shared of groupsOf(spots, (spot) => spot.use?.path ?? spot.literal?.node ?? spot))
+      this.#grant(shared);
   }
 
   #spot(declared: Declared, property: string, wish: Wish | undefined): Spot {
