@@ -1,9 +1,9 @@
 import type { RenderedTool } from "./model.js";
 
 /** The text itself if it is no JSON. */
-export function parsedArguments(text: string): unknown {
+export function jsonOrText(text: string): unknown {
   try {
-    return JSON.parse(text || "{}");
+    return JSON.parse(text);
   } catch {
     return text;
   }
