@@ -38,7 +38,7 @@ async function fenced({ session, recordId }: Operation, isForecast: boolean): Pr
   try {
     const leads = await (isForecast ? expectedLeads : calledNow)(session, recordId);
     const found = obstacle(session.settings, leads.flatMap(targetsOf), leads.length);
-    return found && { ...found, isError: true };
+    return found && { code: "fenced", ...found, isError: true };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     return {

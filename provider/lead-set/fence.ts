@@ -30,7 +30,7 @@ export async function assertInside(operation: Operation, { rows, plan, campaignI
   for (const { record } of [...plan.update, ...plan.adopt])
     if (record) targets.push(...targetsOf(record).slice(1));
   const found = obstacle(session.settings, targets, await count(operation, { rows, plan, campaignId }));
-  if (found) throw operation.mistake(found.code, found.what, found.remedy);
+  if (found) throw operation.mistake("fenced", found.what, found.remedy);
 }
 
 async function count(operation: Operation, { rows, plan, campaignId }: Planned): Promise<number> {

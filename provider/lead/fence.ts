@@ -33,5 +33,5 @@ export async function assertInside(operation: Operation, id?: number): Promise<v
     return (await expectedLeads(session, comparable as number)).length;
   };
   const found = obstacle(settings, targets, await count());
-  if (found) throw operation.mistake(found.code, found.what, found.remedy);
+  if (found) throw operation.mistake("fenced", found.what, found.remedy);
 }
