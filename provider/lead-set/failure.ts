@@ -1,7 +1,7 @@
 import { HalfCreated } from "../core/run/half-created.js";
 import type { Operation } from "../core/run/operation.js";
 import type { VoicecallError } from "../base/errors.js";
-import type { Applied, FailedRow } from "./outcome.js";
+import type { Applied, FailedRow } from "./apply.js";
 import { places } from "./list.js";
 import type { Reconciled } from "./reconcile.js";
 import type { Rows } from "./rows.js";

@@ -100,17 +100,10 @@ export function reconcile(sides: Sides): Reconciled {
     drifted: [],
     unlisted: [],
   };
-  const { key, rows, recorded, live, campaignId } = sides;
+  const { key, rows, recorded, live = [] } = sides;
   const byNumber = new Map(recorded.map((lead) => [lead.number, lead]));
-  const byId = new Map((live ?? []).map((record) => [record.id, record]));
-  const known = new Set(recorded.map(({ id }) => id));
-  const others = new Map<unknown, ServiceRecord[]>();
-  for (const record of live ?? []) {
-    if (known.has(record.id) || sides.isDeleted(record.id) || record["campaign_id"] !== campaignId) continue;
-    // Under undefined: leads whose number cannot be read.
-    const number = record["phone_number"];
-    others.set(number, [...(others.get(number) ?? []), record]);
-  }
+  const byId = new Map(live.map((record) => [record.id, record]));
+  const others = othersByNumber(sides, new Set(recorded.map(({ id }) => id)));
   const unclear = (others.get(undefined) ?? []).filter((record) => isFaulty(record, "phone_number"));
   const existing = ({ phoneNumber }: Row): readonly ServiceRecord[] => others.get(phoneNumber) ?? unclear;
   const renumbered = renumberedLeads(sides, byId);
@@ -143,6 +136,23 @@ export function reconcile(sides: Sides): Reconciled {
     if (!listed.has(record["phone_number"]) && !isBlacklisted(record) && !sides.isNamed(record))
       found.unlisted.push(record.id);
   return found;
+}
+
+/**
+ * The leads of the campaign that this resource does not manage, by phone number. Under undefined: leads whose number
+ * cannot be read.
+ */
+export function othersByNumber(
+  { live = [], campaignId, isDeleted }: Sides,
+  mine: Pick<ReadonlySet<number>, "has">,
+): ReadonlyMap<unknown, readonly ServiceRecord[]> {
+  const others = new Map<unknown, ServiceRecord[]>();
+  for (const record of live) {
+    if (mine.has(record.id) || isDeleted(record.id) || record["campaign_id"] !== campaignId) continue;
+    const number = record["phone_number"];
+    others.set(number, [...(others.get(number) ?? []), record]);
+  }
+  return others;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Checked, Created, Finding } from "../core/run/results.js";
 import { ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { hasCampaign } from "../core/steps/campaigns.js";
-import { apply } from "./apply.js";
+import { type Applied, apply } from "./apply.js";
 import { assertApplicable, notDeleted, partly } from "./failure.js";
 import { releaseReplaced, rememberGone, rememberState } from "./gone.js";
 import {
@@ -19,7 +19,6 @@ import {
   rememberList,
   rowsOf,
 } from "./list.js";
-import type { Applied } from "./outcome.js";
 import { assertInside } from "./fence.js";
 import { assertPlanInside, describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
 import { read } from "./read.js";
