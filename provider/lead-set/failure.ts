@@ -84,18 +84,6 @@ function at(failed: readonly FailedRow[], unit: Rows["unit"]): string {
 
 const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** @throws VoicecallError "exists" or "conflict" if the plan must not be applied */
-export function assertApplicable(
-  operation: Operation,
-  failures: readonly string[],
-  { refused }: Reconciled,
-): void {
-  if (failures.length === 0) return;
-  throw operation.error(refused.length > 0 ? "exists" : "conflict", `${failures.join(" ")}`, {
-    remedy: "Nothing was sent.",
-  });
-}
-
 /** The error of an incomplete delete. Unlike a create or update, a failed delete cannot change state. */
 export function notDeleted(
   operation: Operation,

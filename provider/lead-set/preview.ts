@@ -8,15 +8,15 @@ import { isVoicecallError, orElse } from "../base/errors.js";
 import { counted } from "../base/quoted.js";
 import { goneBefore } from "./gone.js";
 import { checkedRows, listName, places, refusals } from "./list.js";
-import { assertInside, newLeads } from "./fence.js";
+import { assertInside } from "./fence.js";
 import { fromState } from "./recorded.js";
-import { type Reconciled, reconcile } from "./reconcile.js";
+import type { Reconciled } from "./reconcile.js";
 import { warnOfRename } from "./rename.js";
 import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
 import { fields } from "./schema.js";
-import { type InCampaign, sayUnlisted } from "./unlisted.js";
-import { KIND, campaignIn, recordedFor, sidesOf } from "./target.js";
+import { sayUnlisted } from "./unlisted.js";
+import { KIND, type Planned, campaignIn, planned } from "./target.js";
 
 /** What an apply will do, as text for users. Contains line numbers, but no values of rows. */
 export interface ApplyTexts {
@@ -77,55 +77,37 @@ function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
   return `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads with different values.`;
 }
 
-interface Planned {
-  readonly rows: Rows;
-  readonly plan: Reconciled;
-  /** The campaign and its leads in the service; undefined if they cannot be known yet. */
-  readonly live?: InCampaign;
-}
-
-async function planned(operation: Operation): Promise<Planned | undefined> {
+/**
+ * What an apply will do, as far as that is known now.
+ * @throws VoicecallError "fenced", like the apply
+ */
+async function forecast(operation: Operation): Promise<Planned | undefined> {
   const { session, news } = operation;
   const rows = await checkedRows(operation);
   if (!rows) return undefined;
   const isLive = !session.offline && !hasUnknown(news["campaign"]);
   // The program may create the campaign, or the service may be unable to list campaigns.
   const campaignId = isLive ? await campaignIn(operation).catch(orElse(undefined)) : undefined;
-  const leads = campaignId === undefined ? undefined : await session.records("Lead").rows();
-  const recorded = recordedFor(operation, campaignId, leads);
-  const plan = reconcile(sidesOf(operation, recorded, { rows, live: leads, campaignId }));
-  announce(operation, plan, campaignId);
-  return { rows, plan, ...(leads && { live: { campaignId: campaignId!, leads } }) };
+  const live = campaignId === undefined ? undefined : await session.records("Lead").rows();
+  const found = planned(operation, rows, campaignId, live);
+  await assertInside(operation, found);
+  return found;
 }
 
-/** Tells other resources of the run what the list does. */
-function announce(
-  { session: { ledger }, olds }: Operation,
-  plan: Reconciled,
-  campaignId: number | undefined,
-): void {
-  if (campaignId === undefined) return;
-  ledger.announceLeads(campaignId, KIND, newLeads(plan));
-  for (const { row, lead } of [...plan.update, ...plan.adopt])
-    ledger.object("Lead", lead.id).declared = {
-      before: { campaignId: ownValue(olds, "campaignId") },
-      after: { campaign: campaignId, phoneNumber: row.phoneNumber, variables: row.variables },
-    };
-}
-
-/** @throws VoicecallError "fenced", like the apply */
-export async function assertPlanInside(operation: Operation): Promise<void> {
-  if (!isFenced(operation.session.settings)) return;
-  const found = await planned(operation);
-  if (found) await assertInside(operation, { ...found, campaignId: found.live?.campaignId });
-}
-
-/** Prints what the apply will do. */
+/**
+ * Prints in a preview what the apply will do.
+ * @throws VoicecallError "fenced", like the apply
+ */
 export async function sayPlan(operation: Operation): Promise<void> {
   const { session, news } = operation;
-  const found = await planned(operation);
-  if (!found) return;
-  const { rows, plan, live } = found;
+  const { isPreview } = session.ledger;
+  const found = isPreview || isFenced(session.settings) ? await forecast(operation) : undefined;
+  if (!found || !isPreview) return;
+  const {
+    rows,
+    sides: { campaignId, live },
+    plan,
+  } = found;
   for (const { lead } of [...plan.resume, ...plan.adopt])
     session.ledger.object("Lead", lead.id).promised =
       `Remove this lead's phone number from the list of the ${KIND} that will adopt it, or remove this resource.`;
@@ -135,10 +117,11 @@ export async function sayPlan(operation: Operation): Promise<void> {
     operation.note(
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${[first, ...rest].join(" ")}`,
     );
-  if (live && sayUnlisted(operation, live, plan))
+  if (sayUnlisted(operation, found))
     announceRemovals(operation, [...plan.remove.map(({ id }) => id), ...plan.unlisted]);
-  warnOfRename(operation, plan, goneBefore(operation, live?.campaignId, live?.leads) !== undefined);
-  const reason = plan.create.length > 0 && live ? await callsNewLeads(session, live.campaignId) : undefined;
+  warnOfRename(operation, plan, goneBefore(operation, campaignId, live) !== undefined);
+  const isCreating = campaignId !== undefined && plan.create.length > 0;
+  const reason = isCreating ? await callsNewLeads(session, campaignId) : undefined;
   if (reason !== undefined)
     operation.note(`its ${reason}, so new leads may be called right away.`, "warning");
   announceFailures(
@@ -154,13 +137,12 @@ export async function sayPlan(operation: Operation): Promise<void> {
  */
 export async function sayUnchanged(operation: Operation): Promise<boolean> {
   // Without a check before it, the diff belongs to a refresh, whose read has reported these leads.
-  const { session, identity } = operation;
-  if (session.offline || !session.ledger.intent(identity).isChecked) return false;
+  if (!operation.session.ledger.intent(operation.identity).isChecked) return false;
   try {
-    const found = await planned(operation);
-    return found?.live !== undefined && sayUnlisted(operation, found.live, found.plan);
+    const found = await forecast(operation);
+    return found !== undefined && sayUnlisted(operation, found);
   } catch (error) {
-    if (!isVoicecallError(error)) throw error;
+    if (!isVoicecallError(error) || error.code === "fenced") throw error;
     operation.note(
       "the leads of the campaign could not be listed, so leads that are not in the list were not looked for. Run the command again.",
     );

@@ -7,7 +7,7 @@ import { ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { hasCampaign } from "../core/steps/campaigns.js";
 import { type Applied, apply } from "./apply.js";
-import { assertApplicable, notDeleted, partly } from "./failure.js";
+import { notDeleted, partly } from "./failure.js";
 import { releaseReplaced, rememberGone, rememberState } from "./gone.js";
 import {
   OtherList,
@@ -20,7 +20,7 @@ import {
   rowsOf,
 } from "./list.js";
 import { assertInside } from "./fence.js";
-import { assertPlanInside, describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
+import { describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
 import { read } from "./read.js";
 import { fromState, numberHash } from "./recorded.js";
 import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
@@ -29,7 +29,7 @@ import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
 import { exclusiveRules, isExclusive, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
 import { announceRemovals, noteRemovals } from "./removals.js";
-import { KIND, campaignIn, recordedFor, recordedIn, sidesOf, stored } from "./target.js";
+import { KIND, campaignIn, planned, recordedIn, sidesOf, stored } from "./target.js";
 
 const definition: Definition = {
   kind: KIND,
@@ -54,29 +54,26 @@ export const leadSet: Resource = {
     const failures = await checkRows(operation);
     if (failures.length > 0) return { ...checked, failures };
     await assertOnlySet(operation);
-    if (!operation.isNew) operation.session.ledger.intent(operation.identity).isChecked = true;
-    else {
+    if (operation.isNew) {
       await releaseReplaced(operation);
-      await assertPlanInside(operation);
-    }
-    if (operation.isNew && operation.session.ledger.isPreview) await sayPlan(operation);
+      await sayPlan(operation);
+    } else operation.session.ledger.intent(operation.identity).isChecked = true;
     return checked;
   },
   diff: async (operation) => {
     const result = await diffAll(operation);
     const { ledger } = operation.session;
     rememberState(operation);
-    if (result.replaces) await rememberGone(operation);
-    else {
-      await noteOwnLeads(operation, result.changes !== false);
-      await assertPlanInside(operation);
+    if (result.replaces) {
+      await rememberGone(operation);
+      if (ledger.isPreview) sayReplaced(operation);
+      return result;
     }
-    if (result.replaces && ledger.isPreview) sayReplaced(operation);
-    if (result.changes === false) {
-      // The engine sees no difference in the inputs.
-      if (await sayUnchanged(operation)) return { ...result, changes: true };
-      ledger.keep(KIND, operation.id);
-    } else if (ledger.isPreview && !result.replaces) await sayPlan(operation);
+    await noteOwnLeads(operation, result.changes !== false);
+    if (result.changes !== false) await sayPlan(operation);
+    // The engine sees no difference in the inputs.
+    else if (await sayUnchanged(operation)) return { changes: true };
+    else ledger.keep(KIND, operation.id);
     return result;
   },
   create,
@@ -181,25 +178,24 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     // Resources that the engine has not reported yet may name leads.
     if (isExclusive(operation)) await session.engineIsQuiet();
     const live = await session.records("Lead").rows();
-    const sides = sidesOf(operation, recordedFor(operation, campaignId, live), {
-      rows: list,
-      live,
-      campaignId,
-    });
-    const found = reconcile(sides);
-    const { failures } = describePlan(found, list.unit, session.settings.onConflict);
-    assertApplicable(operation, failures, found);
-    await assertInside(operation, { rows: list, plan: found, campaignId });
-    if (found.resume.length > 0)
+    const found = planned(operation, list, campaignId, live);
+    const { refused, resume } = found.plan;
+    const { failures } = describePlan(found.plan, list.unit, session.settings.onConflict);
+    if (failures.length > 0)
+      throw operation.error(refused.length > 0 ? "exists" : "conflict", failures.join(" "), {
+        remedy: "Nothing was sent.",
+      });
+    await assertInside(operation, found);
+    if (resume.length > 0)
       operation.note(
-        `existing leads of the campaign were adopted (each has exactly the values of its row): ${found.resume.length}.`,
+        `existing leads of the campaign were adopted (each has exactly the values of its row): ${resume.length}.`,
       );
-    const removes = sayUnlisted(operation, { campaignId, leads: live }, found);
-    const plan = removes ? withUnlisted(found) : found;
-    const applied = await apply(operation, sides, plan);
+    const removes = sayUnlisted(operation, found);
+    const plan = removes ? withUnlisted(found.plan) : found.plan;
+    const applied = await apply(operation, found.sides, plan);
     if (applied.failed.length > 0 || applied.stop)
       throw await partly(operation, campaignId, plan, applied, list.unit);
-    if (removes) sayRemoved(operation, found);
+    if (removes) sayRemoved(operation, plan);
     const { recorded, wroteAt } = applied;
     return stored(operation, campaignId, recorded, { isPartial: false, wroteAt });
   });
@@ -219,8 +215,7 @@ async function remove(operation: Operation): Promise<void> {
   if (onRemove === "keep" && again.length === 0) return rememberState(operation);
   const live = await session.records("Lead").rows();
   rememberState(operation, live);
-  const none = { rows: [], skipped: [] };
-  const all = sidesOf(operation, recorded, { rows: none, live, campaignId: recordId });
+  const all = sidesOf(operation, recorded, { rows: [], skipped: [], live, campaignId: recordId });
   // Keeps the leads that another resource has adopted in the plan, because `owned` splits them off and counts them.
   const sides: Sides = { ...all, onRemove, isTaken: () => false };
   const plan = reconcile(sides);

@@ -10,7 +10,7 @@ import { orElse } from "../base/errors.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { type Recorded, fromState, newKey, toState } from "./recorded.js";
 import { goneBefore } from "./gone.js";
-import type { Sides } from "./reconcile.js";
+import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
 import type { Rows } from "./rows.js";
 import { fields } from "./schema.js";
 
@@ -41,18 +41,46 @@ export function isRecent({ session, memory }: Operation): boolean {
   return createdAt !== undefined && session.clock.now() - createdAt < session.settings.listLag;
 }
 
+/** What an apply of the program's list does to the leads of the campaign. */
+export interface Planned {
+  readonly rows: Rows;
+  readonly sides: Sides;
+  readonly plan: Reconciled;
+}
+
+/**
+ * Compares the list with state and the service, and tells the other resources of the run what it does.
+ * @param campaignId undefined while it is not known
+ * @param live the leads in the account; undefined if they were not read
+ */
+export function planned(
+  operation: Operation,
+  rows: Rows,
+  campaignId: number | undefined,
+  live: readonly ServiceRecord[] | undefined,
+): Planned {
+  const { session, olds } = operation;
+  const recorded = recordedFor(operation, campaignId, live);
+  const sides = sidesOf(operation, recorded, { ...rows, campaignId, live });
+  const plan = reconcile(sides);
+  if (campaignId === undefined) return { rows, sides, plan };
+  session.ledger.announceLeads(
+    campaignId,
+    KIND,
+    plan.create.map(({ phoneNumber, variables }) => ({ declared: { phoneNumber, variables } })),
+  );
+  for (const { row, lead } of [...plan.update, ...plan.adopt])
+    session.ledger.object("Lead", lead.id).declared = {
+      before: { campaignId: ownValue(olds, "campaignId") },
+      after: { campaign: campaignId, phoneNumber: row.phoneNumber, variables: row.variables },
+    };
+  return { rows, sides, plan };
+}
+
 export function sidesOf(
   operation: Operation,
   { key, leads }: Recorded,
-  {
-    rows: { rows, skipped },
-    live,
-    campaignId,
-  }: {
-    rows: Pick<Rows, "rows" | "skipped">;
-    live?: readonly ServiceRecord[] | undefined;
-    campaignId: number | undefined;
-  },
+  { rows, skipped, live, campaignId }: Pick<Sides, "rows" | "skipped" | "live" | "campaignId">,
 ): Sides {
   const { session, olds, news } = operation;
   const names = variableNames(columnsOf(news["columns"]));
