@@ -1,52 +1,60 @@
 import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
-import { type Bag, ownValue } from "../core/fields/values.js";
+import { ownValue } from "../core/fields/values.js";
 import { isBlacklisted } from "../campaign/leads.js";
-import { type Recorded, type RecordedLead, fromState, toState } from "./recorded.js";
+import { type Recorded, type RecordedLead, recordedIn } from "./recorded.js";
 
 /**
  * The leads, with blacklisted ones marked as gone: if they were deleted and created again, the service could call people
  * who must not be called.
  * @param live the leads in the account; undefined if they were not read
  */
-function withBlacklisted({ key, leads }: Recorded, live: readonly ServiceRecord[] | undefined): Recorded {
-  const ids = new Set(live?.filter(isBlacklisted).map(({ id }) => id));
+function withBlacklisted({ key, leads }: Recorded, live: readonly ServiceRecord[] = []): Recorded {
+  const ids = new Set(live.filter(isBlacklisted).map(({ id }) => id));
   return { key, leads: leads.map((lead) => (ids.has(lead.id) ? { ...lead, isGone: true } : lead)) };
 }
 
-/**
- * Remembers the gone leads of a set that will be replaced, because the engine does not pass the old state to the
- * create of the replacement. These people may have asked not to be called.
- */
-export async function rememberGone({ session, identity, olds }: Operation): Promise<void> {
-  const recorded = fromState(olds);
-  if (!recorded) return;
-  const live = session.offline ? undefined : await session.records("Lead").rows();
+/** Whether a listing that was read lacks the lead. */
+function missingIn(live: readonly ServiceRecord[] | undefined): (lead: RecordedLead) => boolean {
   const ids = live && new Set(live.map(({ id }) => id));
-  const isMissing = ({ id }: RecordedLead): boolean => ids?.has(id) === false;
-  const { key, leads } = withBlacklisted(recorded, live);
+  return ({ id }) => ids?.has(id) === false;
+}
+
+/** A set that this run may replace. The engine does not pass its state to the create of the replacement. */
+interface Replaced {
+  readonly recorded: Recorded;
+  /** Whether its delete leaves the leads in the campaign. */
+  readonly keeps: boolean;
+}
+
+const goneKey = ({ identity }: Operation): string => `gone ${identity}`;
+const setKey = ({ identity }: Operation): string => `set ${identity}`;
+const campaignKey = ({ kind }: Operation, campaignId: number): string => `${kind} ${campaignId}`;
+
+/** Remembers the gone leads of a set that will be replaced. These people may have asked not to be called. */
+export async function rememberGone(operation: Operation): Promise<void> {
+  const { session } = operation;
+  const live = session.offline ? undefined : await session.records("Lead").rows();
+  const isMissing = missingIn(live);
+  const { key, leads } = withBlacklisted(recordedIn(operation), live);
   // If no lead is left, the campaign was probably deleted with its leads. Then only state shows who was gone before.
   const isEmptied = leads.every(isMissing);
   const gone = leads.filter((lead) => lead.isGone === true || (!isEmptied && isMissing(lead)));
-  const remembered: Recorded = { key, leads: gone };
-  session.ledger.replaced.set(`gone ${identity}`, remembered);
+  session.ledger.replaced.set(goneKey(operation), { key, leads: gone } satisfies Recorded);
 }
 
-const campaignKey = (kind: string, campaignId: number): string => `${kind} ${campaignId}`;
-const stateKey = ({ identity }: Operation): string => `state ${identity}`;
-
 /**
- * Remembers the state of a set for a later create with the same campaign in this run. With `--replace` and
+ * Remembers the leads of a set for a later create with the same campaign in this run. With `--replace` and
  * `replaceOnChanges`, only a diff and the delete show the old state.
  * @param live the leads in the account; absent if they were not read
  */
-export function rememberState(operation: Operation, live?: readonly ServiceRecord[]): void {
-  const { session, kind, recordId, olds } = operation;
-  const recorded = live && fromState(olds);
-  const state = recorded ? { ...olds, ...toState(withBlacklisted(recorded, live)) } : olds;
-  session.ledger.replaced.set(campaignKey(kind, recordId), state);
-  session.ledger.replaced.set(stateKey(operation), state);
+export function rememberLeads(operation: Operation, live?: readonly ServiceRecord[]): void {
+  const { replaced } = operation.session.ledger;
+  const keeps = ownValue(operation.olds, "onRemove") === "keep";
+  const set: Replaced = { recorded: withBlacklisted(recordedIn(operation), live), keeps };
+  replaced.set(campaignKey(operation, operation.recordId), set);
+  replaced.set(setKey(operation), set);
 }
 
 /**
@@ -57,15 +65,13 @@ export function rememberState(operation: Operation, live?: readonly ServiceRecor
 export async function releaseReplaced(operation: Operation): Promise<void> {
   const { session, identity } = operation;
   if (!session.ledger.intent(identity).isChecked) return;
-  const olds = session.ledger.replaced.get(stateKey(operation)) as Bag | undefined;
-  const recorded = olds && fromState(olds);
-  if (!recorded) return;
-  const live = session.offline ? [] : await session.records("Lead").rows();
-  const listed = new Set(live.map(({ id }) => id));
-  for (const { id } of recorded.leads) {
-    const lead = session.ledger.object("Lead", id);
+  const set = session.ledger.replaced.get(setKey(operation)) as Replaced | undefined;
+  if (!set) return;
+  const isMissing = missingIn(session.offline ? [] : await session.records("Lead").rows());
+  for (const recorded of set.recorded.leads) {
+    const lead = session.ledger.object("Lead", recorded.id);
     lead.owner = undefined;
-    if (listed.has(id) && ownValue(olds, "onRemove") !== "keep") lead.fate = "replaced";
+    if (!set.keeps && !isMissing(recorded)) lead.fate = "replaced";
   }
 }
 
@@ -74,18 +80,18 @@ export async function releaseReplaced(operation: Operation): Promise<void> {
  * @param live the leads in the account; undefined if they were not read
  */
 export function goneBefore(
-  { session: { ledger }, kind, identity }: Operation,
+  operation: Operation,
   campaignId: number | undefined,
   live: readonly ServiceRecord[] | undefined,
 ): Recorded | undefined {
-  const found = ledger.replaced.get(`gone ${identity}`) as Recorded | undefined;
+  const { ledger } = operation.session;
+  const found = ledger.replaced.get(goneKey(operation)) as Recorded | undefined;
   if (found || campaignId === undefined) return found;
-  const olds = ledger.replaced.get(campaignKey(kind, campaignId)) as Bag | undefined;
-  const recorded = olds && fromState(olds);
-  if (!recorded) return undefined;
-  const { key, leads } = withBlacklisted(recorded, live);
-  const ids = live && new Set(live.map(({ id }) => id));
-  const isGone = ({ id, isGone }: RecordedLead): boolean =>
-    isGone === true || (ids?.has(id) === false && !isSuperseded(ledger.object("Lead", id)));
+  const set = ledger.replaced.get(campaignKey(operation, campaignId)) as Replaced | undefined;
+  if (!set) return undefined;
+  const isMissing = missingIn(live);
+  const { key, leads } = withBlacklisted(set.recorded, live);
+  const isGone = (lead: RecordedLead): boolean =>
+    lead.isGone === true || (isMissing(lead) && !isSuperseded(ledger.object("Lead", lead.id)));
   return { key, leads: leads.filter(isGone) };
 }

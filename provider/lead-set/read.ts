@@ -13,8 +13,8 @@ import {
   ELSEWHERE,
   type Recorded,
   type RecordedLead,
-  fromState,
   numberHash,
+  recordedIn,
   toState,
   valuesHash,
   valuesIn,
@@ -36,8 +36,7 @@ export async function read(operation: Operation): Promise<ReadResult> {
       "unsupported",
       'existing leads cannot be imported or read as a LeadSet. To manage them, declare a LeadSet whose list has them, with onExisting: "adopt".',
     );
-  const recorded = fromState(olds);
-  if (!recorded) throw operation.error("invalid", "Pulumi's state has no record of its leads.");
+  const recorded = recordedIn(operation);
   const { key } = recorded;
   const names = variableNames(columnsOf(olds["columns"]));
   const live = new Map((await session.records("Lead").rows()).map((record) => [record.id, record]));

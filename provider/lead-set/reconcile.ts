@@ -84,22 +84,24 @@ type Growing = {
   -readonly [K in keyof Reconciled]: Reconciled[K] extends readonly (infer T)[] ? T[] : never;
 };
 
+export const emptyPlan = (): Growing => ({
+  create: [],
+  update: [],
+  resume: [],
+  adopt: [],
+  remove: [],
+  forget: [],
+  same: [],
+  gone: [],
+  recreate: [],
+  refused: [],
+  conflicts: [],
+  drifted: [],
+  unlisted: [],
+});
+
 export function reconcile(sides: Sides): Reconciled {
-  const found: Growing = {
-    create: [],
-    update: [],
-    resume: [],
-    adopt: [],
-    remove: [],
-    forget: [],
-    same: [],
-    gone: [],
-    recreate: [],
-    refused: [],
-    conflicts: [],
-    drifted: [],
-    unlisted: [],
-  };
+  const found = emptyPlan();
   const { key, rows, recorded, live = [] } = sides;
   const byNumber = new Map(recorded.map((lead) => [lead.number, lead]));
   const byId = new Map(live.map((record) => [record.id, record]));

@@ -1,5 +1,6 @@
 // See docs/decisions/leads.md.
 import { createHmac, randomBytes } from "node:crypto";
+import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, isObject, normal, ownValue } from "../core/fields/values.js";
 import type { Row } from "./rows.js";
@@ -68,6 +69,16 @@ export function fromState(olds: Bag): Recorded | undefined {
   });
   if (ids.length !== leads.length) throw new TypeError("the ids and hashes in state do not match");
   return { key, leads };
+}
+
+/**
+ * The leads of a resource in state.
+ * @throws VoicecallError "invalid" if state does not have them
+ */
+export function recordedIn(operation: Operation): Recorded {
+  const recorded = fromState(operation.olds);
+  if (!recorded) throw operation.error("invalid", "Pulumi's state has no record of its leads.");
+  return recorded;
 }
 
 /** The ids of the leads in state, in ascending order. */

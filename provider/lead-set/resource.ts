@@ -6,9 +6,9 @@ import type { Checked, Created, Finding } from "../core/run/results.js";
 import { ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { hasCampaign } from "../core/steps/campaigns.js";
-import { type Applied, apply } from "./apply.js";
+import { apply } from "./apply.js";
 import { notDeleted, partly } from "./failure.js";
-import { releaseReplaced, rememberGone, rememberState } from "./gone.js";
+import { releaseReplaced, rememberGone, rememberLeads } from "./gone.js";
 import {
   OtherList,
   checkedRows,
@@ -22,14 +22,14 @@ import {
 import { assertInside } from "./fence.js";
 import { describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
 import { read } from "./read.js";
-import { fromState, numberHash } from "./recorded.js";
-import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
+import { fromState, numberHash, recordedIn } from "./recorded.js";
+import { emptyPlan } from "./reconcile.js";
 import { createdAgain, warnOfCreatedAgain } from "./rename.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
 import { exclusiveRules, isExclusive, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
 import { announceRemovals, noteRemovals } from "./removals.js";
-import { KIND, campaignIn, planned, recordedIn, sidesOf, stored } from "./target.js";
+import { KIND, campaignIn, planned, sidesOf, stored } from "./target.js";
 
 const definition: Definition = {
   kind: KIND,
@@ -63,7 +63,7 @@ export const leadSet: Resource = {
   diff: async (operation) => {
     const result = await diffAll(operation);
     const { ledger } = operation.session;
-    rememberState(operation);
+    rememberLeads(operation);
     if (result.replaces) {
       await rememberGone(operation);
       if (ledger.isPreview) sayReplaced(operation);
@@ -134,9 +134,9 @@ const assertOnlySet = (operation: Operation): Promise<void> =>
  * delete of an old resource after a rename must not delete them.
  */
 async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<void> {
-  const { session, olds, identity } = operation;
+  const { session, identity } = operation;
   if (!session.ledger.intent(identity).isChecked) return;
-  const { key, leads } = recordedIn(olds);
+  const { key, leads } = recordedIn(operation);
   // Without a change, each lead has its row.
   const list = isChanged ? await checkedRows(operation) : undefined;
   const numbers = list && [...list.rows.map(({ phoneNumber }) => phoneNumber), ...list.skipped];
@@ -204,40 +204,28 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
 /** Deletes the leads. With `onRemove: "keep"`, deletes only gone leads that another resource has created again. */
 async function remove(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
-  const recorded = recordedIn(olds);
+  const recorded = recordedIn(operation);
   const again = createdAgain(operation, recorded);
   warnOfCreatedAgain(operation, again);
-  const onRemove = ownValue(olds, "onRemove") === "keep" ? "keep" : "delete";
-  if (onRemove === "keep" && recorded.leads.length > 0)
+  const keeps = ownValue(olds, "onRemove") === "keep";
+  if (keeps && recorded.leads.length > 0)
     operation.note(
       `leads left in the campaign, where they may be called (onRemove: "keep"): ${recorded.leads.length}.`,
     );
-  if (onRemove === "keep" && again.length === 0) return rememberState(operation);
+  if (keeps && again.length === 0) return rememberLeads(operation);
   const live = await session.records("Lead").rows();
-  rememberState(operation, live);
-  const all = sidesOf(operation, recorded, { rows: [], skipped: [], live, campaignId: recordId });
-  // Keeps the leads that another resource has adopted in the plan, because `owned` splits them off and counts them.
-  const sides: Sides = { ...all, onRemove, isTaken: () => false };
-  const plan = reconcile(sides);
-  const { mine, theirs } = owned(operation, plan);
-  if (theirs > 0)
+  rememberLeads(operation, live);
+  const sides = sidesOf(operation, recorded, { rows: [], skipped: [], live, campaignId: recordId });
+  const listed = new Set(live.map(({ id }) => id));
+  const leads = keeps ? [] : recorded.leads.filter(({ id }) => listed.has(id) || sides.isRecent);
+  // After a rename, the new resource adopts all leads before the old resource is deleted.
+  const mine = leads.filter(({ id }) => !sides.belongsToOther(id));
+  if (mine.length < leads.length)
     operation.note(
-      `leads not deleted, because another resource of this program has adopted them: ${theirs}.`,
+      `leads not deleted, because another resource of this program has adopted them: ${leads.length - mine.length}.`,
     );
-  const applied: Applied = await apply(operation, sides, { ...plan, remove: [...mine, ...again] });
+  const applied = await apply(operation, sides, { ...emptyPlan(), remove: [...mine, ...again] });
   if (applied.failed.length > 0 || applied.stop) throw notDeleted(operation, applied);
-}
-
-/**
- * Splits off the leads that another resource has adopted in this run. After a rename, the new resource adopts
- * all leads before the old resource is deleted.
- */
-function owned({ session }: Operation, { remove: leads }: Reconciled) {
-  const mine = leads.filter(({ id }) => {
-    const { origin, owner } = session.ledger.object("Lead", id);
-    return origin === undefined && owner === undefined;
-  });
-  return { mine, theirs: leads.length - mine.length };
 }
 
 /**

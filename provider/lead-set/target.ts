@@ -21,20 +21,6 @@ export async function campaignIn({ session, news }: Operation): Promise<number> 
   return comparable as number;
 }
 
-/** The leads in state. Before the first apply: none, with a new key. */
-export const recordedIn = (olds: Bag): Recorded => fromState(olds) ?? { key: newKey(), leads: [] };
-
-/**
- * The leads in state. For the create of a replacement: the gone leads of the replaced resource, so that they are not
- * created again.
- */
-export const recordedFor = (
-  operation: Operation,
-  campaignId: number | undefined,
-  live: readonly ServiceRecord[] | undefined,
-): Recorded =>
-  fromState(operation.olds) ?? goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] };
-
 /** Whether the last write is so recent that a listing may not show it yet. */
 export function isRecent({ session, memory }: Operation): boolean {
   const { createdAt } = memory;
@@ -60,7 +46,8 @@ export function planned(
   live: readonly ServiceRecord[] | undefined,
 ): Planned {
   const { session, olds } = operation;
-  const recorded = recordedFor(operation, campaignId, live);
+  // The create of a replacement must not create people again whose leads are gone.
+  const recorded = fromState(olds) ?? goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] };
   const sides = sidesOf(operation, recorded, { ...rows, campaignId, live });
   const plan = reconcile(sides);
   if (campaignId === undefined) return { rows, sides, plan };
