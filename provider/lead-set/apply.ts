@@ -3,7 +3,7 @@ import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { faultIn } from "../core/records/unreadable.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
-import { type Recorded, type RecordedLead, numberHash, valuesHash, valuesIn } from "./recorded.js";
+import { type Recorded, type RecordedLead, numberHash, shownHash, valuesHash, valuesIn } from "./recorded.js";
 import { type Reconciled, type Sides, type Write, isExactly, othersByNumber } from "./reconcile.js";
 import { Progress } from "./progress.js";
 import { awaitRemovals, noteRemovals } from "./removals.js";
@@ -173,7 +173,7 @@ class Run {
       this.#failed.push({ ...request, reason, inDoubt: true });
       return;
     }
-    const isKept = this.#hasValues(record, row);
+    const isKept = this.#valuesOf(valuesIn(record)) === this.#valuesOf(row);
     this.#record(id, row, "created", !isKept);
     if (!isKept) this.#failed.push({ row, action: "create", ...NOT_KEPT });
   }
@@ -185,9 +185,9 @@ class Run {
       action: "update",
       settle: ({ byId }) => {
         const record = byId.get(lead.id);
-        const isKept = record?.["campaign_id"] === this.sides.campaignId && this.#hasValues(record!, row);
-        if (isKept) this.#record(lead.id, row);
-        return isKept;
+        if (!record || shownHash(this.sides, record, this.sides.names) !== this.#valuesOf(row)) return false;
+        this.#record(lead.id, row);
+        return true;
       },
     };
     const isSent = await this.#send(request, async () => {
@@ -266,9 +266,6 @@ class Run {
 
   #valuesOf = (values: Pick<Row, "phoneNumber" | "variables">): string =>
     valuesHash(this.sides.key, values, this.sides.names);
-
-  #hasValues = (record: ServiceRecord, row: Row): boolean =>
-    this.#valuesOf(valuesIn(record)) === this.#valuesOf(row);
 
   #record(id: number, row: Row, origin?: "created" | "adopted", isUnsure = false): void {
     const number = numberHash(this.sides.key, row.phoneNumber);

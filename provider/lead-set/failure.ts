@@ -1,8 +1,9 @@
 import { HalfCreated } from "../core/run/half-created.js";
 import type { Operation } from "../core/run/operation.js";
 import type { VoicecallError } from "../base/errors.js";
+import { counted } from "../base/quoted.js";
 import type { Applied, FailedRow } from "./apply.js";
-import { places } from "./list.js";
+import { groupedByReason, places } from "./list.js";
 import type { Reconciled } from "./reconcile.js";
 import type { Rows } from "./rows.js";
 import { stored } from "./target.js";
@@ -18,7 +19,7 @@ export async function partly(
   applied: Applied,
   unit: Rows["unit"],
 ): Promise<VoicecallError> {
-  const { recorded, failed, unsent, stop, wroteAt } = applied;
+  const { recorded, failed, unsent, stop } = applied;
   const left = unsent.create + unsent.update + unsent.delete;
   const counts = [
     count("created", plan.create.length, unsent.create, failed, "create"),
@@ -30,11 +31,9 @@ export async function partly(
     ...byReason(failed.filter(({ inDoubt }) => inDoubt)).map(
       ([reason, rows]) => `${at(rows, unit)}the service may or may not have processed the request: ${reason}`,
     ),
-    ...(isNews(stop, failed) ? [`the apply stopped: ${stop.reason}`] : []),
-    ...(stop && !isNews(stop, failed) && left > 0
-      ? [`requests not sent, because too many in a row had failed: ${left}`]
-      : []),
   ];
+  if (isNews(stop, failed)) reasons.push(`the apply stopped: ${stop.reason}`);
+  else if (stop && left > 0) reasons.push(`requests not sent, because too many in a row had failed: ${left}`);
   const what = `${counts.join(", ")}.\n${reasons.map((reason) => `  - ${ended(reason)}`).join("\n")}`;
   const isNothing = recorded.leads.length === 0 && operation.isNew && failed.every(({ inDoubt }) => !inDoubt);
   const error = operation.error(codeOf(applied), what, {
@@ -43,7 +42,7 @@ export async function partly(
       : "State records what was done. The next `pulumi up` continues, and does not create any lead twice.",
   });
   if (isNothing) return error;
-  const properties = await stored(operation, campaignId, recorded, { isPartial: true, wroteAt });
+  const properties = await stored(operation, campaignId, applied);
   return new HalfCreated(String(campaignId), properties, error);
 }
 
@@ -70,9 +69,7 @@ function count(
 const MOST_REASONS = 5;
 
 function byReason(failed: readonly FailedRow[]): [string, readonly FailedRow[]][] {
-  const found = new Map<string, FailedRow[]>();
-  for (const one of failed) found.set(one.reason, [...(found.get(one.reason) ?? []), one]);
-  const all = [...found];
+  const all = groupedByReason(failed);
   const rest = all.slice(MOST_REASONS).flatMap(([, rows]) => rows);
   return rest.length === 0 ? all : [...all.slice(0, MOST_REASONS), ["other reasons", rest]];
 }
@@ -92,10 +89,9 @@ export function notDeleted(
   const reasons = byReason(failed).map(([reason, rows]) => `${rows.length} failed: ${reason}`);
   if (isNews(stop, failed)) reasons.push(stop.reason);
   const left = recorded.leads.length;
-  const first = stop?.code ?? "refused";
   return operation.error(
-    first,
-    `${left} lead${left === 1 ? " was" : "s were"} not deleted (deletes not sent: ${unsent.delete}). ${reasons.map(ended).join(" ")}`,
+    stop?.code ?? "refused",
+    `${counted(left, "lead")} ${left === 1 ? "was" : "were"} not deleted (deletes not sent: ${unsent.delete}). ${reasons.map(ended).join(" ")}`,
     {
       remedy:
         'Run the command again to continue. If the service cannot delete leads, declare onRemove: "keep" and run `pulumi up` first. The leads then stay in the campaign.',

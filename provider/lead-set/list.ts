@@ -122,7 +122,11 @@ export function places(rows: readonly { readonly line: number }[], unit: Rows["u
 
 /** The reasons why rows were rejected, each with the lines of its rows. */
 export function refusals({ refused, unit }: Pick<Rows, "refused" | "unit">): string[] {
-  const byReason = new Map<string, { line: number }[]>();
-  for (const row of refused) byReason.set(row.reason, [...(byReason.get(row.reason) ?? []), row]);
-  return [...byReason].map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);
+  return groupedByReason(refused).map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);
+}
+
+export function groupedByReason<T extends { readonly reason: string }>(items: readonly T[]): [string, T[]][] {
+  const found = new Map<string, T[]>();
+  for (const one of items) found.set(one.reason, [...(found.get(one.reason) ?? []), one]);
+  return [...found];
 }

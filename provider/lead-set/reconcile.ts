@@ -1,7 +1,15 @@
 import type { ServiceRecord } from "../core/records/record.js";
 import { faultIn, isFaulty } from "../core/records/unreadable.js";
 import { isBlacklisted } from "../campaign/leads.js";
-import { ELSEWHERE, type RecordedLead, comparable, numberHash, valuesHash, valuesIn } from "./recorded.js";
+import {
+  type RecordedLead,
+  isLeftElsewhere,
+  isSameValue,
+  numberHash,
+  shownHash,
+  valuesHash,
+  valuesIn,
+} from "./recorded.js";
 import type { Row } from "./rows.js";
 import { ownValue } from "../core/fields/values.js";
 
@@ -223,21 +231,15 @@ function addKnown(
     const reason = `its lead (id ${record.id}) cannot be read (${fault}; correct it in the service)`;
     return void (isSameRow ? found.same.push(lead) : found.refused.push({ row, reason }));
   }
-  const values = valuesIn(record);
-  const isInPlace = record["campaign_id"] === campaignId;
-  // A lead that is recorded as gone stays so in another campaign: with `onRemove: "keep"`, a replacement leaves
-  // blacklisted leads in the old campaign.
-  if (lead.isGone && !isInPlace) return void found.gone.push(lead);
-  const isLive = isInPlace && valuesHash(key, values, names) === wanted;
-  if (isLive) return void found.same.push({ ...withoutMarks(lead), values: wanted });
-  const before = isInPlace ? valuesHash(key, values, namesBefore) : ELSEWHERE;
-  const isChanged = before !== lead.values;
+  if (isLeftElsewhere(lead, record, campaignId)) return void found.gone.push(lead);
+  if (shownHash(sides, record, names) === wanted)
+    return void found.same.push({ ...withoutMarks(lead), values: wanted });
   if (isSameRow) {
     found.drifted.push(row);
     return void found.same.push(withoutMarks(lead));
   }
   // If the last write is not confirmed, a difference does not prove a manual change.
-  if (isChanged && !lead.isUnsure) found.conflicts.push(row);
+  if (!lead.isUnsure && shownHash(sides, record, namesBefore) !== lead.values) found.conflicts.push(row);
   found.update.push({ row, lead, record });
 }
 
@@ -254,10 +256,6 @@ export function isExactly(record: ServiceRecord, row: Row, names: readonly strin
   if (Array.isArray(contacts) && contacts.length > 0) return false;
   return (
     phoneNumber === row.phoneNumber &&
-    [...all].every(
-      (name) =>
-        JSON.stringify(comparable(ownValue(variables, name))) ===
-        JSON.stringify(comparable(ownValue(row.variables, name))),
-    )
+    [...all].every((name) => isSameValue(ownValue(variables, name), ownValue(row.variables, name)))
   );
 }

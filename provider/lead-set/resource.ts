@@ -196,8 +196,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     if (applied.failed.length > 0 || applied.stop)
       throw await partly(operation, campaignId, plan, applied, list.unit);
     if (removes) sayRemoved(operation, plan);
-    const { recorded, wroteAt } = applied;
-    return stored(operation, campaignId, recorded, { isPartial: false, wroteAt });
+    return stored(operation, campaignId, applied);
   });
 }
 

@@ -7,6 +7,7 @@ import { HIDDEN, outputs } from "../core/run/state.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
 import { orElse } from "../base/errors.js";
+import type { Applied } from "./apply.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { type Recorded, fromState, newKey, toState } from "./recorded.js";
 import { goneBefore } from "./gone.js";
@@ -100,17 +101,16 @@ export function sidesOf(
 export async function stored(
   operation: Operation,
   campaignId: number,
-  recorded: Recorded,
-  { isPartial, wroteAt }: { isPartial: boolean; wroteAt: number | undefined },
+  { recorded, failed, stop, wroteAt }: Applied,
 ): Promise<Record<string, unknown>> {
-  const { session, news, olds, memory } = operation;
+  const { news, olds, memory } = operation;
   const name = await nameOf(operation, campaignId);
   const createdAt = wroteAt ?? memory.createdAt;
   return {
     ...outputs(news, computedOf(recorded, campaignId, name ?? ownValue(olds, "campaignName")), {
-      account: accountMark({ session, definition: operation.definition }, memory.account),
+      account: accountMark(operation, memory.account),
       ...(createdAt !== undefined && { createdAt }),
-      partial: isPartial ? ["leads"] : [],
+      partial: failed.length > 0 || stop ? ["leads"] : [],
     }),
     ...(name !== undefined && { [HIDDEN.campaignName]: name }),
     ...toState(recorded),

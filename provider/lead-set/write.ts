@@ -5,7 +5,7 @@ import { keyOf } from "../core/run/ledger.js";
 import { isVoicecallError } from "../base/errors.js";
 import { createLead, deleteLead, updateLead } from "../lead/api.js";
 import { lead } from "../lead/resource.js";
-import { comparable, valuesIn } from "./recorded.js";
+import { isSameValue, valuesIn } from "./recorded.js";
 import type { Write } from "./reconcile.js";
 import type { Row } from "./rows.js";
 
@@ -55,8 +55,7 @@ function bodyOf({ phoneNumber, variables }: Row, campaignId: number): Bag {
 function changesOf({ row, record }: Write, campaignId: number): Bag {
   const live = record && valuesIn(record);
   const variables = Object.entries(row.variables).filter(
-    ([name, value]) =>
-      !live || JSON.stringify(comparable(live.variables[name])) !== JSON.stringify(comparable(value)),
+    ([name, value]) => !live || !isSameValue(live.variables[name], value),
   );
   return {
     ...(live && live.phoneNumber !== row.phoneNumber && { phone_number: row.phoneNumber }),
