@@ -4,15 +4,10 @@ import { quoted } from "../base/quoted.js";
 import type { Change } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN } from "../core/run/state.js";
+import { declaredCampaign } from "../core/steps/campaigns.js";
 import { assertOnlyOne } from "../core/steps/only-one.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
-import { resolve } from "../core/run/wanted.js";
 import { isNewTrigger } from "./record.js";
-import { fields } from "./schema.js";
-
-/** The id of the campaign that the program declares. Needs a token, and a known campaign. */
-export const campaignId = async ({ session, news }: Operation): Promise<number> =>
-  (await resolve(fields.campaign, news["campaign"], session.names)).comparable as number;
 
 const nameKey = (name: unknown): string => `state of ${composed(String(name))}`;
 
@@ -49,7 +44,7 @@ export async function movedText(operation: Operation): Promise<string | undefine
   if (!olds || session.offline || hasUnknown(name) || !isNameOf(olds, name) || isNewTrigger(olds, news))
     return undefined;
   // Check reports unknown names. The engine calls no check in a refresh.
-  const now = await campaignId(operation).catch(orElse(undefined, "unknown-name", "ambiguous-name"));
+  const now = await declaredCampaign(operation).catch(orElse(undefined, "unknown-name", "ambiguous-name"));
   const before = ownValue(olds, "campaignId") as number;
   if (now === undefined || now === before) return undefined;
   return `the name ${quoted(name as string)} referred to campaign ${before} and now refers to campaign ${now} in the account. No action is sent for campaign ${now}. To switch to campaign ${now}, give \`trigger\` a new value. To stay with campaign ${before}, declare campaign: ${before}.`;

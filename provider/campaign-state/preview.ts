@@ -7,10 +7,11 @@ import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { DiffResult } from "../core/run/results.js";
 import type { Session } from "../core/run/session.js";
+import { declaredCampaign } from "../core/steps/campaigns.js";
 import { announceFailures } from "../core/steps/failures.js";
 import { type Seen, isNewCampaign, lookAt } from "./api.js";
 import { factsOf } from "./facts.js";
-import { campaignId, movedText } from "./name.js";
+import { movedText } from "./name.js";
 import { FOUND_STATE, plan } from "./plan.js";
 import { isDue, isFoundState, stopsOnDelete } from "./record.js";
 import { purposeOf } from "./send.js";
@@ -21,7 +22,7 @@ import { fields } from "./schema.js";
 export async function sayCreate(operation: Operation): Promise<void> {
   const { session, news } = operation;
   if (session.offline || hasUnknown(news["campaign"])) return announce(operation);
-  await announce(operation.with({ verb: "create", id: String(await campaignId(operation)) }));
+  await announce(operation.with({ verb: "create", id: String(await declaredCampaign(operation)) }));
 }
 
 /**

@@ -4,11 +4,11 @@ import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { check, diff } from "../core/resource.js";
 import { ownValue } from "../core/fields/values.js";
 import { HIDDEN, declared, isManaged } from "../core/run/state.js";
-import { hasCampaign } from "../core/steps/campaigns.js";
+import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { quotedWord } from "../base/quoted.js";
 import { type Seen, isRunning, lookAt, lookAtNew, mayRunWith, statusOf } from "./api.js";
 import { factsOf, liveOf } from "./facts.js";
-import { assertOnlyState, campaignId, rememberName } from "./name.js";
+import { assertOnlyState, rememberName } from "./name.js";
 import { assess, mayRun, plan } from "./plan.js";
 import { sayCreate, sayReplaced, sayUpdate } from "./preview.js";
 import {
@@ -82,7 +82,7 @@ async function settled(operation: Operation): Promise<Operation> {
 }
 
 async function create(operation: Operation): Promise<Created> {
-  const target = operation.with({ id: String(await campaignId(operation)) });
+  const target = operation.with({ id: String(await declaredCampaign(operation)) });
   return inTurn(target, async () => {
     const seen = await lookAtNew(target.session, target.recordId);
     const outs = await apply(target, seen, mayRun(liveOf(target, seen)));

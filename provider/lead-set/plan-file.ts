@@ -1,13 +1,14 @@
 import { callsNewLeads } from "../campaign-state/api.js";
 import { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
+import { declaredCampaign } from "../core/steps/campaigns.js";
 import { columnsOf } from "./columns.js";
 import { refusals } from "./list.js";
 import { describePlan } from "./preview.js";
 import type { Reconciled } from "./reconcile.js";
 import { leadSet } from "./resource.js";
 import { type Rows, rowsOfCsv } from "./rows.js";
-import { campaignIn, planned } from "./target.js";
+import { planned } from "./target.js";
 
 export interface FileToPlan {
   readonly text: string;
@@ -45,7 +46,7 @@ export async function planFile({ text, columns, defaultCountry, against }: FileT
     verb: "check",
     news: { campaign, columns },
   });
-  const id = await campaignIn(operation);
+  const id = await declaredCampaign(operation);
   const { plan } = planned(operation, rows, id, await session.records("Lead").rows());
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
   const reason = plan.create.length > 0 ? await callsNewLeads(session, id) : undefined;

@@ -1,6 +1,7 @@
 import { callsNewLeads } from "../campaign-state/api.js";
 import { isFenced } from "../core/run/fence.js";
 import { shownValue } from "../core/run/describe.js";
+import { declaredCampaign } from "../core/steps/campaigns.js";
 import { announceFailures } from "../core/steps/failures.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
@@ -16,7 +17,7 @@ import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
 import { fields } from "./schema.js";
 import { sayUnlisted } from "./unlisted.js";
-import { KIND, type Planned, campaignIn, planned } from "./target.js";
+import { KIND, type Planned, planned } from "./target.js";
 
 /** What an apply will do, as text for users. Contains line numbers, but no values of rows. */
 export interface ApplyTexts {
@@ -87,7 +88,7 @@ async function forecast(operation: Operation): Promise<Planned | undefined> {
   if (!rows) return undefined;
   const isLive = !session.offline && !hasUnknown(news["campaign"]);
   // The program may create the campaign, or the service may be unable to list campaigns.
-  const campaignId = isLive ? await campaignIn(operation).catch(orElse(undefined)) : undefined;
+  const campaignId = isLive ? await declaredCampaign(operation).catch(orElse(undefined)) : undefined;
   const live = campaignId === undefined ? undefined : await session.records("Lead").rows();
   const found = planned(operation, rows, campaignId, live);
   await assertInside(operation, found);

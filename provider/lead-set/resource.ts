@@ -5,7 +5,7 @@ import { check as checkAll, diff as diffAll } from "../core/resource.js";
 import type { Checked, Created, Finding } from "../core/run/results.js";
 import { ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
-import { hasCampaign } from "../core/steps/campaigns.js";
+import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { apply } from "./apply.js";
 import { notDeleted, partly } from "./failure.js";
 import { releaseReplaced, rememberGone, rememberLeads } from "./gone.js";
@@ -29,7 +29,7 @@ import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
 import { exclusiveRules, isExclusive, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
 import { announceRemovals, noteRemovals } from "./removals.js";
-import { KIND, campaignIn, planned, sidesOf, stored } from "./target.js";
+import { KIND, planned, sidesOf, stored } from "./target.js";
 
 const definition: Definition = {
   kind: KIND,
@@ -150,7 +150,7 @@ async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<v
 }
 
 async function create(operation: Operation): Promise<Created> {
-  const campaignId = await campaignIn(operation);
+  const campaignId = await declaredCampaign(operation);
   const outs = await write(operation, campaignId);
   operation.session.ledger.keep(KIND, campaignId);
   return { id: String(campaignId), outs };

@@ -5,7 +5,6 @@ import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { HIDDEN, outputs } from "../core/run/state.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
-import { resolve } from "../core/run/wanted.js";
 import { orElse } from "../base/errors.js";
 import type { Applied } from "./apply.js";
 import { columnsOf, variableNames } from "./columns.js";
@@ -13,14 +12,8 @@ import { type Recorded, fromState, newKey, toState } from "./recorded.js";
 import { goneBefore } from "./gone.js";
 import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
 import type { Rows } from "./rows.js";
-import { fields } from "./schema.js";
 
 export const KIND = "LeadSet";
-
-export async function campaignIn({ session, news }: Operation): Promise<number> {
-  const { comparable } = await resolve(fields.campaign, news["campaign"], session.names);
-  return comparable as number;
-}
 
 /** Whether the last write is so recent that a listing may not show it yet. */
 export function isRecent({ session, memory }: Operation): boolean {

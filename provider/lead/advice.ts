@@ -3,9 +3,8 @@ import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Advice } from "../core/run/results.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
-import { resolve } from "../core/run/wanted.js";
+import { declaredCampaign } from "../core/steps/campaigns.js";
 import { assertInside } from "./fence.js";
-import { fields } from "./schema.js";
 
 /** Warns that a new lead may be called right away if the campaign is or may be running. */
 export async function advise(operation: Operation): Promise<Advice> {
@@ -13,9 +12,8 @@ export async function advise(operation: Operation): Promise<Advice> {
   const { declaredLeads } = session.ledger;
   declaredLeads.note(operation);
   if (isNew) declaredLeads.report(operation);
-  const campaign = ownValue(news, "campaign");
-  if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };
-  const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
+  if (!isNew || hasUnknown(news["campaign"])) return { failures: [], notes: [] };
+  const id = await declaredCampaign(operation);
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
   const adoptId = ownValue(news, "adoptId");
   const adopted = typeof adoptId === "number" ? session.ledger.object("Lead", adoptId) : undefined;
@@ -26,9 +24,9 @@ export async function advise(operation: Operation): Promise<Advice> {
     adopted.declared = { before: {}, after };
   } else {
     const lead = { declared: news, isAdopting: adoptId !== undefined || choice === "adopt" };
-    session.ledger.announceLeads(id as number, identity ?? label, [lead]);
+    session.ledger.announceLeads(id, identity ?? label, [lead]);
   }
-  const reason = await callsNewLeads(session, id as number);
+  const reason = await callsNewLeads(session, id);
   const note = `${label}: its ${reason}, so a new lead may be called right away.`;
   return { failures: [], notes: reason === undefined ? [] : [note] };
 }
@@ -39,13 +37,12 @@ export async function advise(operation: Operation): Promise<Advice> {
  */
 export async function previewUpdate(operation: Operation): Promise<readonly string[]> {
   const { session, news, olds } = operation;
-  const campaign = ownValue(news, "campaign");
-  if (session.offline || hasUnknown(campaign) || ownValue(olds, "gone") === true) return [];
+  if (session.offline || hasUnknown(news["campaign"]) || ownValue(olds, "gone") === true) return [];
   await assertInside(operation, operation.recordId);
-  const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
+  const id = await declaredCampaign(operation);
   const calls = whyCalled(olds, news, id !== ownValue(olds, "campaignId"));
   if (calls === undefined) return [];
-  const reason = await callsNewLeads(session, id as number);
+  const reason = await callsNewLeads(session, id);
   if (reason !== undefined) operation.note(calls(reason), "warning");
   return [];
 }

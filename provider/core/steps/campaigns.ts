@@ -1,4 +1,6 @@
+import type { Operation } from "../run/operation.js";
 import type { Session } from "../run/session.js";
+import { resolve } from "../run/wanted.js";
 import { composed } from "../../base/spellings.js";
 import { orElse } from "../../base/errors.js";
 
@@ -7,4 +9,10 @@ export async function hasCampaign(session: Session, id: unknown, name: unknown):
   if (typeof id !== "number" || typeof name !== "string") return false;
   const rows = await session.campaigns.listed().catch(orElse([], "route-missing", "unsupported"));
   return rows.some((row) => row.id === id && composed(row.name) === composed(name));
+}
+
+/** The id of the campaign that the program declares. Needs a token, and a known campaign. */
+export async function declaredCampaign({ session, definition, news }: Operation): Promise<number> {
+  const { comparable } = await resolve(definition.fields["campaign"]!, news["campaign"], session.names);
+  return comparable as number;
 }
