@@ -9,7 +9,7 @@ import type { DiffResult } from "../core/run/results.js";
 import type { Session } from "../core/run/session.js";
 import { declaredCampaign } from "../core/steps/campaigns.js";
 import { announceFailures } from "../core/steps/failures.js";
-import { type Seen, isNewCampaign, lookAt } from "./api.js";
+import { type Seen, isNewCampaign, tryLookAt } from "./api.js";
 import { factsOf } from "./facts.js";
 import { movedText } from "./name.js";
 import { FOUND_STATE, plan } from "./plan.js";
@@ -66,7 +66,7 @@ async function announce(operation: Operation): Promise<void> {
   }
   const wanted = wantsStart(operation) ? "started" : "stopped";
   // If the campaigns cannot be read, the apply reports it.
-  const seen = await lookAt(session, operation.recordId).catch((): Seen => "unlisted");
+  const seen = await tryLookAt(session, operation.recordId);
   const isComing = seen === "absent" && isNewCampaign(session, operation.recordId);
   const step = plan(await factsOf(operation, isComing ? "unlisted" : seen, wanted, true));
   if (step === "start") {

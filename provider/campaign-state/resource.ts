@@ -6,13 +6,14 @@ import { ownValue } from "../core/fields/values.js";
 import { HIDDEN, declared, isManaged } from "../core/run/state.js";
 import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { quotedWord } from "../base/quoted.js";
-import { type Seen, isRunning, lookAt, lookAtNew, mayRunWith, statusOf } from "./api.js";
+import { type Seen, isRunning, lookAt, lookAtNew, mayRunWith, statusOf, tryLookAt } from "./api.js";
 import { factsOf, liveOf } from "./facts.js";
 import { assertOnlyState, rememberName } from "./name.js";
 import { assess, mayRun, plan } from "./plan.js";
 import { sayCreate, sayReplaced, sayUpdate } from "./preview.js";
 import {
   KIND,
+  type Order,
   RAN_BEFORE,
   doubtIn,
   isOurs,
@@ -21,7 +22,7 @@ import {
   stored,
   withoutSettled,
 } from "./record.js";
-import { type Order, purposeOf, refuse, start, stop } from "./send.js";
+import { purposeOf, refuse, start, stop } from "./send.js";
 import { computed, fields } from "./schema.js";
 
 const definition: Definition = {
@@ -76,7 +77,7 @@ const inTurn = <T>({ session, recordId }: Operation, run: () => Promise<T>): Pro
 async function settled(operation: Operation): Promise<Operation> {
   const { session, olds, recordId } = operation;
   if (doubtIn(olds) === undefined || session.offline) return operation;
-  const seen = await lookAt(session, recordId).catch((): Seen => "unlisted");
+  const seen = await tryLookAt(session, recordId);
   const known = withoutSettled(olds, seen);
   return known === olds ? operation : operation.with({ olds: known });
 }
@@ -92,25 +93,20 @@ async function create(operation: Operation): Promise<Created> {
 }
 
 /** Does what `plan` decides, and returns the outputs to store. */
-async function apply(operation: Operation, seen: Seen, ranBefore: boolean): Promise<Record<string, unknown>> {
-  const { news, object, olds } = operation;
+async function apply(call: Operation, seen: Seen, ranBefore: boolean): Promise<Record<string, unknown>> {
+  const { news, object, olds } = call;
   const isStart = news["state"] === "started";
   // A retry in the same run must not report success.
   if (object.start?.failure && isStart && !isRunning(seen)) throw object.start.failure;
-  const step = plan(await factsOf(operation, seen));
-  const ordered = operation.with({ purpose: purposeOf(isStart ? "start" : "stop", operation) });
+  const step = plan(await factsOf(call, seen));
+  const operation = call.with({ purpose: purposeOf(isStart ? "start" : "stop", call) });
   // A campaign that runs although this resource was declared stopped was started by someone else.
   const isForeign = isStart && step !== "nothing" && lastState(olds) === "stopped";
-  const order: Order = { operation: ordered, seen, ranBefore: ranBefore || isForeign };
+  const order: Order = { operation, seen, ranBefore: ranBefore || isForeign };
   if (typeof step === "object") throw refuse(order, step);
   if (step === "start") return start(order);
-  if (step === "stop") {
-    const ended = await stop(order);
-    return "sent" in ended
-      ? stored(operation, seen, ranBefore, ended.sent)
-      : stored(operation, ended.needless, ranBefore);
-  }
-  const outs = stored(operation, seen, order.ranBefore);
+  if (step === "stop") return stop(order);
+  const outs = stored(order);
   if (step === "found") sayFound(operation, outs);
   return outs;
 }
@@ -155,7 +151,7 @@ async function remove(operation: Operation): Promise<void> {
 /** Notes that the campaign may keep running. */
 async function sayLeft(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
-  const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");
+  const seen = await tryLookAt(session, recordId, true);
   const status = statusOf(seen);
   if (!mayRunWith(status) && !(seen === "unlisted" && ownValue(olds, RAN_BEFORE) === true)) return;
   const found = isRunning(seen)
@@ -177,7 +173,7 @@ async function read(operation: Operation): Promise<ReadResult> {
     const state = seen !== "unlisted" && { state: mayRunWith(statusOf(seen)) ? "started" : "stopped" };
     const inputs = { campaign: recordId, ...state };
     const found = operation.with({ olds: {}, news: inputs });
-    return { id, props: stored(found, seen, mayRunWith(statusOf(seen))), inputs };
+    return { id, props: stored({ operation: found, seen, ranBefore: mayRunWith(statusOf(seen)) }), inputs };
   }
   const account = accountMark(operation, memory.account);
   if (typeof seen !== "object") {

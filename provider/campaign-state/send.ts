@@ -7,35 +7,30 @@ import { HalfCreated } from "../core/run/half-created.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN } from "../core/run/state.js";
 import {
+  type Action,
   type ActionResult,
   type Seen,
-  isAtRest,
+  contradicts,
   isRunning,
   isUnsuccess,
   lookAt,
-  outcome,
+  meaningOf,
   sendAction,
+  statusAfter,
   statusOf,
+  tryLookAt,
 } from "./api.js";
 import { liveOf } from "./facts.js";
 import { type Live, NOT_AGAIN, type Refusal } from "./plan.js";
-import { type Action, ORDERED_AT, type Sent, inDoubt, lastState, stored } from "./record.js";
+import { ORDERED_AT, type Order, inDoubt, lastState, stored } from "./record.js";
 import { fields } from "./schema.js";
-
-/** One action for a campaign, with what was seen before it. */
-export interface Order {
-  /** Its purpose names the action. */
-  readonly operation: Operation;
-  readonly seen: Seen;
-  readonly ranBefore: boolean;
-}
 
 export const purposeOf = (action: Action, { recordId, news }: Operation): string =>
   `${action} campaign ${shownValue(fields.campaign, ownValue(news, "campaign"))} (id ${recordId})`;
 
 export function refuse(order: Order, { code, what, remedy, keeps }: Refusal): VoicecallError {
   const error = order.operation.error(code, what, { remedy });
-  return keeps ? keptStart(order, stored(order.operation, order.seen, order.ranBefore), error) : error;
+  return keeps ? keptStart(order, stored(order), error) : error;
 }
 
 /**
@@ -43,10 +38,10 @@ export function refuse(order: Order, { code, what, remedy, keeps }: Refusal): Vo
  * @returns the outputs to store
  */
 export async function start(order: Order): Promise<Record<string, unknown>> {
-  const { operation, seen, ranBefore } = order;
+  const { operation } = order;
   const { session, recordId: id, object, purpose } = operation;
   const sent = (status: string | null, message: string | null): Record<string, unknown> =>
-    stored(operation, seen, ranBefore, { action: "start", status, message });
+    stored(order, { action: "start", status, message });
   object.start = undefined;
   let result: ActionResult;
   try {
@@ -60,9 +55,9 @@ export async function start(order: Order): Promise<Record<string, unknown>> {
   }
   object.start = {};
   object.stoppedAt = undefined;
-  const { status, contrary } = await outcome(session, id, "start", result);
+  const status = await statusAfter(session, id, "start", result);
   const outs = sent(status, result.message);
-  if (contrary) throw keptStart(order, outs, contradicted(operation, "start", status));
+  if (contradicts(status, "start")) throw keptStart(order, outs, contradicted(operation, "start", status));
   return outs;
 }
 
@@ -74,14 +69,13 @@ function lost(error: VoicecallError, status: string | null): VoicecallError {
 
 /**
  * Sends a stop, and once more if the first response was lost.
- * @returns the status and message after it, or what the listing shows if there was nothing to stop
+ * @returns the outputs to store
  */
-export async function stop(order: Order): Promise<{ sent: Sent } | { needless: Seen }> {
+export async function stop(order: Order): Promise<Record<string, unknown>> {
   const { operation } = order;
   const { session, recordId: id, object, purpose, isNew } = operation;
-  const sent = (status: string | null, message: string | null): { sent: Sent } => ({
-    sent: { action: "stop", status, message },
-  });
+  const sent = (status: string | null, message: string | null): Record<string, unknown> =>
+    stored(order, { action: "stop", status, message });
   let isRepeated = false;
   try {
     let result: ActionResult;
@@ -94,17 +88,19 @@ export async function stop(order: Order): Promise<{ sent: Sent } | { needless: S
       if (found) return sent(status, null);
       result = await sendAction(session, id, "stop", purpose);
     }
-    const { status, contrary } = await outcome(session, id, "stop", result);
-    if (contrary) throw contradicted(operation, "stop", status);
+    const status = await statusAfter(session, id, "stop", result);
+    if (contradicts(status, "stop")) throw contradicted(operation, "stop", status);
     object.stoppedAt = session.clock.now();
     object.start = undefined;
     return sent(status, result.message);
   } catch (error) {
-    if (isRefusal(error)) return { needless: await assertNeedless(operation, error, isRepeated) };
+    // The service rejects a stop, for example, because the campaign does not run or does not exist.
+    if (isVoicecallError(error, "refused", "not-found") && !error.lost)
+      return stored({ ...order, seen: await assertNeedless(operation, error, isRepeated) });
     if (!isNew || !(isRepeated || isVoicecallError(error, "not-kept"))) throw error;
     // Marks `state` as not applied, so that the next apply sends the stop again.
-    const outs = stored(operation, order.seen, order.ranBefore, sent(statusOf(order.seen), null).sent);
-    throw new HalfCreated(operation.id, { ...outs, [HIDDEN.partial]: ["state"] }, asVoicecallError(error));
+    const outs = { ...sent(statusOf(order.seen), null), [HIDDEN.partial]: ["state"] };
+    throw new HalfCreated(operation.id, outs, asVoicecallError(error));
   }
 }
 
@@ -117,7 +113,7 @@ async function lookAfter(
 ): Promise<{ found: boolean; status: string | null }> {
   const { session, recordId, purpose } = operation;
   const { found, status } = await session.lookUntil(async () => {
-    const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");
+    const seen = await tryLookAt(session, recordId, true);
     // A listing from before the previous action proves nothing.
     const value = { found: liveOf(operation, seen) === expected, status: statusOf(seen) };
     return { done: seen === "unlisted" || value.found, value };
@@ -149,10 +145,6 @@ function keptStart({ operation, seen }: Order, outs: Bag, error: VoicecallError)
   return failure;
 }
 
-/** Whether the service rejected a stop, for example because the campaign does not run or does not exist. */
-const isRefusal = (error: unknown): error is VoicecallError =>
-  isVoicecallError(error, "refused", "not-found") && !error.lost;
-
 /**
  * Checks that a campaign whose stop was rejected is not running. Only the listing can prove that.
  * @param isRepeated whether an earlier stop may have had an effect that a listing does not show yet
@@ -168,16 +160,15 @@ async function assertNeedless(
   const orderedAt = ownValue(olds, ORDERED_AT);
   const since = isRepeated ? session.clock.now() : typeof orderedAt === "number" ? orderedAt : 0;
   const settled = (remedy: string): VoicecallError => refusal.with({ doubt: undefined, remedy });
-  const look = async (): Promise<{ done: boolean; value: Seen }> => ({
-    done: false,
-    value: await lookAt(session, recordId, true),
-  });
+  const look = async () => ({ done: false, value: await lookAt(session, recordId, true) });
   const seen = await session.lookUntil(look, since + session.settings.listLag).catch((error: unknown) => {
     throw settled(
       `Whether the campaign still calls people could not be checked: ${asVoicecallError(error).message}`,
     );
   });
-  if (seen !== "absent" && !isAtRest(seen)) throw settled(stillThere(operation, seen, refusal));
+  // A paused or unrecognized status does not prove it.
+  if (seen !== "absent" && !["rests", "ended"].includes(meaningOf(statusOf(seen))))
+    throw settled(stillThere(operation, seen, refusal));
   if (seen === "absent" && verb !== "delete") throw refusal;
   const listed =
     seen === "absent" ? "no longer lists the campaign" : `lists the campaign as ${String(statusOf(seen))}`;
