@@ -2,7 +2,7 @@ import { callsNewLeads } from "../campaign-state/api.js";
 import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Advice } from "../core/run/results.js";
-import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
+import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { declaredCampaign } from "../core/steps/campaigns.js";
 import { assertInside } from "./fence.js";
 
@@ -40,22 +40,18 @@ export async function previewUpdate(operation: Operation): Promise<readonly stri
   if (session.offline || hasUnknown(news["campaign"]) || ownValue(olds, "gone") === true) return [];
   await assertInside(operation, operation.recordId);
   const id = await declaredCampaign(operation);
-  const calls = whyCalled(olds, news, id !== ownValue(olds, "campaignId"));
-  if (calls === undefined) return [];
-  const reason = await callsNewLeads(session, id);
-  if (reason !== undefined) operation.note(calls(reason), "warning");
-  return [];
-}
-
-/** How the update can place a call, as a text that needs the reason; undefined if it cannot. */
-function whyCalled(olds: Bag, news: Bag, isMoved: boolean): ((reason: string) => string) | undefined {
-  if (isMoved)
-    return (reason) =>
-      `the lead moves to another campaign. That ${reason}, so the lead may be called right away.`;
-  const changed = (property: string): boolean => ownValue(olds, property) !== ownValue(news, property);
-  if (changed("phoneNumber"))
-    return (reason) => `its ${reason}, so the changed phone number may be called right away.`;
+  const isChanged = (property: string): boolean => ownValue(olds, property) !== ownValue(news, property);
   const status = ownValue(news, "status");
-  if (!changed("status") || (status !== "created" && !hasUnknown(status))) return undefined;
-  return (reason) => `its ${reason}, and status is set to "created", so the lead may be called again.`;
+  const isMoved = id !== ownValue(olds, "campaignId");
+  const isReset = isChanged("status") && (status === "created" || hasUnknown(status));
+  if (!isMoved && !isChanged("phoneNumber") && !isReset) return [];
+  const reason = await callsNewLeads(session, id);
+  if (reason === undefined) return [];
+  const text = isMoved
+    ? `the lead moves to another campaign. That ${reason}, so the lead may be called right away.`
+    : isChanged("phoneNumber")
+      ? `its ${reason}, so the changed phone number may be called right away.`
+      : `its ${reason}, and status is set to "created", so the lead may be called again.`;
+  operation.note(text, "warning");
+  return [];
 }
