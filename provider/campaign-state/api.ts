@@ -45,7 +45,9 @@ const responseSchema = z.object({
 
 export type Action = "start" | "stop";
 
-export interface ActionResult {
+/** A sent action, and what the service showed after it. */
+export interface Sent {
+  readonly action: Action;
   readonly status: string | null;
   readonly message: string | null;
 }
@@ -59,7 +61,7 @@ export async function sendAction(
   id: number,
   action: Action,
   purpose: string,
-): Promise<ActionResult> {
+): Promise<Sent> {
   const { client, campaigns } = session;
   const response = await campaigns
     .write(() =>
@@ -80,7 +82,7 @@ export async function sendAction(
     const what = `the service responded but did not report success.${words}`;
     throw new VoicecallError("refused", what, { operation: purpose, lost: true });
   }
-  return { status: response.data?.status ?? null, message: message === "" ? null : message };
+  return { action, status: response.data?.status ?? null, message: message === "" ? null : message };
 }
 
 /** Whether the service reported a failure in a response with a 2xx status. */
@@ -162,8 +164,7 @@ export const contradicts = (status: string | null, action: Action): boolean =>
 export async function statusAfter(
   session: Session,
   id: number,
-  action: Action,
-  { status }: ActionResult,
+  { action, status }: Sent,
 ): Promise<string | null> {
   if (!contradicts(status, action) && (action === "start" || status !== null)) return status;
   return session.lookUntil(async () => {

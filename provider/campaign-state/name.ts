@@ -5,7 +5,6 @@ import type { Change } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN } from "../core/run/state.js";
 import { declaredCampaign } from "../core/steps/campaigns.js";
-import { assertOnlyOne } from "../core/steps/only-one.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isNewTrigger } from "./record.js";
 
@@ -49,14 +48,3 @@ export async function movedText(operation: Operation): Promise<string | undefine
   if (now === undefined || now === before) return undefined;
   return `the name ${quoted(name as string)} referred to campaign ${before} and now refers to campaign ${now} in the account. No action is sent for campaign ${now}. To switch to campaign ${now}, give \`trigger\` a new value. To stay with campaign ${before}, declare campaign: ${before}.`;
 }
-
-/**
- * A campaign can have only one CampaignState, because two could declare opposite states.
- * @throws VoicecallError "exists" if another CampaignState of the program is for the same campaign
- */
-export const assertOnlyState = (operation: Operation): Promise<void> =>
-  assertOnlyOne(
-    operation,
-    (names, id) =>
-      `the resources ${names} of this program are both for ${id === undefined ? "the same campaign" : `campaign ${id}`}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
-  );

@@ -2,12 +2,11 @@ import { expectedLeads } from "../campaign/expected-leads.js";
 import { isBlacklisted, isNamed, leadsOf as leadsIn } from "../campaign/leads.js";
 import { counted, idsText } from "../base/quoted.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
-import { shownValue } from "../core/run/describe.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { DiffResult } from "../core/run/results.js";
 import type { Session } from "../core/run/session.js";
-import { declaredCampaign } from "../core/steps/campaigns.js";
+import { declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
 import { announceFailures } from "../core/steps/failures.js";
 import { type Seen, isNewCampaign, tryLookAt } from "./api.js";
 import { factsOf } from "./facts.js";
@@ -16,7 +15,6 @@ import { FOUND_STATE, plan } from "./plan.js";
 import { isDue, isFoundState, stopsOnDelete } from "./record.js";
 import { purposeOf } from "./send.js";
 import { whomItCalls } from "./called.js";
-import { fields } from "./schema.js";
 
 /** Announces whether creating a new or a replacement resource will call people. */
 export async function sayCreate(operation: Operation): Promise<void> {
@@ -45,12 +43,9 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
 export function sayReplaced(operation: Operation): void {
   const { olds, news, recordId } = operation;
   const stops = (onDestroy: unknown): boolean => stopsOnDelete(onDestroy, olds);
-  const before = ownValue(olds, "onDestroy");
-  if (stops(before) === stops(ownValue(news, "onDestroy"))) return;
-  operation.note(
-    `the replacement ${stops(before) ? "stops" : "does not stop"} campaign ${recordId}, because onDestroy is ${shownValue(fields.onDestroy, before)} in state, and a new value does not apply to the old campaign. To apply it there, change onDestroy and run \`pulumi up\` before you change \`campaign\`.`,
-    "warning",
-  );
+  const isStopped = stops(ownValue(olds, "onDestroy"));
+  if (isStopped === stops(ownValue(news, "onDestroy"))) return;
+  sayOldPolicy(operation, "onDestroy", `${isStopped ? "stops" : "does not stop"} campaign ${recordId}`);
 }
 
 /** Whether the program may declare "started", as far as a preview knows. */

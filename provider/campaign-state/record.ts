@@ -2,7 +2,7 @@ import { accountMark } from "../core/steps/account.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN, outputs } from "../core/run/state.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
-import { type Action, type ActionResult, type Seen, meaningOf, statusOf } from "./api.js";
+import { type Seen, type Sent, meaningOf, statusOf } from "./api.js";
 
 export const KIND = "CampaignState";
 
@@ -27,11 +27,6 @@ export interface Order {
   readonly operation: Operation;
   readonly seen: Seen;
   readonly ranBefore: boolean;
-}
-
-/** A sent action, and what the service showed after it. */
-export interface Sent extends ActionResult {
-  readonly action: Action;
 }
 
 /** The `state` that the program declared at the last apply. If that is not recorded, the `state` in Pulumi's state. */

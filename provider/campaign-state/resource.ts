@@ -5,10 +5,11 @@ import { check, diff } from "../core/resource.js";
 import { ownValue } from "../core/fields/values.js";
 import { HIDDEN, declared, isManaged } from "../core/run/state.js";
 import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
+import { assertOnlyOne } from "../core/steps/only-one.js";
 import { quotedWord } from "../base/quoted.js";
 import { type Seen, isRunning, lookAt, lookAtNew, mayRunWith, statusOf, tryLookAt } from "./api.js";
 import { factsOf, liveOf } from "./facts.js";
-import { assertOnlyState, rememberName } from "./name.js";
+import { rememberName } from "./name.js";
 import { assess, mayRun, plan } from "./plan.js";
 import { sayCreate, sayReplaced, sayUpdate } from "./preview.js";
 import {
@@ -44,7 +45,11 @@ export const campaignState: Resource = {
     const { ledger } = operation.session;
     if (!operation.isNew) ledger.intent(operation.identity).isChecked = true;
     ledger.declaredLeads.note(operation);
-    await assertOnlyState(operation);
+    await assertOnlyOne(
+      operation,
+      (names, id) =>
+        `the resources ${names} of this program are both for ${id === undefined ? "the same campaign" : `campaign ${id}`}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
+    );
     if (operation.isNew) await sayCreate(operation);
     return checked;
   },

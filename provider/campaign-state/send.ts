@@ -8,8 +8,8 @@ import type { Operation } from "../core/run/operation.js";
 import { HIDDEN } from "../core/run/state.js";
 import {
   type Action,
-  type ActionResult,
   type Seen,
+  type Sent,
   contradicts,
   isRunning,
   isUnsuccess,
@@ -21,7 +21,7 @@ import {
   tryLookAt,
 } from "./api.js";
 import { liveOf } from "./facts.js";
-import { type Live, NOT_AGAIN, type Refusal } from "./plan.js";
+import { NOT_AGAIN, type Refusal } from "./plan.js";
 import { ORDERED_AT, type Order, inDoubt, lastState, stored } from "./record.js";
 import { fields } from "./schema.js";
 
@@ -33,31 +33,42 @@ export function refuse(order: Order, { code, what, remedy, keeps }: Refusal): Vo
   return keeps ? keptStart(order, stored(order), error) : error;
 }
 
+/** What the service shows after an action, and why the action cannot count as done. */
+interface Attempt {
+  readonly sent: Sent;
+  readonly failure?: VoicecallError;
+}
+
+/** Sends an action once. If the response is lost, looks whether the action had an effect. */
+async function attempt(operation: Operation, action: Action): Promise<Attempt> {
+  const { session, recordId: id, purpose } = operation;
+  let sent: Sent;
+  try {
+    sent = await sendAction(session, id, action, purpose);
+  } catch (error) {
+    if (!isVoicecallError(error) || !error.lost) throw error;
+    // From now on, this run sends no other start.
+    if (action === "start") operation.object.start = {};
+    const { found, status } = await lookAfter(operation, error, action);
+    return { sent: { action, status, message: null }, ...(!found && { failure: error }) };
+  }
+  const status = await statusAfter(session, id, sent);
+  const failure = contradicts(status, action) && { failure: contradicted(operation, action, status) };
+  return { sent: { ...sent, status }, ...failure };
+}
+
 /**
  * Sends a start, once: if its response is lost, only the listing or a person can tell whether it had an effect.
  * @returns the outputs to store
  */
 export async function start(order: Order): Promise<Record<string, unknown>> {
-  const { operation } = order;
-  const { session, recordId: id, object, purpose } = operation;
-  const sent = (status: string | null, message: string | null): Record<string, unknown> =>
-    stored(order, { action: "start", status, message });
+  const { object } = order.operation;
   object.start = undefined;
-  let result: ActionResult;
-  try {
-    result = await sendAction(session, id, "start", purpose);
-  } catch (error) {
-    if (!isVoicecallError(error) || !error.lost) throw error;
-    object.start = {};
-    const { found, status } = await lookAfter(operation, error, "runs", session.settings.listLag);
-    if (found) return sent(status, null);
-    throw keptStart(order, sent(status, null), lost(error, status));
-  }
+  const { sent, failure } = await attempt(order.operation, "start");
   object.start = {};
-  object.stoppedAt = undefined;
-  const status = await statusAfter(session, id, "start", result);
-  const outs = sent(status, result.message);
-  if (contradicts(status, "start")) throw keptStart(order, outs, contradicted(operation, "start", status));
+  if (!failure?.lost) object.stoppedAt = undefined;
+  const outs = stored(order, sent);
+  if (failure) throw keptStart(order, outs, failure.lost ? lost(failure, sent.status) : failure);
   return outs;
 }
 
@@ -73,34 +84,26 @@ function lost(error: VoicecallError, status: string | null): VoicecallError {
  */
 export async function stop(order: Order): Promise<Record<string, unknown>> {
   const { operation } = order;
-  const { session, recordId: id, object, purpose, isNew } = operation;
-  const sent = (status: string | null, message: string | null): Record<string, unknown> =>
-    stored(order, { action: "stop", status, message });
+  const { session, object, isNew } = operation;
   let isRepeated = false;
   try {
-    let result: ActionResult;
-    try {
-      result = await sendAction(session, id, "stop", purpose);
-    } catch (error) {
-      if (!isVoicecallError(error) || !error.lost) throw error;
+    let { sent, failure } = await attempt(operation, "stop");
+    if (failure?.lost) {
       isRepeated = true;
-      const { found, status } = await lookAfter(operation, error, "rests");
-      if (found) return sent(status, null);
-      result = await sendAction(session, id, "stop", purpose);
+      ({ sent, failure } = await attempt(operation, "stop"));
     }
-    const status = await statusAfter(session, id, "stop", result);
-    if (contradicts(status, "stop")) throw contradicted(operation, "stop", status);
+    if (failure) throw failure;
     object.stoppedAt = session.clock.now();
     object.start = undefined;
-    return sent(status, result.message);
+    return stored(order, sent);
   } catch (error) {
     // The service rejects a stop, for example, because the campaign does not run or does not exist.
     if (isVoicecallError(error, "refused", "not-found") && !error.lost)
       return stored({ ...order, seen: await assertNeedless(operation, error, isRepeated) });
     if (!isNew || !(isRepeated || isVoicecallError(error, "not-kept"))) throw error;
     // Marks `state` as not applied, so that the next apply sends the stop again.
-    const outs = { ...sent(statusOf(order.seen), null), [HIDDEN.partial]: ["state"] };
-    throw new HalfCreated(operation.id, outs, asVoicecallError(error));
+    const outs = stored(order, { action: "stop", status: statusOf(order.seen), message: null });
+    throw new HalfCreated(operation.id, { ...outs, [HIDDEN.partial]: ["state"] }, asVoicecallError(error));
   }
 }
 
@@ -108,10 +111,12 @@ export async function stop(order: Order): Promise<Record<string, unknown>> {
 async function lookAfter(
   operation: Operation,
   error: VoicecallError,
-  expected: Live,
-  time = 0,
+  action: Action,
 ): Promise<{ found: boolean; status: string | null }> {
   const { session, recordId, purpose } = operation;
+  const expected = action === "start" ? "runs" : "rests";
+  // A stop can be sent again at once.
+  const time = action === "start" ? session.settings.listLag : 0;
   const { found, status } = await session.lookUntil(async () => {
     const seen = await tryLookAt(session, recordId, true);
     // A listing from before the previous action proves nothing.

@@ -1,7 +1,6 @@
 import { callsNewLeads } from "../campaign-state/api.js";
 import { isFenced } from "../core/run/fence.js";
-import { shownValue } from "../core/run/describe.js";
-import { declaredCampaign } from "../core/steps/campaigns.js";
+import { declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
 import { announceFailures } from "../core/steps/failures.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
@@ -15,7 +14,6 @@ import type { Reconciled } from "./reconcile.js";
 import { warnOfRename } from "./rename.js";
 import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
-import { fields } from "./schema.js";
 import { sayUnlisted } from "./unlisted.js";
 import { KIND, type Planned, planned } from "./target.js";
 
@@ -157,10 +155,10 @@ export function sayReplaced(operation: Operation): void {
   const keeps = (bag: Bag): boolean => ownValue(bag, "onRemove") === "keep";
   const count = fromState(olds)?.leads.length ?? 0;
   if (count === 0 || (!keeps(olds) && !keeps(news))) return;
-  const done = keeps(olds) ? "leaves" : "deletes";
-  const until = keeps(olds) ? ", where they may be called" : "";
-  operation.note(
-    `the replacement ${done} ${counted(count, "lead")} of campaign ${recordId}${until}, because onRemove is ${shownValue(fields.onRemove, ownValue(olds, "onRemove"))} in state, and a new value does not apply to the old campaign. To apply it there, change onRemove and run \`pulumi up\` before you change \`campaign\`.`,
-    "warning",
+  const leads = `${counted(count, "lead")} of campaign ${recordId}`;
+  sayOldPolicy(
+    operation,
+    "onRemove",
+    keeps(olds) ? `leaves ${leads}, where they may be called` : `deletes ${leads}`,
   );
 }

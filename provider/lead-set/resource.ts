@@ -53,7 +53,12 @@ export const leadSet: Resource = {
     declaredLeads.report(operation);
     const failures = await checkRows(operation);
     if (failures.length > 0) return { ...checked, failures };
-    await assertOnlySet(operation);
+    // Two sets of one campaign would not know about each other's leads.
+    await assertOnlyOne(
+      operation,
+      (names) =>
+        `the resources ${names} of this program are both for the leads of one campaign. A campaign can have only one LeadSet: combine the two lists.`,
+    );
     if (operation.isNew) {
       await releaseReplaced(operation);
       await sayPlan(operation);
@@ -117,17 +122,6 @@ const finding = ({ news }: Operation, text: string): Finding => ({
   path: "leads",
   reason: `${listName(news)}: ${text}`,
 });
-
-/**
- * A campaign can have only one LeadSet, because two would not know about each other's leads.
- * @throws VoicecallError "exists" if another LeadSet of the program is for the same campaign
- */
-const assertOnlySet = (operation: Operation): Promise<void> =>
-  assertOnlyOne(
-    operation,
-    (names) =>
-      `the resources ${names} of this program are both for the leads of one campaign. A campaign can have only one LeadSet: combine the two lists.`,
-  );
 
 /**
  * Records that this resource manages the leads that keep their rows. Another resource must not adopt them, and the

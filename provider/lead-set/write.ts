@@ -3,42 +3,38 @@ import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
 import { keyOf } from "../core/run/ledger.js";
 import { isVoicecallError } from "../base/errors.js";
-import { createLead, deleteLead, updateLead } from "../lead/api.js";
 import { lead } from "../lead/resource.js";
 import { isSameValue, valuesIn } from "./recorded.js";
 import type { Write } from "./reconcile.js";
 import type { Row } from "./rows.js";
 
 /** Requests for individual leads of a set. */
-export function leadWrites({ session, label }: Operation, campaignId: number) {
-  const { client } = session;
-  const leads = session.records("Lead");
+export function leadWrites(operation: Operation, campaignId: number) {
+  const { session, label } = operation;
   const { assignedKeys } = session.ledger;
+  const api = (verb: string) => lead.connect(operation.with({ purpose: `${verb} a lead of the ${label}` }));
   // Keys in the ledger keep a Lead resource of the same run from creating a second lead.
   const keyOfRow = ({ phoneNumber }: Row): string => keyOf(lead.kind, [campaignId, phoneNumber]);
   return {
     create: async (row: Row): Promise<ServiceRecord> => {
       try {
-        const record = await leads.write(() =>
-          createLead(client, bodyOf(row, campaignId), `create a lead of the ${label}`),
-        );
-        assignedKeys.set(keyOfRow(row), record.id);
-        leads.note(record);
-        return record;
+        const { whole } = await api("create").create(bodyOf(row, campaignId));
+        assignedKeys.set(keyOfRow(row), whole!.id);
+        session.records("Lead").note(whole!);
+        return whole!;
       } catch (error) {
         if (isVoicecallError(error) && error.lost) assignedKeys.set(keyOfRow(row), undefined);
         throw error;
       }
     },
-    update: async (write: Write): Promise<void> => {
-      const body = changesOf(write, campaignId);
+    update: async ({ row, lead: { id }, record }: Write): Promise<void> => {
+      const body = changesOf({ row, record }, campaignId);
       if (Object.keys(body).length === 0) return;
       // Set before the request is sent: if the response is lost, the lead may have the new key anyway.
-      assignedKeys.set(keyOfRow(write.row), write.lead.id);
-      await leads.write(() => updateLead(client, write.lead.id, body, `update a lead of the ${label}`));
+      assignedKeys.set(keyOfRow(row), id);
+      await api("update").update(id, body);
     },
-    remove: (id: number): Promise<void> =>
-      leads.remove(id, () => deleteLead(client, id, `delete a lead of the ${label}`)),
+    remove: (id: number): Promise<void> => api("delete").remove(id),
   };
 }
 
@@ -52,7 +48,7 @@ function bodyOf({ phoneNumber, variables }: Row, campaignId: number): Bag {
 }
 
 /** The fields that differ from the live lead, or all variables if no listing showed the lead. */
-function changesOf({ row, record }: Write, campaignId: number): Bag {
+function changesOf({ row, record }: Pick<Write, "row" | "record">, campaignId: number): Bag {
   const live = record && valuesIn(record);
   const variables = Object.entries(row.variables).filter(
     ([name, value]) => !live || !isSameValue(live.variables[name], value),
