@@ -5,7 +5,7 @@ import { faultIn } from "../core/records/unreadable.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { type Recorded, type RecordedLead, numberHash, shownHash, valuesHash, valuesIn } from "./recorded.js";
 import { type Reconciled, type Sides, type Write, isExactly, othersByNumber } from "./reconcile.js";
-import { Progress } from "./progress.js";
+import { progress } from "./progress.js";
 import { awaitRemovals, noteRemovals } from "./removals.js";
 import type { Row } from "./rows.js";
 import { leadWrites, spread } from "./write.js";
@@ -134,8 +134,8 @@ class Run {
     send: (item: T) => Promise<void>,
   ): Promise<void> {
     const { clock, settings } = this.operation.session;
-    const what = `leads ${action}d`;
-    const progress = new Progress(items.length, what, clock, (line) => this.operation.note(line));
+    const say = (line: string): void => this.operation.note(line);
+    const finished = progress(items.length, `leads ${action}d`, clock, say);
     let left = items.values();
     let begun = 0;
     this.#spread = () => (left = spread([...left], MOST_IN_A_ROW).values());
@@ -145,7 +145,7 @@ class Run {
         if (done) return;
         begun += 1;
         await send(value);
-        progress.add();
+        finished();
       }
     };
     await Promise.all(Array.from({ length: Math.min(settings.maxInFlight, items.length) }, worker));

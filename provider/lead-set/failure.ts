@@ -20,12 +20,19 @@ export async function partly(
   unit: Rows["unit"],
 ): Promise<VoicecallError> {
   const { recorded, failed, unsent, stop } = applied;
+  const all = {
+    create: plan.create.length,
+    update: plan.update.length + plan.adopt.length,
+    delete: plan.remove.length,
+  };
+  const counts = (["create", "update", "delete"] as const).flatMap((action) => {
+    const failures = failed.filter((one) => one.action === action && !one.isDone);
+    const not = failures.length + unsent[action];
+    const done = all[action] - not;
+    const rest = not === 0 ? "" : ` and ${not} ${were(not)} not`;
+    return all[action] === 0 ? [] : [`${done} of ${all[action]} leads ${were(done)} ${action}d${rest}`];
+  });
   const left = unsent.create + unsent.update + unsent.delete;
-  const counts = [
-    count("created", plan.create.length, unsent.create, failed, "create"),
-    count("updated", plan.update.length + plan.adopt.length, unsent.update, failed, "update"),
-    count("deleted", plan.remove.length, unsent.delete, failed, "delete"),
-  ].filter((text) => text !== "");
   const reasons = [
     ...byReason(failed.filter(({ inDoubt }) => !inDoubt)).map(([reason, rows]) => at(rows, unit) + reason),
     ...byReason(failed.filter(({ inDoubt }) => inDoubt)).map(
@@ -53,18 +60,7 @@ const isNews = (stop: VoicecallError | undefined, failed: readonly FailedRow[]):
 const codeOf = ({ stop, failed }: Applied): VoicecallError["code"] =>
   stop?.code ?? (failed.some(({ inDoubt }) => inDoubt) ? "lost" : "refused");
 
-function count(
-  done: string,
-  planned: number,
-  unsent: number,
-  failed: readonly FailedRow[],
-  action: FailedRow["action"],
-): string {
-  if (planned === 0) return "";
-  const failures = failed.filter((one) => one.action === action && !one.isDone).length;
-  const not = failures + unsent;
-  return `${planned - not} of ${planned} leads ${planned - not === 1 ? "was" : "were"} ${done}${not === 0 ? "" : ` and ${not} ${not === 1 ? "was" : "were"} not`}`;
-}
+const were = (count: number): string => (count === 1 ? "was" : "were");
 
 const MOST_REASONS = 5;
 
@@ -91,7 +87,7 @@ export function notDeleted(
   const left = recorded.leads.length;
   return operation.error(
     stop?.code ?? "refused",
-    `${counted(left, "lead")} ${left === 1 ? "was" : "were"} not deleted (deletes not sent: ${unsent.delete}). ${reasons.map(ended).join(" ")}`,
+    `${counted(left, "lead")} ${were(left)} not deleted (deletes not sent: ${unsent.delete}). ${reasons.map(ended).join(" ")}`,
     {
       remedy:
         'Run the command again to continue. If the service cannot delete leads, declare onRemove: "keep" and run `pulumi up` first. The leads then stay in the campaign.',
