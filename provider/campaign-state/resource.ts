@@ -173,37 +173,29 @@ async function sayLeft(operation: Operation): Promise<void> {
 async function read(operation: Operation): Promise<ReadResult> {
   const { session, id, recordId, olds, memory } = operation;
   const seen = await lookAt(session, recordId);
+  const mayCall = mayRunWith(statusOf(seen));
   if (!isManaged(olds)) {
     if (seen === "absent") return {};
-    const state = seen !== "unlisted" && { state: mayRunWith(statusOf(seen)) ? "started" : "stopped" };
+    const state = seen !== "unlisted" && { state: mayCall ? "started" : "stopped" };
     const inputs = { campaign: recordId, ...state };
     const found = operation.with({ olds: {}, news: inputs });
-    return { id, props: stored({ operation: found, seen, ranBefore: mayRunWith(statusOf(seen)) }), inputs };
+    return { id, props: stored({ operation: found, seen, ranBefore: mayCall }), inputs };
   }
-  const account = accountMark(operation, memory.account);
+  const known = { ...olds, [HIDDEN.account]: accountMark(operation, memory.account) };
+  const before = declared(fields, olds);
   if (typeof seen !== "object") {
     operation.note(
       `the campaign's status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}), so Pulumi's state keeps the last known status.`,
     );
-    const unread = {
-      ...olds,
-      [HIDDEN.account]: account,
-      [HIDDEN.notReadable]: seen === "absent" ? ["campaign", "state"] : ["state"],
-    };
-    return { id, props: unread, inputs: declared(fields, olds) };
+    const notReadable = seen === "absent" ? ["campaign", "state"] : ["state"];
+    return { id, props: { ...known, [HIDDEN.notReadable]: notReadable }, inputs: before };
   }
-  const startedManually = lastState(olds) === "stopped" && mayRunWith(statusOf(seen));
-  const inputs = { ...declared(fields, olds), state: startedManually ? "started" : lastState(olds) };
-  return {
-    id,
-    props: {
-      ...withoutSettled(olds, seen),
-      ...inputs,
-      status: seen.status ?? null,
-      [HIDDEN.account]: account,
-      [HIDDEN.campaignName]: seen.name,
-      [HIDDEN.notReadable]: undefined,
-    },
-    inputs,
+  const startedManually = lastState(olds) === "stopped" && mayCall;
+  const inputs = { ...before, state: startedManually ? "started" : lastState(olds) };
+  const shown = {
+    status: statusOf(seen),
+    [HIDDEN.campaignName]: seen.name,
+    [HIDDEN.notReadable]: undefined,
   };
+  return { id, props: { ...withoutSettled(known, seen), ...inputs, ...shown }, inputs };
 }

@@ -49,8 +49,7 @@ async function attempt(operation: Operation, action: Action): Promise<Attempt> {
     if (!isVoicecallError(error) || !error.lost) throw error;
     // From now on, this run sends no other start.
     if (action === "start") operation.object.start = {};
-    const { found, status } = await lookAfter(operation, error, action);
-    return { sent: { action, status, message: null }, ...(!found && { failure: error }) };
+    return lookAfter(operation, error, action);
   }
   const status = await statusAfter(session, id, sent);
   const failure = contradicts(status, action) && { failure: contradicted(operation, action, status) };
@@ -108,11 +107,7 @@ export async function stop(order: Order): Promise<Record<string, unknown>> {
 }
 
 /** Looks whether an action had an effect although its response was lost, and says so. */
-async function lookAfter(
-  operation: Operation,
-  error: VoicecallError,
-  action: Action,
-): Promise<{ found: boolean; status: string | null }> {
+async function lookAfter(operation: Operation, error: VoicecallError, action: Action): Promise<Attempt> {
   const { session, recordId, purpose } = operation;
   const expected = action === "start" ? "runs" : "rests";
   // A stop can be sent again at once.
@@ -130,7 +125,7 @@ async function lookAfter(
         ? error.with({ doubt: undefined, remedy: `Yet ${now}` }).message
         : `${purpose}: the response was lost, but ${now}`,
     );
-  return { found, status };
+  return { sent: { action, status, message: null }, ...(!found && { failure: error }) };
 }
 
 /** The status contradicts the reported success: after a stop, people may still be called. */

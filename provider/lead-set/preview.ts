@@ -17,19 +17,15 @@ import type { Row, Rows } from "./rows.js";
 import { sayUnlisted } from "./unlisted.js";
 import { KIND, type Planned, planned } from "./target.js";
 
-/** What an apply will do, as text for users. Contains line numbers, but no values of rows. */
-export interface ApplyTexts {
-  readonly notes: readonly string[];
-  /** Why the apply will fail. */
-  readonly failures: readonly string[];
-}
-
-/** @param onConflict with "fail", a manual change to the lead of a changed row makes the apply fail */
+/**
+ * What an apply will do, and why it will fail, as texts for users. They contain line numbers, but no values of rows.
+ * @param onConflict with "fail", a manual change to the lead of a changed row makes the apply fail
+ */
 export function describePlan(
   plan: Reconciled,
   unit: Rows["unit"],
   onConflict: "fail" | "warn" | "overwrite",
-): ApplyTexts {
+): { notes: string[]; failures: string[] } {
   const { create, update, resume, adopt, remove, forget, gone, refused, conflicts, drifted } = plan;
   const rowsIn = (writes: readonly { row: Row }[]): Row[] => writes.map(({ row }) => row);
   const notes: string[] = [];

@@ -53,11 +53,6 @@ export interface Write {
   readonly record?: ServiceRecord | undefined;
 }
 
-export interface Refusal {
-  readonly row: Row;
-  readonly reason: string;
-}
-
 /**
  * What an apply will do. Each row, or its lead, is in one list; `conflicts`, `drifted` and `recreate` repeat rows.
  */
@@ -76,7 +71,7 @@ export interface Reconciled {
   /** Gone leads that will be created again. Until then, state must show that they are gone. */
   readonly recreate: readonly RecordedLead[];
   /** Rows whose existing lead must not be adopted. */
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly { readonly row: Row; readonly reason: string }[];
   /** Rows to update whose lead also has a manual change since the last apply. */
   readonly conflicts: readonly Row[];
   /** Unchanged rows whose lead has a manual change. The apply does not change these leads. */
@@ -115,23 +110,18 @@ export function reconcile(sides: Sides): Reconciled {
   const byId = new Map(live.map((record) => [record.id, record]));
   const others = othersByNumber(sides, new Set(recorded.map(({ id }) => id)));
   const unclear = (others.get(undefined) ?? []).filter((record) => isFaulty(record, "phone_number"));
-  const existing = ({ phoneNumber }: Row): readonly ServiceRecord[] => others.get(phoneNumber) ?? unclear;
   const renumbered = renumberedLeads(sides, byId);
   const matched = new Set<RecordedLead>();
   for (const row of rows) {
     const number = numberHash(key, row.phoneNumber);
     const lead = byNumber.get(number) ?? renumbered.get(row.phoneNumber);
-    if (!lead) {
-      addNew(sides, found, row, existing(row));
-      continue;
-    }
-    matched.add(lead);
-    const record = byId.get(lead.id);
+    const record = lead && byId.get(lead.id);
+    const isAgain = lead && !record && isGone(sides, lead) && sides.onGone === "recreate";
+    if (lead) matched.add(lead);
+    if (isAgain) found.recreate.push({ ...withoutMarks(lead), isGone: true });
+    if (lead && !isAgain) addKnown(sides, found, row, { ...lead, number }, record);
     // An interrupted run may have created the lead again already.
-    if (!record && isGone(sides, lead) && sides.onGone === "recreate") {
-      found.recreate.push({ ...withoutMarks(lead), isGone: true });
-      addNew(sides, found, row, existing(row));
-    } else addKnown(sides, found, row, { ...lead, number }, record);
+    else addNew(sides, found, row, others.get(row.phoneNumber) ?? unclear);
   }
   const skipped = new Set(sides.skipped.map((number) => numberHash(key, number)));
   for (const lead of recorded) {
