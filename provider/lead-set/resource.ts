@@ -9,16 +9,7 @@ import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { apply } from "./apply.js";
 import { notDeleted, partly } from "./failure.js";
 import { releaseReplaced, rememberGone, rememberLeads } from "./gone.js";
-import {
-  OtherList,
-  checkedRows,
-  forgetList,
-  isListInState,
-  listName,
-  refusals,
-  rememberList,
-  rowsOf,
-} from "./list.js";
+import { checkedRows, listName, refusals, rememberList, rowsOf } from "./list.js";
 import { assertInside } from "./fence.js";
 import { describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
 import { read } from "./read.js";
@@ -93,11 +84,6 @@ async function checkRows(operation: Operation): Promise<Checked["failures"]> {
   try {
     rows = await rowsOf(operation);
   } catch (error) {
-    // With `ignoreChanges`, the engine passes the list in state, not the program's.
-    if (error instanceof OtherList && isListInState(operation)) {
-      forgetList(operation);
-      return [];
-    }
     if (error instanceof UnreadableList) return [finding(operation, `${error.message}.`)];
     throw error;
   }
