@@ -3,7 +3,7 @@ import { accountMark } from "../core/steps/account.js";
 import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
-import { HIDDEN, outputs } from "../core/run/state.js";
+import { outputs } from "../core/run/state.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import { orElse } from "../base/errors.js";
 import type { Applied } from "./apply.js";
@@ -97,15 +97,14 @@ export async function stored(
   { recorded, failed, stop, wroteAt }: Applied,
 ): Promise<Record<string, unknown>> {
   const { news, olds, memory } = operation;
-  const name = await nameOf(operation, campaignId);
+  const name = (await nameOf(operation, campaignId)) ?? ownValue(olds, "campaignName");
   const createdAt = wroteAt ?? memory.createdAt;
   return {
-    ...outputs(news, computedOf(recorded, campaignId, name ?? ownValue(olds, "campaignName")), {
+    ...outputs(news, computedOf(recorded, campaignId, name), {
       account: accountMark(operation, memory.account),
       ...(createdAt !== undefined && { createdAt }),
       partial: failed.length > 0 || stop ? ["leads"] : [],
     }),
-    ...(name !== undefined && { [HIDDEN.campaignName]: name }),
     ...toState(recorded),
   };
 }
