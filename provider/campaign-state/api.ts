@@ -26,7 +26,7 @@ const STATUSES: Readonly<Record<string, "runs" | "rests" | "paused" | "ended">> 
 };
 
 /** "unclear": the status is not recognized, so the campaign may be calling people. "none": no status is known. */
-export type Meaning = "runs" | "rests" | "paused" | "ended" | "unclear" | "none";
+type Meaning = "runs" | "rests" | "paused" | "ended" | "unclear" | "none";
 
 export const meaningOf = (status: string | null): Meaning =>
   status === null ? "none" : Object.hasOwn(STATUSES, status) ? STATUSES[status]! : "unclear";

@@ -42,18 +42,16 @@ interface Attempt {
 /** Sends an action once. If the response is lost, looks whether the action had an effect. */
 async function attempt(operation: Operation, action: Action): Promise<Attempt> {
   const { session, recordId: id, purpose } = operation;
-  let sent: Sent;
-  try {
-    sent = await sendAction(session, id, action, purpose);
-  } catch (error) {
+  const result = await sendAction(session, id, action, purpose).catch((error: unknown) => {
     if (!isVoicecallError(error) || !error.lost) throw error;
-    // From now on, this run sends no other start.
-    if (action === "start") operation.object.start = {};
-    return lookAfter(operation, error, action);
-  }
-  const status = await statusAfter(session, id, sent);
+    return error;
+  });
+  // From now on, this run sends no other start.
+  if (action === "start") operation.object.start = {};
+  if (isVoicecallError(result)) return lookAfter(operation, result, action);
+  const status = await statusAfter(session, id, result);
   const failure = contradicts(status, action) && { failure: contradicted(operation, action, status) };
-  return { sent: { ...sent, status }, ...failure };
+  return { sent: { ...result, status }, ...failure };
 }
 
 /**
@@ -64,7 +62,6 @@ export async function start(order: Order): Promise<Record<string, unknown>> {
   const { object } = order.operation;
   object.start = undefined;
   const { sent, failure } = await attempt(order.operation, "start");
-  object.start = {};
   if (!failure?.lost) object.stoppedAt = undefined;
   const outs = stored(order, sent);
   if (failure) throw keptStart(order, outs, failure.lost ? lost(failure, sent.status) : failure);

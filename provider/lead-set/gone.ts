@@ -1,9 +1,17 @@
-import { isSuperseded } from "../core/run/ledger.js";
+/**
+ * People whose leads are gone may have asked not to be called. A replaced or renamed resource must not call them again,
+ * although the engine passes no state to its create. After a rename without an alias, the engine creates the new resource
+ * before it deletes the old one. So the new one does not know which leads are gone, and the delete corrects that.
+ */
+import { ALIAS } from "../core/run/describe.js";
+import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { ownValue } from "../core/fields/values.js";
+import { counted, idsText } from "../base/quoted.js";
 import { isBlacklisted } from "../campaign/leads.js";
-import { type Recorded, type RecordedLead, recordedIn } from "./recorded.js";
+import { type Recorded, type RecordedLead, numberHash, recordedIn } from "./recorded.js";
+import type { Reconciled } from "./reconcile.js";
 
 /**
  * The leads, with blacklisted ones marked as gone: if they were deleted and created again, the service could call people
@@ -21,7 +29,7 @@ function missingIn(live: readonly ServiceRecord[] | undefined): (lead: RecordedL
   return ({ id }) => ids?.has(id) === false;
 }
 
-/** A set that this run may replace. The engine does not pass its state to the create of the replacement. */
+/** A set that this run may replace. */
 interface Replaced {
   readonly recorded: Recorded;
   /** Whether its delete leaves the leads in the campaign. */
@@ -32,7 +40,7 @@ const goneKey = ({ identity }: Operation): string => `gone ${identity}`;
 const setKey = ({ identity }: Operation): string => `set ${identity}`;
 const campaignKey = ({ kind }: Operation, campaignId: number): string => `${kind} ${campaignId}`;
 
-/** Remembers the gone leads of a set that will be replaced. These people may have asked not to be called. */
+/** Remembers the gone leads of a set that will be replaced. */
 export async function rememberGone(operation: Operation): Promise<void> {
   const { session } = operation;
   const live = session.offline ? undefined : await session.records("Lead").rows();
@@ -94,4 +102,54 @@ export function goneBefore(
   const isGone = (lead: RecordedLead): boolean =>
     lead.isGone === true || (isMissing(lead) && !isSuperseded(ledger.object("Lead", lead.id)));
   return { key, leads: leads.filter(isGone) };
+}
+
+/**
+ * Warns if a create may follow from a rename.
+ * @param isReplacement whether the gone leads of the replaced resource are known
+ */
+export function warnOfRename(
+  operation: Operation,
+  { resume, create }: Reconciled,
+  isReplacement: boolean,
+): void {
+  if (!operation.isNew || isReplacement || resume.length === 0 || create.length === 0) return;
+  operation.note(
+    `the campaign already has some leads of the list. If this resource was renamed, an apply also creates the leads that are gone, and deletes them when it deletes the old resource. Until then, these people may be called. To prevent that, give the resource its old name as an alias: ${ALIAS}. After an interrupted run, nothing needs to be done.`,
+    "warning",
+  );
+}
+
+/**
+ * For the delete of the old resource: its gone leads that another resource has created again in this run. The delete
+ * must delete them too. None if the old resource has `onGone: "recreate"`, which allows them.
+ */
+export function createdAgain(
+  { session: { ledger }, recordId, olds }: Operation,
+  { key, leads }: Recorded,
+): RecordedLead[] {
+  if (ownValue(olds, "onGone") === "recreate") return [];
+  const byNumber = new Map(leads.map((lead) => [lead.number, lead]));
+  const prefix = keyOf("Lead", []).replace("[]", "");
+  return [...ledger.assignedKeys].flatMap(([assigned, id]) => {
+    if (id === undefined || !assigned.startsWith(prefix)) return [];
+    // A lead that still existed was adopted, and not created.
+    if (ledger.object("Lead", id).origin !== "created") return [];
+    const [campaign, number] = JSON.parse(assigned.slice(prefix.length)) as unknown[];
+    const lead = campaign === recordId ? byNumber.get(numberHash(key, number)) : undefined;
+    return lead ? [{ ...lead, id }] : [];
+  });
+}
+
+/** Warns of leads that another resource created again and that this delete will therefore delete. */
+export function warnOfCreatedAgain(operation: Operation, leads: readonly RecordedLead[]): void {
+  if (leads.length === 0) return;
+  const [them, was, theyAre] = leads.length === 1 ? ["it", "was", "it is"] : ["them", "were", "they are"];
+  operation.note(
+    `${counted(leads.length, "lead")} of this resource ${was} gone, and another resource of this program created ${them} again. Because these people may have asked not to be called, ${theyAre} deleted (${idsText(
+      leads.map(({ id }) => id),
+      10,
+    )}). After a rename, an alias prevents this: ${ALIAS}.`,
+    "warning",
+  );
 }

@@ -6,16 +6,14 @@ import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError, orElse } from "../base/errors.js";
 import { counted } from "../base/quoted.js";
-import { goneBefore } from "./gone.js";
+import { goneBefore, warnOfRename } from "./gone.js";
 import { checkedRows, listName, places, refusals } from "./list.js";
-import { assertInside } from "./fence.js";
-import { fromState } from "./recorded.js";
+import { recordedIn } from "./recorded.js";
 import type { Reconciled } from "./reconcile.js";
-import { warnOfRename } from "./rename.js";
 import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
 import { sayUnlisted } from "./unlisted.js";
-import { KIND, type Planned, planned } from "./target.js";
+import { KIND, type Planned, assertInside, planned } from "./target.js";
 
 /**
  * What an apply will do, and why it will fail, as texts for users. They contain line numbers, but no values of rows.
@@ -57,19 +55,21 @@ export function describePlan(
     drifted,
     `${drifted.length === 1 ? "was changed manually and stays as it is" : "were changed manually and stay as they are"}${at(drifted)}. \`pulumi up --refresh\` restores the values of the list.`,
   );
-  if (refused.length > 0) failures.push(existing(plan, unit));
+  if (refused.length > 0) {
+    const reasons = refusals({
+      refused: refused.map(({ row, reason }) => ({ line: row.line, reason })),
+      unit,
+    });
+    failures.push(
+      `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads with different values.`,
+    );
+  }
   if (conflicts.length > 0 && onConflict === "fail")
     failures.push(
       `the list changes ${counted(conflicts.length, "lead")} that ${conflicts.length === 1 ? "was" : "were"} also changed manually since the last apply${at(conflicts)}. To overwrite the manual changes, run \`pulumi up --refresh\`; to keep them, enter them in the list.`,
     );
   else note(conflicts, `with manual changes will be overwritten${at(conflicts)}.`);
   return { notes, failures };
-}
-
-/** Why this resource cannot create or adopt some of the leads. */
-function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
-  const reasons = refusals({ refused: refused.map(({ row, reason }) => ({ line: row.line, reason })), unit });
-  return `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads with different values.`;
 }
 
 /**
@@ -149,7 +149,7 @@ export async function sayUnchanged(operation: Operation): Promise<boolean> {
 export function sayReplaced(operation: Operation): void {
   const { olds, news, recordId } = operation;
   const keeps = (bag: Bag): boolean => ownValue(bag, "onRemove") === "keep";
-  const count = fromState(olds)?.leads.length ?? 0;
+  const count = recordedIn(operation).leads.length;
   if (count === 0 || (!keeps(olds) && !keeps(news))) return;
   const leads = `${counted(count, "lead")} of campaign ${recordId}`;
   sayOldPolicy(

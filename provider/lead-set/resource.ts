@@ -8,19 +8,17 @@ import { isMoved } from "../core/steps/account.js";
 import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { apply } from "./apply.js";
 import { notDeleted, partly } from "./failure.js";
-import { releaseReplaced, rememberGone, rememberLeads } from "./gone.js";
+import { createdAgain, releaseReplaced, rememberGone, rememberLeads, warnOfCreatedAgain } from "./gone.js";
 import { checkedRows, listName, refusals, rememberList, rowsOf } from "./list.js";
-import { assertInside } from "./fence.js";
 import { describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
 import { read } from "./read.js";
-import { fromState, numberHash, recordedIn } from "./recorded.js";
+import { numberHash, recordedIn } from "./recorded.js";
 import { emptyPlan } from "./reconcile.js";
-import { createdAgain, warnOfCreatedAgain } from "./rename.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
-import { exclusiveRules, isExclusive, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
+import { exclusiveRules, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
 import { announceRemovals, noteRemovals } from "./removals.js";
-import { KIND, planned, sidesOf, stored } from "./target.js";
+import { KIND, assertInside, isExclusive, planned, sidesOf, stored } from "./target.js";
 
 const definition: Definition = {
   kind: KIND,
@@ -215,13 +213,10 @@ async function isInAccount(operation: Operation): Promise<boolean> {
   const { session, recordId, olds } = operation;
   const isElsewhere = isMoved(operation);
   if (!isElsewhere && (await hasCampaign(session, recordId, ownValue(olds, "campaignName")))) return true;
-  const recorded = fromState(olds);
-  if (!recorded) return false;
-  const numbers = new Map(recorded.leads.map(({ id, number }) => [id, number]));
+  const { key, leads } = recordedIn(operation);
+  const numbers = new Map(leads.map(({ id, number }) => [id, number]));
   const listed = (await session.records("Lead").rows()).filter(({ id }) => numbers.has(id));
-  const mine = listed.filter(
-    ({ id, phone_number: number }) => numbers.get(id) === numberHash(recorded.key, number),
-  );
+  const mine = listed.filter(({ id, phone_number: number }) => numbers.get(id) === numberHash(key, number));
   if (isElsewhere && mine.length < listed.length) return false;
   return mine.some(({ campaign_id: campaign }) => campaign === recordId);
 }

@@ -1,5 +1,7 @@
+import { expectedLeads, targetsOf } from "../campaign/expected-leads.js";
 import { isNamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
+import { isFenced, obstacle } from "../core/run/fence.js";
 import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
@@ -14,6 +16,8 @@ import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
 import type { Rows } from "./rows.js";
 
 export const KIND = "LeadSet";
+
+export const isExclusive = ({ news }: Operation): boolean => ownValue(news, "exclusive") === true;
 
 /** Whether the last write is so recent that a listing may not show it yet. */
 export function isRecent({ session, memory }: Operation): boolean {
@@ -56,6 +60,36 @@ export function planned(
       after: { campaign: campaignId, phoneNumber: row.phoneNumber, variables: row.variables },
     };
   return { rows, sides, plan };
+}
+
+/**
+ * @throws VoicecallError "fenced" if the stack must not call the numbers of the list, or the contacts of leads that it
+ * adopts or changes, or if the campaign would have too many leads
+ */
+export async function assertInside(operation: Operation, planned: Planned): Promise<void> {
+  const { settings } = operation.session;
+  if (!isFenced(settings)) return;
+  const { rows, plan } = planned;
+  const listed = rows.rows.map(({ phoneNumber, line }) => ({
+    number: phoneNumber,
+    where: `${rows.unit} ${line}`,
+  }));
+  const contacts = [...plan.update, ...plan.adopt].flatMap(({ record }) =>
+    record ? targetsOf(record).slice(1) : [],
+  );
+  const found = obstacle(settings, [...listed, ...contacts], await count(operation, planned));
+  if (found) throw operation.mistake(found.code, found.what, found.remedy);
+}
+
+async function count(operation: Operation, { rows, sides, plan }: Planned): Promise<number> {
+  if (sides.campaignId === undefined) return plan.create.length;
+  const removed = new Set<unknown>(isExclusive(operation) ? plan.unlisted : []);
+  const expected = await expectedLeads(operation.session, sides.campaignId);
+  const leads = expected.filter(({ id }) => !removed.has(id));
+  if (plan.create.length > 0) return leads.length;
+  // The run may delete other leads without announcing it, so they do not block a list that creates none.
+  const numbers = new Set<unknown>(rows.rows.map(({ phoneNumber }) => phoneNumber));
+  return leads.filter((lead) => numbers.has(lead["phone_number"])).length;
 }
 
 export function sidesOf(

@@ -7,11 +7,9 @@ import type { Operation } from "../core/run/operation.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import { counted, idsText } from "../base/quoted.js";
 import type { Reconciled } from "./reconcile.js";
-import type { Planned } from "./target.js";
+import { type Planned, isExclusive } from "./target.js";
 
 const MOST_IDS = 5;
-
-export const isExclusive = ({ news }: Operation): boolean => ownValue(news, "exclusive") === true;
 
 /** With `exclusive`, the list is all that the campaign has, so no lead of a removed row can stay. */
 export const exclusiveRules = (inputs: Bag): Finding[] =>
