@@ -129,13 +129,11 @@ export const tryLookAt = (session: Session, id: number, anew = false): Promise<S
 
 /** Why new leads of a campaign may be called right away, for a warning; undefined if nothing suggests that. */
 export async function callsNewLeads(session: Session, id: number): Promise<string | undefined> {
-  let seen: Seen = "unlisted";
-  try {
-    seen = await lookAt(session, id);
-  } catch (error) {
-    if (isVoicecallError(error, "unreadable")) return "campaign may be running (its record cannot be read)";
+  const seen = await lookAt(session, id).catch((error: unknown) =>
     // If the listing cannot be read, the apply reports it.
-  }
+    isVoicecallError(error, "unreadable") ? "unreadable" : "unlisted",
+  );
+  if (seen === "unreadable") return "campaign may be running (its record cannot be read)";
   if (isRunning(seen)) return "campaign is running";
   const status = statusOf(seen);
   return mayRunWith(status) ? `campaign may be running (status ${quotedWord(String(status))})` : undefined;

@@ -10,17 +10,20 @@ import { isNewTrigger } from "./record.js";
 
 const nameKey = (name: unknown): string => `state of ${composed(String(name))}`;
 
+/** The name in the program, and the one that the listing showed, when the id was recorded. */
+const namesIn = (olds: Bag): string[] =>
+  [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)].filter(
+    (name) => typeof name === "string",
+  );
+
 export function rememberName({ session: { ledger }, olds }: Operation): void {
-  for (const name of [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)])
-    if (typeof name === "string") ledger.replaced.set(nameKey(name), olds);
+  for (const name of namesIn(olds)) ledger.replaced.set(nameKey(name), olds);
 }
 
 /** Whether the program uses the name that the campaign had when its id was recorded. */
 const isNameOf = (olds: Bag, campaign: unknown): boolean =>
   typeof campaign === "string" &&
-  [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)]
-    .map(composed)
-    .includes(composed(campaign)) &&
+  namesIn(olds).map(composed).includes(composed(campaign)) &&
   ownValue(olds, "campaignId") !== undefined;
 
 /**

@@ -1,12 +1,12 @@
 import { HalfCreated } from "../core/run/half-created.js";
 import type { Operation } from "../core/run/operation.js";
 import type { VoicecallError } from "../base/errors.js";
+import { grouped } from "../base/grouped.js";
 import { counted } from "../base/quoted.js";
 import type { Applied, FailedRow } from "./apply.js";
-import { groupedByReason, places } from "./list.js";
-import type { Reconciled } from "./reconcile.js";
+import { places } from "./list.js";
 import type { Rows } from "./rows.js";
-import { stored } from "./target.js";
+import { type Planned, stored } from "./target.js";
 
 /**
  * The error of an incomplete apply. It carries the outputs for state, unless this is a create and certainly
@@ -14,10 +14,8 @@ import { stored } from "./target.js";
  */
 export async function partly(
   operation: Operation,
-  campaignId: number,
-  plan: Reconciled,
+  { rows: { unit }, sides, plan }: Planned,
   applied: Applied,
-  unit: Rows["unit"],
 ): Promise<VoicecallError> {
   const { recorded, failed, unsent, stop } = applied;
   const all = {
@@ -49,8 +47,8 @@ export async function partly(
       : "State records what was done. The next `pulumi up` continues, and does not create any lead twice.",
   });
   if (isNothing) return error;
-  const properties = await stored(operation, campaignId, applied);
-  return new HalfCreated(String(campaignId), properties, error);
+  const campaignId = sides.campaignId!;
+  return new HalfCreated(String(campaignId), await stored(operation, campaignId, applied), error);
 }
 
 /** Whether the error that stopped the apply is not already reported for a row. */
@@ -65,7 +63,7 @@ const were = (count: number): string => (count === 1 ? "was" : "were");
 const MOST_REASONS = 5;
 
 function byReason(failed: readonly FailedRow[]): [string, readonly FailedRow[]][] {
-  const all = groupedByReason(failed);
+  const all = [...grouped(failed, ({ reason }) => reason)];
   const rest = all.slice(MOST_REASONS).flatMap(([, rows]) => rows);
   return rest.length === 0 ? all : [...all.slice(0, MOST_REASONS), ["other reasons", rest]];
 }

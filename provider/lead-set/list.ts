@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
 import { ROWS_FILE, type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
+import { grouped } from "../base/grouped.js";
 import { firstFew, quoted } from "../base/quoted.js";
 import { columnsOf } from "./columns.js";
 import { type Rows, UnreadableList, rowsOfCsv, rowsOfJsonLines } from "./rows.js";
@@ -108,11 +109,6 @@ export function places(rows: readonly { readonly line: number }[], unit: Rows["u
 
 /** The reasons why rows were rejected, each with the lines of its rows. */
 export function refusals({ refused, unit }: Pick<Rows, "refused" | "unit">): string[] {
-  return groupedByReason(refused).map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);
-}
-
-export function groupedByReason<T extends { readonly reason: string }>(items: readonly T[]): [string, T[]][] {
-  const found = new Map<string, T[]>();
-  for (const one of items) found.set(one.reason, [...(found.get(one.reason) ?? []), one]);
-  return [...found];
+  const byReason = grouped(refused, ({ reason }) => reason);
+  return [...byReason].map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);
 }

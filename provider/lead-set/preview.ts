@@ -107,10 +107,9 @@ export async function sayPlan(operation: Operation): Promise<void> {
     session.ledger.object("Lead", lead.id).promised =
       `Remove this lead's phone number from the list of the ${KIND} that will adopt it, or remove this resource.`;
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
-  const [first, ...rest] = notes;
-  if (first !== undefined)
+  if (notes.length > 0)
     operation.note(
-      `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${[first, ...rest].join(" ")}`,
+      `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${notes.join(" ")}`,
     );
   if (sayUnlisted(operation, found))
     announceRemovals(operation, [...plan.remove.map(({ id }) => id), ...plan.unlisted]);

@@ -1,5 +1,6 @@
 import type { ServiceRecord } from "../core/records/record.js";
 import { faultIn, isFaulty } from "../core/records/unreadable.js";
+import { grouped } from "../base/grouped.js";
 import { isBlacklisted } from "../campaign/leads.js";
 import {
   type RecordedLead,
@@ -146,13 +147,10 @@ export function othersByNumber(
   { live = [], campaignId, isDeleted }: Sides,
   mine: Pick<ReadonlySet<number>, "has">,
 ): ReadonlyMap<unknown, readonly ServiceRecord[]> {
-  const others = new Map<unknown, ServiceRecord[]>();
-  for (const record of live) {
-    if (mine.has(record.id) || isDeleted(record.id) || record["campaign_id"] !== campaignId) continue;
-    const number = record["phone_number"];
-    others.set(number, [...(others.get(number) ?? []), record]);
-  }
-  return others;
+  const others = live.filter(
+    ({ id, campaign_id: campaign }) => campaign === campaignId && !mine.has(id) && !isDeleted(id),
+  );
+  return grouped(others, ({ phone_number: number }) => number);
 }
 
 /**

@@ -169,11 +169,10 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
         `existing leads of the campaign were adopted (each has exactly the values of its row): ${resume.length}.`,
       );
     const removes = sayUnlisted(operation, found);
-    const plan = removes ? withUnlisted(found.plan) : found.plan;
-    const applied = await apply(operation, found.sides, plan);
-    if (applied.failed.length > 0 || applied.stop)
-      throw await partly(operation, campaignId, plan, applied, list.unit);
-    if (removes) sayRemoved(operation, plan);
+    const whole = removes ? withUnlisted(found) : found;
+    const applied = await apply(operation, whole.sides, whole.plan);
+    if (applied.failed.length > 0 || applied.stop) throw await partly(operation, whole, applied);
+    if (removes) sayRemoved(operation, found.plan);
     return stored(operation, campaignId, applied);
   });
 }

@@ -18,10 +18,10 @@ export const exclusiveRules = (inputs: Bag): Finding[] =>
     : [];
 
 /** The plan that also removes the unlisted leads. They have no hashes, because no row names them. */
-export const withUnlisted = (plan: Reconciled): Reconciled => ({
-  ...plan,
-  remove: [...plan.remove, ...plan.unlisted.map((id) => ({ id, number: "", values: "" }))],
-});
+export function withUnlisted({ plan, ...planned }: Planned): Planned {
+  const unlisted = plan.unlisted.map((id) => ({ id, number: "", values: "" }));
+  return { ...planned, plan: { ...plan, remove: [...plan.remove, ...unlisted] } };
+}
 
 /**
  * Reports the unlisted leads. Warns if the list also adopts leads, because an interrupted run has probably created both.
