@@ -1,7 +1,7 @@
 /** Arranges the differences of a report: a change that several resources share is shown once. */
 import { firstFew, printable } from "../../provider/base/quoted.js";
 import { isKind, namesOf } from "../../provider/base/kind.js";
-import { groupsOf } from "../base/groups.js";
+import { groupsOf } from "../../provider/base/grouped.js";
 import type { Report, ReportedResource } from "./report.js";
 import { type ShownField, shownField } from "./shown.js";
 

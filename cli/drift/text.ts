@@ -3,7 +3,7 @@ import pc from "picocolors";
 import { blocksOf, heading } from "./blocks.js";
 import type { Report } from "./report.js";
 import { counted, firstFew, printable } from "../../provider/base/quoted.js";
-import { groupsOf } from "../base/groups.js";
+import { groupsOf } from "../../provider/base/grouped.js";
 import { stackOption } from "../base/shell.js";
 import type { DiffLine, ShownField } from "./shown.js";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { firstFew } from "../../provider/base/quoted.js";
 import { same } from "../../provider/facade.js";
-import { groupsOf } from "../base/groups.js";
+import { groupsOf } from "../../provider/base/grouped.js";
 import { fromUrn } from "../drift/compare.js";
 import type { Reading } from "../drift/events.js";
 import { type Change, Literal, NoLiteral } from "./literal.js";

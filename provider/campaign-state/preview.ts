@@ -2,26 +2,25 @@ import { expectedLeads } from "../campaign/expected-leads.js";
 import { isBlacklisted, isNamed, leadsOf as leadsIn } from "../campaign/leads.js";
 import { counted, idsText } from "../base/quoted.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
-import { shownValue } from "../core/run/describe.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { DiffResult } from "../core/run/results.js";
 import type { Session } from "../core/run/session.js";
+import { declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
 import { announceFailures } from "../core/steps/failures.js";
-import { type Seen, isNewCampaign, lookAt } from "./api.js";
+import { type Seen, isNewCampaign, tryLookAt } from "./api.js";
 import { factsOf } from "./facts.js";
-import { campaignId, movedText } from "./name.js";
+import { movedText } from "./name.js";
 import { FOUND_STATE, plan } from "./plan.js";
 import { isDue, isFoundState, stopsOnDelete } from "./record.js";
 import { purposeOf } from "./send.js";
 import { whomItCalls } from "./called.js";
-import { fields } from "./schema.js";
 
 /** Announces whether creating a new or a replacement resource will call people. */
 export async function sayCreate(operation: Operation): Promise<void> {
   const { session, news } = operation;
   if (session.offline || hasUnknown(news["campaign"])) return announce(operation);
-  await announce(operation.with({ verb: "create", id: String(await campaignId(operation)) }));
+  await announce(operation.with({ verb: "create", id: String(await declaredCampaign(operation)) }));
 }
 
 /**
@@ -44,12 +43,9 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
 export function sayReplaced(operation: Operation): void {
   const { olds, news, recordId } = operation;
   const stops = (onDestroy: unknown): boolean => stopsOnDelete(onDestroy, olds);
-  const before = ownValue(olds, "onDestroy");
-  if (stops(before) === stops(ownValue(news, "onDestroy"))) return;
-  operation.note(
-    `the replacement ${stops(before) ? "stops" : "does not stop"} campaign ${recordId}, because onDestroy is ${shownValue(fields.onDestroy, before)} in state, and a new value does not apply to the old campaign. To apply it there, change onDestroy and run \`pulumi up\` before you change \`campaign\`.`,
-    "warning",
-  );
+  const isStopped = stops(ownValue(olds, "onDestroy"));
+  if (isStopped === stops(ownValue(news, "onDestroy"))) return;
+  sayOldPolicy(operation, "onDestroy", `${isStopped ? "stops" : "does not stop"} campaign ${recordId}`);
 }
 
 /** Whether the program may declare "started", as far as a preview knows. */
@@ -65,7 +61,7 @@ async function announce(operation: Operation): Promise<void> {
   }
   const wanted = wantsStart(operation) ? "started" : "stopped";
   // If the campaigns cannot be read, the apply reports it.
-  const seen = await lookAt(session, operation.recordId).catch((): Seen => "unlisted");
+  const seen = await tryLookAt(session, operation.recordId);
   const isComing = seen === "absent" && isNewCampaign(session, operation.recordId);
   const step = plan(await factsOf(operation, isComing ? "unlisted" : seen, wanted, true));
   if (step === "start") {
