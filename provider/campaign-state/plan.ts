@@ -116,6 +116,6 @@ function unfulfilled(olds: Bag, news: Bag): string | undefined {
 
 /** What to do about a start that had no effect, or may have had none. */
 export const NOT_AGAIN =
-  "It is not started again automatically. Look at the service's dashboard. If it does not run, give `trigger` a new value to start it.";
+  "It is not started again automatically. If the service's dashboard shows that it does not run, give `trigger` a new value.";
 
 const DOUBT = `it is not known whether the campaign was started. ${NOT_AGAIN}`;

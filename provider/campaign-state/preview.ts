@@ -1,6 +1,6 @@
 import { expectedLeads } from "../campaign/expected-leads.js";
 import { isBlacklisted, isNamed, leadsOf as leadsIn } from "../campaign/leads.js";
-import { counted, idsText } from "../base/quoted.js";
+import { counted, idsText, quoted } from "../base/quoted.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
@@ -56,7 +56,7 @@ const wantsStart = ({ news }: Operation): boolean =>
 async function announce(operation: Operation): Promise<void> {
   const { session, isNew, id, label } = operation;
   if (session.offline || id === "") {
-    if (wantsStart(operation)) sayStart(operation, ", unless it is already running.");
+    if (wantsStart(operation)) sayStart(operation, undefined, ", unless it is already running.");
     return;
   }
   const wanted = wantsStart(operation) ? "started" : "stopped";
@@ -66,7 +66,7 @@ async function announce(operation: Operation): Promise<void> {
   const step = plan(await factsOf(operation, isComing ? "unlisted" : seen, wanted, true));
   if (step === "start") {
     const doubt = seen === "unlisted" ? IN_DOUBT : "";
-    sayStart(operation, `.${await leadsOf(operation, seen)}${doubt}`);
+    sayStart(operation, seen, `.${await leadsOf(operation, seen)}${doubt}`);
   } else if (step === "found" && (isNew || session.ledger.isPreview)) {
     // The engine does not tell the provider whether `--replace` was used.
     operation.noteStart(
@@ -84,16 +84,19 @@ async function announce(operation: Operation): Promise<void> {
   }
 }
 
-function sayStart(operation: Operation, more: string): void {
+function sayStart(operation: Operation, seen: Seen | undefined, more: string): void {
   const { news } = operation;
+  // A campaign that is declared by name has it in the label.
+  const isNamed = typeof seen === "object" && typeof news["campaign"] === "number";
+  const name = isNamed && typeof seen.name === "string" ? ` ${quoted(seen.name)}` : "";
   const may = hasUnknown(ownValue(news, "state")) || hasUnknown(ownValue(news, "trigger"));
   operation.noteStart(
-    `applying this ${may ? "may" : "will"} START the campaign, and people are called${more}`,
+    `applying this ${may ? "may" : "will"} START the campaign${name}, and people are called${more}`,
   );
 }
 
 const IN_DOUBT =
-  " It is not known whether the campaign is already running, because its status could not be listed. If an earlier `pulumi up` was interrupted while starting it, applying this starts the campaign a SECOND time. In that case, look at the campaign in the service's dashboard first.";
+  " Its status could not be listed: if an earlier `pulumi up` was interrupted while starting it, applying this starts the campaign a SECOND time. Look at the service's dashboard first.";
 
 async function leadsOf({ session, recordId: id }: Operation, seen: Seen): Promise<string> {
   const leads = await leadsIn(session, id).catch(() => undefined);

@@ -165,7 +165,7 @@ async function sayLeft(operation: Operation): Promise<void> {
       ? `may be running (its status is ${quotedWord(String(status))}) and was`
       : "was";
   operation.note(
-    `the campaign ${found} left as it is, because this resource has no record of starting it: someone else or an interrupted run started it. If people should not be called, stop it in the service's dashboard. To let \`pulumi destroy\` stop such a campaign in the future, declare onDestroy: "stop".`,
+    `the campaign ${found} left as it is, because this resource has no record of starting it. If people should not be called, stop it in the service's dashboard. To let \`pulumi destroy\` stop it, declare onDestroy: "stop" first.`,
   );
 }
 

@@ -186,10 +186,8 @@ function stillThere(operation: Operation, seen: Seen, { details }: VoicecallErro
 /** How to remove the resource without stopping the campaign. */
 function howToLeave({ verb, isNew, olds }: Operation): string {
   if (isNew) return "remove this resource from the program";
-  const leave = 'declare onDestroy: "leave" on the resource and run `pulumi up`';
-  const then = "Then you can destroy the resource without stopping the campaign";
   // Otherwise, `pulumi up` would send the declared stop again.
   return verb === "update" && lastState(olds) === "started"
-    ? `declare state: "started" again, ${leave}, which sends nothing. ${then}`
-    : `${leave}. ${then}`;
+    ? 'run `pulumi up` with state: "started" and onDestroy: "leave", which sends nothing, before you destroy the resource'
+    : 'run `pulumi up` with onDestroy: "leave" before you destroy the resource';
 }

@@ -88,7 +88,7 @@ export function notDeleted(
     `${counted(left, "lead")} ${were(left)} not deleted (deletes not sent: ${unsent.delete}). ${reasons.map(ended).join(" ")}`,
     {
       remedy:
-        'Run the command again to continue. If the service cannot delete leads, declare onRemove: "keep" and run `pulumi up` first. The leads then stay in the campaign.',
+        'Run again to continue. To leave the leads in the campaign instead, run `pulumi up` with onRemove: "keep" first.',
     },
   );
 }

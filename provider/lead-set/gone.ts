@@ -115,7 +115,7 @@ export function warnOfRename(
 ): void {
   if (!operation.isNew || isReplacement || resume.length === 0 || create.length === 0) return;
   operation.note(
-    `the campaign already has some leads of the list. If this resource was renamed, an apply also creates the leads that are gone, and deletes them when it deletes the old resource. Until then, these people may be called. To prevent that, give the resource its old name as an alias: ${ALIAS}. After an interrupted run, nothing needs to be done.`,
+    `the campaign already has some leads of the list. If this resource was renamed, an apply creates leads that are gone, who may be called until it deletes the old resource: give it its old name, ${ALIAS}.`,
     "warning",
   );
 }

@@ -9,7 +9,8 @@ import { writeFaults } from "./write-faults.js";
 
 const SOURCE = "from the environment variable VOICECALL_BASE_URL";
 const TOKEN_SOURCE = "the token (from the environment variable VOICECALL_ACCESS_TOKEN)";
-const LOOK = "It is not started again automatically. Look at the service's dashboard.";
+const LOOK =
+  "It is not started again automatically. If the service's dashboard shows that it does not run, give `trigger` a new value.";
 const ALLOWED = `Check that the account's plan and ${TOKEN_SOURCE} allow this request.`;
 const ANOTHER_ROUTE = 'Set its method and path, or "none":';
 
@@ -21,13 +22,13 @@ const rows: [Kind, operation: string, fault: string, message: string][] = [
     campaign,
     "start (create)",
     "500, not processed",
-    `start campaign "Spring renewals" (id 1): the service failed (500: Server Error). It is not known whether the campaign was started (the service lists it as stopped). ${LOOK} If it does not run, give \`trigger\` a new value to start it.`,
+    `start campaign "Spring renewals" (id 1): the service failed (500: Server Error). It is not known whether the campaign was started (the service lists it as stopped). ${LOOK}`,
   ],
   [
     campaign,
     "start (create)",
     "a field accepted and not kept",
-    `start campaign "Spring renewals" (id 1): the service reported success, but the campaign is still stopped. ${LOOK} If it does not run, give \`trigger\` a new value to start it.`,
+    `start campaign "Spring renewals" (id 1): the service reported success, but the campaign is still stopped. ${LOOK}`,
   ],
   [
     campaign,
