@@ -92,8 +92,8 @@ export default {
     ),
     forbid(
       "undici-in-transport",
-      "Only provider/http/transport.ts may import undici.",
-      { path: "^(provider|sdk|cli)/", pathNot: "^provider/http/transport\\.ts$" },
+      "Only provider/http/transport.ts and sdk/testing/proxied.ts may import undici.",
+      { path: "^(provider|sdk|cli)/", pathNot: "^(provider/http/transport|sdk/testing/proxied)\\.ts$" },
       "node_modules/undici",
     ),
     forbid(

@@ -5,7 +5,7 @@ import type { AssistantArgs, AssistantOutputs } from "./generated/assistant.js";
 import { existing, HostedResource } from "./host.js";
 import { filledInByService } from "./prompt.js";
 import { isOfKind } from "./references.js";
-import { writeDeclaration } from "./testing/written.js";
+import { writeDeclaration } from "./testing/declaration.js";
 
 /**
  * A configured voice agent: voice, language, language model, prompt, call behavior and notifications.

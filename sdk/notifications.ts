@@ -76,62 +76,41 @@ const variables = z.preprocess(
   (value) => (value === null || (Array.isArray(value) && value.length === 0) ? {} : value),
   z.record(z.string(), z.unknown()).default({}),
 );
-const optionalText = z
-  .string()
-  .nullish()
-  .transform((text) => text ?? undefined);
+const optional = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? undefined);
+const nullable = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
+const text = optional(z.string());
 
-const item = z.looseObject({
-  text: z.string(),
-  sender: optionalText,
-  type: optionalText,
-  timestamp: optionalText,
-});
+const item = z.looseObject({ text: z.string(), sender: text, type: text, timestamp: text });
 
 const schema = z.looseObject({
   id: number,
   customer_phone: z.string(),
-  assistant_phone: z
-    .string()
-    .nullish()
-    .transform((phone) => phone ?? null),
-  duration: number.nullish().transform((seconds) => seconds ?? null),
+  assistant_phone: nullable(z.string()),
+  duration: nullable(number),
   status: z.string(),
   extracted_variables: variables,
   input_variables: variables,
   // One document calls it text.
   transcript: z
-    .union([z.array(item), z.string().transform((text) => (text === "" ? [] : [{ text }]))])
+    .union([z.array(item), z.string().transform((said) => (said === "" ? [] : [{ text: said }]))])
     .nullish()
     .transform((all) => all ?? []),
-  formatted_transcript: optionalText,
+  formatted_transcript: text,
   recording_url: z.string().nullish(),
   created_at: z.string(),
-  finished_at: z
-    .string()
-    .nullish()
-    .transform((time) => time ?? null),
-  lead: z
-    .looseObject({
+  finished_at: nullable(z.string()),
+  lead: optional(
+    z.looseObject({
       id: number,
       phone_number: z.string(),
-      status: optionalText,
+      status: text,
       variables,
-      call_tries: number.nullish().transform((tries) => tries ?? undefined),
-    })
-    .nullish()
-    .transform((lead) => lead ?? undefined),
-  transfers: z
-    .array(
-      z.looseObject({
-        id: number,
-        status: optionalText,
-        transfer_to: optionalText,
-        duration: number.nullish(),
-      }),
-    )
-    .nullish()
-    .transform((all) => all ?? undefined),
+      call_tries: optional(number),
+    }),
+  ),
+  transfers: optional(
+    z.array(z.looseObject({ id: number, status: text, transfer_to: text, duration: number.nullish() })),
+  ),
 });
 
 /**

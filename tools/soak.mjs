@@ -3,6 +3,7 @@
 import { setup } from "./setup/setup.mjs";
 import { ROOT } from "./setup/root.mjs";
 import { PARTS } from "./soak/parts.mjs";
+import { useTemporaryFolder } from "./tests/temporary-folder.mjs";
 
 const requested = process.argv.slice(2);
 const unknown = requested.filter((name) => !Object.hasOwn(PARTS, name));
@@ -12,6 +13,7 @@ if (unknown.length > 0) {
 }
 
 setup();
+await useTemporaryFolder();
 const { execa } = await import("execa");
 const ended = [];
 for (const name of requested.length > 0 ? requested : Object.keys(PARTS)) {

@@ -1,12 +1,12 @@
 // `npm test`: sets up, runs all tiers except `canary` in one run of vitest, and then `canary`, which searches
 // their output and temporary files for secrets. `npm test -- unit host` runs only those tiers and `canary`.
 // Arguments after a second `--` go to vitest.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { setup } from "./setup/setup.mjs";
 import { recordOutput } from "./tests/record-output.mjs";
 import { CountingReporter } from "./tests/reporter.mjs";
+import { useTemporaryFolder } from "./tests/temporary-folder.mjs";
 
 const NEED_ENGINE = ["engine", "package"];
 
@@ -25,17 +25,9 @@ counts.print();
 process.exit(counts.failures.length > 0 ? 1 : 0);
 
 async function runTiers() {
-  const { onExit } = await import("signal-exit");
-  // The folder for all temporary files of the tests. Engines and compilers leave files behind, especially when they
-  // are killed.
-  const temporary = mkdtempSync(path.join(os.tmpdir(), "voicecall-test-"));
-  // PostgreSQL refuses to run as root, so tests that run as root start it under a different account, which needs
-  // access.
-  chmodSync(temporary, 0o711);
-  onExit(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
+  const temporary = await useTemporaryFolder();
   const records = path.join(temporary, "records");
   mkdirSync(records);
-  process.env.TMPDIR = temporary;
   process.env.VOICECALL_TEST_RECORDS = records;
   recordOutput(path.join(records, "output.txt"));
 

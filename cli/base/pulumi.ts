@@ -29,9 +29,17 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** Standard input. Used for secret values, because process lists show arguments. */
   input?: string;
+  /** Whether the caller uses the output even if a signal has ended the command. */
+  evenInterrupted?: true;
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** The signal that has reached this process while it ran Pulumi: it must end, and start nothing more. */
+let interruption: NodeJS.Signals | undefined;
+
+const interrupted = (signal: NodeJS.Signals): Error =>
+  new Error(`The command was interrupted by ${signal}. Run it again.`);
 
 export function withStackOptions(command: Command): Command {
   return command
@@ -74,13 +82,14 @@ export const hasProgram = (options: StackOptions): boolean => programFolder(opti
 
 /**
  * Runs `pulumi` on the stack. Returns its output for any exit code.
- * @throws UsageError if there is no program; Error if there is no Pulumi CLI
+ * @throws UsageError if there is no program; Error if there is no Pulumi CLI, or after a signal
  */
 export function pulumi(
   args: readonly string[],
   options: StackOptions,
-  { onLine, onText, env, input }: RunOptions = {},
+  { onLine, onText, env, input, evenInterrupted }: RunOptions = {},
 ): Promise<PulumiResult> {
+  if (interruption) throw interrupted(interruption);
   if (!hasProgram(options)) {
     throw new UsageError(
       `There is no Pulumi.yaml in ${path.resolve(options.cwd)} or above it: name the program's folder with --cwd.`,
@@ -94,7 +103,10 @@ export function pulumi(
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
     // The engine ends first, so that the command can remove its temporary files.
-    const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
+    const pass = (signal: NodeJS.Signals): void => {
+      interruption = signal;
+      child.kill(signal);
+    };
     for (const signal of SIGNALS) process.on(signal, pass);
     const result: PulumiResult = { code: null, stdout: "", stderr: "" };
     let rest = "";
@@ -118,7 +130,8 @@ export function pulumi(
     });
     child.once("close", (code) => {
       ended();
-      resolve({ ...result, code });
+      if (interruption && !evenInterrupted) reject(interrupted(interruption));
+      else resolve({ ...result, code });
     });
     child.stdin?.end(input);
   });

@@ -58,7 +58,7 @@ export function registerRender(program: Command): void {
       .description("print what a model gets of an assistant: prompt, first message, tools and temperature"),
   )
     .option("--show-secrets", "also print texts that the program marks as secret")
-    .option("--json", "print JSON, for other tools")
+    .option("--json", "print JSON instead of YAML, for other tools")
     .addHelpText(
       "after",
       `
@@ -73,7 +73,7 @@ async function rendered(name: string | undefined, given: Rendering): Promise<Exi
   if (secrets.length > 0 && !given.showSecrets)
     throw new Error(`${resource}: ${secrets.join(", ")} is secret. Add --show-secrets to print it.`);
   if (given.json) printJson({ version: 1, resource, assistant });
-  else print((await import("./text.js")).asText(assistant));
+  else print((await import("yaml")).stringify(assistant, { lineWidth: 0 }).trimEnd());
   return exitCodes.ok;
 }
 

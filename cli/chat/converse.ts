@@ -5,7 +5,8 @@ import type { Model } from "../../sdk/testing/model.js";
 import { openAI } from "../../sdk/testing/openai.js";
 import { serviceChat } from "../../sdk/testing/service-chat.js";
 import type { RenderedAssistant } from "../../sdk/testing/render.js";
-import { Conversation, type ToolAnswer, answersOf } from "../../sdk/testing/talk.js";
+import { Conversation, type ToolAnswer } from "../../sdk/testing/talk.js";
+import { jsonOrText } from "../../sdk/testing/tool-arguments.js";
 import { sessionOf } from "../base/account.js";
 import { isObject } from "../../provider/facade.js";
 import { asText } from "../../sdk/testing/events.js";
@@ -29,20 +30,12 @@ export interface Chatting extends Given {
 
 export async function converse(assistant: RenderedAssistant, given: Chatting): Promise<Conversation> {
   const answers = given.answers === undefined ? {} : answersIn(given.answers);
-  const fromFile = answersOf(assistant.tools, answers);
   const model = given.service ? await ofService(assistant.name, given) : openAI(endpoint(given));
   const lines = new Lines();
-  const answer = async (tool: string, args: Record<string, unknown>): Promise<unknown> => {
-    if (Object.hasOwn(answers, tool)) return fromFile(tool, args);
-    const text = (await lines.next(`${tool}(${JSON.stringify(args)}) answers: `)) ?? "";
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      return text;
-    }
-  };
+  const ask = (tool: string) => async (args: object) =>
+    jsonOrText((await lines.next(`${tool}(${JSON.stringify(args)}) answers: `)) ?? "");
   try {
-    const talk = await Conversation.opened(assistant, { model, variables: given.var, answer });
+    const talk = await Conversation.opened(assistant, { model, variables: given.var, answers, ask });
     let shown = show(talk, 0, given);
     while (talk.ended === undefined) {
       const said = await lines.next("you: ");

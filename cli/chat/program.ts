@@ -1,8 +1,8 @@
 /** The assistants of the program, as a model would get them. */
 import { didYouMean } from "../../provider/base/suggest.js";
-import type { ToolDefinition } from "../../sdk/testing/declaration.js";
+import type { ToolDefinition, Written } from "../../sdk/testing/declaration.js";
 import { type RenderedAssistant, type Variables, render } from "../../sdk/testing/render.js";
-import { DECLARATIONS_FILE, type Written } from "../../sdk/testing/written.js";
+import { DECLARATIONS_FILE } from "../../sdk/testing/noted.js";
 import { sessionOf } from "../base/account.js";
 import type { StackOptions } from "../base/pulumi.js";
 import type { TrustOptions } from "../base/trust.js";

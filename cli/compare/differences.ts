@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import { type Field, catalog, ownValue, references, role, same } from "../../provider/facade.js";
 import type { Kind } from "../../provider/base/kind.js";
 import { piecesOf } from "../base/pieces.js";
-import { isPlain, pathText } from "../drift/fields.js";
-import { SECRET, holdsSecret } from "../drift/secret.js";
+import { type Differs, parts } from "../drift/fields.js";
+import type { ReportedField } from "../drift/report.js";
+import { holdsSecret } from "../drift/secret.js";
 import type { DeclaredResource, DeclaredStack } from "./declared.js";
 import type { ComparedField, ComparedResource, Comparison } from "./report.js";
 
@@ -71,10 +72,24 @@ function comparePair(
     const values = declared.map((value, side) =>
       field.refers ? named(field.refers.to, value, sides[side]!) : value,
     );
+    const differs: Differs = (_, left, right) => {
+      if (isDeepStrictEqual(left, right)) return false;
+      return [left, right].some(holdsSecret) || role(field) !== "field" || !same(field, left, right);
+    };
+    const [left, right] = values;
     if (values.flat().includes(FOREIGN_ID)) found.paths.push(property);
-    else found.fields.push(...parts(field, [property], values as [unknown, unknown], sides));
+    else if (differs([], left, right))
+      found.fields.push(...parts([property], left, right, differs).map((one) => compared(one, sides)));
   }
   return found;
+}
+
+function compared(
+  { path, declared = null, live = null, secret }: ReportedField,
+  sides: readonly [Side, Side],
+): ComparedField {
+  const onlyIn = secret ? undefined : commonTemplate(declared, live, sides);
+  return { path, values: [declared, live], ...(secret && { secret }), ...(onlyIn && { onlyIn }) };
 }
 
 const fieldsOf = (kind: Kind): Readonly<Record<string, Field>> => catalog[kind].definition.fields;
@@ -87,35 +102,6 @@ function named(to: NonNullable<Field["refers"]>["to"], value: unknown, side: Sid
   if (name !== undefined) return name;
   return typeof value === "number" || /^\d+$/.test(value) ? FOREIGN_ID : value;
 }
-
-/** Splits a difference between two objects into one difference per key, recursively. */
-function parts(
-  field: Field,
-  path: readonly string[],
-  values: readonly [unknown, unknown],
-  sides: readonly [Side, Side],
-): ComparedField[] {
-  const [before, after] = values;
-  if (isPlain(before) && isPlain(after)) {
-    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return keys.flatMap((key) =>
-      parts(field, [...path, key], [ownValue(before, key), ownValue(after, key)], sides),
-    );
-  }
-  if (values.some(holdsSecret)) {
-    if (isDeepStrictEqual(before, after)) return [];
-    return [{ path: pathText(path), values: [maskedOrNull(before), maskedOrNull(after)], secret: true }];
-  }
-  if (isDeepStrictEqual(before, after) || (role(field) === "field" && same(field, before, after))) return [];
-  const onlyIn = commonTemplate(before, after, sides);
-  return [{ path: pathText(path), values: [orNull(before), orNull(after)], ...(onlyIn && { onlyIn }) }];
-}
-
-type Json = ComparedField["values"][number];
-
-const orNull = (value: unknown): Json => (value ?? null) as Json;
-
-const maskedOrNull = (value: unknown): Json => (value === undefined ? null : SECRET);
 
 /**
  * The variables whose values make two texts different, if nothing else does.
@@ -130,15 +116,12 @@ function commonTemplate(
   const differing = [...one.variables.keys()].filter(
     (name) => other.variables.has(name) && one.variables.get(name) !== other.variables.get(name),
   );
-  const [left, right] = [
-    [before, one],
-    [after, other],
-  ].map(([text, side]) =>
+  const cut = (text: string, { variables }: Side) =>
     piecesOf(
-      text as string,
-      differing.map((name) => [name, (side as Side).variables.get(name)!]),
-    ),
-  );
-  if (!isDeepStrictEqual(left, right)) return undefined;
-  return differing.filter((variable) => left!.some(({ name }) => name === variable));
+      text,
+      differing.map((name) => [name, variables.get(name)!]),
+    );
+  const pieces = cut(before, one);
+  if (!isDeepStrictEqual(pieces, cut(after, other))) return undefined;
+  return differing.filter((variable) => pieces.some(({ name }) => name === variable));
 }

@@ -20,40 +20,37 @@ function shown({ path, values: [before, after], secret, onlyIn }: ComparedField)
 
 export function asText(report: Comparison): string {
   const [before, after] = report.stacks.map(printable);
+  const legend = `  ${pc.red(`- ${before}`)}, ${pc.green(`+ ${after}`)}`;
   const blocks = [
     ...report.different.map((one) =>
-      [
-        pc.bold(label(one)),
-        `  ${pc.red(`- ${before}`)}, ${pc.green(`+ ${after}`)}`,
-        ...one.fields.map(shown).flatMap(fieldLines),
-      ].join("\n"),
+      [pc.bold(label(one)), legend, ...one.fields.map(shown).flatMap(fieldLines)].join("\n"),
     ),
-    ...report.only.map((resources, side) =>
-      list(`Only in ${[before, after][side]}`, resources.map(label), pc.yellow),
-    ),
-    list(NOT_COMPARED, report.notCompared.map(notCompared), pc.dim),
+    ...lists(report).map(([title, lines, isOpen]) => list(title, lines, isOpen ? pc.yellow : pc.dim)),
     verdict(report),
   ];
-  return blocks.filter((block) => block !== "").join("\n\n");
+  return blocks.filter(Boolean).join("\n\n");
 }
-
-const NOT_COMPARED = "Not compared: ids of objects that no resource of the stack manages. Use names";
-
-const notCompared = (one: Comparison["notCompared"][number]): string =>
-  `${label(one)}: ${printable(one.paths.join(", "))}`;
 
 export function asMarkdown(report: Comparison): string {
   const [before, after] = report.stacks;
   const sections = [
     ...report.different.map((one) => diffSection(label(one), [before, after], one.fields.map(shown))),
-    ...report.only.map((resources, side) =>
-      listSection(`Only in ${report.stacks[side]}`, resources.map(label), true),
-    ),
-    listSection(NOT_COMPARED, report.notCompared.map(notCompared)),
-  ].filter((section) => section !== "");
+    ...lists(report).map(([title, lines, isOpen]) => listSection(title, lines, isOpen)),
+  ].filter(Boolean);
   const title = `### Voice assistants: ${inCode(before)} and ${inCode(after)}\n\n${verdict(report)}\n`;
   return fitted(title, sections, `voicecall compare ${before} ${after}`);
 }
+
+type List = readonly [title: string, lines: readonly string[], isOpen: boolean];
+
+const lists = ({ only, notCompared, stacks }: Comparison): readonly List[] => [
+  ...only.map((all, side): List => [`Only in ${printable(stacks[side]!)}`, all.map(label), true]),
+  [
+    "Not compared: ids of objects that no resource of the stack manages. Use names",
+    notCompared.map((one) => `${label(one)}: ${printable(one.paths.join(", "))}`),
+    false,
+  ],
+];
 
 function verdict({ compared, different, only: [before, after], stacks }: Comparison): string {
   const counts = [

@@ -1,6 +1,7 @@
 /** Arranges the differences of a report: a change that several resources share is shown once. */
 import { firstFew, printable } from "../../provider/base/quoted.js";
 import { isKind, namesOf } from "../../provider/base/kind.js";
+import { groupsOf } from "../../provider/base/grouped.js";
 import type { Report, ReportedResource } from "./report.js";
 import { type ShownField, shownField } from "./shown.js";
 
@@ -16,40 +17,31 @@ const FEWEST_ALIKE = 3;
 const MOST_NAMED = 8;
 
 export function blocksOf({ drift, appliedAt }: Pick<Report, "drift" | "appliedAt">): Block[] {
-  const alike = new Map<string, { field: ShownField; resources: Drifted[] }>();
-  const changes = drift.map((resource) =>
-    resource.fields.map(shownField).map((field) => ({ field, shape: shapeOf(resource.kind, field) })),
+  const changes = drift.flatMap((resource) =>
+    resource.fields
+      .map(shownField)
+      .map((field) => ({ resource, field, shape: shapeOf(resource.kind, field) })),
   );
-  for (const [index, resource] of drift.entries())
-    for (const { field, shape } of changes[index]!) {
-      const found = alike.get(shape) ?? { field: withoutContext(field), resources: [] };
-      found.resources.push(resource);
-      alike.set(shape, found);
-    }
-  const isShared = (shape: string): boolean => alike.get(shape)!.resources.length >= FEWEST_ALIKE;
-  const shared = [...alike.values()]
-    .filter(({ resources }) => resources.length >= FEWEST_ALIKE)
-    .sort((one, other) => other.resources.length - one.resources.length);
-  const single = drift.map((resource, index) => ({
-    title: heading(resource) + changedText(resource, appliedAt),
-    fields: changes[index]!.filter(({ shape }) => !isShared(shape)).map(({ field }) => field),
-  }));
+  const shared = groupsOf(changes, ({ shape }) => shape)
+    .filter(({ length }) => length >= FEWEST_ALIKE)
+    .sort((one, other) => other.length - one.length);
+  const isShared = new Set(shared.flat());
+  const single = groupsOf(
+    changes.filter((one) => !isShared.has(one)),
+    ({ resource }) => resource,
+  );
+  // The shared changes of the same resources are one block.
+  const blocks = groupsOf(shared, (group) => group.map(({ resource }) => resource.urn).join("\n"));
   return [
-    ...withSameResources(shared).map(({ fields, resources }) => ({ title: sharedTitle(resources), fields })),
-    ...single.filter(({ fields }) => fields.length > 0),
+    ...blocks.map((groups) => ({
+      title: sharedTitle(groups[0]!.map(({ resource }) => resource)),
+      fields: groups.map(([one]) => withoutContext(one!.field)),
+    })),
+    ...single.map((group) => ({
+      title: heading(group[0]!.resource) + changedText(group[0]!.resource, appliedAt),
+      fields: group.map(({ field }) => field),
+    })),
   ];
-}
-
-/** Combines the shared changes of the same resources. */
-function withSameResources(shared: readonly { field: ShownField; resources: Drifted[] }[]) {
-  const groups = new Map<string, { fields: ShownField[]; resources: Drifted[] }>();
-  for (const { field, resources } of shared) {
-    const key = resources.map(({ urn }) => urn).join("\n");
-    const group = groups.get(key) ?? { fields: [], resources };
-    group.fields.push(field);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
 }
 
 export const heading = ({ title, name, id }: ReportedResource): string =>

@@ -3,7 +3,6 @@ import {
   type Bag,
   type Change,
   type Definition,
-  type Field,
   type Session,
   Operation,
   changes,
@@ -48,39 +47,44 @@ export async function differences(
     if (!change) continue;
     found.push(change);
     if (field.secret) fields.push({ path: property, declared: SECRET, live: SECRET, secret: true });
-    else fields.push(...parts(field, [property], before, after, named));
+    else {
+      const differs: Differs = (path, left, right) =>
+        holdsSecret(left) || holdsSecret(right)
+          ? named.some((name) => path.every((segment, index) => name[index] === segment))
+          : !same(field, left, right);
+      fields.push(...parts([property], before, after, differs));
+    }
   }
   return { fields, found };
 }
 
+/** Whether two values differ that both sides have. */
+export type Differs = (path: readonly string[], before: unknown, after: unknown) => boolean;
+
 /** Splits a difference between two objects into one difference per key, recursively. */
-function parts(
-  field: Field,
+export function parts(
   path: readonly string[],
   before: unknown,
   after: unknown,
-  named: readonly (readonly string[])[],
+  differs: Differs,
 ): ReportedField[] {
   if (!isPlain(before) || !isPlain(after)) return [part(path, before, after)];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differing = keys.filter((key) => {
     const [left, right] = [ownValue(before, key), ownValue(after, key)];
-    if (left === undefined || right === undefined) return true;
-    if (!holdsSecret(left) && !holdsSecret(right)) return !same(field, left, right);
-    const below = [...path, key];
-    return named.some((name) => below.every((segment, index) => name[index] === segment));
+    return left === undefined || right === undefined || differs([...path, key], left, right);
   });
   // Hides the values of new keys: if a secret was moved to a new key, the engine no longer marks its value as secret.
   const hides = holdsSecret(before);
   const found = differing.flatMap((key) =>
     hides && ownValue(before, key) === undefined
       ? [{ path: pathText([...path, key]), live: SECRET, secret: true as const }]
-      : parts(field, [...path, key], ownValue(before, key), ownValue(after, key), named),
+      : parts([...path, key], ownValue(before, key), ownValue(after, key), differs),
   );
   return found.length > 0 ? found : [part(path, before, after)];
 }
 
-export const isPlain = (value: unknown): value is Bag => isObject(value) && !isSecret(value);
+const isPlain = (value: unknown): value is Bag => isObject(value) && !isSecret(value);
 
 function part(path: readonly string[], before: unknown, after: unknown): ReportedField {
   const text = pathText(path);

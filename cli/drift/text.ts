@@ -3,6 +3,7 @@ import pc from "picocolors";
 import { blocksOf, heading } from "./blocks.js";
 import type { Report } from "./report.js";
 import { counted, firstFew, printable } from "../../provider/base/quoted.js";
+import { groupsOf } from "../../provider/base/grouped.js";
 import { stackOption } from "../base/shell.js";
 import type { DiffLine, ShownField } from "./shown.js";
 
@@ -84,9 +85,7 @@ export function list(title: string, lines: readonly string[], colour: (text: str
 
 /** Groups errors by reason, because many resources often fail for the same reason. */
 export function grouped(errors: Report["errors"]): string[] {
-  const groups = new Map<string, Report["errors"]>();
-  for (const error of errors) groups.set(reasonOf(error), [...(groups.get(reasonOf(error)) ?? []), error]);
-  return [...groups.values()].map(asOne).sort();
+  return groupsOf(errors, reasonOf).map(asOne).sort();
 }
 
 function asOne(errors: Report["errors"]): string {

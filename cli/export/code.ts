@@ -48,7 +48,7 @@ const isNested = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !(value instanceof Code);
 
 /** A key `__proto__` would set the prototype, even in quotes. */
-function keyText(key: string): string {
+export function keyText(key: string): string {
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }

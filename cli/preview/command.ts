@@ -56,6 +56,7 @@ async function run(args: readonly string[], { report, outputs, json, ...options 
       pulumi(["preview", "--diff", "--color", "never", "--event-log", log, ...args], options, {
         // Without the variable, the CLI has no --event-log. Pulumi's Automation API sets it too.
         env: { ...env, PULUMI_DEBUG_COMMANDS: "true" },
+        evenInterrupted: true,
         onText: (text) => {
           diff += text;
           if (!json) process.stdout.write(text);

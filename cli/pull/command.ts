@@ -3,6 +3,7 @@ import { Option, type Command } from "commander";
 import { type ExitCode, ending, exitCodes } from "../base/exit.js";
 import { during, print, printJson, warn } from "../base/output.js";
 import { type StackOptions, withStackOptions } from "../base/pulumi.js";
+import { stackOption } from "../base/shell.js";
 import { type TrustOptions, withTrustOption } from "../base/trust.js";
 import type { Pulled } from "./report.js";
 
@@ -69,10 +70,12 @@ async function pull(names: string[], given: Given): Promise<ExitCode> {
   const report = await during("Reading the service and the program …", () =>
     pulled(options, { names, isDry: dryRun, isForced: force, untracked }),
   );
+  const { asMarkdown, asText } = await import("./text.js");
+  const option = stackOption(stack, cwd);
   if (json) printJson(report);
-  else if (given.markdown) print((await import("./markdown.js")).asMarkdown(report, stack, cwd));
+  else if (given.markdown) print(asMarkdown(report, option));
   else {
-    const text = (await import("./text.js")).asText(report, dryRun, stack, cwd);
+    const text = asText(report, dryRun, option);
     // The patch alone goes to stdout.
     if (dryRun) warn(text);
     print(dryRun ? (report.patch ?? "") : text);

@@ -4,9 +4,8 @@ import type { ArrayExpression, Node, ObjectExpression } from "@babel/types";
 import { diffIndices } from "node-diff3";
 import { printable } from "../../provider/base/quoted.js";
 import { type Bag, isObject, ownValue } from "../../provider/facade.js";
-import { Code, code, quoted } from "../export/code.js";
+import { Code, code, keyText, quoted } from "../export/code.js";
 import { type ConfigValue, configRead } from "./config-value.js";
-import { type List, type TextEdit, listEdits } from "./list-edits.js";
 import type { Constant, Located, Syntax } from "./syntax.js";
 
 /** The program has no literal that could be changed. */
@@ -19,50 +18,61 @@ export class NoLiteral extends Error {
   }
 }
 
-export type Change = TextEdit & { readonly config?: ConfigValue };
-
-/** How to write a value of the service in the program. */
-export interface Writing {
-  readonly syntax: Syntax;
-  /** For lists of references: the variable of a resource, or the quoted name. */
-  readonly reference?: (value: unknown) => string;
+export interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** The value to set instead in the stack's configuration. */
+  readonly config?: ConfigValue;
 }
 
-/** The changes of one value. `start` and `end` are those of its expression. */
+type ObjectLiteral = ObjectExpression & Located;
+
+interface Member {
+  readonly object: ObjectLiteral;
+  readonly index: number;
+  readonly value: Node;
+}
+
+/** Where the program writes the value of a property. */
 export class Literal {
-  readonly changes: Change[] = [];
-  /** Equal for equal changes. */
-  readonly changesText: string;
   /** The constants on the way to the literal, with the place that uses each. */
   readonly constants: { readonly constant: Constant; readonly use: Node }[] = [];
-  readonly #lists = new Map<List, { removed: Set<number>; added: Map<number, readonly string[]> }>();
   readonly node: Located;
   /** Whether the value is written without any computation. */
   readonly isStatic: boolean;
+  readonly #found: Member;
+  #changes: Change[] = [];
 
   /**
    * @param args the arguments of the resource
+   * @param reference for lists of references: the variable of a resource, or the quoted name
    * @throws NoLiteral
    */
   constructor(
-    readonly writing: Writing,
+    readonly syntax: Syntax,
     args: Node,
     property: string,
-    before: unknown,
-    after: unknown,
+    readonly reference?: (value: unknown) => string,
   ) {
     const object = this.#followed(args);
     if (object.type !== "ObjectExpression") throw new NoLiteral(object, "the arguments are computed");
     const found = this.#member(object, property);
     if (!found) throw new NoLiteral(object, "the property is declared elsewhere");
+    this.#found = found;
     this.node = this.#followed(found.value);
     this.isStatic = isStatic(this.node);
-    if (after === undefined) this.#edits(found.object).removed.add(found.index);
+  }
+
+  /**
+   * @param after undefined if the property should be removed
+   * @throws NoLiteral
+   */
+  changes(before: unknown, after: unknown): readonly Change[] {
+    this.#changes = [];
+    if (after === undefined) this.#splice(this.#found.object, [this.#found.index]);
     else this.#change(this.node, before, after);
-    const { text: source } = writing.syntax;
-    for (const [list, { removed, added }] of this.#lists)
-      this.changes.push(...listEdits(source, list, removed, added));
-    this.changesText = JSON.stringify(this.changes);
+    return this.#changes;
   }
 
   #change(given: Node, before: unknown, after: unknown): void {
@@ -75,86 +85,111 @@ export class Literal {
     else this.#replace(node, after);
   }
 
-  #replace(node: Located, after: unknown): void {
-    const config = configRead(node, (name) => this.writing.syntax.constant(name)?.value);
-    if (config) {
-      if (typeof after !== config.type) throw new NoLiteral(node, "the configuration has another type");
-      const value = { key: config.key, value: String(after) };
-      this.changes.push({ start: node.start, end: node.end, text: "", config: value });
-    } else if (isStatic(node)) {
-      this.changes.push({ start: node.start, end: node.end, text: this.#code(after, node) });
-    } else throw new NoLiteral(node, "the value is computed");
+  #put(start: number, end: number, text: string, config?: ConfigValue): void {
+    this.#changes.push({ start, end, text, ...(config && { config }) });
   }
 
-  #object(node: ObjectExpression & Located, before: Bag, after: Bag): void {
+  #replace(node: Located, after: unknown): void {
+    const config = configRead(node, (name) => this.syntax.constant(name)?.value);
+    if (config) {
+      if (typeof after !== config.type) throw new NoLiteral(node, "the configuration has another type");
+      this.#put(node.start, node.end, "", { key: config.key, value: String(after) });
+    } else if (isStatic(node)) this.#put(node.start, node.end, this.#code(after, node));
+    else throw new NoLiteral(node, "the value is computed");
+  }
+
+  #object(node: ObjectLiteral, before: Bag, after: Bag): void {
     const added: string[] = [];
+    const removed = new Map<ObjectLiteral, number[]>([[node, []]]);
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const [old, now] = [ownValue(before, key), ownValue(after, key)];
       if (isDeepStrictEqual(old, now)) continue;
       const found = this.#member(node, key);
-      if (found && now === undefined) this.#edits(found.object).removed.add(found.index);
+      if (found && now === undefined)
+        removed.set(found.object, [...(removed.get(found.object) ?? []), found.index]);
       else if (found) this.#change(found.value, old, now);
       else if (old !== undefined) throw new NoLiteral(node, "a part of the value is computed");
-      else added.push(this.#property(key, now, node));
+      else added.push(`${keyText(key)}: ${this.#code(now, node, 2)}`);
     }
-    if (added.length > 0) this.#edits(node).added.set(node.properties.length, added);
-  }
-
-  #property(key: string, value: unknown, object: Located): string {
-    const lines = this.#code({ [key]: value }, object).split("\n");
-    return lines.length === 1
-      ? lines[0]!.slice(2, -2)
-      : lines.slice(1, -1).join("\n").trim().replace(/,$/, "");
-  }
-
-  #edits(list: List): { removed: Set<number>; added: Map<number, readonly string[]> } {
-    const edits = this.#lists.get(list) ?? { removed: new Set(), added: new Map() };
-    this.#lists.set(list, edits);
-    return edits;
+    for (const [object, indexes] of removed)
+      this.#splice(object, indexes, object === node ? [[node.properties.length, added]] : []);
   }
 
   #array(node: ArrayExpression & Located, before: readonly unknown[], after: readonly unknown[]): void {
     const isPlain = node.elements.every((one) => one !== null && one.type !== "SpreadElement");
     if (!isPlain || node.elements.length !== before.length) throw new NoLiteral(node, "the list is computed");
-    const { removed, added } = this.#edits(node);
+    const removed: number[] = [];
+    const added: [number, string[]][] = [];
     for (const { buffer1, buffer2Content } of diffIndices(before.map(text), after.map(text))) {
       const [at, count] = buffer1;
       const now = buffer2Content.map((one): unknown => JSON.parse(one));
       const same = Math.min(count, now.length);
-      for (let one = 0; one < same; one += 1)
-        this.#item(node.elements[at + one]!, before[at + one], now[one]);
-      const items = now.slice(same).map((one) => this.#itemCode(one, node));
-      for (let one = same; one < count; one += 1) removed.add(at + one);
-      if (items.length > 0) added.set(at + same, items);
+      for (let one = 0; one < same; one += 1) {
+        const item = node.elements[at + one] as Located;
+        if (this.reference) this.#put(item.start, item.end, this.reference(now[one]));
+        else this.#change(item, before[at + one], now[one]);
+      }
+      for (let one = same; one < count; one += 1) removed.push(at + one);
+      added.push([
+        at + same,
+        now.slice(same).map((one) => this.reference?.(one) ?? this.#code(one, node, 2)),
+      ]);
     }
+    this.#splice(node, removed, added);
   }
 
-  #item(node: Node, before: unknown, after: unknown): void {
-    const { start, end } = node as Located;
-    if (this.writing.reference) this.changes.push({ start, end, text: this.writing.reference(after) });
-    else this.#change(node, before, after);
-  }
-
-  #itemCode(value: unknown, list: Located): string {
-    return this.writing.reference?.(value) ?? this.#code(value, list, 2);
+  /**
+   * Removes and adds items. What stands between two items stays with the second.
+   * @param added items, with the index before which they go
+   */
+  #splice(
+    list: ObjectLiteral | (ArrayExpression & Located),
+    removed: readonly number[],
+    added: readonly (readonly [number, readonly string[]])[] = [],
+  ): void {
+    const { text: source } = this.syntax;
+    const items = (list.type === "ArrayExpression" ? list.elements : list.properties) as readonly Located[];
+    const inserted = added.filter(([, now]) => now.length > 0);
+    // Only a person knows what a comment is about.
+    const between = (index: number): string =>
+      source.slice(items[index - 1]?.end ?? list.start + 1, items[index]?.start ?? list.end - 1);
+    const touched = [...removed.flatMap((index) => [index, index + 1]), ...inserted.map(([at]) => at)];
+    const blocked = touched.find((index) => !/^[\s,]*$/.test(between(index)));
+    if (blocked !== undefined)
+      throw new NoLiteral(
+        items[blocked] ?? list,
+        "a comment or a parenthesis stands beside what would change",
+      );
+    const kept = items.findIndex((_, index) => !removed.includes(index));
+    if (kept < 0) {
+      const inner = inserted.flatMap(([, now]) => now).join(", ");
+      const space = list.type === "ArrayExpression" || inner === "" ? "" : " ";
+      if (touched.length > 0) this.#put(list.start + 1, list.end - 1, space + inner + space);
+      return;
+    }
+    if (kept > 0) this.#put(items[0]!.start, items[kept]!.start, "");
+    for (const index of removed) if (index > kept) this.#put(items[index - 1]!.end, items[index]!.end, "");
+    const [gap] = /\r?\n[ \t]*$/.exec(between(0)) ?? [" "];
+    for (const [at, now] of inserted) {
+      const { start, end } = { start: items[0]!.start, end: items[at - 1]?.end };
+      if (end === undefined) this.#put(start, start, now.map((item) => `${item},${gap}`).join(""));
+      else this.#put(end, end, now.map((item) => `,${gap}${item}`).join(""));
+    }
   }
 
   /** @param more indentation in addition to that of the line on which the node begins */
   #code(value: unknown, node: Located, more = 0): string {
-    const { text: source } = this.writing.syntax;
+    const { text: source } = this.syntax;
     if (node.type === "TemplateLiteral" && typeof value === "string")
       return `\`${printable(value.replace(/[`\\]|\$\{/g, "\\$&"))}\``;
     const line = source.slice(source.lastIndexOf("\n", node.start - 1) + 1, node.start);
     const indent = /^ */.exec(line)![0].length + more;
-    const quote = node.type === "StringLiteral" ? source[node.start] : this.writing.syntax.quote;
+    const quote = node.type === "StringLiteral" ? source[node.start] : this.syntax.quote;
     return code(withQuotes(value, quote), indent, {}, line.length - indent);
   }
 
   /** The last property of this name, also in a spread object. */
-  #member(
-    object: ObjectExpression & Located,
-    key: string,
-  ): { object: ObjectExpression & Located; index: number; value: Node } | undefined {
+  #member(object: ObjectLiteral, key: string): Member | undefined {
     for (const [index, one] of [...object.properties.entries()].reverse()) {
       if (one.type === "SpreadElement") {
         const inner = this.#followed(one.argument);
@@ -176,14 +211,14 @@ export class Literal {
     if (/^TS(As|Satisfies|NonNull)|^ParenthesizedExpression$/.test(node.type))
       return this.#followed((node as unknown as { expression: Node }).expression);
     if (node.type !== "Identifier" || node.name === "undefined") return node;
-    const constant = this.writing.syntax.constant(node);
+    const constant = this.syntax.constant(node);
     if (!constant) return node;
     const from = this.constants.length;
     const value = this.#followed(constant.value);
     const isLiteral =
       isStatic(value) ||
       /^(Object|Array)Expression$/.test(value.type) ||
-      configRead(value, (name) => this.writing.syntax.constant(name)?.value) !== undefined;
+      configRead(value, (name) => this.syntax.constant(name)?.value) !== undefined;
     if (isLiteral) this.constants.push({ constant, use: node });
     else this.constants.splice(from);
     return isLiteral ? value : node;

@@ -2,23 +2,21 @@
 import type { Bag } from "../../provider/facade.js";
 import { type Noted, type NotedPrompt, PLACES_FILE, type Place } from "../../sdk/places.js";
 import type { StackOptions } from "../base/pulumi.js";
-import type { ReadResource } from "../drift/events.js";
 import { notedPreview } from "../drift/noted-preview.js";
 import { masked } from "../drift/secret.js";
 
 /** A resource of the program. */
 export interface Declared {
   readonly urn: string;
-  readonly kind: string;
   /** What the program declares now, with secrets masked. */
   readonly inputs: Bag;
-  readonly place?: Place;
+  readonly place?: Place | undefined;
   /** When the program came to this place, compared with other places. */
   readonly order: number;
 }
 
 export interface PromptUse extends NotedPrompt {
-  readonly place?: Place;
+  readonly place?: Place | undefined;
   readonly order: number;
 }
 
@@ -30,25 +28,16 @@ export interface Program {
 /** @throws Error if the preview fails */
 export async function programOf(options: StackOptions): Promise<Program> {
   const { notes, resources } = await notedPreview<Noted>(PLACES_FILE, options);
-  return placed(notes, resources);
-}
-
-function placed(notes: readonly Noted[], resources: readonly ReadResource[]): Program {
   const places = new Map(notes.flatMap((note) => ("urn" in note ? [[note.urn, note] as const] : [])));
   // A prompt is noted again when its text is known.
   const prompts = new Map(notes.flatMap((note) => ("prompt" in note ? [[note.order, note] as const] : [])));
+  const declared = resources.flatMap(({ urn, live }): Declared[] => {
+    if (!live || live.external) return [];
+    const { order = 0, place } = places.get(urn) ?? {};
+    return [{ urn, inputs: masked(live.inputs) as Bag, order, place }];
+  });
   return {
-    resources: new Map(
-      resources.flatMap(({ urn, kind, live }) => {
-        if (!live || live.external) return [];
-        const { place, order = 0 } = places.get(urn) ?? {};
-        return [[urn, { urn, kind, inputs: masked(live.inputs) as Bag, order, ...(place && { place }) }]];
-      }),
-    ),
-    prompts: [...prompts.values()].map(({ prompt, order, place }) => ({
-      ...prompt,
-      order,
-      ...(place && { place }),
-    })),
+    resources: new Map(declared.map((one) => [one.urn, one])),
+    prompts: [...prompts.values()].map(({ prompt, order, place }) => ({ ...prompt, order, place })),
   };
 }

@@ -1,77 +1,48 @@
 /** Which prompt's file a text of the program comes from, and what the file should be. */
 import { isDeepStrictEqual } from "node:util";
-import { fromUrn } from "../drift/compare.js";
 import type { Declared, Program, PromptUse } from "./program.js";
 import { type Merged, mergePrompt } from "./prompt-merge.js";
-import type { Sources } from "./sources.js";
+import type { Args } from "./sources.js";
 import type { Wish } from "./wishes.js";
-
-/** A property that has the text of a prompt. */
-export interface PromptUser {
-  readonly declared: Declared;
-  readonly property: string;
-  readonly use: PromptUse;
-}
 
 /**
  * The call of `prompt()` that gives a text. Undefined if there is none, null if it is not certain.
- * @param isWithin whether a place is within the declaration of the resource
+ * @param args the arguments of the resource
  */
 export function promptOf(
   { prompts }: Program,
   text: unknown,
   { order }: Declared,
-  isWithin: (use: PromptUse) => boolean,
+  args: Args | string,
 ): PromptUse | undefined | null {
   const uses = prompts.filter(({ filled }) => filled?.text === text);
   const isOne = (some: readonly PromptUse[]): boolean =>
     some.every(
       (one) => one.path === some[0]!.path && isDeepStrictEqual(one.filled!.values, some[0]!.filled!.values),
     );
+  const isWithin = ({ place }: PromptUse): boolean =>
+    typeof args === "object" && place !== undefined && args.syntax.contains(args.node, place);
   if (uses.length === 0) return undefined;
   if (isOne(uses)) return uses[0];
   // The last call before the resource itself is the one in its arguments.
   return uses.filter((use) => use.order < order && isWithin(use)).at(-1) ?? null;
 }
 
-/**
- * The merged file, and which wishes it grants. A text if the file cannot be changed.
- * @param users all properties that have a text of the file
- */
-export function mergedFile(
-  file: string,
-  {
-    users,
-    wishes,
-    program,
-    sources,
-  }: {
-    users: readonly PromptUser[];
-    wishes: ReadonlyMap<PromptUser, Wish>;
-    program: Program;
-    sources: Sources;
-  },
-): Merged | string {
-  const calls = program.prompts.filter((one) => one.path === file);
+/** Whether the program uses a file more often than for properties of resources. */
+export function isUsedElsewhere(users: readonly PromptUse[], { prompts }: Program): boolean {
+  const calls = prompts.filter(({ path }) => path === users[0]?.path);
   const count = (uses: readonly PromptUse[], { filled }: PromptUse): number =>
     uses.filter((one) => isDeepStrictEqual(one.filled, filled)).length;
-  const known = users.map(({ use }) => use);
-  if (calls.some((call) => count(calls, call) > count(known, call)))
-    return "the program also uses the file elsewhere";
-  const source = sources.text(file);
-  let result: Merged | undefined;
-  for (const user of users) {
-    const wish = wishes.get(user);
-    const { filled, allowUnused, file: name } = user.use;
-    const values = new Map(Object.entries(filled!.values));
-    const merged = wish
-      ? mergePrompt({ file: name, source, values, allowUnused }, String(wish.applied), String(wish.after))
-      : { source, isConflict: false, lost: [] };
-    if (result && result.source !== merged.source) {
-      const names = users.map(({ declared }) => fromUrn(declared.urn).name);
-      return `the file is shared by ${[...new Set(names)].sort().join(", ")}, which were not changed alike`;
-    }
-    result = merged;
-  }
-  return result!;
+  return calls.some((call) => count(calls, call) > count(users, call));
+}
+
+/** The file after the wish. */
+export function merged(
+  { file, filled, allowUnused }: PromptUse,
+  wish: Wish | undefined,
+  source: string,
+): Merged {
+  if (!wish) return { source, isConflict: false, lost: [] };
+  const values = new Map(Object.entries(filled!.values));
+  return mergePrompt({ file, source, values, allowUnused }, String(wish.applied), String(wish.after));
 }

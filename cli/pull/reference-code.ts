@@ -2,6 +2,7 @@
 import path from "node:path";
 import { references } from "../../provider/facade.js";
 import { type Reading } from "../drift/events.js";
+import type { Place } from "../../sdk/places.js";
 import { code } from "../export/code.js";
 import type { Program } from "./program.js";
 import type { Sources } from "./sources.js";
@@ -30,25 +31,21 @@ export function referenceCode(
   };
 }
 
-function variable(
-  place: { file: string; line: number; column: number },
-  sources: Sources,
-  syntax: Syntax,
-): string | undefined {
+function variable(place: Place, sources: Sources, syntax: Syntax): string | undefined {
   const declaring = sources.syntax(place);
   if (typeof declaring === "string") return undefined;
   const declared = declaring.nameAt(place);
   if (!declared) return undefined;
   if (place.file === syntax.file) return declared.name;
   if (!declared.isExported) return undefined;
-  const isThere = ({ from }: { from: string }): boolean =>
-    from.startsWith(".") &&
-    withoutEnd(path.resolve(path.dirname(syntax.file), from)) === withoutEnd(place.file);
-  const imports = syntax.imports().filter(isThere);
-  const own = imports.find(({ name }) => name === declared.name);
-  if (own) return own.local;
-  const all = imports.find(({ name }) => name === "*");
-  return all && `${all.local}.${declared.name}`;
+  return syntax
+    .imports()
+    .find(
+      ({ name, from }) =>
+        name === declared.name &&
+        from.startsWith(".") &&
+        withoutEnd(path.resolve(path.dirname(syntax.file), from)) === withoutEnd(place.file),
+    )?.local;
 }
 
 const withoutEnd = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, "").replace(/\/index$/, "");

@@ -1,7 +1,7 @@
 /** The JSON report of `voicecall pull`. Scripts depend on its format, so new versions only add keys. */
 import type { Report, ReportedResource } from "../drift/report.js";
 
-interface Value extends ReportedResource {
+export interface PulledValue extends ReportedResource {
   /** The property and, within an object, the key: `variables.company`. */
   readonly path: string;
   /** Relative to the current folder. */
@@ -11,7 +11,7 @@ interface Value extends ReportedResource {
   readonly note?: string;
 }
 
-export interface Left extends Value {
+export interface Left extends PulledValue {
   readonly why: string;
   /** The value to write; absent for secrets, and if the property has to be removed. */
   readonly value?: unknown;
@@ -22,9 +22,9 @@ export interface Pulled {
   readonly stack: string;
   readonly outcome: "pulled" | "nothing to pull" | "left" | "conflict" | "could not tell";
   /** Values that the program has now, or would have without `--dry-run`. */
-  readonly pulled: readonly Value[];
+  readonly pulled: readonly PulledValue[];
   /** Values that both the file and the service have changed. The file has marked lines. */
-  readonly conflicts: readonly Value[];
+  readonly conflicts: readonly PulledValue[];
   /** Values that a person must put into the program. */
   readonly left: readonly Left[];
   readonly gone: Report["gone"];
@@ -33,8 +33,6 @@ export interface Pulled {
   /** With `--dry-run`: what `git apply` takes. */
   readonly patch?: string;
 }
-
-export type PulledValue = Value;
 
 export function outcomeOf(found: Omit<Pulled, "version" | "stack" | "outcome">): Pulled["outcome"] {
   const { errors, conflicts, left, gone, untracked = [], pulled } = found;

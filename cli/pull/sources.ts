@@ -6,11 +6,16 @@ import type { Place } from "../../sdk/places.js";
 import type { Change } from "./literal.js";
 import { Syntax } from "./syntax.js";
 
+/** The arguments of a resource. */
+export interface Args {
+  readonly syntax: Syntax;
+  readonly node: Node;
+}
+
 export class Sources {
   readonly #syntax = new Map<string, Syntax | string>();
   readonly #texts = new Map<string, string>();
   readonly #edits = new Map<string, Map<string, Change>>();
-  readonly #whole = new Map<string, string>();
 
   text(file: string): string {
     const text = this.#texts.get(file) ?? readFileSync(file, "utf8");
@@ -37,8 +42,8 @@ export class Sources {
     }
   }
 
-  /** The arguments of a resource. */
-  args(place: Place): { syntax: Syntax; node: Node } | string {
+  /** The arguments of the resource at a place, or why they cannot be changed. */
+  args(place: Place): Args | string {
     const syntax = this.syntax(place);
     if (typeof syntax === "string") return syntax;
     const node = syntax.declaredAt(place)?.[1];
@@ -51,16 +56,12 @@ export class Sources {
     this.#edits.set(file, edits);
   }
 
-  replace(file: string, text: string): void {
-    this.#whole.set(file, text);
-  }
-
   /**
    * The new texts of all changed files.
    * @throws Error if two changes overlap, or if a changed file cannot be parsed
    */
   changed(): ReadonlyMap<string, string> {
-    const texts = new Map(this.#whole);
+    const texts = new Map<string, string>();
     for (const [file, edits] of this.#edits) {
       let text = this.text(file);
       let next = Infinity;
@@ -72,7 +73,7 @@ export class Sources {
         text = text.slice(0, start) + now + text.slice(end);
         next = start;
       }
-      void new Syntax(file, text);
+      if (this.#syntax.has(file)) void new Syntax(file, text);
       texts.set(file, text);
     }
     return new Map([...texts].filter(([file, text]) => text !== this.text(file)));

@@ -62,13 +62,16 @@ export class Syntax {
     return node.loc!.start.line;
   }
 
-  /** The arguments of the `new` at a place. A subclass may call `super` instead. */
-  declaredAt({ line, column }: Place): NewExpression["arguments"] | undefined {
+  /** The `new` at a place. A subclass may call `super` instead. */
+  #newAt({ line, column }: Place): NewExpression | undefined {
     const found = this.#news.filter((node) => this.line(node) === line);
     const exact = found.find((node) => node.loc!.start.column === column - 1);
     // A source map may be exact only to the line.
-    const node = exact ?? (found.length === 1 ? found[0] : undefined);
-    return node && (node as NewExpression).arguments;
+    return (exact ?? (found.length === 1 ? found[0] : undefined)) as NewExpression | undefined;
+  }
+
+  declaredAt(place: Place): NewExpression["arguments"] | undefined {
+    return this.#newAt(place)?.arguments;
   }
 
   /** Whether a place is within a node. */
@@ -80,8 +83,7 @@ export class Syntax {
 
   /** The name of the constant whose value is the `new` at a place, if it is at the top of the file. */
   nameAt(place: Place): { name: string; isExported: boolean } | undefined {
-    const args = this.declaredAt(place);
-    const node = args && this.#nodes.find((one) => (one as { arguments?: unknown }).arguments === args);
+    const node = this.#newAt(place);
     const declarator = node && this.#parents.get(node);
     if (declarator?.type !== "VariableDeclarator" || declarator.id.type !== "Identifier") return undefined;
     const owner = this.#parents.get(this.#parents.get(declarator)!)!;
@@ -91,19 +93,15 @@ export class Syntax {
       : undefined;
   }
 
-  /** The imports of the file: the local name, the name in the other file (`*` for all of it) and its path. */
+  /** What the file imports by name: the local name, the name in the other file, and its path. */
   imports(): { local: string; name: string; from: string }[] {
     return this.#nodes.flatMap((node) => {
       if (node.type !== "ImportDeclaration" || node.importKind === "type") return [];
-      return node.specifiers.map(({ local, ...one }) => {
-        const imported = "imported" in one ? one.imported : undefined;
-        const name = imported?.type === "Identifier" ? imported.name : (imported?.value ?? "default");
-        return {
-          local: local.name,
-          name: one.type === "ImportNamespaceSpecifier" ? "*" : name,
-          from: node.source.value,
-        };
-      });
+      return node.specifiers.flatMap((one) =>
+        one.type === "ImportSpecifier" && one.imported.type === "Identifier"
+          ? [{ local: one.local.name, name: one.imported.name, from: node.source.value }]
+          : [],
+      );
     });
   }
 

@@ -1,63 +1,46 @@
-/** The report for people. */
+/** The report for people, and as the text of a pull request. */
 import pc from "picocolors";
 import { counted, printable } from "../../provider/base/quoted.js";
-import { stackOption } from "../base/shell.js";
 import { heading } from "../drift/blocks.js";
+import { fitted, listSection } from "../drift/markdown.js";
+import { grouped, list } from "../drift/text.js";
 import type { Left, Pulled, PulledValue } from "./report.js";
 
 /** Longer values are cut. `--json` has all of them. */
 const LONGEST = 300;
 
-interface Section {
-  readonly title: string;
-  readonly lines: readonly string[];
-  readonly colour: (text: string) => string;
-}
-
-export function sectionsOf(report: Pulled, isDry: boolean): readonly Section[] {
-  const { pulled, conflicts, left, gone, untracked = [], errors } = report;
-  const section = (title: string, colour: Section["colour"], lines: readonly string[]): Section => ({
-    title,
-    colour,
-    lines,
-  });
-  const others = untracked.map(({ title, id, account }) => `${title}, id ${id}, in ${account}`);
-  const all = [
-    section(isDry ? "Would change" : "Changed", pc.green, pulled.map(line)),
-    section("Conflicts, marked in the file", pc.red, conflicts.map(line)),
-    section("Left to you", pc.yellow, left.map(leftLine)),
-    section(
-      "Gone from the service: remove the resource, or restore it with `pulumi up --refresh`",
-      pc.yellow,
-      gone.map(heading),
-    ),
-    section("Untracked: to manage one, declare it with adoptId, its id", pc.yellow, others.map(printable)),
-    section(
-      "Could not tell",
-      pc.red,
-      errors.map(({ text }) => printable(text)),
-    ),
-  ];
-  return all.filter(({ lines }) => lines.length > 0);
-}
-
-export function asText(report: Pulled, isDry: boolean, stack?: string, folder?: string): string {
-  const blocks = sectionsOf(report, isDry).map(({ title, lines, colour }) =>
-    [colour(`${title}:`), ...lines.map((one) => `  ${one}`)].join("\n"),
-  );
+/** @param option names the stack in advised commands */
+export function asText(report: Pulled, isDry: boolean, option: string): string {
   const { pulled, conflicts } = report;
-  const option = stackOption(stack, folder);
-  const next =
-    conflicts.length > 0
-      ? ` Resolve the marked lines, then run \`pulumi preview${option}\`.`
-      : ` Read the changes with \`git diff\`, then run \`pulumi preview${option}\`.`;
+  const read = conflicts.length > 0 ? "Resolve the marked lines" : "Read the changes with `git diff`";
   const isWritten = pulled.length + conflicts.length > 0 && !isDry;
-  return [...blocks, verdict(report) + (isDry ? " Nothing was written." : isWritten ? next : "")].join(
-    "\n\n",
-  );
+  const next = isWritten ? ` ${read}, then run \`pulumi preview${option}\`.` : "";
+  const blocks = lists(report, isDry, option).map(([title, lines, colour]) => list(title, lines, colour));
+  return [...blocks, verdict(report) + (isDry ? " Nothing was written." : next)].filter(Boolean).join("\n\n");
 }
 
-export function verdict({ stack, pulled, conflicts, left, outcome }: Pulled): string {
+export function asMarkdown(report: Pulled, option: string): string {
+  const sections = lists(report, false, option).map(([title, lines]) => listSection(title, lines, true));
+  return fitted(`${verdict(report)}\n`, sections.filter(Boolean), `voicecall pull --dry-run${option}`);
+}
+
+type List = readonly [title: string, lines: readonly string[], colour: (text: string) => string];
+
+function lists(report: Pulled, isDry: boolean, option: string): readonly List[] {
+  const { pulled, conflicts, left, gone, untracked = [], errors } = report;
+  const restore = `restore it with \`pulumi up --refresh${option}\``;
+  const others = untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`));
+  return [
+    [isDry ? "Would change" : "Changed", pulled.map(line), pc.green],
+    ["Conflicts, marked in the file", conflicts.map(line), pc.red],
+    ["Left to you", left.map(leftLine), pc.yellow],
+    [`Gone from the service: remove the resource, or ${restore}`, gone.map(heading), pc.yellow],
+    ["Untracked: to manage one, declare it with adoptId, its id", others, pc.yellow],
+    ["Could not tell", grouped(errors), pc.red],
+  ];
+}
+
+function verdict({ stack, pulled, conflicts, left, outcome }: Pulled): string {
   const intro = `Stack ${printable(stack)}: `;
   if (outcome === "nothing to pull") return `${intro}the program says what the service holds.`;
   return `${intro}${counted(pulled.length, "value")} pulled, ${counted(conflicts.length, "conflict")}, ${left.length} left.`;
@@ -71,5 +54,5 @@ function line(one: PulledValue): string {
 function leftLine(one: Left): string {
   const text = JSON.stringify(one.value) ?? "";
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}… (--json has all of it)` : text;
-  return `${line(one)}\n    ${printable(one.why)}${text === "" ? "" : `. The service has ${printable(shown)}`}`;
+  return `${line(one)}\n  ${printable(one.why)}${text === "" ? "" : `. The service has ${printable(shown)}`}`;
 }

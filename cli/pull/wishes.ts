@@ -30,10 +30,6 @@ export interface Wish {
   readonly names: Readonly<Record<string, string>>;
 }
 
-const SECRET = "it is secret: set it where the program reads it";
-const LIST = "compare the list by hand";
-const CREDENTIAL = "the URL may contain a credential: let the program read it from the secret configuration";
-
 export const CHANGED = "the program has changed too since the last apply";
 
 /** @param isWanted whether the command line names the property of the resource */
@@ -52,20 +48,26 @@ export function wishesOf(
     for (const property of roots) {
       if (!isWanted(resource.name, property)) continue;
       const own = fields.filter(({ path }) => segments(path)[0] === property);
-      const leave = (one: ReportedField, why: string): void => {
-        const hasValue = one.live !== undefined && ![SECRET, LIST, CREDENTIAL].includes(why);
-        left.push({ ...resource, path: one.path, why, ...(hasValue && { value: one.live }) });
-      };
-      const isCredential = (one: ReportedField): boolean => credentialIn(property, one.live) !== undefined;
-      const hidden = own.filter((one) => one.secret || one.text !== undefined || isCredential(one));
-      for (const one of hidden) leave(one, one.secret ? SECRET : one.text === undefined ? CREDENTIAL : LIST);
-      const open = own.filter((one) => !hidden.includes(one));
-      if (open.length === 0) continue;
-      const why = addWish({ inputs, applied, open, property, resource }, wishes);
-      if (why !== undefined) for (const one of open) leave(one, why);
+      const open = own.filter((one) => hiddenBy(property, one) === undefined);
+      const wish = open.length > 0 ? wishOf({ inputs, applied, open, property, resource }) : undefined;
+      if (typeof wish === "object") wishes.push(wish);
+      for (const one of own) {
+        const hidden = hiddenBy(property, one);
+        const why = hidden ?? wish;
+        const shown = hidden === undefined && one.live !== undefined ? { value: one.live } : {};
+        if (typeof why === "string") left.push({ ...resource, path: one.path, why, ...shown });
+      }
     }
   }
   return { wishes, left };
+}
+
+/** Why the report does not show the value, or why it must not be written. */
+function hiddenBy(property: string, { secret, text, live }: ReportedField): string | undefined {
+  if (secret) return "it is secret: set it where the program reads it";
+  if (text !== undefined) return "compare the list by hand";
+  if (credentialIn(property, live) === undefined) return undefined;
+  return "the URL may contain a credential: let the program read it from the secret configuration";
 }
 
 interface Differing {
@@ -76,11 +78,8 @@ interface Differing {
   readonly open: readonly ReportedField[];
 }
 
-/** @returns why the value cannot be pulled */
-function addWish(
-  { inputs, applied, open, property, resource }: Differing,
-  wishes: Wish[],
-): string | undefined {
+/** Why the value cannot be pulled, if it cannot. Undefined if the program has it already. */
+function wishOf({ inputs, applied, open, property, resource }: Differing): Wish | string | undefined {
   const { kind } = resource;
   const field = isKind(kind)
     ? (ownValue(catalog[kind].definition.fields, property) as Field | undefined)
@@ -99,8 +98,7 @@ function addWish(
   if (after === undefined ? field.required : !isAllowed(field, after))
     return "the preview would refuse this value";
   const names = Object.assign({}, ...open.map((one) => one.names ?? {})) as Record<string, string>;
-  wishes.push({ resource, property, field, applied: old, before, after, names });
-  return undefined;
+  return { resource, property, field, applied: old, before, after, names };
 }
 
 function withValue(value: unknown, path: readonly string[], live: unknown): unknown {

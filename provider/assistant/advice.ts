@@ -106,7 +106,7 @@ async function numberInUse(operation: Operation): Promise<string[]> {
     operation.note(`its phone number is used by ${name}, which gives it up in the same run.`);
     return [];
   }
-  const held = `${resourceLabel}: its phone number is used by ${name}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
+  const held = `${resourceLabel}: its phone number is used by ${name}. Applying this will fail, unless this run frees it. ${handOver}`;
   return [held];
 }
 
@@ -144,8 +144,7 @@ function isOwnRecord({ isNew, recordId, news, onExisting }: Operation): (row: Ba
  * these changes takes two runs.
  */
 const handOver =
-  "The provider never takes a number away from an assistant, so unassign the number from that assistant first. " +
-  "If this program deletes that assistant, swaps the numbers of the two assistants, or releases the number only later in the run, two runs are needed: `pulumi up` without phoneNumber on this resource, and then `pulumi up` with it.";
+  "Unassign it there first. For a swap or a delete, run `pulumi up` without phoneNumber, then with it.";
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
 

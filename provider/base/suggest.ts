@@ -11,13 +11,15 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
 export const similar = (name: string, candidates: Iterable<string>): string[] =>
   closest(name, candidates).map(quoted);
 
-/** Up to three similar candidates. Those that differ only in case come first. */
+/** Up to three similar candidates. If some differ only in case, only those. */
 export function closest(name: string, candidates: Iterable<string>): string[] {
   const lower = name.toLowerCase();
   const far = Math.max(2, Math.floor(name.length / 3));
-  return [...new Set(candidates)]
+  const near = [...new Set(candidates)]
     .map((candidate) => ({ candidate, away: distance(lower, candidate.toLowerCase()) }))
-    .filter(({ away }) => away <= far)
+    .filter(({ away }) => away <= far);
+  const inOtherCase = near.filter(({ away }) => away === 0);
+  return (inOtherCase.length > 0 ? inOtherCase : near)
     .sort((left, right) => left.away - right.away || (left.candidate < right.candidate ? -1 : 1))
     .slice(0, 3)
     .map(({ candidate }) => candidate);

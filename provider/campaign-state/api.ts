@@ -7,29 +7,34 @@ import type { Campaign } from "../core/records/record.js";
 import { assertReadable } from "../core/records/unreadable.js";
 import { quotedWord, word } from "../base/quoted.js";
 
-/** Statuses of a campaign that calls people. The specification lists no statuses (docs/assumptions.md: campaigns). */
-const RUNNING: readonly string[] = ["in-progress", "active"];
-export const RESTING: readonly string[] = ["stopped", "draft"];
-/**
- * The status of a campaign that currently calls nobody. The service may resume it, so stopping it can still matter.
- */
-const PAUSED = "paused";
+/** What a campaign with a status does. The specification lists no statuses (docs/assumptions.md: campaigns). */
+const STATUSES: Readonly<Record<string, "runs" | "rests" | "paused" | "ended">> = {
+  "in-progress": "runs",
+  active: "runs",
+  stopped: "rests",
+  draft: "rests",
+  // It currently calls nobody. The service may resume it, so stopping it can still matter.
+  paused: "paused",
+  // These probably mean that it has ended. They are not documented, so a stop is sent anyway.
+  completed: "ended",
+  finished: "ended",
+  done: "ended",
+  ended: "ended",
+  expired: "ended",
+  cancelled: "ended",
+  canceled: "ended",
+};
 
-/** Statuses that probably mean that a campaign has ended. They are not documented, so a stop is sent anyway. */
-const FINISHED: readonly string[] = [
-  "completed",
-  "finished",
-  "done",
-  "ended",
-  "expired",
-  "cancelled",
-  "canceled",
-];
+/** "unclear": the status is not recognized, so the campaign may be calling people. "none": no status is known. */
+type Meaning = "runs" | "rests" | "paused" | "ended" | "unclear" | "none";
+
+export const meaningOf = (status: string | null): Meaning =>
+  status === null ? "none" : Object.hasOwn(STATUSES, status) ? STATUSES[status]! : "unclear";
 
 /** The `state` that a status corresponds to; undefined if it corresponds to neither. */
 export function statusMeans(status: string | null): "started" | "stopped" | undefined {
-  if (RUNNING.includes(status ?? "")) return "started";
-  return RESTING.includes(status ?? "") ? "stopped" : undefined;
+  const meaning = meaningOf(status);
+  return meaning === "runs" ? "started" : meaning === "rests" ? "stopped" : undefined;
 }
 
 const responseSchema = z.object({
@@ -38,7 +43,11 @@ const responseSchema = z.object({
   data: z.object({ status: z.string().transform(word).nullish() }).nullish(),
 });
 
-export interface ActionResult {
+export type Action = "start" | "stop";
+
+/** A sent action, and what the service showed after it. */
+export interface Sent {
+  readonly action: Action;
   readonly status: string | null;
   readonly message: string | null;
 }
@@ -50,9 +59,9 @@ export interface ActionResult {
 export async function sendAction(
   session: Session,
   id: number,
-  action: "start" | "stop",
+  action: Action,
   purpose: string,
-): Promise<ActionResult> {
+): Promise<Sent> {
   const { client, campaigns } = session;
   const response = await campaigns
     .write(() =>
@@ -73,7 +82,7 @@ export async function sendAction(
     const what = `the service responded but did not report success.${words}`;
     throw new VoicecallError("refused", what, { operation: purpose, lost: true });
   }
-  return { status: response.data?.status ?? null, message: message === "" ? null : message };
+  return { action, status: response.data?.status ?? null, message: message === "" ? null : message };
 }
 
 /** Whether the service reported a failure in a response with a 2xx status. */
@@ -89,23 +98,17 @@ export type Seen = Campaign | "absent" | "unlisted";
 export const statusOf = (seen: Seen): string | null =>
   typeof seen === "object" ? (seen.status ?? null) : null;
 
-export const isRunning = (seen: Seen): boolean => RUNNING.includes(statusOf(seen) ?? "");
+export const isRunning = (seen: Seen): boolean => meaningOf(statusOf(seen)) === "runs";
 
 /**
  * Whether a campaign with this status may be calling people. True for an unrecognized status: such a campaign
- * is stopped on request, but not started. False for null, because no status is known then.
+ * is stopped on request, but not started.
  */
-export const mayRunWith = (status: string | null): boolean =>
-  status !== null && ![...RESTING, ...FINISHED, PAUSED].includes(status);
+export const mayRunWith = (status: string | null): boolean => ["runs", "unclear"].includes(meaningOf(status));
 
 /** A phrase for messages about a status that may mean that the campaign runs. */
 export const unclearStatus = (status: string | null): string =>
   `its status ${quotedWord(String(status))} does not show whether the campaign is running`;
-
-export const isFinished = (seen: Seen): boolean => FINISHED.includes(statusOf(seen) ?? "");
-
-/** Whether the listing shows the campaign as not running. A paused or unrecognized status does not count. */
-export const isAtRest = (seen: Seen): boolean => isFinished(seen) || RESTING.includes(statusOf(seen) ?? "");
 
 /** Reads the campaign from the listing, which is an assumed route. */
 export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {
@@ -120,15 +123,17 @@ export async function lookAt(session: Session, id: number, anew = false): Promis
   }
 }
 
+/** Like `lookAt`. If the campaigns cannot be read, that counts as no listing. */
+export const tryLookAt = (session: Session, id: number, anew = false): Promise<Seen> =>
+  lookAt(session, id, anew).catch(() => "unlisted");
+
 /** Why new leads of a campaign may be called right away, for a warning; undefined if nothing suggests that. */
 export async function callsNewLeads(session: Session, id: number): Promise<string | undefined> {
-  let seen: Seen = "unlisted";
-  try {
-    seen = await lookAt(session, id);
-  } catch (error) {
-    if (isVoicecallError(error, "unreadable")) return "campaign may be running (its record cannot be read)";
+  const seen = await lookAt(session, id).catch((error: unknown) =>
     // If the listing cannot be read, the apply reports it.
-  }
+    isVoicecallError(error, "unreadable") ? "unreadable" : "unlisted",
+  );
+  if (seen === "unreadable") return "campaign may be running (its record cannot be read)";
   if (isRunning(seen)) return "campaign is running";
   const status = statusOf(seen);
   return mayRunWith(status) ? `campaign may be running (status ${quotedWord(String(status))})` : undefined;
@@ -145,27 +150,24 @@ export const lookAtNew = (session: Session, id: number): Promise<Seen> =>
     return { done: value !== "absent" || !isNewCampaign(session, id), value };
   });
 
+/** Whether a status is the opposite of an action. */
+export const contradicts = (status: string | null, action: Action): boolean =>
+  meaningOf(status) === (action === "start" ? "rests" : "runs");
+
 /**
  * The status after a successful action. Normally, the response contains it. If the response contains the
  * opposite status, or the response to a stop contains none, the listing is read until the status is no longer
  * the opposite or the listing lag has passed.
- * @returns the status, and whether it is still the opposite of the action
  */
-export async function outcome(
+export async function statusAfter(
   session: Session,
   id: number,
-  action: "start" | "stop",
-  result: ActionResult,
-): Promise<{ status: string | null; contrary: boolean }> {
-  const outcomeOf = (status: string | null): { status: string | null; contrary: boolean } => ({
-    status,
-    contrary: action === "start" ? RESTING.includes(status ?? "") : RUNNING.includes(status ?? ""),
-  });
-  const open = action === "stop" && result.status === null;
-  if (!open && !outcomeOf(result.status).contrary) return outcomeOf(result.status);
+  { action, status }: Sent,
+): Promise<string | null> {
+  if (!contradicts(status, action) && (action === "start" || status !== null)) return status;
   return session.lookUntil(async () => {
-    const seen = await lookAt(session, id, true).catch(() => "unlisted" as const);
-    const value = outcomeOf(typeof seen === "object" ? (seen.status ?? null) : result.status);
-    return { done: seen === "unlisted" || !value.contrary, value };
+    const seen = await tryLookAt(session, id, true);
+    const value = typeof seen === "object" ? statusOf(seen) : status;
+    return { done: seen === "unlisted" || !contradicts(value, action), value };
   });
 }

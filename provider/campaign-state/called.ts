@@ -1,3 +1,4 @@
+import { grouped } from "../base/grouped.js";
 import { placeholders } from "../base/placeholders.js";
 import { counted } from "../base/quoted.js";
 import type { ExpectedLead } from "../campaign/expected-leads.js";
@@ -29,15 +30,11 @@ export async function whomItCalls(
 }
 
 function byCountry(leads: readonly ExpectedLead[]): string {
-  const counts = new Map<string, number>();
-  for (const lead of leads) {
-    const country = countryOf(lead["phone_number"]) ?? "unknown";
-    counts.set(country, (counts.get(country) ?? 0) + 1);
-  }
-  const sorted = [...counts].sort(([one, more], [other, most]) => most - more || one.localeCompare(other));
-  return sorted.length === 0
-    ? ""
-    : ` (${sorted.map(([country, count]) => `${count} ${country}`).join(", ")})`;
+  if (leads.length === 0) return "";
+  const counts = [...grouped(leads, (lead) => countryOf(lead["phone_number"]) ?? "unknown")]
+    .map(([country, { length: count }]) => ({ country, count }))
+    .sort((one, other) => other.count - one.count || one.country.localeCompare(other.country));
+  return ` (${counts.map(({ country, count }) => `${count} ${country}`).join(", ")})`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { ownValue } from "../core/fields/values.js";
 import { isFenced, obstacle } from "../core/run/fence.js";
 import { isVoicecallError } from "../base/errors.js";
 import { calledNow, expectedLeads, targetsOf } from "../campaign/expected-leads.js";
-import { RESTING, type Seen, isRunning, mayRunWith, statusOf } from "./api.js";
+import { type Seen, meaningOf, statusOf } from "./api.js";
 import { movedText } from "./name.js";
 import type { Facts, Live, Refusal } from "./plan.js";
 import { ORDERED_AT, isDue, isFoundState } from "./record.js";
@@ -38,7 +38,7 @@ async function fenced({ session, recordId }: Operation, isForecast: boolean): Pr
   try {
     const leads = await (isForecast ? expectedLeads : calledNow)(session, recordId);
     const found = obstacle(session.settings, leads.flatMap(targetsOf), leads.length);
-    return found && { ...found, isError: true };
+    return found && { code: "fenced", ...found, isError: true };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     return {
@@ -55,11 +55,9 @@ export function liveOf({ session, olds, object }: Operation, seen: Seen): Live {
   if (typeof seen !== "object") return seen;
   const isRecent = (at: unknown): boolean =>
     typeof at === "number" && session.clock.now() - at < session.settings.listLag;
-  if (mayRunWith(statusOf(seen))) {
-    if (isRecent(object.stoppedAt)) return "idle";
-    return isRunning(seen) ? "runs" : "unclear";
-  }
-  if (!RESTING.includes(statusOf(seen) ?? "")) return "idle";
+  const meaning = meaningOf(statusOf(seen));
+  if (meaning === "runs" || meaning === "unclear") return isRecent(object.stoppedAt) ? "idle" : meaning;
+  if (meaning !== "rests") return "idle";
   const wasStarted = ownValue(olds, "lastAction") === "start" && isRecent(ownValue(olds, ORDERED_AT));
   return object.start || wasStarted ? "idle" : "rests";
 }

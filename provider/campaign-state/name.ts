@@ -4,29 +4,26 @@ import { quoted } from "../base/quoted.js";
 import type { Change } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN } from "../core/run/state.js";
-import { assertOnlyOne } from "../core/steps/only-one.js";
+import { declaredCampaign } from "../core/steps/campaigns.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
-import { resolve } from "../core/run/wanted.js";
 import { isNewTrigger } from "./record.js";
-import { fields } from "./schema.js";
-
-/** The id of the campaign that the program declares. Needs a token, and a known campaign. */
-export const campaignId = async ({ session, news }: Operation): Promise<number> =>
-  (await resolve(fields.campaign, news["campaign"], session.names)).comparable as number;
 
 const nameKey = (name: unknown): string => `state of ${composed(String(name))}`;
 
+/** The name in the program, and the one that the listing showed, when the id was recorded. */
+const namesIn = (olds: Bag): string[] =>
+  [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)].filter(
+    (name) => typeof name === "string",
+  );
+
 export function rememberName({ session: { ledger }, olds }: Operation): void {
-  for (const name of [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)])
-    if (typeof name === "string") ledger.replaced.set(nameKey(name), olds);
+  for (const name of namesIn(olds)) ledger.replaced.set(nameKey(name), olds);
 }
 
 /** Whether the program uses the name that the campaign had when its id was recorded. */
 const isNameOf = (olds: Bag, campaign: unknown): boolean =>
   typeof campaign === "string" &&
-  [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)]
-    .map(composed)
-    .includes(composed(campaign)) &&
+  namesIn(olds).map(composed).includes(composed(campaign)) &&
   ownValue(olds, "campaignId") !== undefined;
 
 /**
@@ -49,19 +46,8 @@ export async function movedText(operation: Operation): Promise<string | undefine
   if (!olds || session.offline || hasUnknown(name) || !isNameOf(olds, name) || isNewTrigger(olds, news))
     return undefined;
   // Check reports unknown names. The engine calls no check in a refresh.
-  const now = await campaignId(operation).catch(orElse(undefined, "unknown-name", "ambiguous-name"));
+  const now = await declaredCampaign(operation).catch(orElse(undefined, "unknown-name", "ambiguous-name"));
   const before = ownValue(olds, "campaignId") as number;
   if (now === undefined || now === before) return undefined;
   return `the name ${quoted(name as string)} referred to campaign ${before} and now refers to campaign ${now} in the account. No action is sent for campaign ${now}. To switch to campaign ${now}, give \`trigger\` a new value. To stay with campaign ${before}, declare campaign: ${before}.`;
 }
-
-/**
- * A campaign can have only one CampaignState, because two could declare opposite states.
- * @throws VoicecallError "exists" if another CampaignState of the program is for the same campaign
- */
-export const assertOnlyState = (operation: Operation): Promise<void> =>
-  assertOnlyOne(
-    operation,
-    (names, id) =>
-      `the resources ${names} of this program are both for ${id === undefined ? "the same campaign" : `campaign ${id}`}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
-  );

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../base/errors.js";
 import { printable } from "../base/quoted.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import type { Assessment, Change } from "../core/run/results.js";
-import { RESTING, mayRunWith, statusMeans, unclearStatus } from "./api.js";
+import { meaningOf, unclearStatus } from "./api.js";
 import { withoutMovedName } from "./name.js";
 import { ORDERED, doubtIn, isNewTrigger, isOurs, isSameTrigger, lastState } from "./record.js";
 
@@ -105,17 +105,17 @@ function unfulfilled(olds: Bag, news: Bag): string | undefined {
     return undefined;
   const status = ownValue(olds, "status");
   const doubt = doubtIn(olds);
-  if (typeof status === "string" && RESTING.includes(status))
-    return `declared as started, but the service reports ${printable(status)}. The campaign is not started again automatically. To start it, change \`trigger\`.`;
-  if (typeof status === "string" && mayRunWith(status) && statusMeans(status) === undefined) {
-    // The campaign of an own start may have any status.
-    if (doubt !== undefined || !isOurs(olds)) return `declared as started, but ${unclearStatus(status)}.`;
-  }
+  const meaning = typeof status === "string" ? meaningOf(status) : "none";
+  if (meaning === "rests")
+    return `declared as started, but the service reports ${printable(String(status))}. The campaign is not started again automatically. To start it, change \`trigger\`.`;
+  // The campaign of an own start may have any status.
+  if (meaning === "unclear" && (doubt !== undefined || !isOurs(olds)))
+    return `declared as started, but ${unclearStatus(String(status))}.`;
   return doubt === undefined ? undefined : DOUBT;
 }
 
 /** What to do about a start that had no effect, or may have had none. */
 export const NOT_AGAIN =
-  "It is not started again automatically. Look at the service's dashboard. If it does not run, give `trigger` a new value to start it.";
+  "It is not started again automatically. If the service's dashboard shows that it does not run, give `trigger` a new value.";
 
 const DOUBT = `it is not known whether the campaign was started. ${NOT_AGAIN}`;

@@ -1,27 +1,26 @@
 import { expectedLeads } from "../campaign/expected-leads.js";
 import { isBlacklisted, isNamed, leadsOf as leadsIn } from "../campaign/leads.js";
-import { counted, idsText } from "../base/quoted.js";
+import { counted, idsText, quoted } from "../base/quoted.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
-import { shownValue } from "../core/run/describe.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { DiffResult } from "../core/run/results.js";
 import type { Session } from "../core/run/session.js";
+import { declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
 import { announceFailures } from "../core/steps/failures.js";
-import { type Seen, isNewCampaign, lookAt } from "./api.js";
+import { type Seen, isNewCampaign, tryLookAt } from "./api.js";
 import { factsOf } from "./facts.js";
-import { campaignId, movedText } from "./name.js";
+import { movedText } from "./name.js";
 import { FOUND_STATE, plan } from "./plan.js";
 import { isDue, isFoundState, stopsOnDelete } from "./record.js";
 import { purposeOf } from "./send.js";
 import { whomItCalls } from "./called.js";
-import { fields } from "./schema.js";
 
 /** Announces whether creating a new or a replacement resource will call people. */
 export async function sayCreate(operation: Operation): Promise<void> {
   const { session, news } = operation;
   if (session.offline || hasUnknown(news["campaign"])) return announce(operation);
-  await announce(operation.with({ verb: "create", id: String(await campaignId(operation)) }));
+  await announce(operation.with({ verb: "create", id: String(await declaredCampaign(operation)) }));
 }
 
 /**
@@ -44,12 +43,9 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
 export function sayReplaced(operation: Operation): void {
   const { olds, news, recordId } = operation;
   const stops = (onDestroy: unknown): boolean => stopsOnDelete(onDestroy, olds);
-  const before = ownValue(olds, "onDestroy");
-  if (stops(before) === stops(ownValue(news, "onDestroy"))) return;
-  operation.note(
-    `the replacement ${stops(before) ? "stops" : "does not stop"} campaign ${recordId}, because onDestroy is ${shownValue(fields.onDestroy, before)} in state, and a new value does not apply to the old campaign. To apply it there, change onDestroy and run \`pulumi up\` before you change \`campaign\`.`,
-    "warning",
-  );
+  const isStopped = stops(ownValue(olds, "onDestroy"));
+  if (isStopped === stops(ownValue(news, "onDestroy"))) return;
+  sayOldPolicy(operation, "onDestroy", `${isStopped ? "stops" : "does not stop"} campaign ${recordId}`);
 }
 
 /** Whether the program may declare "started", as far as a preview knows. */
@@ -60,17 +56,17 @@ const wantsStart = ({ news }: Operation): boolean =>
 async function announce(operation: Operation): Promise<void> {
   const { session, isNew, id, label } = operation;
   if (session.offline || id === "") {
-    if (wantsStart(operation)) sayStart(operation, ", unless it is already running.");
+    if (wantsStart(operation)) sayStart(operation, undefined, ", unless it is already running.");
     return;
   }
   const wanted = wantsStart(operation) ? "started" : "stopped";
   // If the campaigns cannot be read, the apply reports it.
-  const seen = await lookAt(session, operation.recordId).catch((): Seen => "unlisted");
+  const seen = await tryLookAt(session, operation.recordId);
   const isComing = seen === "absent" && isNewCampaign(session, operation.recordId);
   const step = plan(await factsOf(operation, isComing ? "unlisted" : seen, wanted, true));
   if (step === "start") {
     const doubt = seen === "unlisted" ? IN_DOUBT : "";
-    sayStart(operation, `.${await leadsOf(operation, seen)}${doubt}`);
+    sayStart(operation, seen, `.${await leadsOf(operation, seen)}${doubt}`);
   } else if (step === "found" && (isNew || session.ledger.isPreview)) {
     // The engine does not tell the provider whether `--replace` was used.
     operation.noteStart(
@@ -88,16 +84,19 @@ async function announce(operation: Operation): Promise<void> {
   }
 }
 
-function sayStart(operation: Operation, more: string): void {
+function sayStart(operation: Operation, seen: Seen | undefined, more: string): void {
   const { news } = operation;
+  // A campaign that is declared by name has it in the label.
+  const isNamed = typeof seen === "object" && typeof news["campaign"] === "number";
+  const name = isNamed && typeof seen.name === "string" ? ` ${quoted(seen.name)}` : "";
   const may = hasUnknown(ownValue(news, "state")) || hasUnknown(ownValue(news, "trigger"));
   operation.noteStart(
-    `applying this ${may ? "may" : "will"} START the campaign, and people are called${more}`,
+    `applying this ${may ? "may" : "will"} START the campaign${name}, and people are called${more}`,
   );
 }
 
 const IN_DOUBT =
-  " It is not known whether the campaign is already running, because its status could not be listed. If an earlier `pulumi up` was interrupted while starting it, applying this starts the campaign a SECOND time. In that case, look at the campaign in the service's dashboard first.";
+  " Its status could not be listed: if an earlier `pulumi up` was interrupted while starting it, applying this starts the campaign a SECOND time. Look at the service's dashboard first.";
 
 async function leadsOf({ session, recordId: id }: Operation, seen: Seen): Promise<string> {
   const leads = await leadsIn(session, id).catch(() => undefined);

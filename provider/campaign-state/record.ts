@@ -2,7 +2,7 @@ import { accountMark } from "../core/steps/account.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN, outputs } from "../core/run/state.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
-import { type ActionResult, type Seen, isFinished, isRunning, statusOf } from "./api.js";
+import { type Seen, type Sent, meaningOf, statusOf } from "./api.js";
 
 export const KIND = "CampaignState";
 
@@ -21,11 +21,12 @@ export const ORDERED_AT = "__orderedAt";
  */
 const DOUBT = "__doubt";
 
-export type Action = "start" | "stop";
-
-/** A sent action, and what the service showed after it. */
-export interface Sent extends ActionResult {
-  readonly action: Action;
+/** What an apply or a destroy does for one campaign, with what was seen before it. */
+export interface Order {
+  /** Its purpose names the action. */
+  readonly operation: Operation;
+  readonly seen: Seen;
+  readonly ranBefore: boolean;
 }
 
 /** The `state` that the program declared at the last apply. If that is not recorded, the `state` in Pulumi's state. */
@@ -85,21 +86,17 @@ export const inDoubt = (seenBefore: Seen): Record<string, unknown> => ({
 export function withoutSettled(olds: Bag, seen: Seen): Bag {
   const status = statusOf(seen);
   const doubt = doubtIn(olds);
-  const hadEffect = isRunning(seen) || (isFinished(seen) && status !== doubt);
+  const meaning = meaningOf(status);
+  const hadEffect = meaning === "runs" || (meaning === "ended" && status !== doubt);
   if (doubt === undefined || !hadEffect) return olds;
   return { ...olds, [DOUBT]: undefined, status, lastMessage: null };
 }
 
 /** The outputs to store after an action, or if no action was needed. */
-export function stored(
-  operation: Operation,
-  seen: Seen,
-  ranBefore: boolean,
-  sent?: Sent,
-): Record<string, unknown> {
+export function stored({ operation, seen, ranBefore }: Order, sent?: Sent): Record<string, unknown> {
   const { session, recordId, news, memory } = operation;
   const olds = withoutSettled(operation.olds, seen);
-  const live = typeof seen === "object" ? (seen.status ?? null) : ownValue(olds, "status");
+  const live = typeof seen === "object" ? statusOf(seen) : ownValue(olds, "status");
   const name = typeof seen === "object" ? seen.name : ownValue(olds, HIDDEN.campaignName);
   const doubt = sent || news["state"] !== "started" ? undefined : doubtIn(olds);
   return {

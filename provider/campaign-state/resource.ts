@@ -4,15 +4,17 @@ import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { check, diff } from "../core/resource.js";
 import { ownValue } from "../core/fields/values.js";
 import { HIDDEN, declared, isManaged } from "../core/run/state.js";
-import { hasCampaign } from "../core/steps/campaigns.js";
+import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
+import { assertOnlyOne } from "../core/steps/only-one.js";
 import { quotedWord } from "../base/quoted.js";
-import { type Seen, isRunning, lookAt, lookAtNew, mayRunWith, statusOf } from "./api.js";
+import { type Seen, isRunning, lookAt, lookAtNew, mayRunWith, statusOf, tryLookAt } from "./api.js";
 import { factsOf, liveOf } from "./facts.js";
-import { assertOnlyState, campaignId, rememberName } from "./name.js";
+import { rememberName } from "./name.js";
 import { assess, mayRun, plan } from "./plan.js";
 import { sayCreate, sayReplaced, sayUpdate } from "./preview.js";
 import {
   KIND,
+  type Order,
   RAN_BEFORE,
   doubtIn,
   isOurs,
@@ -21,7 +23,7 @@ import {
   stored,
   withoutSettled,
 } from "./record.js";
-import { type Order, purposeOf, refuse, start, stop } from "./send.js";
+import { purposeOf, refuse, start, stop } from "./send.js";
 import { computed, fields } from "./schema.js";
 
 const definition: Definition = {
@@ -43,7 +45,11 @@ export const campaignState: Resource = {
     const { ledger } = operation.session;
     if (!operation.isNew) ledger.intent(operation.identity).isChecked = true;
     ledger.declaredLeads.note(operation);
-    await assertOnlyState(operation);
+    await assertOnlyOne(
+      operation,
+      (names, id) =>
+        `the resources ${names} of this program are both for ${id === undefined ? "the same campaign" : `campaign ${id}`}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
+    );
     if (operation.isNew) await sayCreate(operation);
     return checked;
   },
@@ -76,13 +82,13 @@ const inTurn = <T>({ session, recordId }: Operation, run: () => Promise<T>): Pro
 async function settled(operation: Operation): Promise<Operation> {
   const { session, olds, recordId } = operation;
   if (doubtIn(olds) === undefined || session.offline) return operation;
-  const seen = await lookAt(session, recordId).catch((): Seen => "unlisted");
+  const seen = await tryLookAt(session, recordId);
   const known = withoutSettled(olds, seen);
   return known === olds ? operation : operation.with({ olds: known });
 }
 
 async function create(operation: Operation): Promise<Created> {
-  const target = operation.with({ id: String(await campaignId(operation)) });
+  const target = operation.with({ id: String(await declaredCampaign(operation)) });
   return inTurn(target, async () => {
     const seen = await lookAtNew(target.session, target.recordId);
     const outs = await apply(target, seen, mayRun(liveOf(target, seen)));
@@ -92,25 +98,20 @@ async function create(operation: Operation): Promise<Created> {
 }
 
 /** Does what `plan` decides, and returns the outputs to store. */
-async function apply(operation: Operation, seen: Seen, ranBefore: boolean): Promise<Record<string, unknown>> {
-  const { news, object, olds } = operation;
+async function apply(call: Operation, seen: Seen, ranBefore: boolean): Promise<Record<string, unknown>> {
+  const { news, object, olds } = call;
   const isStart = news["state"] === "started";
   // A retry in the same run must not report success.
   if (object.start?.failure && isStart && !isRunning(seen)) throw object.start.failure;
-  const step = plan(await factsOf(operation, seen));
-  const ordered = operation.with({ purpose: purposeOf(isStart ? "start" : "stop", operation) });
+  const step = plan(await factsOf(call, seen));
+  const operation = call.with({ purpose: purposeOf(isStart ? "start" : "stop", call) });
   // A campaign that runs although this resource was declared stopped was started by someone else.
   const isForeign = isStart && step !== "nothing" && lastState(olds) === "stopped";
-  const order: Order = { operation: ordered, seen, ranBefore: ranBefore || isForeign };
+  const order: Order = { operation, seen, ranBefore: ranBefore || isForeign };
   if (typeof step === "object") throw refuse(order, step);
   if (step === "start") return start(order);
-  if (step === "stop") {
-    const ended = await stop(order);
-    return "sent" in ended
-      ? stored(operation, seen, ranBefore, ended.sent)
-      : stored(operation, ended.needless, ranBefore);
-  }
-  const outs = stored(operation, seen, order.ranBefore);
+  if (step === "stop") return stop(order);
+  const outs = stored(order);
   if (step === "found") sayFound(operation, outs);
   return outs;
 }
@@ -155,7 +156,7 @@ async function remove(operation: Operation): Promise<void> {
 /** Notes that the campaign may keep running. */
 async function sayLeft(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
-  const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");
+  const seen = await tryLookAt(session, recordId, true);
   const status = statusOf(seen);
   if (!mayRunWith(status) && !(seen === "unlisted" && ownValue(olds, RAN_BEFORE) === true)) return;
   const found = isRunning(seen)
@@ -164,7 +165,7 @@ async function sayLeft(operation: Operation): Promise<void> {
       ? `may be running (its status is ${quotedWord(String(status))}) and was`
       : "was";
   operation.note(
-    `the campaign ${found} left as it is, because this resource has no record of starting it: someone else or an interrupted run started it. If people should not be called, stop it in the service's dashboard. To let \`pulumi destroy\` stop such a campaign in the future, declare onDestroy: "stop".`,
+    `the campaign ${found} left as it is, because this resource has no record of starting it. If people should not be called, stop it in the service's dashboard. To let \`pulumi destroy\` stop it, declare onDestroy: "stop" first.`,
   );
 }
 
@@ -172,37 +173,29 @@ async function sayLeft(operation: Operation): Promise<void> {
 async function read(operation: Operation): Promise<ReadResult> {
   const { session, id, recordId, olds, memory } = operation;
   const seen = await lookAt(session, recordId);
+  const mayCall = mayRunWith(statusOf(seen));
   if (!isManaged(olds)) {
     if (seen === "absent") return {};
-    const state = seen !== "unlisted" && { state: mayRunWith(statusOf(seen)) ? "started" : "stopped" };
+    const state = seen !== "unlisted" && { state: mayCall ? "started" : "stopped" };
     const inputs = { campaign: recordId, ...state };
     const found = operation.with({ olds: {}, news: inputs });
-    return { id, props: stored(found, seen, mayRunWith(statusOf(seen))), inputs };
+    return { id, props: stored({ operation: found, seen, ranBefore: mayCall }), inputs };
   }
-  const account = accountMark(operation, memory.account);
+  const known = { ...olds, [HIDDEN.account]: accountMark(operation, memory.account) };
+  const before = declared(fields, olds);
   if (typeof seen !== "object") {
     operation.note(
       `the campaign's status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}), so Pulumi's state keeps the last known status.`,
     );
-    const unread = {
-      ...olds,
-      [HIDDEN.account]: account,
-      [HIDDEN.notReadable]: seen === "absent" ? ["campaign", "state"] : ["state"],
-    };
-    return { id, props: unread, inputs: declared(fields, olds) };
+    const notReadable = seen === "absent" ? ["campaign", "state"] : ["state"];
+    return { id, props: { ...known, [HIDDEN.notReadable]: notReadable }, inputs: before };
   }
-  const startedManually = lastState(olds) === "stopped" && mayRunWith(statusOf(seen));
-  const inputs = { ...declared(fields, olds), state: startedManually ? "started" : lastState(olds) };
-  return {
-    id,
-    props: {
-      ...withoutSettled(olds, seen),
-      ...inputs,
-      status: seen.status ?? null,
-      [HIDDEN.account]: account,
-      [HIDDEN.campaignName]: seen.name,
-      [HIDDEN.notReadable]: undefined,
-    },
-    inputs,
+  const startedManually = lastState(olds) === "stopped" && mayCall;
+  const inputs = { ...before, state: startedManually ? "started" : lastState(olds) };
+  const shown = {
+    status: statusOf(seen),
+    [HIDDEN.campaignName]: seen.name,
+    [HIDDEN.notReadable]: undefined,
   };
+  return { id, props: { ...withoutSettled(known, seen), ...inputs, ...shown }, inputs };
 }

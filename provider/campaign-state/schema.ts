@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
-import { nameOrId, oneOf, text } from "../core/fields/types.js";
+import { campaignField } from "../core/fields/options.js";
+import { oneOf, text } from "../core/fields/types.js";
 
 /** Campaign state, spec 3 and 4.4. */
 export const fields = {
   campaign: {
-    type: nameOrId("campaign"),
-    doc: "The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md). If the name later refers to a different campaign, nothing is started; change `trigger` to switch to that campaign.",
-    spec: "4.4",
-    refers: { to: "campaign", idAs: "campaignId", sends: "id" },
-    required: true,
+    ...campaignField(
+      "The campaign",
+      "4.4",
+      " If the name later refers to a different campaign, nothing is started; change `trigger` to switch to that campaign.",
+    ),
     replaces: true,
-    shown: true,
   },
   state: {
     type: oneOf(["started", "stopped"]),

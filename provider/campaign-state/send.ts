@@ -7,35 +7,51 @@ import { HalfCreated } from "../core/run/half-created.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN } from "../core/run/state.js";
 import {
-  type ActionResult,
+  type Action,
   type Seen,
-  isAtRest,
+  type Sent,
+  contradicts,
   isRunning,
   isUnsuccess,
   lookAt,
-  outcome,
+  meaningOf,
   sendAction,
+  statusAfter,
   statusOf,
+  tryLookAt,
 } from "./api.js";
 import { liveOf } from "./facts.js";
-import { type Live, NOT_AGAIN, type Refusal } from "./plan.js";
-import { type Action, ORDERED_AT, type Sent, inDoubt, lastState, stored } from "./record.js";
+import { NOT_AGAIN, type Refusal } from "./plan.js";
+import { ORDERED_AT, type Order, inDoubt, lastState, stored } from "./record.js";
 import { fields } from "./schema.js";
-
-/** One action for a campaign, with what was seen before it. */
-export interface Order {
-  /** Its purpose names the action. */
-  readonly operation: Operation;
-  readonly seen: Seen;
-  readonly ranBefore: boolean;
-}
 
 export const purposeOf = (action: Action, { recordId, news }: Operation): string =>
   `${action} campaign ${shownValue(fields.campaign, ownValue(news, "campaign"))} (id ${recordId})`;
 
 export function refuse(order: Order, { code, what, remedy, keeps }: Refusal): VoicecallError {
   const error = order.operation.error(code, what, { remedy });
-  return keeps ? keptStart(order, stored(order.operation, order.seen, order.ranBefore), error) : error;
+  return keeps ? keptStart(order, stored(order), error) : error;
+}
+
+/** What the service shows after an action, and why the action cannot count as done. */
+interface Attempt {
+  readonly sent: Sent;
+  readonly failure?: VoicecallError;
+}
+
+/** Sends an action once. If the response is lost, looks whether the action had an effect. */
+async function attempt(operation: Operation, action: Action): Promise<Attempt> {
+  const { session, recordId: id, purpose } = operation;
+  const result = await sendAction(session, id, action, purpose).catch((error: unknown) => {
+    if (!isVoicecallError(error) || !error.lost) throw error;
+    return error;
+  });
+  // From now on, this run sends no other start.
+  if (action === "start") operation.object.start = {};
+  if (isVoicecallError(result)) return lookAfter(operation, result, action);
+  const status = await statusAfter(session, id, result);
+  const failure = contradicts(status, action) && { failure: contradicted(operation, action, status) };
+  return { sent: { ...result, status }, ...failure };
 }
 
 /**
@@ -43,26 +59,12 @@ export function refuse(order: Order, { code, what, remedy, keeps }: Refusal): Vo
  * @returns the outputs to store
  */
 export async function start(order: Order): Promise<Record<string, unknown>> {
-  const { operation, seen, ranBefore } = order;
-  const { session, recordId: id, object, purpose } = operation;
-  const sent = (status: string | null, message: string | null): Record<string, unknown> =>
-    stored(operation, seen, ranBefore, { action: "start", status, message });
+  const { object } = order.operation;
   object.start = undefined;
-  let result: ActionResult;
-  try {
-    result = await sendAction(session, id, "start", purpose);
-  } catch (error) {
-    if (!isVoicecallError(error) || !error.lost) throw error;
-    object.start = {};
-    const { found, status } = await lookAfter(operation, error, "runs", session.settings.listLag);
-    if (found) return sent(status, null);
-    throw keptStart(order, sent(status, null), lost(error, status));
-  }
-  object.start = {};
-  object.stoppedAt = undefined;
-  const { status, contrary } = await outcome(session, id, "start", result);
-  const outs = sent(status, result.message);
-  if (contrary) throw keptStart(order, outs, contradicted(operation, "start", status));
+  const { sent, failure } = await attempt(order.operation, "start");
+  if (!failure?.lost) object.stoppedAt = undefined;
+  const outs = stored(order, sent);
+  if (failure) throw keptStart(order, outs, failure.lost ? lost(failure, sent.status) : failure);
   return outs;
 }
 
@@ -74,50 +76,41 @@ function lost(error: VoicecallError, status: string | null): VoicecallError {
 
 /**
  * Sends a stop, and once more if the first response was lost.
- * @returns the status and message after it, or what the listing shows if there was nothing to stop
+ * @returns the outputs to store
  */
-export async function stop(order: Order): Promise<{ sent: Sent } | { needless: Seen }> {
+export async function stop(order: Order): Promise<Record<string, unknown>> {
   const { operation } = order;
-  const { session, recordId: id, object, purpose, isNew } = operation;
-  const sent = (status: string | null, message: string | null): { sent: Sent } => ({
-    sent: { action: "stop", status, message },
-  });
+  const { session, object, isNew } = operation;
   let isRepeated = false;
   try {
-    let result: ActionResult;
-    try {
-      result = await sendAction(session, id, "stop", purpose);
-    } catch (error) {
-      if (!isVoicecallError(error) || !error.lost) throw error;
+    let { sent, failure } = await attempt(operation, "stop");
+    if (failure?.lost) {
       isRepeated = true;
-      const { found, status } = await lookAfter(operation, error, "rests");
-      if (found) return sent(status, null);
-      result = await sendAction(session, id, "stop", purpose);
+      ({ sent, failure } = await attempt(operation, "stop"));
     }
-    const { status, contrary } = await outcome(session, id, "stop", result);
-    if (contrary) throw contradicted(operation, "stop", status);
+    if (failure) throw failure;
     object.stoppedAt = session.clock.now();
     object.start = undefined;
-    return sent(status, result.message);
+    return stored(order, sent);
   } catch (error) {
-    if (isRefusal(error)) return { needless: await assertNeedless(operation, error, isRepeated) };
+    // The service rejects a stop, for example, because the campaign does not run or does not exist.
+    if (isVoicecallError(error, "refused", "not-found") && !error.lost)
+      return stored({ ...order, seen: await assertNeedless(operation, error, isRepeated) });
     if (!isNew || !(isRepeated || isVoicecallError(error, "not-kept"))) throw error;
     // Marks `state` as not applied, so that the next apply sends the stop again.
-    const outs = stored(operation, order.seen, order.ranBefore, sent(statusOf(order.seen), null).sent);
+    const outs = stored(order, { action: "stop", status: statusOf(order.seen), message: null });
     throw new HalfCreated(operation.id, { ...outs, [HIDDEN.partial]: ["state"] }, asVoicecallError(error));
   }
 }
 
 /** Looks whether an action had an effect although its response was lost, and says so. */
-async function lookAfter(
-  operation: Operation,
-  error: VoicecallError,
-  expected: Live,
-  time = 0,
-): Promise<{ found: boolean; status: string | null }> {
+async function lookAfter(operation: Operation, error: VoicecallError, action: Action): Promise<Attempt> {
   const { session, recordId, purpose } = operation;
+  const expected = action === "start" ? "runs" : "rests";
+  // A stop can be sent again at once.
+  const time = action === "start" ? session.settings.listLag : 0;
   const { found, status } = await session.lookUntil(async () => {
-    const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");
+    const seen = await tryLookAt(session, recordId, true);
     // A listing from before the previous action proves nothing.
     const value = { found: liveOf(operation, seen) === expected, status: statusOf(seen) };
     return { done: seen === "unlisted" || value.found, value };
@@ -129,7 +122,7 @@ async function lookAfter(
         ? error.with({ doubt: undefined, remedy: `Yet ${now}` }).message
         : `${purpose}: the response was lost, but ${now}`,
     );
-  return { found, status };
+  return { sent: { action, status, message: null }, ...(!found && { failure: error }) };
 }
 
 /** The status contradicts the reported success: after a stop, people may still be called. */
@@ -149,10 +142,6 @@ function keptStart({ operation, seen }: Order, outs: Bag, error: VoicecallError)
   return failure;
 }
 
-/** Whether the service rejected a stop, for example because the campaign does not run or does not exist. */
-const isRefusal = (error: unknown): error is VoicecallError =>
-  isVoicecallError(error, "refused", "not-found") && !error.lost;
-
 /**
  * Checks that a campaign whose stop was rejected is not running. Only the listing can prove that.
  * @param isRepeated whether an earlier stop may have had an effect that a listing does not show yet
@@ -168,16 +157,15 @@ async function assertNeedless(
   const orderedAt = ownValue(olds, ORDERED_AT);
   const since = isRepeated ? session.clock.now() : typeof orderedAt === "number" ? orderedAt : 0;
   const settled = (remedy: string): VoicecallError => refusal.with({ doubt: undefined, remedy });
-  const look = async (): Promise<{ done: boolean; value: Seen }> => ({
-    done: false,
-    value: await lookAt(session, recordId, true),
-  });
+  const look = async () => ({ done: false, value: await lookAt(session, recordId, true) });
   const seen = await session.lookUntil(look, since + session.settings.listLag).catch((error: unknown) => {
     throw settled(
       `Whether the campaign still calls people could not be checked: ${asVoicecallError(error).message}`,
     );
   });
-  if (seen !== "absent" && !isAtRest(seen)) throw settled(stillThere(operation, seen, refusal));
+  // A paused or unrecognized status does not prove it.
+  if (seen !== "absent" && !["rests", "ended"].includes(meaningOf(statusOf(seen))))
+    throw settled(stillThere(operation, seen, refusal));
   if (seen === "absent" && verb !== "delete") throw refusal;
   const listed =
     seen === "absent" ? "no longer lists the campaign" : `lists the campaign as ${String(statusOf(seen))}`;
@@ -198,10 +186,8 @@ function stillThere(operation: Operation, seen: Seen, { details }: VoicecallErro
 /** How to remove the resource without stopping the campaign. */
 function howToLeave({ verb, isNew, olds }: Operation): string {
   if (isNew) return "remove this resource from the program";
-  const leave = 'declare onDestroy: "leave" on the resource and run `pulumi up`';
-  const then = "Then you can destroy the resource without stopping the campaign";
   // Otherwise, `pulumi up` would send the declared stop again.
   return verb === "update" && lastState(olds) === "started"
-    ? `declare state: "started" again, ${leave}, which sends nothing. ${then}`
-    : `${leave}. ${then}`;
+    ? 'run `pulumi up` with state: "started" and onDestroy: "leave", which sends nothing, before you destroy the resource'
+    : 'run `pulumi up` with onDestroy: "leave" before you destroy the resource';
 }

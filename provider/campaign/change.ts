@@ -2,8 +2,9 @@ import { difference, withNames } from "../core/run/describe.js";
 import { role } from "../core/fields/fields.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Assessment, Change } from "../core/run/results.js";
-import { NOT_READABLE, hasUnknown, ownValue, same } from "../core/fields/values.js";
-import { live, recorded, resolve } from "../core/run/wanted.js";
+import { hasUnknown, ownValue } from "../core/fields/values.js";
+import { recorded, resolve } from "../core/run/wanted.js";
+import { planUpdate } from "../core/steps/plan.js";
 import { isVoicecallError } from "../base/errors.js";
 import { counted } from "../base/quoted.js";
 import { leadsOf } from "./leads.js";
@@ -17,9 +18,10 @@ export const unchangeable = "the API has no request that changes a campaign";
  */
 export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
   const { session, identity, news, label } = operation;
-  const changed = await unmade(operation, found);
   // If the resource was not checked, this is a refresh: every other diff follows a check.
-  if (changed.length === 0 || !session.ledger.intent(identity).isChecked) return { found };
+  if (!session.ledger.intent(identity).isChecked) return { found };
+  const changed = await unmade(operation, found);
+  if (changed.length === 0) return { found };
   const known = changed.filter((property) => !hasUnknown(ownValue(news, property)));
   const isSure = known.length > 0;
   const what = (isSure ? known : changed).join(", ");
@@ -46,33 +48,18 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
  * the service may not have stored at creation. Empty if the campaign is gone, because the update reports
  * that. Without a token: all changed properties.
  */
-async function unmade(
-  { definition, session, news, recordId, memory: { partial } }: Operation,
-  found: readonly Change[],
-): Promise<string[]> {
-  const isField = (property: string): boolean =>
-    Object.hasOwn(definition.fields, property) && role(definition.fields[property]!) === "field";
+async function unmade(operation: Operation, found: readonly Change[]): Promise<string[]> {
+  const { definition, session, news, recordId, memory } = operation;
   const changed = found
-    .filter(({ property, how }) => isField(property) && how !== "removed")
+    .filter(({ property, how }) => role(definition.fields[property]!) === "field" && how !== "removed")
     .map(({ property }) => property);
-  if (session.offline) return changed;
-  const doubtful = partial.filter(
-    (property) => isField(property) && !changed.includes(property) && ownValue(news, property) !== undefined,
-  );
-  if (changed.length + doubtful.length === 0) return [];
+  if (session.offline || changed.length + memory.partial.length === 0) return changed;
   const record = (await session.records("Campaign").listed()).find(({ id }) => id === recordId);
   if (!record) return [];
-  const candidates = [...changed, ...doubtful];
-  const isOpen = await Promise.all(
-    candidates.map(async (property) => {
-      const field = definition.fields[property]!;
-      const wanted = ownValue(news, property);
-      if (hasUnknown(wanted)) return true;
-      const value = await live(field, record, session.names, { comparable: wanted });
-      return value === NOT_READABLE ? changed.includes(property) : !same(field, value, wanted);
-    }),
-  );
-  return candidates.filter((_, index) => isOpen[index]);
+  const known = Object.fromEntries(Object.entries(news).filter(([, value]) => !hasUnknown(value)));
+  const wanted = await operation.with({ news: known }).resolved();
+  const { fields } = await planUpdate(operation, record, wanted, found);
+  return [...fields, ...changed.filter((property) => hasUnknown(ownValue(news, property)))];
 }
 
 async function described({ definition, session, olds, news }: Operation, property: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ComputedTable, Field, FieldTable } from "../core/fields/fields.js";
-import { creationOptions } from "../core/fields/options.js";
+import { creationOptions, policy } from "../core/fields/options.js";
 import {
   flag,
   id,
@@ -162,22 +162,16 @@ export const fields = {
     unordered: (item: unknown) => String(item),
   },
   ...creationOptions("name"),
-  onChange: {
-    type: oneOf(["fail", "replace"]),
-    doc: 'What to do if a declared value changes, since the API cannot change a campaign. "fail" (default) makes the change an error in preview. "replace" deletes the campaign together with its leads, and creates it again as a draft. Preview shows how many leads that deletes.',
-    spec: FORM,
-    example: "replace",
-    role: "policy",
-    shown: true,
-  },
-  onDestroy: {
-    type: oneOf(["fail", "deleteLeads"]),
-    doc: 'What destroying the resource does while the campaign has leads. "fail" (default) deletes nothing, and the error shows how many leads there are. "deleteLeads" deletes the campaign and its leads. Apply this value before you destroy the resource.',
-    spec: FORM,
-    example: "deleteLeads",
-    role: "policy",
-    shown: true,
-  },
+  onChange: policy(
+    ["fail", "replace"],
+    FORM,
+    'What to do if a declared value changes, since the API cannot change a campaign. "fail" (default) makes the change an error in preview. "replace" deletes the campaign together with its leads, and creates it again as a draft. Preview shows how many leads that deletes.',
+  ),
+  onDestroy: policy(
+    ["fail", "deleteLeads"],
+    FORM,
+    'What destroying the resource does while the campaign has leads. "fail" (default) deletes nothing, and the error shows how many leads there are. "deleteLeads" deletes the campaign and its leads. Apply this value before you destroy the resource.',
+  ),
 } as const satisfies FieldTable;
 
 export const computed = {

@@ -29,8 +29,7 @@ export function validate(
   for (const [property, field] of Object.entries(definition.fields)) {
     const value = ownValue(news, property);
     if (value === undefined || (value === null && !field.nullable)) {
-      if (field.required)
-        failures.push({ path: property, reason: isLive ? "is not in the record" : "is required" });
+      if (field.required) failures.push({ path: property, reason: missing(isLive) });
       continue;
     }
     const uncarriedReason = uncarried(value);
@@ -46,6 +45,8 @@ export function validate(
   const judged = undetermined(definition, inputs, failures);
   return { inputs, failures: [...failures, ...(definition.rules?.(judged, definition) ?? [])] };
 }
+
+const missing = (isLive: boolean): string => (isLive ? "is not in the record" : "is required");
 
 /** The inputs with each mistaken property marked as not known yet, so that the other checks skip it. */
 export function undetermined({ fields }: Definition, inputs: Bag, failures: readonly Finding[]): Bag {
@@ -107,7 +108,10 @@ function mistakes(property: string, field: Field, value: unknown, isLive: boolea
     isCertain(issue, at(value, issue.path)),
   );
   return bounded(certain, property, (issue) => {
-    const { text, spelling, meant } = wrongValue(field, issue, at(value, issue.path));
+    const wrong = at(value, issue.path);
+    if (wrong === undefined && issue.code === "invalid_type")
+      return { path: pathText(property, issue.path), reason: missing(isLive) };
+    const { text, spelling, meant } = wrongValue(field, issue, wrong);
     const advice = isLive ? "" : spelling;
     const in2026 = messagesIn2026.get(JSON.stringify(issue.path)) ?? issue.message;
     const differenceIn2026 = in2026 === issue.message ? "" : `; in the 2026 form of the API: ${in2026}`;

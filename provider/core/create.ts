@@ -173,7 +173,7 @@ async function findLost(
 const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
   lost.with({
     code: "lost",
-    doubt: `${doubt} The next \`pulumi up\` looks for the object again before it creates another.`,
+    doubt: `${doubt} The next \`pulumi up\` looks again before it creates another.`,
     lost: false,
   });
 

@@ -69,7 +69,7 @@ function doubtful(error: VoicecallError, why: string): VoicecallError {
   return error.with({
     code: "could-not-tell",
     doubt: undefined,
-    remedy: `${why} The object does not count as deleted and stays in state. Run the command again later; if the service really has deleted the object, \`pulumi refresh\` removes it from state.`,
+    remedy: `${why} The object stays in state. Run again later; if it is really gone, \`pulumi refresh\` removes it from state.`,
   });
 }
 
@@ -77,6 +77,6 @@ function noRoute(error: VoicecallError): VoicecallError {
   return error.with({
     code: "unsupported",
     remedy:
-      `${error.details.remedy ?? ""} If the service cannot delete the object, declare the resource with retainOnDelete: true and run \`pulumi up\` first. Then deleting the resource only removes it from state and leaves the object in the service.`.trim(),
+      `${error.details.remedy ?? ""} Without such a route, run \`pulumi up\` with retainOnDelete: true first.`.trim(),
   });
 }

@@ -48,7 +48,7 @@ export function refusal(
     failed(
       "auth",
       what,
-      `The token came from ${settings.tokenSource}; check that it is valid for ${settings.baseUrl} (from ${settings.baseUrlSource})`,
+      `Check the token (from ${settings.tokenSource}) and the base URL ${settings.baseUrl} (from ${settings.baseUrlSource})`,
     );
   const words = wordsOf(attempted, content.value);
   const statusAndMessage = `${status}${words.message === "" ? "" : `: ${withoutPeriod(words.message)}`}`;
@@ -64,9 +64,7 @@ export function refusal(
     const redirect = attempted.redirect(headers["location"]);
     // Only a redirect to a sign-in page says something about the token.
     if (redirect.to === "sign-in")
-      return notSignedIn(
-        `the service returned a redirect (${status}) to a sign-in page, which usually means an invalid token`,
-      );
+      return notSignedIn(`the service returned a redirect (${status}) to a sign-in page`);
     const { what, baseUrl } = redirected(redirect, status);
     const now = `(now ${settings.baseUrl}, from ${settings.baseUrlSource})`;
     return failed("config", what, `Set the base URL to ${baseUrl} ${now}`);
@@ -77,9 +75,7 @@ export function refusal(
   // base URL from a missing route.
   if (route.basis === "assumed" && isMissing) return routeMissing(attempted, status, statusAndMessage);
   if (content.kind === "html" && !(isMissing && route.alternative))
-    return notSignedIn(
-      `the service returned an HTML page (${status}) instead of JSON, which usually means a wrong base URL or an invalid token`,
-    );
+    return notSignedIn(`the service returned an HTML page (${status}) instead of JSON`);
   if (status === 403 && content.kind !== "json")
     return notSignedIn(`the service, or a proxy in front of it, rejected the request (${status})`);
   if (isMissing)
@@ -140,13 +136,15 @@ const FIRST = 100;
 
 function routeMissing(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
   const { route } = attempted;
-  const gone = route.path.includes("{id}") ? "The record may be gone, or your" : "Your";
-  const setRoute = `To use a different route, set its method and path; if the service has no such route, set "none": ${routeSetting(attempted, placeToFill(route))}`;
+  const differs = route.path.includes("{id}")
+    ? "The record may be gone, or the route differs"
+    : "The route may differ";
+  const setRoute = `Set its method and path, or "none": ${routeSetting(attempted, placeToFill(route))}`;
   return failure(
     attempted,
     "route-missing",
     `${routeText(route)} returned ${statusAndMessage}`,
-    `${gone} service may use a different route, because the specification does not show this one (${route.spec}). ${setRoute}`,
+    `${differs} (${route.spec}). ${setRoute}`,
     status,
   ).with({ setRoute: `${setRoute}.` });
 }
@@ -172,11 +170,11 @@ export function deniesRoute(status: number, { value }: Content): boolean {
 function tryAnotherRoute(attempted: Attempted): string {
   const other = otherPlace(attempted.route);
   const orNone = attempted.route.optional
-    ? '. If your service has no such route, set "none", and use ids instead of names'
+    ? '. Without such a route, set "none", and use ids instead of names'
     : "";
   return other
     ? `Some services have ${routeText(other)} instead; if yours does, ${attempted.settings.isOfAccount ? "" : "run: "}${routeSetting(attempted, routeText(other))}`
-    : `If your service uses a different route, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}${orNone}`;
+    : `If the route differs, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}${orNone}`;
 }
 
 /** How to set the route. The `routes` of an Account replace those of the stack, so the stack's setting may not help. */
@@ -198,7 +196,7 @@ function remedyOf(
   const sendsValues = route.method !== "GET" && route.method !== "DELETE";
   if (status === 422 && sendsValues && fields.length > 0) return "Correct the rejected values and run again";
   if (status === 403)
-    return `Check that the plan of the account allows this request, and that the token has the necessary permission. The token came from ${tokenSource}`;
+    return `Check that the account's plan and the token (from ${tokenSource}) allow this request`;
   return RESOLVE;
 }
 

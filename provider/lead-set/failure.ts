@@ -1,11 +1,12 @@
 import { HalfCreated } from "../core/run/half-created.js";
 import type { Operation } from "../core/run/operation.js";
 import type { VoicecallError } from "../base/errors.js";
-import type { Applied, FailedRow } from "./outcome.js";
+import { grouped } from "../base/grouped.js";
+import { counted } from "../base/quoted.js";
+import type { Applied, FailedRow } from "./apply.js";
 import { places } from "./list.js";
-import type { Reconciled } from "./reconcile.js";
 import type { Rows } from "./rows.js";
-import { stored } from "./target.js";
+import { type Planned, stored } from "./target.js";
 
 /**
  * The error of an incomplete apply. It carries the outputs for state, unless this is a create and certainly
@@ -13,28 +14,31 @@ import { stored } from "./target.js";
  */
 export async function partly(
   operation: Operation,
-  campaignId: number,
-  plan: Reconciled,
+  { rows: { unit }, sides, plan }: Planned,
   applied: Applied,
-  unit: Rows["unit"],
 ): Promise<VoicecallError> {
-  const { recorded, failed, unsent, stop, wroteAt } = applied;
+  const { recorded, failed, unsent, stop } = applied;
+  const all = {
+    create: plan.create.length,
+    update: plan.update.length + plan.adopt.length,
+    delete: plan.remove.length,
+  };
+  const counts = (["create", "update", "delete"] as const).flatMap((action) => {
+    const failures = failed.filter((one) => one.action === action && !one.isDone);
+    const not = failures.length + unsent[action];
+    const done = all[action] - not;
+    const rest = not === 0 ? "" : ` and ${not} ${were(not)} not`;
+    return all[action] === 0 ? [] : [`${done} of ${all[action]} leads ${were(done)} ${action}d${rest}`];
+  });
   const left = unsent.create + unsent.update + unsent.delete;
-  const counts = [
-    count("created", plan.create.length, unsent.create, failed, "create"),
-    count("updated", plan.update.length + plan.adopt.length, unsent.update, failed, "update"),
-    count("deleted", plan.remove.length, unsent.delete, failed, "delete"),
-  ].filter((text) => text !== "");
   const reasons = [
     ...byReason(failed.filter(({ inDoubt }) => !inDoubt)).map(([reason, rows]) => at(rows, unit) + reason),
     ...byReason(failed.filter(({ inDoubt }) => inDoubt)).map(
       ([reason, rows]) => `${at(rows, unit)}the service may or may not have processed the request: ${reason}`,
     ),
-    ...(isNews(stop, failed) ? [`the apply stopped: ${stop.reason}`] : []),
-    ...(stop && !isNews(stop, failed) && left > 0
-      ? [`requests not sent, because too many in a row had failed: ${left}`]
-      : []),
   ];
+  if (isNews(stop, failed)) reasons.push(`the apply stopped: ${stop.reason}`);
+  else if (stop && left > 0) reasons.push(`requests not sent, because too many in a row had failed: ${left}`);
   const what = `${counts.join(", ")}.\n${reasons.map((reason) => `  - ${ended(reason)}`).join("\n")}`;
   const isNothing = recorded.leads.length === 0 && operation.isNew && failed.every(({ inDoubt }) => !inDoubt);
   const error = operation.error(codeOf(applied), what, {
@@ -43,8 +47,8 @@ export async function partly(
       : "State records what was done. The next `pulumi up` continues, and does not create any lead twice.",
   });
   if (isNothing) return error;
-  const properties = await stored(operation, campaignId, recorded, { isPartial: true, wroteAt });
-  return new HalfCreated(String(campaignId), properties, error);
+  const campaignId = sides.campaignId!;
+  return new HalfCreated(String(campaignId), await stored(operation, campaignId, applied), error);
 }
 
 /** Whether the error that stopped the apply is not already reported for a row. */
@@ -54,25 +58,12 @@ const isNews = (stop: VoicecallError | undefined, failed: readonly FailedRow[]):
 const codeOf = ({ stop, failed }: Applied): VoicecallError["code"] =>
   stop?.code ?? (failed.some(({ inDoubt }) => inDoubt) ? "lost" : "refused");
 
-function count(
-  done: string,
-  planned: number,
-  unsent: number,
-  failed: readonly FailedRow[],
-  action: FailedRow["action"],
-): string {
-  if (planned === 0) return "";
-  const failures = failed.filter((one) => one.action === action && !one.isDone).length;
-  const not = failures + unsent;
-  return `${planned - not} of ${planned} leads ${planned - not === 1 ? "was" : "were"} ${done}${not === 0 ? "" : ` and ${not} ${not === 1 ? "was" : "were"} not`}`;
-}
+const were = (count: number): string => (count === 1 ? "was" : "were");
 
 const MOST_REASONS = 5;
 
 function byReason(failed: readonly FailedRow[]): [string, readonly FailedRow[]][] {
-  const found = new Map<string, FailedRow[]>();
-  for (const one of failed) found.set(one.reason, [...(found.get(one.reason) ?? []), one]);
-  const all = [...found];
+  const all = [...grouped(failed, ({ reason }) => reason)];
   const rest = all.slice(MOST_REASONS).flatMap(([, rows]) => rows);
   return rest.length === 0 ? all : [...all.slice(0, MOST_REASONS), ["other reasons", rest]];
 }
@@ -84,18 +75,6 @@ function at(failed: readonly FailedRow[], unit: Rows["unit"]): string {
 
 const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** @throws VoicecallError "exists" or "conflict" if the plan must not be applied */
-export function assertApplicable(
-  operation: Operation,
-  failures: readonly string[],
-  { refused }: Reconciled,
-): void {
-  if (failures.length === 0) return;
-  throw operation.error(refused.length > 0 ? "exists" : "conflict", `${failures.join(" ")}`, {
-    remedy: "Nothing was sent.",
-  });
-}
-
 /** The error of an incomplete delete. Unlike a create or update, a failed delete cannot change state. */
 export function notDeleted(
   operation: Operation,
@@ -104,13 +83,12 @@ export function notDeleted(
   const reasons = byReason(failed).map(([reason, rows]) => `${rows.length} failed: ${reason}`);
   if (isNews(stop, failed)) reasons.push(stop.reason);
   const left = recorded.leads.length;
-  const first = stop?.code ?? "refused";
   return operation.error(
-    first,
-    `${left} lead${left === 1 ? " was" : "s were"} not deleted (deletes not sent: ${unsent.delete}). ${reasons.map(ended).join(" ")}`,
+    stop?.code ?? "refused",
+    `${counted(left, "lead")} ${were(left)} not deleted (deletes not sent: ${unsent.delete}). ${reasons.map(ended).join(" ")}`,
     {
       remedy:
-        'Run the command again to continue. If the service cannot delete leads, declare onRemove: "keep" and run `pulumi up` first. The leads then stay in the campaign.',
+        'Run again to continue. To leave the leads in the campaign instead, run `pulumi up` with onRemove: "keep" first.',
     },
   );
 }

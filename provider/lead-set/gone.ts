@@ -1,52 +1,68 @@
-import { isSuperseded } from "../core/run/ledger.js";
+/**
+ * People whose leads are gone may have asked not to be called. A replaced or renamed resource must not call them again,
+ * although the engine passes no state to its create. After a rename without an alias, the engine creates the new resource
+ * before it deletes the old one. So the new one does not know which leads are gone, and the delete corrects that.
+ */
+import { ALIAS } from "../core/run/describe.js";
+import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
-import { type Bag, ownValue } from "../core/fields/values.js";
+import { ownValue } from "../core/fields/values.js";
+import { counted, idsText } from "../base/quoted.js";
 import { isBlacklisted } from "../campaign/leads.js";
-import { type Recorded, type RecordedLead, fromState, toState } from "./recorded.js";
+import { type Recorded, type RecordedLead, numberHash, recordedIn } from "./recorded.js";
+import type { Reconciled } from "./reconcile.js";
 
 /**
  * The leads, with blacklisted ones marked as gone: if they were deleted and created again, the service could call people
  * who must not be called.
  * @param live the leads in the account; undefined if they were not read
  */
-function withBlacklisted({ key, leads }: Recorded, live: readonly ServiceRecord[] | undefined): Recorded {
-  const ids = new Set(live?.filter(isBlacklisted).map(({ id }) => id));
+function withBlacklisted({ key, leads }: Recorded, live: readonly ServiceRecord[] = []): Recorded {
+  const ids = new Set(live.filter(isBlacklisted).map(({ id }) => id));
   return { key, leads: leads.map((lead) => (ids.has(lead.id) ? { ...lead, isGone: true } : lead)) };
 }
 
-/**
- * Remembers the gone leads of a set that will be replaced, because the engine does not pass the old state to the
- * create of the replacement. These people may have asked not to be called.
- */
-export async function rememberGone({ session, identity, olds }: Operation): Promise<void> {
-  const recorded = fromState(olds);
-  if (!recorded) return;
-  const live = session.offline ? undefined : await session.records("Lead").rows();
+/** Whether a listing that was read lacks the lead. */
+function missingIn(live: readonly ServiceRecord[] | undefined): (lead: RecordedLead) => boolean {
   const ids = live && new Set(live.map(({ id }) => id));
-  const isMissing = ({ id }: RecordedLead): boolean => ids?.has(id) === false;
-  const { key, leads } = withBlacklisted(recorded, live);
+  return ({ id }) => ids?.has(id) === false;
+}
+
+/** A set that this run may replace. */
+interface Replaced {
+  readonly recorded: Recorded;
+  /** Whether its delete leaves the leads in the campaign. */
+  readonly keeps: boolean;
+}
+
+const goneKey = ({ identity }: Operation): string => `gone ${identity}`;
+const setKey = ({ identity }: Operation): string => `set ${identity}`;
+const campaignKey = ({ kind }: Operation, campaignId: number): string => `${kind} ${campaignId}`;
+
+/** Remembers the gone leads of a set that will be replaced. */
+export async function rememberGone(operation: Operation): Promise<void> {
+  const { session } = operation;
+  const live = session.offline ? undefined : await session.records("Lead").rows();
+  const isMissing = missingIn(live);
+  const { key, leads } = withBlacklisted(recordedIn(operation), live);
   // If no lead is left, the campaign was probably deleted with its leads. Then only state shows who was gone before.
   const isEmptied = leads.every(isMissing);
   const gone = leads.filter((lead) => lead.isGone === true || (!isEmptied && isMissing(lead)));
-  const remembered: Recorded = { key, leads: gone };
-  session.ledger.replaced.set(`gone ${identity}`, remembered);
+  session.ledger.replaced.set(goneKey(operation), { key, leads: gone } satisfies Recorded);
 }
 
-const campaignKey = (kind: string, campaignId: number): string => `${kind} ${campaignId}`;
-const stateKey = ({ identity }: Operation): string => `state ${identity}`;
-
 /**
- * Remembers the state of a set for a later create with the same campaign in this run. With `--replace` and
+ * Remembers the leads of a set for a later create with the same campaign in this run. With `--replace` and
  * `replaceOnChanges`, only a diff and the delete show the old state.
  * @param live the leads in the account; absent if they were not read
  */
-export function rememberState(operation: Operation, live?: readonly ServiceRecord[]): void {
-  const { session, kind, recordId, olds } = operation;
-  const recorded = live && fromState(olds);
-  const state = recorded ? { ...olds, ...toState(withBlacklisted(recorded, live)) } : olds;
-  session.ledger.replaced.set(campaignKey(kind, recordId), state);
-  session.ledger.replaced.set(stateKey(operation), state);
+export function rememberLeads(operation: Operation, live?: readonly ServiceRecord[]): void {
+  const { replaced } = operation.session.ledger;
+  const keeps = ownValue(operation.olds, "onRemove") === "keep";
+  const set: Replaced = { recorded: withBlacklisted(recordedIn(operation), live), keeps };
+  replaced.set(campaignKey(operation, operation.recordId), set);
+  replaced.set(setKey(operation), set);
 }
 
 /**
@@ -57,15 +73,13 @@ export function rememberState(operation: Operation, live?: readonly ServiceRecor
 export async function releaseReplaced(operation: Operation): Promise<void> {
   const { session, identity } = operation;
   if (!session.ledger.intent(identity).isChecked) return;
-  const olds = session.ledger.replaced.get(stateKey(operation)) as Bag | undefined;
-  const recorded = olds && fromState(olds);
-  if (!recorded) return;
-  const live = session.offline ? [] : await session.records("Lead").rows();
-  const listed = new Set(live.map(({ id }) => id));
-  for (const { id } of recorded.leads) {
-    const lead = session.ledger.object("Lead", id);
+  const set = session.ledger.replaced.get(setKey(operation)) as Replaced | undefined;
+  if (!set) return;
+  const isMissing = missingIn(session.offline ? [] : await session.records("Lead").rows());
+  for (const recorded of set.recorded.leads) {
+    const lead = session.ledger.object("Lead", recorded.id);
     lead.owner = undefined;
-    if (listed.has(id) && ownValue(olds, "onRemove") !== "keep") lead.fate = "replaced";
+    if (!set.keeps && !isMissing(recorded)) lead.fate = "replaced";
   }
 }
 
@@ -74,18 +88,68 @@ export async function releaseReplaced(operation: Operation): Promise<void> {
  * @param live the leads in the account; undefined if they were not read
  */
 export function goneBefore(
-  { session: { ledger }, kind, identity }: Operation,
+  operation: Operation,
   campaignId: number | undefined,
   live: readonly ServiceRecord[] | undefined,
 ): Recorded | undefined {
-  const found = ledger.replaced.get(`gone ${identity}`) as Recorded | undefined;
+  const { ledger } = operation.session;
+  const found = ledger.replaced.get(goneKey(operation)) as Recorded | undefined;
   if (found || campaignId === undefined) return found;
-  const olds = ledger.replaced.get(campaignKey(kind, campaignId)) as Bag | undefined;
-  const recorded = olds && fromState(olds);
-  if (!recorded) return undefined;
-  const { key, leads } = withBlacklisted(recorded, live);
-  const ids = live && new Set(live.map(({ id }) => id));
-  const isGone = ({ id, isGone }: RecordedLead): boolean =>
-    isGone === true || (ids?.has(id) === false && !isSuperseded(ledger.object("Lead", id)));
+  const set = ledger.replaced.get(campaignKey(operation, campaignId)) as Replaced | undefined;
+  if (!set) return undefined;
+  const isMissing = missingIn(live);
+  const { key, leads } = withBlacklisted(set.recorded, live);
+  const isGone = (lead: RecordedLead): boolean =>
+    lead.isGone === true || (isMissing(lead) && !isSuperseded(ledger.object("Lead", lead.id)));
   return { key, leads: leads.filter(isGone) };
+}
+
+/**
+ * Warns if a create may follow from a rename.
+ * @param isReplacement whether the gone leads of the replaced resource are known
+ */
+export function warnOfRename(
+  operation: Operation,
+  { resume, create }: Reconciled,
+  isReplacement: boolean,
+): void {
+  if (!operation.isNew || isReplacement || resume.length === 0 || create.length === 0) return;
+  operation.note(
+    `the campaign already has some leads of the list. If this resource was renamed, an apply creates leads that are gone, who may be called until it deletes the old resource: give it its old name, ${ALIAS}.`,
+    "warning",
+  );
+}
+
+/**
+ * For the delete of the old resource: its gone leads that another resource has created again in this run. The delete
+ * must delete them too. None if the old resource has `onGone: "recreate"`, which allows them.
+ */
+export function createdAgain(
+  { session: { ledger }, recordId, olds }: Operation,
+  { key, leads }: Recorded,
+): RecordedLead[] {
+  if (ownValue(olds, "onGone") === "recreate") return [];
+  const byNumber = new Map(leads.map((lead) => [lead.number, lead]));
+  const prefix = keyOf("Lead", []).replace("[]", "");
+  return [...ledger.assignedKeys].flatMap(([assigned, id]) => {
+    if (id === undefined || !assigned.startsWith(prefix)) return [];
+    // A lead that still existed was adopted, and not created.
+    if (ledger.object("Lead", id).origin !== "created") return [];
+    const [campaign, number] = JSON.parse(assigned.slice(prefix.length)) as unknown[];
+    const lead = campaign === recordId ? byNumber.get(numberHash(key, number)) : undefined;
+    return lead ? [{ ...lead, id }] : [];
+  });
+}
+
+/** Warns of leads that another resource created again and that this delete will therefore delete. */
+export function warnOfCreatedAgain(operation: Operation, leads: readonly RecordedLead[]): void {
+  if (leads.length === 0) return;
+  const [them, was, theyAre] = leads.length === 1 ? ["it", "was", "it is"] : ["them", "were", "they are"];
+  operation.note(
+    `${counted(leads.length, "lead")} of this resource ${was} gone, and another resource of this program created ${them} again. Because these people may have asked not to be called, ${theyAre} deleted (${idsText(
+      leads.map(({ id }) => id),
+      10,
+    )}). After a rename, an alias prevents this: ${ALIAS}.`,
+    "warning",
+  );
 }

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
 import { ROWS_FILE, type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
+import { grouped } from "../base/grouped.js";
 import { firstFew, quoted } from "../base/quoted.js";
 import { columnsOf } from "./columns.js";
 import { type Rows, UnreadableList, rowsOfCsv, rowsOfJsonLines } from "./rows.js";
@@ -46,25 +47,12 @@ export function rememberList({ session, news, hints }: Operation): void {
   if (typeof path === "string" && path !== UNKNOWN && list) knownIn(session).paths.set(list.hash, path);
 }
 
-/** Makes `rowsOf` return undefined for the list. */
-export function forgetList({ session, news }: Operation): void {
-  const list = listInput(news);
-  if (list) knownIn(session).paths.delete(list.hash);
-}
-
-/** Whether the list is the one that state has. */
-export const isListInState = ({ olds, news }: Operation): boolean =>
-  listInput(olds)?.hash === listInput(news)?.hash;
-
-/** Thrown if the content of the program's list does not have the hash in the inputs. */
-export class OtherList extends UnreadableList {}
-
 /**
  * The rows of the program's list.
  * @returns undefined in a refresh, while the list is not known yet, and if `ignoreChanges` keeps the list in state
  * @throws UnreadableList
  */
-export async function rowsOf({ session, news }: Operation): Promise<Rows | undefined> {
+export async function rowsOf({ session, olds, news }: Operation): Promise<Rows | undefined> {
   const list = listInput(news);
   if (!list || hasUnknown([list, news["columns"], news["defaultCountry"]])) return undefined;
   const here = knownIn(session);
@@ -73,11 +61,20 @@ export async function rowsOf({ session, news }: Operation): Promise<Rows | undef
   const { columns, defaultCountry } = news;
   const key = JSON.stringify([list.hash, list.file ?? null, columns, defaultCountry ?? null]);
   if (here.parsed?.key === key) return here.parsed.rows;
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UnreadableList(`it cannot be read (${error.code ?? "unknown error"})`);
+  });
+  if (createHash("sha256").update(bytes).digest("hex") !== list.hash) {
+    // With `ignoreChanges`, the engine passes the list in state, not the program's.
+    if (listInput(olds)?.hash === list.hash) return undefined;
+    throw new UnreadableList("it was changed while the program ran; run again");
+  }
+  if (!isUtf8(bytes)) throw new UnreadableList("it is not UTF-8; save it as CSV UTF-8");
   const format = {
     columns: columnsOf(columns),
     ...(typeof defaultCountry === "string" && { defaultCountry }),
   };
-  const text = await contentOf(path, list.hash);
+  const text = bytes.toString("utf8");
   const rows = typeof list.file !== "string" ? rowsOfJsonLines(text, format) : rowsOfCsv(text, format);
   here.parsed = { key, rows };
   return rows;
@@ -96,16 +93,6 @@ export async function checkedRows(operation: Operation): Promise<Rows | undefine
   }
 }
 
-async function contentOf(path: string, hash: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UnreadableList(`it cannot be read (${error.code ?? "unknown error"})`);
-  });
-  if (createHash("sha256").update(bytes).digest("hex") !== hash)
-    throw new OtherList("it was changed while the program ran; run again");
-  if (!isUtf8(bytes)) throw new UnreadableList("it is not UTF-8; save it as CSV UTF-8");
-  return bytes.toString("utf8");
-}
-
 /** How messages name the list. */
 export const listName = (bag: Bag): string => {
   const { file } = listInput(bag) ?? {};
@@ -122,7 +109,6 @@ export function places(rows: readonly { readonly line: number }[], unit: Rows["u
 
 /** The reasons why rows were rejected, each with the lines of its rows. */
 export function refusals({ refused, unit }: Pick<Rows, "refused" | "unit">): string[] {
-  const byReason = new Map<string, { line: number }[]>();
-  for (const row of refused) byReason.set(row.reason, [...(byReason.get(row.reason) ?? []), row]);
+  const byReason = grouped(refused, ({ reason }) => reason);
   return [...byReason].map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);
 }

@@ -1,11 +1,14 @@
 import { callsNewLeads } from "../campaign-state/api.js";
+import { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
-import { columnsOf, variableNames } from "./columns.js";
+import { declaredCampaign } from "../core/steps/campaigns.js";
+import { columnsOf } from "./columns.js";
 import { refusals } from "./list.js";
 import { describePlan } from "./preview.js";
-import { newKey } from "./recorded.js";
-import { type Reconciled, reconcile } from "./reconcile.js";
+import type { Reconciled } from "./reconcile.js";
+import { leadSet } from "./resource.js";
 import { type Rows, rowsOfCsv } from "./rows.js";
+import { planned } from "./target.js";
 
 export interface FileToPlan {
   readonly text: string;
@@ -33,31 +36,18 @@ export interface FilePlan {
  * @throws UnreadableList
  */
 export async function planFile({ text, columns, defaultCountry, against }: FileToPlan): Promise<FilePlan> {
-  const format = columnsOf(columns);
-  const rows = rowsOfCsv(text, { columns: format, defaultCountry });
+  const rows = rowsOfCsv(text, { columns: columnsOf(columns), defaultCountry });
   const refused = refusals(rows);
   if (!against) return { rows, refused };
   const { session, campaign } = against;
-  const { id } = await session.names.resolve("campaign", campaign);
-  const names = variableNames(format);
-  const plan = reconcile({
-    rows: rows.rows,
-    skipped: rows.skipped,
-    recorded: [],
-    live: await session.records("Lead").rows(),
-    key: newKey(),
-    campaignId: id,
-    names,
-    namesBefore: names,
-    isRecent: false,
-    onRemove: "delete",
-    onGone: "keep",
-    onExisting: "fail",
-    belongsToOther: () => false,
-    isNamed: () => true,
-    isTaken: () => false,
-    isDeleted: () => false,
+  const operation = new Operation({
+    definition: leadSet.definition,
+    open: () => session,
+    verb: "check",
+    news: { campaign, columns },
   });
+  const id = await declaredCampaign(operation);
+  const { plan } = planned(operation, rows, id, await session.records("Lead").rows());
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
   const reason = plan.create.length > 0 ? await callsNewLeads(session, id) : undefined;
   const warning = reason === undefined ? [] : [`The ${reason}, so new leads may be called right away.`];

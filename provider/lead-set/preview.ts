@@ -1,36 +1,29 @@
 import { callsNewLeads } from "../campaign-state/api.js";
 import { isFenced } from "../core/run/fence.js";
-import { shownValue } from "../core/run/describe.js";
+import { declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
 import { announceFailures } from "../core/steps/failures.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError, orElse } from "../base/errors.js";
 import { counted } from "../base/quoted.js";
-import { goneBefore } from "./gone.js";
+import { goneBefore, warnOfRename } from "./gone.js";
 import { checkedRows, listName, places, refusals } from "./list.js";
-import { assertInside, newLeads } from "./fence.js";
-import { fromState } from "./recorded.js";
-import { type Reconciled, reconcile } from "./reconcile.js";
-import { warnOfRename } from "./rename.js";
+import { recordedIn } from "./recorded.js";
+import type { Reconciled } from "./reconcile.js";
 import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
-import { fields } from "./schema.js";
-import { type InCampaign, sayUnlisted } from "./unlisted.js";
-import { KIND, campaignIn, recordedFor, sidesOf } from "./target.js";
+import { sayUnlisted } from "./unlisted.js";
+import { KIND, type Planned, assertInside, planned } from "./target.js";
 
-/** What an apply will do, as text for users. Contains line numbers, but no values of rows. */
-export interface ApplyTexts {
-  readonly notes: readonly string[];
-  /** Why the apply will fail. */
-  readonly failures: readonly string[];
-}
-
-/** @param onConflict with "fail", a manual change to the lead of a changed row makes the apply fail */
+/**
+ * What an apply will do, and why it will fail, as texts for users. They contain line numbers, but no values of rows.
+ * @param onConflict with "fail", a manual change to the lead of a changed row makes the apply fail
+ */
 export function describePlan(
   plan: Reconciled,
   unit: Rows["unit"],
   onConflict: "fail" | "warn" | "overwrite",
-): ApplyTexts {
+): { notes: string[]; failures: string[] } {
   const { create, update, resume, adopt, remove, forget, gone, refused, conflicts, drifted } = plan;
   const rowsIn = (writes: readonly { row: Row }[]): Row[] => writes.map(({ row }) => row);
   const notes: string[] = [];
@@ -62,7 +55,15 @@ export function describePlan(
     drifted,
     `${drifted.length === 1 ? "was changed manually and stays as it is" : "were changed manually and stay as they are"}${at(drifted)}. \`pulumi up --refresh\` restores the values of the list.`,
   );
-  if (refused.length > 0) failures.push(existing(plan, unit));
+  if (refused.length > 0) {
+    const reasons = refusals({
+      refused: refused.map(({ row, reason }) => ({ line: row.line, reason })),
+      unit,
+    });
+    failures.push(
+      `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads with different values.`,
+    );
+  }
   if (conflicts.length > 0 && onConflict === "fail")
     failures.push(
       `the list changes ${counted(conflicts.length, "lead")} that ${conflicts.length === 1 ? "was" : "were"} also changed manually since the last apply${at(conflicts)}. To overwrite the manual changes, run \`pulumi up --refresh\`; to keep them, enter them in the list.`,
@@ -71,74 +72,50 @@ export function describePlan(
   return { notes, failures };
 }
 
-/** Why this resource cannot create or adopt some of the leads. */
-function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
-  const reasons = refusals({ refused: refused.map(({ row, reason }) => ({ line: row.line, reason })), unit });
-  return `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads with different values.`;
-}
-
-interface Planned {
-  readonly rows: Rows;
-  readonly plan: Reconciled;
-  /** The campaign and its leads in the service; undefined if they cannot be known yet. */
-  readonly live?: InCampaign;
-}
-
-async function planned(operation: Operation): Promise<Planned | undefined> {
+/**
+ * What an apply will do, as far as that is known now.
+ * @throws VoicecallError "fenced", like the apply
+ */
+async function forecast(operation: Operation): Promise<Planned | undefined> {
   const { session, news } = operation;
   const rows = await checkedRows(operation);
   if (!rows) return undefined;
   const isLive = !session.offline && !hasUnknown(news["campaign"]);
   // The program may create the campaign, or the service may be unable to list campaigns.
-  const campaignId = isLive ? await campaignIn(operation).catch(orElse(undefined)) : undefined;
-  const leads = campaignId === undefined ? undefined : await session.records("Lead").rows();
-  const recorded = recordedFor(operation, campaignId, leads);
-  const plan = reconcile(sidesOf(operation, recorded, { rows, live: leads, campaignId }));
-  announce(operation, plan, campaignId);
-  return { rows, plan, ...(leads && { live: { campaignId: campaignId!, leads } }) };
+  const campaignId = isLive ? await declaredCampaign(operation).catch(orElse(undefined)) : undefined;
+  const live = campaignId === undefined ? undefined : await session.records("Lead").rows();
+  const found = planned(operation, rows, campaignId, live);
+  await assertInside(operation, found);
+  return found;
 }
 
-/** Tells other resources of the run what the list does. */
-function announce(
-  { session: { ledger }, olds }: Operation,
-  plan: Reconciled,
-  campaignId: number | undefined,
-): void {
-  if (campaignId === undefined) return;
-  ledger.announceLeads(campaignId, KIND, newLeads(plan));
-  for (const { row, lead } of [...plan.update, ...plan.adopt])
-    ledger.object("Lead", lead.id).declared = {
-      before: { campaignId: ownValue(olds, "campaignId") },
-      after: { campaign: campaignId, phoneNumber: row.phoneNumber, variables: row.variables },
-    };
-}
-
-/** @throws VoicecallError "fenced", like the apply */
-export async function assertPlanInside(operation: Operation): Promise<void> {
-  if (!isFenced(operation.session.settings)) return;
-  const found = await planned(operation);
-  if (found) await assertInside(operation, { ...found, campaignId: found.live?.campaignId });
-}
-
-/** Prints what the apply will do. */
+/**
+ * Prints in a preview what the apply will do.
+ * @throws VoicecallError "fenced", like the apply
+ */
 export async function sayPlan(operation: Operation): Promise<void> {
   const { session, news } = operation;
-  const found = await planned(operation);
-  if (!found) return;
-  const { rows, plan, live } = found;
+  const { isPreview } = session.ledger;
+  const found = isPreview || isFenced(session.settings) ? await forecast(operation) : undefined;
+  if (!found || !isPreview) return;
+  const {
+    rows,
+    sides: { campaignId, live },
+    plan,
+  } = found;
   for (const { lead } of [...plan.resume, ...plan.adopt])
     session.ledger.object("Lead", lead.id).promised =
       `Remove this lead's phone number from the list of the ${KIND} that will adopt it, or remove this resource.`;
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
-  const [first, ...rest] = notes;
-  if (first !== undefined)
+  if (notes.length > 0)
     operation.note(
-      `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${[first, ...rest].join(" ")}`,
+      `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${notes.join(" ")}`,
     );
-  if (live && sayUnlisted(operation, live, plan))
+  if (sayUnlisted(operation, found))
     announceRemovals(operation, [...plan.remove.map(({ id }) => id), ...plan.unlisted]);
-  warnOfRename(operation, plan, goneBefore(operation, live?.campaignId, live?.leads) !== undefined);
-  const reason = plan.create.length > 0 && live ? await callsNewLeads(session, live.campaignId) : undefined;
+  warnOfRename(operation, plan, goneBefore(operation, campaignId, live) !== undefined);
+  const isCreating = campaignId !== undefined && plan.create.length > 0;
+  const reason = isCreating ? await callsNewLeads(session, campaignId) : undefined;
   if (reason !== undefined)
     operation.note(`its ${reason}, so new leads may be called right away.`, "warning");
   announceFailures(
@@ -154,13 +131,12 @@ export async function sayPlan(operation: Operation): Promise<void> {
  */
 export async function sayUnchanged(operation: Operation): Promise<boolean> {
   // Without a check before it, the diff belongs to a refresh, whose read has reported these leads.
-  const { session, identity } = operation;
-  if (session.offline || !session.ledger.intent(identity).isChecked) return false;
+  if (!operation.session.ledger.intent(operation.identity).isChecked) return false;
   try {
-    const found = await planned(operation);
-    return found?.live !== undefined && sayUnlisted(operation, found.live, found.plan);
+    const found = await forecast(operation);
+    return found !== undefined && sayUnlisted(operation, found);
   } catch (error) {
-    if (!isVoicecallError(error)) throw error;
+    if (!isVoicecallError(error) || error.code === "fenced") throw error;
     operation.note(
       "the leads of the campaign could not be listed, so leads that are not in the list were not looked for. Run the command again.",
     );
@@ -172,12 +148,12 @@ export async function sayUnchanged(operation: Operation): Promise<boolean> {
 export function sayReplaced(operation: Operation): void {
   const { olds, news, recordId } = operation;
   const keeps = (bag: Bag): boolean => ownValue(bag, "onRemove") === "keep";
-  const count = fromState(olds)?.leads.length ?? 0;
+  const count = recordedIn(operation).leads.length;
   if (count === 0 || (!keeps(olds) && !keeps(news))) return;
-  const done = keeps(olds) ? "leaves" : "deletes";
-  const until = keeps(olds) ? ", where they may be called" : "";
-  operation.note(
-    `the replacement ${done} ${counted(count, "lead")} of campaign ${recordId}${until}, because onRemove is ${shownValue(fields.onRemove, ownValue(olds, "onRemove"))} in state, and a new value does not apply to the old campaign. To apply it there, change onRemove and run \`pulumi up\` before you change \`campaign\`.`,
-    "warning",
+  const leads = `${counted(count, "lead")} of campaign ${recordId}`;
+  sayOldPolicy(
+    operation,
+    "onRemove",
+    keeps(olds) ? `leaves ${leads}, where they may be called` : `deletes ${leads}`,
   );
 }

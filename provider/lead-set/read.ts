@@ -10,14 +10,13 @@ import { columnsOf, variableNames } from "./columns.js";
 import { listInput } from "./list.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import {
-  ELSEWHERE,
   type Recorded,
   type RecordedLead,
-  fromState,
+  isLeftElsewhere,
   numberHash,
+  recordedIn,
+  shownHash,
   toState,
-  valuesHash,
-  valuesIn,
 } from "./recorded.js";
 import { fields } from "./schema.js";
 import { computedOf, isRecent } from "./target.js";
@@ -36,35 +35,38 @@ export async function read(operation: Operation): Promise<ReadResult> {
       "unsupported",
       'existing leads cannot be imported or read as a LeadSet. To manage them, declare a LeadSet whose list has them, with onExisting: "adopt".',
     );
-  const recorded = fromState(olds);
-  if (!recorded) throw operation.error("invalid", "Pulumi's state has no record of its leads.");
-  const { key } = recorded;
+  const { key, leads: before } = recordedIn(operation);
   const names = variableNames(columnsOf(olds["columns"]));
-  const live = new Map((await session.records("Lead").rows()).map((record) => [record.id, record]));
+  const rows = await session.records("Lead").rows();
+  const live = new Map(rows.map((record) => [record.id, record]));
   const found: Found = { differ: [], gone: [], newlyGone: 0 };
-  for (const { id } of recorded.leads) session.ledger.object("Lead", id).isInState = true;
-  const leads = recorded.leads.map((lead): RecordedLead => {
+  for (const { id } of before) session.ledger.object("Lead", id).isInState = true;
+  const leads = before.map((lead): RecordedLead => {
     const record = live.get(lead.id);
-    const { isGone, ...present } = lead;
     if (record && faultIn(record) !== undefined) return lead;
-    const isInPlace = record?.["campaign_id"] === campaignId;
-    // A lead that is recorded as gone stays so in another campaign: with `onRemove: "keep"`, a replacement leaves
-    // blacklisted leads in the old campaign.
-    if (!record || (isGone && !isInPlace)) {
+    const { isGone, ...present } = lead;
+    if (!record || isLeftElsewhere(lead, record, campaignId)) {
       if (isRecent(operation)) return lead;
       found.gone.push(lead.id);
       if (!isGone) found.newlyGone += 1;
       return { ...lead, isGone: true };
     }
-    const values = isInPlace ? valuesHash(key, valuesIn(record), names) : ELSEWHERE;
-    if (values === lead.values) return present;
-    found.differ.push(lead.id);
+    const values = shownHash({ key, campaignId }, record, names);
+    if (values !== lead.values) found.differ.push(lead.id);
     return { ...present, values };
   });
-  const { isDrifted, ...now } = listed(operation, found);
-  const inputs = { ...declared(fields, olds), leads: now };
+  const list = listInput(olds)!;
+  const hash = list.hash.replace(DRIFTED, "");
+  const isDrifted =
+    found.differ.length > 0 ||
+    hash !== list.hash ||
+    (found.gone.length > 0 && ownValue(olds, "onGone") === "recreate");
+  const inputs = {
+    ...declared(fields, olds),
+    leads: { ...list, hash: isDrifted ? DRIFTED + hash : hash },
+  };
   say(operation, found, isDrifted);
-  await sayUnlisted(operation, { key, leads }, [...live.values()]);
+  await sayUnlisted(operation, { key, leads }, rows);
   const props = {
     ...olds,
     ...inputs,
@@ -82,31 +84,11 @@ interface Found {
   newlyGone: number;
 }
 
-function listed(
-  { olds }: Operation,
-  { differ, gone }: Found,
-): {
-  file?: string;
-  hash: string;
-  isDrifted: boolean;
-} {
-  const { file, hash } = listInput(olds)!;
-  const applied = hash.replace(DRIFTED, "");
-  const wasDrifted = applied !== hash;
-  const isDrifted = differ.length > 0 || wasDrifted || (gone.length > 0 && olds["onGone"] === "recreate");
-  return {
-    ...(typeof file === "string" && { file }),
-    hash: isDrifted ? DRIFTED + applied : applied,
-    isDrifted,
-  };
-}
-
 /**
  * Prints the differences. The lines name `pulumi up --refresh`, because `pulumi preview --refresh` does not
  * store the differences in state, and a plain `pulumi up` would then not find them.
  */
 function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted: boolean): void {
-  const isOne = gone.length === 1;
   if (differ.length > 0) {
     const differs = `${counted(differ.length, "lead")} ${differ.length === 1 ? "differs" : "differ"}`;
     operation.noteDifference(
@@ -118,8 +100,8 @@ function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted
       "an earlier refresh found leads that differ from the last apply. The next `pulumi up` compares all leads and restores the values of the list.",
     );
   if (gone.length === 0) return;
-  const areGone = `${counted(gone.length, "lead")} ${isOne ? "is" : "are"} gone`;
-  const [they, are, them] = isOne ? ["It", "is", "it"] : ["They", "are", "them"];
+  const [they, are, them] = gone.length === 1 ? ["It", "is", "it"] : ["They", "are", "them"];
+  const areGone = `${counted(gone.length, "lead")} ${are} gone`;
   if (operation.olds["onGone"] === "recreate")
     operation.noteDifference(
       `${areGone} from the service${idsOf(gone)}. \`pulumi up --refresh\` creates ${them} again (onGone: "recreate").`,

@@ -1,7 +1,16 @@
 import type { ServiceRecord } from "../core/records/record.js";
 import { faultIn, isFaulty } from "../core/records/unreadable.js";
+import { grouped } from "../base/grouped.js";
 import { isBlacklisted } from "../campaign/leads.js";
-import { ELSEWHERE, type RecordedLead, comparable, numberHash, valuesHash, valuesIn } from "./recorded.js";
+import {
+  type RecordedLead,
+  isLeftElsewhere,
+  isSameValue,
+  numberHash,
+  shownHash,
+  valuesHash,
+  valuesIn,
+} from "./recorded.js";
 import type { Row } from "./rows.js";
 import { ownValue } from "../core/fields/values.js";
 
@@ -45,11 +54,6 @@ export interface Write {
   readonly record?: ServiceRecord | undefined;
 }
 
-export interface Refusal {
-  readonly row: Row;
-  readonly reason: string;
-}
-
 /**
  * What an apply will do. Each row, or its lead, is in one list; `conflicts`, `drifted` and `recreate` repeat rows.
  */
@@ -68,7 +72,7 @@ export interface Reconciled {
   /** Gone leads that will be created again. Until then, state must show that they are gone. */
   readonly recreate: readonly RecordedLead[];
   /** Rows whose existing lead must not be adopted. */
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly { readonly row: Row; readonly reason: string }[];
   /** Rows to update whose lead also has a manual change since the last apply. */
   readonly conflicts: readonly Row[];
   /** Unchanged rows whose lead has a manual change. The apply does not change these leads. */
@@ -84,51 +88,41 @@ type Growing = {
   -readonly [K in keyof Reconciled]: Reconciled[K] extends readonly (infer T)[] ? T[] : never;
 };
 
+export const emptyPlan = (): Growing => ({
+  create: [],
+  update: [],
+  resume: [],
+  adopt: [],
+  remove: [],
+  forget: [],
+  same: [],
+  gone: [],
+  recreate: [],
+  refused: [],
+  conflicts: [],
+  drifted: [],
+  unlisted: [],
+});
+
 export function reconcile(sides: Sides): Reconciled {
-  const found: Growing = {
-    create: [],
-    update: [],
-    resume: [],
-    adopt: [],
-    remove: [],
-    forget: [],
-    same: [],
-    gone: [],
-    recreate: [],
-    refused: [],
-    conflicts: [],
-    drifted: [],
-    unlisted: [],
-  };
-  const { key, rows, recorded, live, campaignId } = sides;
+  const found = emptyPlan();
+  const { key, rows, recorded, live = [] } = sides;
   const byNumber = new Map(recorded.map((lead) => [lead.number, lead]));
-  const byId = new Map((live ?? []).map((record) => [record.id, record]));
-  const known = new Set(recorded.map(({ id }) => id));
-  const others = new Map<unknown, ServiceRecord[]>();
-  for (const record of live ?? []) {
-    if (known.has(record.id) || sides.isDeleted(record.id) || record["campaign_id"] !== campaignId) continue;
-    // Under undefined: leads whose number cannot be read.
-    const number = record["phone_number"];
-    others.set(number, [...(others.get(number) ?? []), record]);
-  }
+  const byId = new Map(live.map((record) => [record.id, record]));
+  const others = othersByNumber(sides, new Set(recorded.map(({ id }) => id)));
   const unclear = (others.get(undefined) ?? []).filter((record) => isFaulty(record, "phone_number"));
-  const existing = ({ phoneNumber }: Row): readonly ServiceRecord[] => others.get(phoneNumber) ?? unclear;
   const renumbered = renumberedLeads(sides, byId);
   const matched = new Set<RecordedLead>();
   for (const row of rows) {
     const number = numberHash(key, row.phoneNumber);
     const lead = byNumber.get(number) ?? renumbered.get(row.phoneNumber);
-    if (!lead) {
-      addNew(sides, found, row, existing(row));
-      continue;
-    }
-    matched.add(lead);
-    const record = byId.get(lead.id);
+    const record = lead && byId.get(lead.id);
+    const isAgain = lead && !record && isGone(sides, lead) && sides.onGone === "recreate";
+    if (lead) matched.add(lead);
+    if (isAgain) found.recreate.push({ ...withoutMarks(lead), isGone: true });
+    if (lead && !isAgain) addKnown(sides, found, row, { ...lead, number }, record);
     // An interrupted run may have created the lead again already.
-    if (!record && isGone(sides, lead) && sides.onGone === "recreate") {
-      found.recreate.push({ ...withoutMarks(lead), isGone: true });
-      addNew(sides, found, row, existing(row));
-    } else addKnown(sides, found, row, { ...lead, number }, record);
+    else addNew(sides, found, row, others.get(row.phoneNumber) ?? unclear);
   }
   const skipped = new Set(sides.skipped.map((number) => numberHash(key, number)));
   for (const lead of recorded) {
@@ -143,6 +137,20 @@ export function reconcile(sides: Sides): Reconciled {
     if (!listed.has(record["phone_number"]) && !isBlacklisted(record) && !sides.isNamed(record))
       found.unlisted.push(record.id);
   return found;
+}
+
+/**
+ * The leads of the campaign that this resource does not manage, by phone number. Under undefined: leads whose number
+ * cannot be read.
+ */
+export function othersByNumber(
+  { live = [], campaignId, isDeleted }: Sides,
+  mine: Pick<ReadonlySet<number>, "has">,
+): ReadonlyMap<unknown, readonly ServiceRecord[]> {
+  const others = live.filter(
+    ({ id, campaign_id: campaign }) => campaign === campaignId && !mine.has(id) && !isDeleted(id),
+  );
+  return grouped(others, ({ phone_number: number }) => number);
 }
 
 /**
@@ -211,21 +219,15 @@ function addKnown(
     const reason = `its lead (id ${record.id}) cannot be read (${fault}; correct it in the service)`;
     return void (isSameRow ? found.same.push(lead) : found.refused.push({ row, reason }));
   }
-  const values = valuesIn(record);
-  const isInPlace = record["campaign_id"] === campaignId;
-  // A lead that is recorded as gone stays so in another campaign: with `onRemove: "keep"`, a replacement leaves
-  // blacklisted leads in the old campaign.
-  if (lead.isGone && !isInPlace) return void found.gone.push(lead);
-  const isLive = isInPlace && valuesHash(key, values, names) === wanted;
-  if (isLive) return void found.same.push({ ...withoutMarks(lead), values: wanted });
-  const before = isInPlace ? valuesHash(key, values, namesBefore) : ELSEWHERE;
-  const isChanged = before !== lead.values;
+  if (isLeftElsewhere(lead, record, campaignId)) return void found.gone.push(lead);
+  if (shownHash(sides, record, names) === wanted)
+    return void found.same.push({ ...withoutMarks(lead), values: wanted });
   if (isSameRow) {
     found.drifted.push(row);
     return void found.same.push(withoutMarks(lead));
   }
   // If the last write is not confirmed, a difference does not prove a manual change.
-  if (isChanged && !lead.isUnsure) found.conflicts.push(row);
+  if (!lead.isUnsure && shownHash(sides, record, namesBefore) !== lead.values) found.conflicts.push(row);
   found.update.push({ row, lead, record });
 }
 
@@ -242,10 +244,6 @@ export function isExactly(record: ServiceRecord, row: Row, names: readonly strin
   if (Array.isArray(contacts) && contacts.length > 0) return false;
   return (
     phoneNumber === row.phoneNumber &&
-    [...all].every(
-      (name) =>
-        JSON.stringify(comparable(ownValue(variables, name))) ===
-        JSON.stringify(comparable(ownValue(row.variables, name))),
-    )
+    [...all].every((name) => isSameValue(ownValue(variables, name), ownValue(row.variables, name)))
   );
 }

@@ -1,5 +1,7 @@
 // See docs/decisions/leads.md.
 import { createHmac, randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, isObject, normal, ownValue } from "../core/fields/values.js";
 import type { Row } from "./rows.js";
@@ -70,6 +72,16 @@ export function fromState(olds: Bag): Recorded | undefined {
   return { key, leads };
 }
 
+/**
+ * The leads of a resource in state.
+ * @throws VoicecallError "invalid" if state does not have them
+ */
+export function recordedIn(operation: Operation): Recorded {
+  const recorded = fromState(operation.olds);
+  if (!recorded) throw operation.error("invalid", "Pulumi's state has no record of its leads.");
+  return recorded;
+}
+
 /** The ids of the leads in state, in ascending order. */
 export function idsIn(text: unknown): number[] {
   if (typeof text !== "string" || text === "") return [];
@@ -92,7 +104,7 @@ function ranges(ids: readonly number[]): string {
 }
 
 /** Replaces the values hash of a lead that was moved to another campaign. */
-export const ELSEWHERE = ".".repeat(VALUES_LENGTH);
+const ELSEWHERE = ".".repeat(VALUES_LENGTH);
 
 const hash = (key: string, text: string, length: number): string =>
   createHmac("sha256", key).update(text).digest("base64url").slice(0, length);
@@ -114,7 +126,11 @@ export function valuesHash(
   return hash(key, JSON.stringify([phoneNumber, present]), VALUES_LENGTH);
 }
 
-export const comparable = (value: unknown): unknown => normal(value ?? null);
+const comparable = (value: unknown): unknown => normal(value ?? null);
+
+/** Whether the service treats two values of a variable as equal. */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(comparable(one), comparable(other));
 
 /** The parts of a record that correspond to a row. */
 export function valuesIn(record: ServiceRecord): Pick<Row, "phoneNumber" | "variables"> {
@@ -124,3 +140,20 @@ export function valuesIn(record: ServiceRecord): Pick<Row, "phoneNumber" | "vari
     variables: isObject(variables) ? (variables as Row["variables"]) : {},
   };
 }
+
+/** The values hash of a lead as a listing shows it. */
+export const shownHash = (
+  { key, campaignId }: { readonly key: string; readonly campaignId: number | undefined },
+  record: ServiceRecord,
+  names: readonly string[],
+): string => (record["campaign_id"] === campaignId ? valuesHash(key, valuesIn(record), names) : ELSEWHERE);
+
+/**
+ * Whether a lead that is recorded as gone stays so although it is listed: with `onRemove: "keep"`, a replacement leaves
+ * blacklisted leads in the old campaign.
+ */
+export const isLeftElsewhere = (
+  { isGone }: RecordedLead,
+  record: ServiceRecord,
+  campaignId: number | undefined,
+): boolean => isGone === true && record["campaign_id"] !== campaignId;

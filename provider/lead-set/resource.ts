@@ -5,32 +5,20 @@ import { check as checkAll, diff as diffAll } from "../core/resource.js";
 import type { Checked, Created, Finding } from "../core/run/results.js";
 import { ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
-import { hasCampaign } from "../core/steps/campaigns.js";
+import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { apply } from "./apply.js";
-import { assertApplicable, notDeleted, partly } from "./failure.js";
-import { releaseReplaced, rememberGone, rememberState } from "./gone.js";
-import {
-  OtherList,
-  checkedRows,
-  forgetList,
-  isListInState,
-  listName,
-  refusals,
-  rememberList,
-  rowsOf,
-} from "./list.js";
-import type { Applied } from "./outcome.js";
-import { assertInside } from "./fence.js";
-import { assertPlanInside, describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
+import { notDeleted, partly } from "./failure.js";
+import { createdAgain, releaseReplaced, rememberGone, rememberLeads, warnOfCreatedAgain } from "./gone.js";
+import { checkedRows, listName, refusals, rememberList, rowsOf } from "./list.js";
+import { describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
 import { read } from "./read.js";
-import { fromState, numberHash } from "./recorded.js";
-import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
-import { createdAgain, warnOfCreatedAgain } from "./rename.js";
+import { numberHash, recordedIn } from "./recorded.js";
+import { emptyPlan } from "./reconcile.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
-import { exclusiveRules, isExclusive, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
+import { exclusiveRules, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
 import { announceRemovals, noteRemovals } from "./removals.js";
-import { KIND, campaignIn, recordedFor, recordedIn, sidesOf, stored } from "./target.js";
+import { KIND, assertInside, isExclusive, planned, sidesOf, stored } from "./target.js";
 
 const definition: Definition = {
   kind: KIND,
@@ -54,30 +42,32 @@ export const leadSet: Resource = {
     declaredLeads.report(operation);
     const failures = await checkRows(operation);
     if (failures.length > 0) return { ...checked, failures };
-    await assertOnlySet(operation);
-    if (!operation.isNew) operation.session.ledger.intent(operation.identity).isChecked = true;
-    else {
+    // Two sets of one campaign would not know about each other's leads.
+    await assertOnlyOne(
+      operation,
+      (names) =>
+        `the resources ${names} of this program are both for the leads of one campaign. A campaign can have only one LeadSet: combine the two lists.`,
+    );
+    if (operation.isNew) {
       await releaseReplaced(operation);
-      await assertPlanInside(operation);
-    }
-    if (operation.isNew && operation.session.ledger.isPreview) await sayPlan(operation);
+      await sayPlan(operation);
+    } else operation.session.ledger.intent(operation.identity).isChecked = true;
     return checked;
   },
   diff: async (operation) => {
     const result = await diffAll(operation);
     const { ledger } = operation.session;
-    rememberState(operation);
-    if (result.replaces) await rememberGone(operation);
-    else {
-      await noteOwnLeads(operation, result.changes !== false);
-      await assertPlanInside(operation);
+    rememberLeads(operation);
+    if (result.replaces) {
+      await rememberGone(operation);
+      if (ledger.isPreview) sayReplaced(operation);
+      return result;
     }
-    if (result.replaces && ledger.isPreview) sayReplaced(operation);
-    if (result.changes === false) {
-      // The engine sees no difference in the inputs.
-      if (await sayUnchanged(operation)) return { ...result, changes: true };
-      ledger.keep(KIND, operation.id);
-    } else if (ledger.isPreview && !result.replaces) await sayPlan(operation);
+    await noteOwnLeads(operation, result.changes !== false);
+    if (result.changes !== false) await sayPlan(operation);
+    // The engine sees no difference in the inputs.
+    else if (await sayUnchanged(operation)) return { changes: true };
+    else ledger.keep(KIND, operation.id);
     return result;
   },
   create,
@@ -92,11 +82,6 @@ async function checkRows(operation: Operation): Promise<Checked["failures"]> {
   try {
     rows = await rowsOf(operation);
   } catch (error) {
-    // With `ignoreChanges`, the engine passes the list in state, not the program's.
-    if (error instanceof OtherList && isListInState(operation)) {
-      forgetList(operation);
-      return [];
-    }
     if (error instanceof UnreadableList) return [finding(operation, `${error.message}.`)];
     throw error;
   }
@@ -123,24 +108,13 @@ const finding = ({ news }: Operation, text: string): Finding => ({
 });
 
 /**
- * A campaign can have only one LeadSet, because two would not know about each other's leads.
- * @throws VoicecallError "exists" if another LeadSet of the program is for the same campaign
- */
-const assertOnlySet = (operation: Operation): Promise<void> =>
-  assertOnlyOne(
-    operation,
-    (names) =>
-      `the resources ${names} of this program are both for the leads of one campaign. A campaign can have only one LeadSet: combine the two lists.`,
-  );
-
-/**
  * Records that this resource manages the leads that keep their rows. Another resource must not adopt them, and the
  * delete of an old resource after a rename must not delete them.
  */
 async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<void> {
-  const { session, olds, identity } = operation;
+  const { session, identity } = operation;
   if (!session.ledger.intent(identity).isChecked) return;
-  const { key, leads } = recordedIn(olds);
+  const { key, leads } = recordedIn(operation);
   // Without a change, each lead has its row.
   const list = isChanged ? await checkedRows(operation) : undefined;
   const numbers = list && [...list.rows.map(({ phoneNumber }) => phoneNumber), ...list.skipped];
@@ -154,7 +128,7 @@ async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<v
 }
 
 async function create(operation: Operation): Promise<Created> {
-  const campaignId = await campaignIn(operation);
+  const campaignId = await declaredCampaign(operation);
   const outs = await write(operation, campaignId);
   operation.session.ledger.keep(KIND, campaignId);
   return { id: String(campaignId), outs };
@@ -182,68 +156,52 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     // Resources that the engine has not reported yet may name leads.
     if (isExclusive(operation)) await session.engineIsQuiet();
     const live = await session.records("Lead").rows();
-    const sides = sidesOf(operation, recordedFor(operation, campaignId, live), {
-      rows: list,
-      live,
-      campaignId,
-    });
-    const found = reconcile(sides);
-    const { failures } = describePlan(found, list.unit, session.settings.onConflict);
-    assertApplicable(operation, failures, found);
-    await assertInside(operation, { rows: list, plan: found, campaignId });
-    if (found.resume.length > 0)
+    const found = planned(operation, list, campaignId, live);
+    const { refused, resume } = found.plan;
+    const { failures } = describePlan(found.plan, list.unit, session.settings.onConflict);
+    if (failures.length > 0)
+      throw operation.error(refused.length > 0 ? "exists" : "conflict", failures.join(" "), {
+        remedy: "Nothing was sent.",
+      });
+    await assertInside(operation, found);
+    if (resume.length > 0)
       operation.note(
-        `existing leads of the campaign were adopted (each has exactly the values of its row): ${found.resume.length}.`,
+        `existing leads of the campaign were adopted (each has exactly the values of its row): ${resume.length}.`,
       );
-    const removes = sayUnlisted(operation, { campaignId, leads: live }, found);
-    const plan = removes ? withUnlisted(found) : found;
-    const applied = await apply(operation, sides, plan);
-    if (applied.failed.length > 0 || applied.stop)
-      throw await partly(operation, campaignId, plan, applied, list.unit);
-    if (removes) sayRemoved(operation, found);
-    const { recorded, wroteAt } = applied;
-    return stored(operation, campaignId, recorded, { isPartial: false, wroteAt });
+    const removes = sayUnlisted(operation, found);
+    const whole = removes ? withUnlisted(found) : found;
+    const applied = await apply(operation, whole.sides, whole.plan);
+    if (applied.failed.length > 0 || applied.stop) throw await partly(operation, whole, applied);
+    if (removes) sayRemoved(operation, found.plan);
+    return stored(operation, campaignId, applied);
   });
 }
 
 /** Deletes the leads. With `onRemove: "keep"`, deletes only gone leads that another resource has created again. */
 async function remove(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
-  const recorded = recordedIn(olds);
+  const recorded = recordedIn(operation);
   const again = createdAgain(operation, recorded);
   warnOfCreatedAgain(operation, again);
-  const onRemove = ownValue(olds, "onRemove") === "keep" ? "keep" : "delete";
-  if (onRemove === "keep" && recorded.leads.length > 0)
+  const keeps = ownValue(olds, "onRemove") === "keep";
+  if (keeps && recorded.leads.length > 0)
     operation.note(
       `leads left in the campaign, where they may be called (onRemove: "keep"): ${recorded.leads.length}.`,
     );
-  if (onRemove === "keep" && again.length === 0) return rememberState(operation);
+  if (keeps && again.length === 0) return rememberLeads(operation);
   const live = await session.records("Lead").rows();
-  rememberState(operation, live);
-  const none = { rows: [], skipped: [] };
-  const all = sidesOf(operation, recorded, { rows: none, live, campaignId: recordId });
-  // Keeps the leads that another resource has adopted in the plan, because `owned` splits them off and counts them.
-  const sides: Sides = { ...all, onRemove, isTaken: () => false };
-  const plan = reconcile(sides);
-  const { mine, theirs } = owned(operation, plan);
-  if (theirs > 0)
+  rememberLeads(operation, live);
+  const sides = sidesOf(operation, recorded, { rows: [], skipped: [], live, campaignId: recordId });
+  const listed = new Set(live.map(({ id }) => id));
+  const leads = keeps ? [] : recorded.leads.filter(({ id }) => listed.has(id) || sides.isRecent);
+  // After a rename, the new resource adopts all leads before the old resource is deleted.
+  const mine = leads.filter(({ id }) => !sides.belongsToOther(id));
+  if (mine.length < leads.length)
     operation.note(
-      `leads not deleted, because another resource of this program has adopted them: ${theirs}.`,
+      `leads not deleted, because another resource of this program has adopted them: ${leads.length - mine.length}.`,
     );
-  const applied: Applied = await apply(operation, sides, { ...plan, remove: [...mine, ...again] });
+  const applied = await apply(operation, sides, { ...emptyPlan(), remove: [...mine, ...again] });
   if (applied.failed.length > 0 || applied.stop) throw notDeleted(operation, applied);
-}
-
-/**
- * Splits off the leads that another resource has adopted in this run. After a rename, the new resource adopts
- * all leads before the old resource is deleted.
- */
-function owned({ session }: Operation, { remove: leads }: Reconciled) {
-  const mine = leads.filter(({ id }) => {
-    const { origin, owner } = session.ledger.object("Lead", id);
-    return origin === undefined && owner === undefined;
-  });
-  return { mine, theirs: leads.length - mine.length };
 }
 
 /**
@@ -254,13 +212,10 @@ async function isInAccount(operation: Operation): Promise<boolean> {
   const { session, recordId, olds } = operation;
   const isElsewhere = isMoved(operation);
   if (!isElsewhere && (await hasCampaign(session, recordId, ownValue(olds, "campaignName")))) return true;
-  const recorded = fromState(olds);
-  if (!recorded) return false;
-  const numbers = new Map(recorded.leads.map(({ id, number }) => [id, number]));
+  const { key, leads } = recordedIn(operation);
+  const numbers = new Map(leads.map(({ id, number }) => [id, number]));
   const listed = (await session.records("Lead").rows()).filter(({ id }) => numbers.has(id));
-  const mine = listed.filter(
-    ({ id, phone_number: number }) => numbers.get(id) === numberHash(recorded.key, number),
-  );
+  const mine = listed.filter(({ id, phone_number: number }) => numbers.get(id) === numberHash(key, number));
   if (isElsewhere && mine.length < listed.length) return false;
   return mine.some(({ campaign_id: campaign }) => campaign === recordId);
 }

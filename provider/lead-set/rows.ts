@@ -177,55 +177,33 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
       skipped.push(...numbersIn([...Object.values(cells), ...extra], defaultCountry));
       continue;
     }
-    const phoneNumber = numberIn(cells, columns, defaultCountry, numbers);
-    const values = valuesIn(cells, columns);
-    const refusals = [phoneNumber, ...values.map(([, value]) => value)].filter(
-      (one) => one instanceof Refusal,
-    );
-    if (phoneNumber instanceof Refusal || refusals.length > 0) {
-      refused.push({ line, reason: refusals.map(({ reason }) => reason).join(", and ") });
-      if (typeof phoneNumber === "string") skipped.push(phoneNumber);
-    } else {
+    const mistakes: string[] = [];
+    const given = ownValue(cells, columns.phoneNumber);
+    const cell = typeof given === "string" || typeof given === "number" ? String(given).trim() : "";
+    const phoneNumber = normalized(cell, defaultCountry);
+    if (cell === "") mistakes.push(`column ${quoted(columns.phoneNumber)} is empty`);
+    else if (phoneNumber === undefined) {
+      const isNational = !cell.startsWith("+") && defaultCountry === undefined;
+      const lacking = isNational ? " with a country code, and no default country is set" : "";
+      mistakes.push(
+        `column ${quoted(columns.phoneNumber)} does not contain a possible phone number${lacking}`,
+      );
+    } else if (numbers.has(phoneNumber)) mistakes.push("an earlier row has the same phone number");
+    const values = columns.variables.map(({ variable, column, type }) => {
+      const value = cellValue(ownValue(cells, column), type);
+      if (value === undefined) mistakes.push(`column ${quoted(column)} does not contain a ${type}`);
+      return [variable, value ?? ""] as const;
+    });
+    if (phoneNumber !== undefined && mistakes.length === 0) {
       numbers.add(phoneNumber);
-      rows.push({ line, phoneNumber, variables: Object.fromEntries(values) as Row["variables"] });
+      rows.push({ line, phoneNumber, variables: Object.fromEntries(values) });
+    } else {
+      refused.push({ line, reason: mistakes.join(", and ") });
+      if (phoneNumber !== undefined) skipped.push(phoneNumber);
     }
   }
   return { rows, refused, skipped };
 }
-
-/** Why a cell is rejected. */
-class Refusal {
-  constructor(readonly reason: string) {}
-}
-
-type Cells = Read["cells"];
-
-/** @param earlier the numbers of earlier rows */
-function numberIn(
-  cells: Cells,
-  { phoneNumber: column }: Columns,
-  defaultCountry: string | undefined,
-  earlier: ReadonlySet<string>,
-): string | Refusal {
-  const given = ownValue(cells, column);
-  const cell = typeof given === "string" || typeof given === "number" ? String(given).trim() : "";
-  if (cell === "") return new Refusal(`column ${quoted(column)} is empty`);
-  const lacking =
-    cell.startsWith("+") || defaultCountry !== undefined
-      ? ""
-      : " with a country code, and no default country is set";
-  const phoneNumber = normalized(cell, defaultCountry);
-  if (phoneNumber === undefined)
-    return new Refusal(`column ${quoted(column)} does not contain a possible phone number${lacking}`);
-  return earlier.has(phoneNumber) ? new Refusal("an earlier row has the same phone number") : phoneNumber;
-}
-
-const valuesIn = (cells: Cells, { variables }: Columns): [variable: string, value: Json | Refusal][] =>
-  variables.map(({ variable, column, type }) => [
-    variable,
-    cellValue(ownValue(cells, column), type) ??
-      new Refusal(`column ${quoted(column)} does not contain a ${type}`),
-  ]);
 
 const numbersIn = (cells: readonly unknown[], defaultCountry: string | undefined): string[] =>
   cells.flatMap((cell) => (typeof cell === "string" ? (normalized(cell.trim(), defaultCountry) ?? []) : []));

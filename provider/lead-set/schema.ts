@@ -1,7 +1,8 @@
 import { getCountries } from "libphonenumber-js/min";
 import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
-import { flag, nameOrId, oneOf, text } from "../core/fields/types.js";
+import { campaignField, policy } from "../core/fields/options.js";
+import { flag, oneOf, text } from "../core/fields/types.js";
 
 /** Created by the SDK's LeadSet class from a path or from rows. The content is never an input. */
 const list = z
@@ -58,13 +59,12 @@ const country = z
 
 export const fields = {
   campaign: {
-    type: nameOrId("campaign"),
-    doc: "The campaign that the leads belong to: a Campaign resource, its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md). A program can have only one LeadSet per campaign.",
-    spec: "2.2",
-    refers: { to: "campaign", idAs: "campaignId", sends: "id" },
-    required: true,
+    ...campaignField(
+      "The campaign that the leads belong to",
+      "2.2",
+      " A program can have only one LeadSet per campaign.",
+    ),
     replaces: true,
-    shown: true,
   },
   leads: {
     type: list,
@@ -91,22 +91,16 @@ export const fields = {
     role: "policy",
     shown: true,
   },
-  onRefusedRow: {
-    type: oneOf(["fail", "skip"]),
-    doc: 'What to do about a row without a possible phone number, with a value of the wrong type, with more cells than there are columns, or with the phone number of an earlier row. "fail" (default) reports all such rows, with their line numbers, and sends nothing. "skip" reports these rows, and creates leads from the others. An existing lead with the phone number of a skipped row stays as it is.',
-    spec: "2.2",
-    example: "skip",
-    role: "policy",
-    shown: true,
-  },
-  onRemove: {
-    type: oneOf(["delete", "keep"]),
-    doc: 'What to do with the lead of a row that is no longer in the list, and with all leads when the resource is destroyed. "delete" (default) deletes the lead, so that the campaign does not call this person. "keep" leaves it in the campaign, where it may be called, and no longer manages it. Deleting a lead uses an assumed route (docs/routes.md).',
-    spec: "4.3",
-    example: "keep",
-    role: "policy",
-    shown: true,
-  },
+  onRefusedRow: policy(
+    ["fail", "skip"],
+    "2.2",
+    'What to do about a row without a possible phone number, with a value of the wrong type, with more cells than there are columns, or with the phone number of an earlier row. "fail" (default) reports all such rows, with their line numbers, and sends nothing. "skip" reports these rows, and creates leads from the others. An existing lead with the phone number of a skipped row stays as it is.',
+  ),
+  onRemove: policy(
+    ["delete", "keep"],
+    "4.3",
+    'What to do with the lead of a row that is no longer in the list, and with all leads when the resource is destroyed. "delete" (default) deletes the lead, so that the campaign does not call this person. "keep" leaves it in the campaign, where it may be called, and no longer manages it. Deleting a lead uses an assumed route (docs/routes.md).',
+  ),
   exclusive: {
     type: flag(),
     doc: 'Whether the campaign has no leads except those of the list and of the program\'s Lead resources. If true, an apply removes all others, for example those of an interrupted apply, and preview names them first. Blacklisted leads stay, because nobody calls them. If false (default), preview and up only name the others. Cannot be true with onRemove: "keep".',
@@ -114,22 +108,16 @@ export const fields = {
     role: "policy",
     shown: true,
   },
-  onGone: {
-    type: oneOf(["keep", "recreate"]),
-    doc: 'What to do about a lead that is gone from the service while its row is still in the list. "keep" (default) does not create it again, because the person may have asked not to be called. "recreate" creates it again.',
-    spec: "2.2",
-    example: "recreate",
-    role: "policy",
-    shown: true,
-  },
-  onExisting: {
-    type: oneOf(["fail", "adopt"]),
-    doc: 'What to do if the campaign already has a lead with the phone number of a row. "fail" (default) names the lines and sends nothing. "adopt" adopts the lead and writes only what differs. A lead that has exactly the values of its row is adopted in any case, since an interrupted run may have created it.',
-    spec: "1",
-    example: "adopt",
-    role: "policy",
-    shown: true,
-  },
+  onGone: policy(
+    ["keep", "recreate"],
+    "2.2",
+    'What to do about a lead that is gone from the service while its row is still in the list. "keep" (default) does not create it again, because the person may have asked not to be called. "recreate" creates it again.',
+  ),
+  onExisting: policy(
+    ["fail", "adopt"],
+    "1",
+    'What to do if the campaign already has a lead with the phone number of a row. "fail" (default) names the lines and sends nothing. "adopt" adopts the lead and writes only what differs. A lead that has exactly the values of its row is adopted in any case, since an interrupted run may have created it.',
+  ),
 } as const satisfies FieldTable;
 
 export const computed = {

@@ -1,39 +1,23 @@
+import { expectedLeads, targetsOf } from "../campaign/expected-leads.js";
 import { isNamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
+import { isFenced, obstacle } from "../core/run/fence.js";
 import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
-import { HIDDEN, outputs } from "../core/run/state.js";
+import { outputs } from "../core/run/state.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
-import { resolve } from "../core/run/wanted.js";
 import { orElse } from "../base/errors.js";
+import type { Applied } from "./apply.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { type Recorded, fromState, newKey, toState } from "./recorded.js";
 import { goneBefore } from "./gone.js";
-import type { Sides } from "./reconcile.js";
+import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
 import type { Rows } from "./rows.js";
-import { fields } from "./schema.js";
 
 export const KIND = "LeadSet";
 
-export async function campaignIn({ session, news }: Operation): Promise<number> {
-  const { comparable } = await resolve(fields.campaign, news["campaign"], session.names);
-  return comparable as number;
-}
-
-/** The leads in state. Before the first apply: none, with a new key. */
-export const recordedIn = (olds: Bag): Recorded => fromState(olds) ?? { key: newKey(), leads: [] };
-
-/**
- * The leads in state. For the create of a replacement: the gone leads of the replaced resource, so that they are not
- * created again.
- */
-export const recordedFor = (
-  operation: Operation,
-  campaignId: number | undefined,
-  live: readonly ServiceRecord[] | undefined,
-): Recorded =>
-  fromState(operation.olds) ?? goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] };
+export const isExclusive = ({ news }: Operation): boolean => ownValue(news, "exclusive") === true;
 
 /** Whether the last write is so recent that a listing may not show it yet. */
 export function isRecent({ session, memory }: Operation): boolean {
@@ -41,18 +25,77 @@ export function isRecent({ session, memory }: Operation): boolean {
   return createdAt !== undefined && session.clock.now() - createdAt < session.settings.listLag;
 }
 
+/** What an apply of the program's list does to the leads of the campaign. */
+export interface Planned {
+  readonly rows: Rows;
+  readonly sides: Sides;
+  readonly plan: Reconciled;
+}
+
+/**
+ * Compares the list with state and the service, and tells the other resources of the run what it does.
+ * @param campaignId undefined while it is not known
+ * @param live the leads in the account; undefined if they were not read
+ */
+export function planned(
+  operation: Operation,
+  rows: Rows,
+  campaignId: number | undefined,
+  live: readonly ServiceRecord[] | undefined,
+): Planned {
+  const { session, olds } = operation;
+  // The create of a replacement must not create people again whose leads are gone.
+  const recorded = fromState(olds) ?? goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] };
+  const sides = sidesOf(operation, recorded, { ...rows, campaignId, live });
+  const plan = reconcile(sides);
+  if (campaignId === undefined) return { rows, sides, plan };
+  session.ledger.announceLeads(
+    campaignId,
+    KIND,
+    plan.create.map(({ phoneNumber, variables }) => ({ declared: { phoneNumber, variables } })),
+  );
+  for (const { row, lead } of [...plan.update, ...plan.adopt])
+    session.ledger.object("Lead", lead.id).declared = {
+      before: { campaignId: ownValue(olds, "campaignId") },
+      after: { campaign: campaignId, phoneNumber: row.phoneNumber, variables: row.variables },
+    };
+  return { rows, sides, plan };
+}
+
+/**
+ * @throws VoicecallError "fenced" if the stack must not call the numbers of the list, or the contacts of leads that it
+ * adopts or changes, or if the campaign would have too many leads
+ */
+export async function assertInside(operation: Operation, planned: Planned): Promise<void> {
+  const { settings } = operation.session;
+  if (!isFenced(settings)) return;
+  const { rows, plan } = planned;
+  const listed = rows.rows.map(({ phoneNumber, line }) => ({
+    number: phoneNumber,
+    where: `${rows.unit} ${line}`,
+  }));
+  const contacts = [...plan.update, ...plan.adopt].flatMap(({ record }) =>
+    record ? targetsOf(record).slice(1) : [],
+  );
+  const found = obstacle(settings, [...listed, ...contacts], await count(operation, planned));
+  if (found) throw operation.mistake("fenced", found.what, found.remedy);
+}
+
+async function count(operation: Operation, { rows, sides, plan }: Planned): Promise<number> {
+  if (sides.campaignId === undefined) return plan.create.length;
+  const removed = new Set<unknown>(isExclusive(operation) ? plan.unlisted : []);
+  const expected = await expectedLeads(operation.session, sides.campaignId);
+  const leads = expected.filter(({ id }) => !removed.has(id));
+  if (plan.create.length > 0) return leads.length;
+  // The run may delete other leads without announcing it, so they do not block a list that creates none.
+  const numbers = new Set<unknown>(rows.rows.map(({ phoneNumber }) => phoneNumber));
+  return leads.filter((lead) => numbers.has(lead["phone_number"])).length;
+}
+
 export function sidesOf(
   operation: Operation,
   { key, leads }: Recorded,
-  {
-    rows: { rows, skipped },
-    live,
-    campaignId,
-  }: {
-    rows: Pick<Rows, "rows" | "skipped">;
-    live?: readonly ServiceRecord[] | undefined;
-    campaignId: number | undefined;
-  },
+  { rows, skipped, live, campaignId }: Pick<Sides, "rows" | "skipped" | "live" | "campaignId">,
 ): Sides {
   const { session, olds, news } = operation;
   const names = variableNames(columnsOf(news["columns"]));
@@ -85,19 +128,17 @@ export function sidesOf(
 export async function stored(
   operation: Operation,
   campaignId: number,
-  recorded: Recorded,
-  { isPartial, wroteAt }: { isPartial: boolean; wroteAt: number | undefined },
+  { recorded, failed, stop, wroteAt }: Applied,
 ): Promise<Record<string, unknown>> {
-  const { session, news, olds, memory } = operation;
-  const name = await nameOf(operation, campaignId);
+  const { news, olds, memory } = operation;
+  const name = (await nameOf(operation, campaignId)) ?? ownValue(olds, "campaignName");
   const createdAt = wroteAt ?? memory.createdAt;
   return {
-    ...outputs(news, computedOf(recorded, campaignId, name ?? ownValue(olds, "campaignName")), {
-      account: accountMark({ session, definition: operation.definition }, memory.account),
+    ...outputs(news, computedOf(recorded, campaignId, name), {
+      account: accountMark(operation, memory.account),
       ...(createdAt !== undefined && { createdAt }),
-      partial: isPartial ? ["leads"] : [],
+      partial: failed.length > 0 || stop ? ["leads"] : [],
     }),
-    ...(name !== undefined && { [HIDDEN.campaignName]: name }),
     ...toState(recorded),
   };
 }

@@ -2,16 +2,14 @@
  * Leads of the campaign that are in no list and of no resource of the program. An interrupted apply leaves them if the
  * list is shortened before the next one: no state survives a kill, so only the campaign's listing shows them.
  */
-import type { ServiceRecord } from "../core/records/record.js";
 import type { Finding } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import { counted, idsText } from "../base/quoted.js";
 import type { Reconciled } from "./reconcile.js";
+import { type Planned, isExclusive } from "./target.js";
 
 const MOST_IDS = 5;
-
-export const isExclusive = ({ news }: Operation): boolean => ownValue(news, "exclusive") === true;
 
 /** With `exclusive`, the list is all that the campaign has, so no lead of a removed row can stay. */
 export const exclusiveRules = (inputs: Bag): Finding[] =>
@@ -20,15 +18,9 @@ export const exclusiveRules = (inputs: Bag): Finding[] =>
     : [];
 
 /** The plan that also removes the unlisted leads. They have no hashes, because no row names them. */
-export const withUnlisted = (plan: Reconciled): Reconciled => ({
-  ...plan,
-  remove: [...plan.remove, ...plan.unlisted.map((id) => ({ id, number: "", values: "" }))],
-});
-
-/** A campaign, and all leads of the account. */
-export interface InCampaign {
-  readonly campaignId: number;
-  readonly leads: readonly ServiceRecord[];
+export function withUnlisted({ plan, ...planned }: Planned): Planned {
+  const unlisted = plan.unlisted.map((id) => ({ id, number: "", values: "" }));
+  return { ...planned, plan: { ...plan, remove: [...plan.remove, ...unlisted] } };
 }
 
 /**
@@ -39,12 +31,12 @@ export interface InCampaign {
  */
 export function sayUnlisted(
   operation: Operation,
-  { campaignId, leads }: InCampaign,
-  { unlisted: ids, resume }: Reconciled,
+  { sides: { campaignId, live }, plan: { unlisted: ids, resume } }: Planned,
 ): boolean {
+  if (campaignId === undefined || !live) return false;
   const { ledger } = operation.session;
   const { declaredLeads } = ledger;
-  const known = declaredLeads.areKnown(leads);
+  const known = declaredLeads.areKnown(live);
   const isApply = operation.verb === "create" || operation.verb === "update";
   const removes = isExclusive(operation) && (known === "now" || (known === "later" && !isApply));
   declaredLeads.unlisted.set(campaignId, removes ? [] : ids);

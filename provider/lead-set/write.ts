@@ -3,47 +3,38 @@ import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
 import { keyOf } from "../core/run/ledger.js";
 import { isVoicecallError } from "../base/errors.js";
-import { createLead, deleteLead, updateLead } from "../lead/api.js";
 import { lead } from "../lead/resource.js";
-import { comparable, valuesIn } from "./recorded.js";
+import { isSameValue, valuesIn } from "./recorded.js";
 import type { Write } from "./reconcile.js";
 import type { Row } from "./rows.js";
 
 /** Requests for individual leads of a set. */
-export interface LeadWrites {
-  create(row: Row): Promise<ServiceRecord>;
-  update(write: Write): Promise<void>;
-  remove(id: number): Promise<void>;
-}
-
-export function leadWrites({ session, label }: Operation, campaignId: number): LeadWrites {
-  const { client } = session;
-  const leads = session.records("Lead");
+export function leadWrites(operation: Operation, campaignId: number) {
+  const { session, label } = operation;
   const { assignedKeys } = session.ledger;
+  const api = (verb: string) => lead.connect(operation.with({ purpose: `${verb} a lead of the ${label}` }));
   // Keys in the ledger keep a Lead resource of the same run from creating a second lead.
   const keyOfRow = ({ phoneNumber }: Row): string => keyOf(lead.kind, [campaignId, phoneNumber]);
   return {
-    create: async (row) => {
+    create: async (row: Row): Promise<ServiceRecord> => {
       try {
-        const record = await leads.write(() =>
-          createLead(client, bodyOf(row, campaignId), `create a lead of the ${label}`),
-        );
-        assignedKeys.set(keyOfRow(row), record.id);
-        leads.note(record);
-        return record;
+        const { whole } = await api("create").create(bodyOf(row, campaignId));
+        assignedKeys.set(keyOfRow(row), whole!.id);
+        session.records("Lead").note(whole!);
+        return whole!;
       } catch (error) {
-        if (meaningOf(error) === "lost") assignedKeys.set(keyOfRow(row), undefined);
+        if (isVoicecallError(error) && error.lost) assignedKeys.set(keyOfRow(row), undefined);
         throw error;
       }
     },
-    update: async (write) => {
-      const body = changesOf(write, campaignId);
+    update: async ({ row, lead: { id }, record }: Write): Promise<void> => {
+      const body = changesOf({ row, record }, campaignId);
       if (Object.keys(body).length === 0) return;
       // Set before the request is sent: if the response is lost, the lead may have the new key anyway.
-      assignedKeys.set(keyOfRow(write.row), write.lead.id);
-      await leads.write(() => updateLead(client, write.lead.id, body, `update a lead of the ${label}`));
+      assignedKeys.set(keyOfRow(row), id);
+      await api("update").update(id, body);
     },
-    remove: (id) => leads.remove(id, () => deleteLead(client, id, `delete a lead of the ${label}`)),
+    remove: (id: number): Promise<void> => api("delete").remove(id),
   };
 }
 
@@ -57,53 +48,16 @@ function bodyOf({ phoneNumber, variables }: Row, campaignId: number): Bag {
 }
 
 /** The fields that differ from the live lead, or all variables if no listing showed the lead. */
-function changesOf({ row, record }: Write, campaignId: number): Bag {
+function changesOf({ row, record }: Pick<Write, "row" | "record">, campaignId: number): Bag {
   const live = record && valuesIn(record);
   const variables = Object.entries(row.variables).filter(
-    ([name, value]) =>
-      !live || JSON.stringify(comparable(live.variables[name])) !== JSON.stringify(comparable(value)),
+    ([name, value]) => !live || !isSameValue(live.variables[name], value),
   );
   return {
     ...(live && live.phoneNumber !== row.phoneNumber && { phone_number: row.phoneNumber }),
     ...(record && record["campaign_id"] !== campaignId && { campaign_id: campaignId }),
     ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
   };
-}
-
-/** What a failed request means for the remaining ones. */
-export type Meaning =
-  /** The service rejected this request. */
-  | "refused"
-  /** The service may have processed this request. */
-  | "lost"
-  /** The service did not process this request, so it may be sent again. */
-  | "limited"
-  /** All other requests would fail too. */
-  | "stop";
-
-export function meaningOf(error: unknown): Meaning {
-  if (!isVoicecallError(error)) return "stop";
-  if (error.lost) return "lost";
-  if (error.code === "rate-limited") return "limited";
-  return error.code === "refused" || error.code === "not-found" ? "refused" : "stop";
-}
-
-/** Runs a task for each item, at most `limit` at a time, until `isStopped` returns true. */
-export async function inParallel<T>(
-  items: readonly T[],
-  limit: number,
-  isStopped: () => boolean,
-  run: (item: T) => Promise<void>,
-): Promise<void> {
-  const left = items.values();
-  const worker = async (): Promise<void> => {
-    while (!isStopped()) {
-      const { done, value } = left.next();
-      if (done) return;
-      await run(value);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
 }
 
 /** Changes the order of the items, so that the first `samples` items come from all over the list. */

@@ -2,10 +2,9 @@ import { callsNewLeads } from "../campaign-state/api.js";
 import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Advice } from "../core/run/results.js";
-import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
-import { resolve } from "../core/run/wanted.js";
+import { hasUnknown, ownValue } from "../core/fields/values.js";
+import { declaredCampaign } from "../core/steps/campaigns.js";
 import { assertInside } from "./fence.js";
-import { fields } from "./schema.js";
 
 /** Warns that a new lead may be called right away if the campaign is or may be running. */
 export async function advise(operation: Operation): Promise<Advice> {
@@ -13,9 +12,8 @@ export async function advise(operation: Operation): Promise<Advice> {
   const { declaredLeads } = session.ledger;
   declaredLeads.note(operation);
   if (isNew) declaredLeads.report(operation);
-  const campaign = ownValue(news, "campaign");
-  if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };
-  const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
+  if (!isNew || hasUnknown(news["campaign"])) return { failures: [], notes: [] };
+  const id = await declaredCampaign(operation);
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
   const adoptId = ownValue(news, "adoptId");
   const adopted = typeof adoptId === "number" ? session.ledger.object("Lead", adoptId) : undefined;
@@ -26,9 +24,9 @@ export async function advise(operation: Operation): Promise<Advice> {
     adopted.declared = { before: {}, after };
   } else {
     const lead = { declared: news, isAdopting: adoptId !== undefined || choice === "adopt" };
-    session.ledger.announceLeads(id as number, identity ?? label, [lead]);
+    session.ledger.announceLeads(id, identity ?? label, [lead]);
   }
-  const reason = await callsNewLeads(session, id as number);
+  const reason = await callsNewLeads(session, id);
   const note = `${label}: its ${reason}, so a new lead may be called right away.`;
   return { failures: [], notes: reason === undefined ? [] : [note] };
 }
@@ -39,26 +37,21 @@ export async function advise(operation: Operation): Promise<Advice> {
  */
 export async function previewUpdate(operation: Operation): Promise<readonly string[]> {
   const { session, news, olds } = operation;
-  const campaign = ownValue(news, "campaign");
-  if (session.offline || hasUnknown(campaign) || ownValue(olds, "gone") === true) return [];
+  if (session.offline || hasUnknown(news["campaign"]) || ownValue(olds, "gone") === true) return [];
   await assertInside(operation, operation.recordId);
-  const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
-  const calls = whyCalled(olds, news, id !== ownValue(olds, "campaignId"));
-  if (calls === undefined) return [];
-  const reason = await callsNewLeads(session, id as number);
-  if (reason !== undefined) operation.note(calls(reason), "warning");
-  return [];
-}
-
-/** How the update can place a call, as a text that needs the reason; undefined if it cannot. */
-function whyCalled(olds: Bag, news: Bag, isMoved: boolean): ((reason: string) => string) | undefined {
-  if (isMoved)
-    return (reason) =>
-      `the lead moves to another campaign. That ${reason}, so the lead may be called right away.`;
-  const changed = (property: string): boolean => ownValue(olds, property) !== ownValue(news, property);
-  if (changed("phoneNumber"))
-    return (reason) => `its ${reason}, so the changed phone number may be called right away.`;
+  const id = await declaredCampaign(operation);
+  const isChanged = (property: string): boolean => ownValue(olds, property) !== ownValue(news, property);
   const status = ownValue(news, "status");
-  if (!changed("status") || (status !== "created" && !hasUnknown(status))) return undefined;
-  return (reason) => `its ${reason}, and status is set to "created", so the lead may be called again.`;
+  const isMoved = id !== ownValue(olds, "campaignId");
+  const isReset = isChanged("status") && (status === "created" || hasUnknown(status));
+  if (!isMoved && !isChanged("phoneNumber") && !isReset) return [];
+  const reason = await callsNewLeads(session, id);
+  if (reason === undefined) return [];
+  const text = isMoved
+    ? `the lead moves to another campaign. That ${reason}, so the lead may be called right away.`
+    : isChanged("phoneNumber")
+      ? `its ${reason}, so the changed phone number may be called right away.`
+      : `its ${reason}, and status is set to "created", so the lead may be called again.`;
+  operation.note(text, "warning");
+  return [];
 }

@@ -1,9 +1,8 @@
 import { expectedLeads, targetsOf } from "../campaign/expected-leads.js";
 import { contactsOf, isFenced, obstacle } from "../core/run/fence.js";
 import type { Operation } from "../core/run/operation.js";
-import { resolve } from "../core/run/wanted.js";
+import { declaredCampaign } from "../core/steps/campaigns.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
-import { fields } from "./schema.js";
 
 /**
  * @param id of the lead that an update or an adoption changes. Its contacts stay, and without a new number its own.
@@ -23,15 +22,14 @@ export async function assertInside(operation: Operation, id?: number): Promise<v
   ];
   const record = id === undefined ? undefined : await session.records("Lead").knownWithId(id);
   if (record) targets.push(...targetsOf(record).slice(isChanged("phoneNumber") ? 1 : 0));
-  const campaign = ownValue(news, "campaign");
   const count = async (): Promise<number | undefined> => {
     // The check of a lead in state does not know which campaign its name referred to, and its diff follows.
-    const isKnown = (isNew || id !== undefined) && !hasUnknown(campaign);
+    const isKnown = (isNew || id !== undefined) && !hasUnknown(news["campaign"]);
     if (settings.maxLeads === undefined || session.offline || !isKnown) return undefined;
-    const { comparable } = await resolve(fields.campaign, campaign, session.names);
-    if (comparable === ownValue(olds, "campaignId") && !isChanged("status")) return undefined;
-    return (await expectedLeads(session, comparable as number)).length;
+    const campaign = await declaredCampaign(operation);
+    if (campaign === ownValue(olds, "campaignId") && !isChanged("status")) return undefined;
+    return (await expectedLeads(session, campaign)).length;
   };
   const found = obstacle(settings, targets, await count());
-  if (found) throw operation.mistake(found.code, found.what, found.remedy);
+  if (found) throw operation.mistake("fenced", found.what, found.remedy);
 }

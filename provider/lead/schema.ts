@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { eachItem, items } from "../core/fields/codecs.js";
 import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
-import { creationOptions } from "../core/fields/options.js";
-import { customVariables, flag, listOf, nameOrId, oneOf, phone } from "../core/fields/types.js";
+import { campaignField, creationOptions, policy } from "../core/fields/options.js";
+import { customVariables, flag, listOf, oneOf, phone } from "../core/fields/types.js";
 
 /** The record of a contact that was declared without variables contains empty variables. */
 const withoutEmptyVariables = (contacts: unknown): unknown =>
@@ -13,14 +13,9 @@ const withoutEmptyVariables = (contacts: unknown): unknown =>
 /** Lead, spec 2.2, 3 and 4.3. */
 export const fields = {
   campaign: {
-    type: nameOrId("campaign"),
-    doc: "The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md).",
-    spec: "2.2",
+    ...campaignField("The campaign that the lead belongs to", "2.2"),
     request: "campaign_id",
     record: "campaign_id",
-    refers: { to: "campaign", idAs: "campaignId", sends: "id" },
-    required: true,
-    shown: true,
   },
   phoneNumber: {
     type: phone(),
@@ -76,22 +71,16 @@ export const fields = {
     assumedDefault: false,
   },
   ...creationOptions("campaign and phone number"),
-  onGone: {
-    type: oneOf(["keep", "recreate"]),
-    doc: 'What to do when the lead is gone from the service: "keep" (default) leaves it in state with `gone: true`, because the person may have asked not to be called. "recreate" creates it again.',
-    spec: "2.2",
-    example: "recreate",
-    role: "policy",
-    shown: true,
-  },
-  onUnconvergent: {
-    type: oneOf(["keep", "replace"]),
-    doc: 'What to do about a change that the service cannot make: a removed variable, or different secondary contacts. "keep" (default) leaves the variable or the contacts as they are in the service, and preview says so. "replace" deletes the lead and creates it again, unless it is blacklisted.',
-    spec: "4.3",
-    example: "replace",
-    role: "policy",
-    shown: true,
-  },
+  onGone: policy(
+    ["keep", "recreate"],
+    "2.2",
+    'What to do when the lead is gone from the service: "keep" (default) leaves it in state with `gone: true`, because the person may have asked not to be called. "recreate" creates it again.',
+  ),
+  onUnconvergent: policy(
+    ["keep", "replace"],
+    "4.3",
+    'What to do about a change that the service cannot make: a removed variable, or different secondary contacts. "keep" (default) leaves the variable or the contacts as they are in the service, and preview says so. "replace" deletes the lead and creates it again, unless it is blacklisted.',
+  ),
 } as const satisfies FieldTable;
 
 export const computed = {

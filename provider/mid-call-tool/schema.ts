@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
-import { creationOptions } from "../core/fields/options.js";
+import { creationOptions, policy } from "../core/fields/options.js";
 import { rows } from "../core/fields/rows.js";
 import {
   type TextLimits,
@@ -144,14 +144,11 @@ export const fields = {
     },
   ),
   ...creationOptions("name"),
-  onDestroy: {
-    type: oneOf(["fail", "detach"]),
-    doc: 'What deleting the tool does while a live assistant uses it or may use it. "fail" (default) names the assistant and keeps the tool. "detach" deletes the tool, which removes it from every assistant.',
-    spec: "4.1",
-    example: "detach",
-    role: "policy",
-    shown: true,
-  },
+  onDestroy: policy(
+    ["fail", "detach"],
+    "4.1",
+    'What deleting the tool does while a live assistant uses it or may use it. "fail" (default) names the assistant and keeps the tool. "detach" deletes the tool, which removes it from every assistant.',
+  ),
 } as const satisfies FieldTable;
 
 export const computed = {

@@ -1,72 +1,51 @@
 /** The tools that are built into the service, as a model sees them. The service does not document its own texts. */
-import type { RenderedTool } from "./rendered-tool.js";
+import type { ToolDefinition } from "./declaration.js";
+import type { RenderedTool } from "./model.js";
 
-type BuiltIn = Readonly<Record<string, unknown>>;
-type Row = Omit<RenderedTool, "ends"> & { ends?: (tool: BuiltIn) => RenderedTool["ends"] };
+interface BuiltIn {
+  readonly type: string;
+  readonly description?: string;
+  readonly phoneNumber?: string;
+  readonly supervisorPhone?: string;
+  readonly assistant?: string | number;
+}
 
-const none = { type: "object", properties: {} } as const;
-const text = (description: string) => ({ type: "string", description });
-const transfer = (to: (tool: BuiltIn) => unknown) => (tool: BuiltIn) =>
-  ({ reason: "transfer", to: String(to(tool)) }) as const;
+const text = (name: string, description: string) => [{ name, type: "string", description }];
 
-const rows: Readonly<Record<string, Row>> = {
-  endCall: {
-    name: "end_call",
-    description: "Ends the call.",
-    parameters: none,
-    ends: () => ({ reason: "assistant" }),
-  },
-  callTransfer: {
-    name: "call_transfer",
-    description: "Transfers the call to a person.",
-    parameters: none,
-    ends: transfer(({ phoneNumber }) => phoneNumber),
-  },
-  warmCallTransfer: {
-    name: "warm_call_transfer",
-    description: "Briefs a person, and then transfers the call to that person.",
-    parameters: none,
-    ends: transfer(({ supervisorPhone }) => supervisorPhone),
-  },
-  assistantTransfer: {
-    name: "assistant_transfer",
-    description: "Lets another assistant take over the call.",
-    parameters: none,
-    ends: transfer(({ assistant }) => `assistant ${String(assistant)}`),
-  },
-  dtmfInput: {
-    name: "dtmf_input",
-    description: "Sends keypad tones.",
-    parameters: { type: "object", properties: { digits: text("The keys to press.") }, required: ["digits"] },
-  },
-  collectKeypad: { name: "collect_keypad", description: "Lets the caller type digits.", parameters: none },
+const rows: Readonly<Record<string, Omit<ToolDefinition, "name">>> = {
+  endCall: { description: "Ends the call." },
+  callTransfer: { description: "Transfers the call to a person." },
+  warmCallTransfer: { description: "Briefs a person, and then transfers the call to that person." },
+  assistantTransfer: { description: "Lets another assistant take over the call." },
+  dtmfInput: { description: "Sends keypad tones.", schema: text("digits", "The keys to press.") },
+  collectKeypad: { description: "Lets the caller type digits." },
   calendarIntegration: {
-    name: "calendar_integration",
     description: "Looks up free times, and books an appointment.",
-    parameters: {
-      type: "object",
-      properties: { request: text("What to look up or to book.") },
-      required: ["request"],
-    },
+    schema: text("request", "What to look up or to book."),
   },
 };
 
 /** Two tools of one type get different names, because a model calls tools by name. */
-export function builtInTools(args: Readonly<Record<string, unknown>>): RenderedTool[] {
+export function builtInTools(args: object): (ToolDefinition & Pick<RenderedTool, "ends">)[] {
   const { endCallTool, builtInTools: declared = [] } = args as {
-    endCallTool?: BuiltIn;
+    endCallTool?: { description?: string };
     builtInTools?: BuiltIn[];
   };
   const used = new Map<string, number>();
-  const all = [...(endCallTool ? [{ type: "endCall", ...endCallTool }] : []), ...declared];
+  const all = [...(endCallTool ? [{ ...endCallTool, type: "endCall" }] : []), ...declared];
   return all.flatMap((tool) => {
-    const row = rows[String(tool["type"])];
+    const row = rows[tool.type];
     if (!row) return [];
-    const count = (used.get(row.name) ?? 0) + 1;
-    used.set(row.name, count);
-    const { description = row.description } = tool as { description?: string };
-    const ends = row.ends?.(tool);
-    const name = count === 1 ? row.name : `${row.name}_${count}`;
-    return [{ name, description, parameters: row.parameters, ...(ends && { ends }) }];
+    const count = (used.get(tool.type) ?? 0) + 1;
+    used.set(tool.type, count);
+    const name = tool.type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const { description = row.description } = tool;
+    return { ...row, name: count === 1 ? name : `${name}_${count}`, description, ...endOf(tool) };
   });
+}
+
+function endOf({ type, phoneNumber, supervisorPhone, assistant }: BuiltIn): Pick<RenderedTool, "ends"> {
+  if (type === "endCall") return { ends: { reason: "assistant" } };
+  if (!type.endsWith("Transfer")) return {};
+  return { ends: { reason: "transfer", to: phoneNumber ?? supervisorPhone ?? `assistant ${assistant}` } };
 }

@@ -1,7 +1,8 @@
 /** What a program declares about an assistant, with all outputs resolved. */
+import { appendFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import type { AssistantArgs } from "../generated/assistant.js";
-import { notedArgs } from "./noted.js";
+import { DECLARATIONS_FILE, notedArgs } from "./noted.js";
 
 /** What a model sees of a tool. The arguments of a `MidCallTool` are accepted, too. */
 export interface ToolDefinition {
@@ -21,12 +22,12 @@ export interface ToolParameter {
 /** Plain data, so that a preview can write it to a file. */
 export interface Declaration {
   readonly args: Resolved;
-  readonly tools: readonly ToolDefinition[];
+  readonly tools: ToolDefinition[];
   /** Tools of the account: names or ids of which the program has no definition. */
-  readonly named: readonly string[];
-  readonly secrets: readonly string[];
+  readonly named: string[];
+  readonly secrets: string[];
   /** Properties that are known only after an apply. */
-  readonly unknown: readonly string[];
+  readonly unknown: string[];
 }
 
 /** What a conversation depends on. Nothing else is resolved or written down, since it may be secret. */
@@ -51,12 +52,29 @@ export async function declarationOf(assistant: pulumi.CustomResource | Assistant
   const { args, kind } = notedArgs(assistant) ?? { args: assistant, kind: "Assistant" };
   if (kind !== "Assistant" || pulumi.Resource.isInstance(args))
     throw new Error("conversation() needs an Assistant that the program declares, or its arguments.");
-  const found = new Found();
   const { tools, builtInTools, ...others } = args as AssistantArgs;
-  for (const property of SHOWN) await found.add(property, others[property]);
-  await found.add("builtInTools", Array.isArray(builtInTools) ? builtInTools.map(shownOf) : builtInTools);
-  await found.addTools(tools);
+  const found: Declaration = { args: {}, tools: [], named: [], secrets: [], unknown: [] };
+  for (const property of SHOWN) await addProperty(found, property, others[property]);
+  const shown = Array.isArray(builtInTools) ? builtInTools.map(shownOf) : builtInTools;
+  await addProperty(found, "builtInTools", shown);
+  await addTools(found, tools);
   return found;
+}
+
+export interface Written {
+  readonly urn: string;
+  readonly declaration: Declaration;
+}
+
+/** For `voicecall chat` and `voicecall render`. */
+export function writeDeclaration(resource: pulumi.CustomResource): void {
+  const file = process.env[DECLARATIONS_FILE];
+  if (file === undefined) return;
+  resource.urn.apply(async (urn) => {
+    // A value that fails is an error of the preview.
+    const declaration = await declarationOf(resource).catch(() => undefined);
+    if (declaration) appendFileSync(file, `${JSON.stringify({ urn, declaration } satisfies Written)}\n`);
+  });
 }
 
 /** Leaves out what no model sees, such as the key of a calendar. An assistant's id may be known only after an apply. */
@@ -67,40 +85,24 @@ function shownOf(tool: unknown): unknown {
   return { type, description, phoneNumber, supervisorPhone, assistant: name ?? assistant };
 }
 
-class Found implements Declaration {
-  readonly args: Resolved = {};
-  readonly tools: ToolDefinition[] = [];
-  readonly named: string[] = [];
-  readonly secrets: string[] = [];
-  readonly unknown: string[] = [];
+async function addProperty(found: Declaration, property: string, value: unknown): Promise<void> {
+  const known = await knownOf(found, property, value);
+  if (known !== undefined && known !== null) Object.assign(found.args, { [property]: known });
+}
 
-  async add(property: string, value: unknown): Promise<void> {
-    const { isKnown, isSecret, known } = await settled(value);
-    if (!isKnown) this.unknown.push(property);
-    else if (known !== undefined && known !== null) Object.assign(this.args, { [property]: known });
-    if (isSecret) this.secrets.push(property);
-  }
-
-  async addTools(value: unknown): Promise<void> {
-    const note = notedArgs(value);
-    if (note) return this.#addTool(note.args);
-    if (Array.isArray(value)) {
-      for (const item of value) await this.addTools(item);
-      return;
-    }
-    // A tool that the program only reads.
-    if (pulumi.CustomResource.isInstance(value)) return this.addTools(value.id);
-    const { isKnown, known } = await settled(value);
-    if (!isKnown) this.unknown.push("tools");
-    else if (Array.isArray(known) || notedArgs(known)) await this.addTools(known);
-    else if (known !== undefined && known !== null) this.named.push(`${known as string | number}`);
-  }
-
-  async #addTool({ name, description, schema }: Readonly<Record<string, unknown>>): Promise<void> {
-    const { isKnown, isSecret, known } = await settled({ name, description, schema });
-    if (isSecret) this.secrets.push("tools");
-    if (isKnown) this.tools.push(known as ToolDefinition);
-    else this.unknown.push("tools");
+async function addTools(found: Declaration, value: unknown): Promise<void> {
+  const note = notedArgs(value);
+  if (note) {
+    const { name, description, schema } = note.args;
+    const tool = await knownOf(found, "tools", { name, description, schema });
+    if (tool) found.tools.push(tool as ToolDefinition);
+  } else if (Array.isArray(value)) for (const item of value) await addTools(found, item);
+  // A tool that the program only reads.
+  else if (pulumi.CustomResource.isInstance(value)) await addTools(found, value.id);
+  else {
+    const known = await knownOf(found, "tools", value);
+    if (Array.isArray(known) || notedArgs(known)) await addTools(found, known);
+    else if (known !== undefined && known !== null) found.named.push(`${known as string | number}`);
   }
 }
 
@@ -111,8 +113,12 @@ interface Inside {
   promise(): Promise<unknown>;
 }
 
-async function settled(value: unknown): Promise<{ isKnown: boolean; isSecret: boolean; known: unknown }> {
+/** Undefined until an apply, if the value depends on it. */
+async function knownOf(found: Declaration, property: string, value: unknown): Promise<unknown> {
   const output = pulumi.output(value) as unknown as Inside;
   const [known, isKnown, isSecret] = await Promise.all([output.promise(), output.isKnown, output.isSecret]);
-  return { isKnown, isSecret, known };
+  if (isSecret) found.secrets.push(property);
+  if (isKnown) return known;
+  found.unknown.push(property);
+  return undefined;
 }

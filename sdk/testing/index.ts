@@ -5,7 +5,7 @@ import { type ToolDefinition, declarationOf } from "./declaration.js";
 import type { Model } from "./model.js";
 import { type Variables, render } from "./render.js";
 import { type TestContext, testName, whenFailed } from "./runner.js";
-import { Conversation, type ToolAnswer, answersOf } from "./talk.js";
+import { Conversation, type ToolAnswer } from "./talk.js";
 
 export type { ToolDefinition, ToolParameter } from "./declaration.js";
 export type { EndReason, TranscriptEvent } from "./events.js";
@@ -16,6 +16,8 @@ export {
   type Model,
   type ModelReply,
   type ModelRequest,
+  type Parameters,
+  type RenderedTool,
   type ScriptedReply,
   type ToolCall,
   scripted,
@@ -23,7 +25,6 @@ export {
 export { type OpenAIOptions, openAI } from "./openai.js";
 export { recorded } from "./recorded.js";
 export type { RenderedAssistant, Variables } from "./render.js";
-export type { Parameters, RenderedTool } from "./rendered-tool.js";
 export { repeat } from "./repeat.js";
 export type { TestContext } from "./runner.js";
 export { type ServiceChatOptions, serviceChat } from "./service-chat.js";
@@ -73,8 +74,8 @@ export async function conversation(
 ): Promise<Conversation> {
   const { tools = {}, variables, definitions, test, ...rest } = options;
   const rendered = render(await declarationOf(assistant), variables, definitions);
-  const answer = answersOf(rendered.tools, tools);
-  const chat = await Conversation.opened(rendered, { ...rest, variables, answer, test: testName(test) });
+  const known = { answers: tools, variables, test: testName(test) };
+  const chat = await Conversation.opened(rendered, { ...rest, ...known });
   await whenFailed(test, () => console.error(`\nThe conversation:\n${chat.transcript}\n`));
   return chat;
 }

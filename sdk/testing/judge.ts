@@ -1,4 +1,5 @@
 import type { ConversationKey, Model } from "./model.js";
+import { jsonOrText } from "./tool-arguments.js";
 
 /** What a model says of a conversation. */
 export interface Verdict {
@@ -29,17 +30,9 @@ export async function judged(
     temperature: 0,
   });
   // Some models put JSON into a code block.
-  const verdict = parsed(/\{[\s\S]*\}/.exec(text)?.[0] ?? "");
-  if (typeof verdict?.pass === "boolean") return { pass: verdict.pass, reason: String(verdict.reason ?? "") };
+  const verdict = jsonOrText(/\{[\s\S]*\}/.exec(text)?.[0] ?? "") as Partial<Verdict>;
+  if (typeof verdict.pass === "boolean") return { pass: verdict.pass, reason: String(verdict.reason ?? "") };
   throw new Error(
     `The model did not judge as asked, but said: ${text.slice(0, 200)}\nUse another model: judge: openAI({ … }).`,
   );
-}
-
-function parsed(text: string): Partial<Verdict> | undefined {
-  try {
-    return JSON.parse(text) as Partial<Verdict>;
-  } catch {
-    return undefined;
-  }
 }

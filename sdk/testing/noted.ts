@@ -1,6 +1,9 @@
 /** Which arguments the program has given a resource. Outputs do not have them: an id of a tool does not tell its schema. */
 import type * as pulumi from "@pulumi/pulumi";
 
+/** The environment variable with the file to which `writeDeclaration` writes. Without it, nothing is written. */
+export const DECLARATIONS_FILE = "VOICECALL_DECLARATIONS_FILE";
+
 export interface Noted {
   readonly kind: string;
   readonly args: Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 /** A model behind an OpenAI-compatible endpoint. */
 import type { OpenAI } from "openai";
+import { proxied } from "./proxied.js";
 import type { Message, Model, ModelReply, ModelRequest } from "./model.js";
 
 /** Options of {@link openAI}. */
@@ -31,7 +32,8 @@ export function openAI(options: OpenAIOptions): Model {
   return {
     async reply(request) {
       const { OpenAI } = await import("openai");
-      const client = new OpenAI({ apiKey, timeout, maxRetries, ...(baseURL !== undefined && { baseURL }) });
+      const given = { apiKey, timeout, maxRetries, ...(baseURL !== undefined && { baseURL }) };
+      const client = new OpenAI({ ...given, fetch: await proxied() });
       if (!/^https?:\/\//.test(client.baseURL))
         throw new Error(`${client.baseURL} is no base URL. Begin baseUrl with http:// or https://.`);
       const what = `The model ${model} at ${new URL(client.baseURL).host}`;

@@ -27,7 +27,6 @@ type Exchange = {
 interface Track {
   readonly file: string;
   readonly recording: Recording;
-  next: number;
 }
 
 /** How many conversations this process has had for a file. A test may have several. */
@@ -73,10 +72,8 @@ function opened(folder: string, request: ModelRequest, isRecording: boolean): Tr
   const count = (counts.get(slug) ?? 0) + 1;
   counts.set(slug, count);
   const file = path.join(folder, `${slug}${count === 1 ? "" : `.${count}`}.json`);
-  if (isRecording) return { file, next: 0, recording: { test, ...fingerprints(request), exchanges: [] } };
-  if (!existsSync(file))
-    throw new Error(`There is no recording ${file} of the test "${test}". ${remedy(test)}`);
-  return { file, next: 0, recording: read(file, test) };
+  const recording = isRecording ? { test, ...fingerprints(request), exchanges: [] } : read(file, test);
+  return { file, recording };
 }
 
 /** A part of a path may have 255 bytes. Without its whole text, a fingerprint tells a name from others. */
@@ -87,6 +84,8 @@ function slugOf(test: string): string {
 }
 
 function read(file: string, test: string): Recording {
+  if (!existsSync(file))
+    throw new Error(`There is no recording ${file} of the test "${test}". ${remedy(test)}`);
   try {
     const recording = JSON.parse(readFileSync(file, "utf8")) as Recording;
     if (recording.exchanges.every(({ said, reply }) => said.length > 0 && Array.isArray(reply.toolCalls)))
@@ -97,14 +96,12 @@ function read(file: string, test: string): Recording {
   throw new Error(`${file} is no recording. ${remedy(test)}`);
 }
 
-function replayed(track: Track, request: ModelRequest): ModelReply {
-  const { file, recording } = track;
-  const exchange = recording.exchanges[track.next];
+function replayed({ file, recording }: Track, request: ModelRequest): ModelReply {
+  const exchange = recording.exchanges.shift();
   const { test = recording.test } = request.conversation;
   const changed = whatChanged(recording, exchange, request);
   if (changed !== undefined)
     throw new Error(`The recording ${file} no longer fits the test "${test}": ${changed}. ${remedy(test)}`);
-  track.next += 1;
   return exchange!.reply;
 }
 

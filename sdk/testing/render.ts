@@ -2,7 +2,7 @@
 import { placeholders, withValues } from "../../provider/base/placeholders.js";
 import { builtInTools } from "./built-in.js";
 import type { Declaration, ToolDefinition } from "./declaration.js";
-import type { Parameters, RenderedTool } from "./rendered-tool.js";
+import type { Parameters, RenderedTool } from "./model.js";
 
 /** What `voicecall render` prints, and what a conversation sends to a model. */
 export interface RenderedAssistant {
@@ -55,7 +55,7 @@ export function render(
     callerSpeaksFirst: args.whoSpeaksFirst === "Customer",
     llmModel: args.llmModel ?? "",
     temperature: args.llmTemperature ?? 0.1,
-    tools: [...[...declaration.tools, ...definitions].map(asFunction), ...builtInTools(args)],
+    tools: [...declaration.tools, ...definitions, ...builtInTools(args)].map(asFunction),
     silence: { speaksAgain: args.reEngagementInterval ?? 30, endsCall: args.maxSilenceDuration ?? 40 },
     reEngagementPrompt: filled(args.reEngagementPrompt ?? "Ask whether the caller is still there."),
   };
@@ -71,7 +71,12 @@ function fill(text: string, values: ReadonlyMap<string, Variables[string]>): str
   return withValues(text.trim(), (name) => values.get(name));
 }
 
-function asFunction({ name, description, schema = [] }: ToolDefinition): RenderedTool {
+function asFunction({
+  name,
+  description,
+  schema = [],
+  ends,
+}: ToolDefinition & Pick<RenderedTool, "ends">): RenderedTool {
   const properties = schema.map((parameter): [string, Parameters["properties"][string]] => [
     parameter.name,
     { type: parameter.type === "float" ? "number" : parameter.type, description: parameter.description },
@@ -87,5 +92,6 @@ function asFunction({ name, description, schema = [] }: ToolDefinition): Rendere
       properties: Object.fromEntries(properties),
       ...(required.length > 0 && { required }),
     },
+    ...(ends && { ends }),
   };
 }

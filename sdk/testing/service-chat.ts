@@ -1,5 +1,6 @@
 /** The service's own test chat (2026 form of the API). */
 import type { ConversationKey, Model } from "./model.js";
+import { proxied } from "./proxied.js";
 
 /** Options of {@link serviceChat}. */
 export interface ServiceChatOptions {
@@ -29,7 +30,8 @@ export function serviceChat({
   const send = async (path: string, body: object): Promise<Answer> => {
     if (!baseUrl)
       throw new Error("serviceChat() needs the service's base URL. Set baseUrl or VOICECALL_BASE_URL.");
-    const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/conversations${path}`, {
+    const request = await proxied();
+    const response = await request(`${baseUrl.replace(/\/+$/, "")}/conversations${path}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
       body: JSON.stringify(body),

@@ -4,8 +4,7 @@ import { type EndReason, type TranscriptEvent, asText } from "./events.js";
 import { type Verdict, judged } from "./judge.js";
 import type { ConversationKey, Message, Model, ModelReply, ToolCall } from "./model.js";
 import type { RenderedAssistant, Variables } from "./render.js";
-import type { RenderedTool } from "./rendered-tool.js";
-import { argumentsOf } from "./tool-arguments.js";
+import { assertArguments, jsonOrText } from "./tool-arguments.js";
 
 /** What a tool answers, or a function that answers. If it throws, the model gets the error's message. */
 export type ToolAnswer = ((args: Record<string, unknown>) => unknown) | string | number | object;
@@ -13,8 +12,10 @@ export type ToolAnswer = ((args: Record<string, unknown>) => unknown) | string |
 export interface TalkOptions {
   model: Model;
   judge?: Model | undefined;
-  /** Answers a call of a tool. */
-  answer(name: string, args: Record<string, unknown>): unknown;
+  /** The answers of tools, by name. */
+  answers: Readonly<Record<string, ToolAnswer>>;
+  /** How other tools answer. Without it, a call of one is a mistake of the test. */
+  ask?: ((name: string) => ToolAnswer) | undefined;
   variables?: Variables | undefined;
   maxTurns?: number | undefined;
   test?: string | undefined;
@@ -30,7 +31,6 @@ export class Conversation {
   readonly #key: ConversationKey;
   readonly #messages: Message[];
   readonly #events: TranscriptEvent[] = [];
-  #turns = 0;
 
   /** @internal */
   private constructor(assistant: RenderedAssistant, options: TalkOptions) {
@@ -42,13 +42,11 @@ export class Conversation {
 
   /** @internal */
   static async opened(assistant: RenderedAssistant, options: TalkOptions): Promise<Conversation> {
+    assertAnswers(assistant, options.answers);
     const talk = new Conversation(assistant, options);
-    const first = options.model.open
-      ? await options.model.open(talk.#key, options.variables ?? {})
-      : assistant.callerSpeaksFirst
-        ? []
-        : [assistant.firstMessage];
-    for (const text of first) talk.#says(text);
+    const own = assistant.callerSpeaksFirst ? [] : [assistant.firstMessage];
+    const first = await options.model.open?.(talk.#key, options.variables ?? {});
+    for (const text of first ?? own) talk.#says(text);
     return talk;
   }
 
@@ -85,11 +83,10 @@ export class Conversation {
    */
   async caller(text: string): Promise<string> {
     this.#assertOpen();
-    this.#turns += 1;
     this.#events.push({ type: "caller", text });
     await this.#reply([{ role: "user", content: text }]);
-    if (this.ended === undefined && this.#turns >= (this.#options.maxTurns ?? Infinity))
-      this.#end("maxTurns");
+    const turns = this.#events.filter(({ type }) => type === "caller").length;
+    if (this.ended === undefined && turns >= (this.#options.maxTurns ?? Infinity)) this.#end("maxTurns");
     return this.lastReply;
   }
 
@@ -154,33 +151,32 @@ export class Conversation {
     return this.ended === undefined ? results : [];
   }
 
-  async #run(call: ToolCall): Promise<string> {
-    const { name } = call;
+  /** Returns what the model gets. */
+  async #run({ name, arguments: text }: ToolCall): Promise<string> {
     const tool = this.#assistant.tools.find((one) => one.name === name);
-    const { args, error = tool ? undefined : `there is no tool ${name}` } = argumentsOf(call, tool);
-    if (error !== undefined) return this.#failed(name, args, error);
-    if (tool!.ends) return this.#endBy(tool!, args);
-    let result: unknown;
+    const args = jsonOrText(text || "{}");
+    const event = { type: "toolCall", name, arguments: args } as const;
+    const { answers, ask } = this.#options;
+    const answer = Object.hasOwn(answers, name) ? answers[name] : ask?.(name);
+    if (tool && !tool.ends && answer === undefined)
+      throw new Error(
+        `The assistant called ${name}, which has no answer. Add it: tools: { ${name}: () => ({ … }) }.`,
+      );
     try {
-      result = await this.#options.answer(name, args as Record<string, unknown>);
+      if (!tool) throw new Error(`there is no tool ${name}`);
+      assertArguments(args, tool);
+      const { ends } = tool;
+      const run = typeof answer === "function" ? (answer as (given: typeof args) => unknown) : () => answer;
+      const result = ends ? null : await run(args);
+      this.#events.push({ ...event, result });
+      if (ends?.reason === "transfer") this.#events.push({ type: "transfer", to: ends.to });
+      if (ends) this.#end(ends.reason);
+      return typeof result === "string" ? result : JSON.stringify(result ?? null);
     } catch (failure) {
-      if (failure instanceof NoAnswer) throw failure;
-      return this.#failed(name, args, failure instanceof Error ? failure.message : String(failure));
+      const error = failure instanceof Error ? failure.message : String(failure);
+      this.#events.push({ ...event, error });
+      return JSON.stringify({ error });
     }
-    this.#events.push({ type: "toolCall", name, arguments: args, result });
-    return typeof result === "string" ? result : JSON.stringify(result ?? null);
-  }
-
-  #failed(name: string, args: unknown, error: string): string {
-    this.#events.push({ type: "toolCall", name, arguments: args, error });
-    return JSON.stringify({ error });
-  }
-
-  #endBy({ name, ends }: RenderedTool, args: unknown): string {
-    this.#events.push({ type: "toolCall", name, arguments: args, result: null });
-    if (ends!.reason === "transfer") this.#events.push({ type: "transfer", to: ends!.to });
-    this.#end(ends!.reason);
-    return "";
   }
 
   #says(text: string, toolCalls: readonly ToolCall[] = []): void {
@@ -208,28 +204,13 @@ export class Conversation {
   }
 }
 
-/** A tool was called that has no answer, which is a mistake of the test and not of the tool. */
-export class NoAnswer extends Error {}
-
 /** @throws Error for an answer of a tool that the assistant lacks; it would never be asked for it */
-export function answersOf(
-  tools: readonly RenderedTool[],
-  answers: Readonly<Record<string, ToolAnswer>>,
-): TalkOptions["answer"] {
+function assertAnswers({ tools }: RenderedAssistant, answers: TalkOptions["answers"]): void {
   const names = tools.map(({ name }) => name);
   const superfluous = Object.keys(answers).find((name) => !names.includes(name));
-  if (superfluous !== undefined) {
-    const has = names.join(", ") || "none";
-    throw new Error(
-      `The assistant has no tool ${superfluous}.${didYouMean(superfluous, names) || ` Its tools: ${has}.`}`,
-    );
-  }
-  return (name, args) => {
-    if (!Object.hasOwn(answers, name))
-      throw new NoAnswer(
-        `The assistant called ${name}, which has no answer. Add it: tools: { ${name}: () => ({ … }) }.`,
-      );
-    const answer = answers[name]!;
-    return typeof answer === "function" ? (answer as (given: object) => unknown)(args) : answer;
-  };
+  if (superfluous === undefined) return;
+  const has = names.join(", ") || "none";
+  throw new Error(
+    `The assistant has no tool ${superfluous}.${didYouMean(superfluous, names) || ` Its tools: ${has}.`}`,
+  );
 }

@@ -1,29 +1,28 @@
-import type { ToolCall } from "./model.js";
-import type { RenderedTool } from "./rendered-tool.js";
+import type { RenderedTool } from "./model.js";
 
-/** The arguments of a call, and what is wrong with them. The model gets the error, and can call again. */
-export function argumentsOf(
-  call: ToolCall,
-  tool: RenderedTool | undefined,
-): { args: unknown; error?: string } {
-  let args: unknown;
+/** The text itself if it is no JSON. */
+export function jsonOrText(text: string): unknown {
   try {
-    args = JSON.parse(call.arguments || "{}");
+    return JSON.parse(text);
   } catch {
-    return { args: call.arguments, error: "the arguments are not JSON" };
+    return text;
   }
+}
+
+/** @throws Error that the model gets, so that it can call again */
+export function assertArguments(
+  args: unknown,
+  { parameters: { properties, required = [] } }: RenderedTool,
+): asserts args is Record<string, unknown> {
+  if (typeof args === "string") throw new Error("the arguments are not JSON");
   if (typeof args !== "object" || args === null || Array.isArray(args))
-    return { args, error: "the arguments are not a JSON object" };
-  if (!tool) return { args };
-  const { properties, required = [] } = tool.parameters;
+    throw new Error("the arguments are not a JSON object");
   const given = args as Record<string, unknown>;
   const missing = required.find((name) => given[name] === undefined || given[name] === null);
-  if (missing !== undefined) return { args, error: `the argument ${missing} is missing` };
+  if (missing !== undefined) throw new Error(`the argument ${missing} is missing`);
   for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(properties, name)) return { args, error: `there is no argument ${name}` };
+    if (!Object.hasOwn(properties, name)) throw new Error(`there is no argument ${name}`);
     const { type } = properties[name]!;
-    if (value !== null && typeof value !== type)
-      return { args, error: `the argument ${name} is not a ${type}` };
+    if (value !== null && typeof value !== type) throw new Error(`the argument ${name} is not a ${type}`);
   }
-  return { args };
 }

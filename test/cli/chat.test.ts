@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { parse } from "yaml";
 import { defaultSeed } from "../../emulator/index.js";
 import { Assistant, MidCallTool } from "../../sdk/index.js";
-import { DECLARATIONS_FILE } from "../../sdk/testing/written.js";
+import { DECLARATIONS_FILE } from "../../sdk/testing/noted.js";
 import { anAssistant } from "../kinds/index.js";
 import { temporaryFolder } from "../support/after-test.js";
 import { byHand, service } from "../support/engine-world.js";
@@ -71,21 +72,17 @@ Module._load = function (name, ...more) {
     expect(code, all).toBe(0);
   });
 
-  test("prints what a model gets, as text and as JSON", async () => {
+  test("prints what a model gets, as YAML and as JSON", async () => {
     const run = await world(one);
     const { code, stdout } = await run(["render", ...ada]);
     expect(code).toBe(0);
-    expect(stdout).toBe(`Support, temperature 0.1
-
-First message:
-Hello Ada.
-
-Prompt:
-You answer for Acme.
-
-Tools:
-  get_hours(day): Tells the hours.
-`);
+    expect(parse(stdout)).toMatchObject({
+      name: "Support",
+      firstMessage: "Hello Ada.",
+      prompt: "You answer for Acme.",
+      temperature: 0.1,
+      tools: [{ name: "get_hours", description: "Tells the hours.", parameters: { required: ["day"] } }],
+    });
     const json = JSON.parse((await run(["render", "support", "--json", ...ada])).stdout) as unknown;
     expect(json).toMatchObject({
       version: 1,

@@ -65,6 +65,11 @@ Stack dev: 0 values pulled, 0 conflicts, 2 left.
   expect(report).toMatchObject({ outcome: "left", left: [{ name: "a", value: 60 }], gone: [] });
 });
 
+test("the command for an object that is gone names the stack", async () => {
+  const { stdout } = await run([{ name: "c", declared: support, live: undefined }], ["--stack", "prod"]);
+  expect(stdout).toContain("restore it with `pulumi up --refresh --stack prod`:");
+});
+
 test("an unknown resource is wrong usage", async () => {
   const { code, stderr } = await run([{ declared: support }], ["suport"]);
   expect([code, stderr]).toEqual([64, expect.stringContaining("No resource of the stack is named suport")]);

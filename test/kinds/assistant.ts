@@ -264,7 +264,7 @@ export const anAssistant: Subject = {
       path: "postCallSchema[0].description",
     }),
     ...["name", "type", "description"].map((missing) =>
-      limit("postCallSchema", [], [lacking(outcome(), missing)], /text|"string"/, {
+      limit("postCallSchema", [], [lacking(outcome(), missing)], /is required|"string"/, {
         path: `postCallSchema[0].${missing}`,
       }),
     ),
@@ -275,7 +275,7 @@ export const anAssistant: Subject = {
       /at most 500 characters, has 501/,
       { path: "endCallTool.description" },
     ),
-    limit("endCallTool", [], [{}], /text/, { path: "endCallTool.description", programOnly: true }),
+    limit("endCallTool", [], [{}], /is required/, { path: "endCallTool.description", programOnly: true }),
     words("whoSpeaksFirst", ["AI assistant", "Customer"], ["ai assistant", "customer"]),
     limit("extraFields", [{ new_setting: 1 }], [{ max_call_duration: 60 }], /has its own property/, {
       path: "extraFields.max_call_duration",

@@ -54,7 +54,7 @@ export const aLeadSet: Fixture = {
       programOnly: true,
       beside: { defaultCountry: "US" },
     }),
-    limit("columns", [], [{}], /text|must be \{ phoneNumber/, {
+    limit("columns", [], [{}], /is required|must be \{ phoneNumber/, {
       programOnly: true,
       path: "columns.phoneNumber",
     }),

@@ -86,7 +86,7 @@ export const aLead: Subject = {
       "secondaryContacts",
       [[{ phoneNumber: "+12025550144" }]],
       [[{ phoneNumber: "12025550144" }], [{}]],
-      /E\.164/,
+      /E\.164|is required/,
       { path: "secondaryContacts[0].phoneNumber" },
     ),
     limit("secondaryContacts", [], [[{ phoneNumber: "+12025550144", variables: 1 }]], /object/, {

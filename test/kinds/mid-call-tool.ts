@@ -135,11 +135,11 @@ export const midCallTool: Subject = {
     ),
     words("method", ["GET", "POST", "PUT", "PATCH", "DELETE"], ["get", "HEAD", ""]),
     ...numbersAndFlags({ timeout }),
-    limit("headers", [[], [{ name: "A", value: "b" }]], [[{ value: "b" }]], /text/, {
+    limit("headers", [[], [{ name: "A", value: "b" }]], [[{ value: "b" }]], /is required/, {
       path: "headers[0].name",
     }),
     limit("headers", [], [[{ name: "", value: "b" }]], /blank/, { path: "headers[0].name" }),
-    limit("headers", [], [[{ name: "A" }]], /text/, { path: "headers[0].value" }),
+    limit("headers", [], [[{ name: "A" }]], /is required/, { path: "headers[0].value" }),
     limit("headers", [], [[{ name: "A", value: "b", extra: 1 }]], /has extra/, {
       path: "headers[0]",
       programOnly: true,
@@ -168,7 +168,9 @@ export const midCallTool: Subject = {
     ),
     limit("schema", [], [{}], /array/),
     ...["name", "type", "description"].map((missing) =>
-      limit("schema", [], [lacking(parameter(), missing)], /text|"string"/, { path: `schema[0].${missing}` }),
+      limit("schema", [], [lacking(parameter(), missing)], /is required|"string"/, {
+        path: `schema[0].${missing}`,
+      }),
     ),
   ],
 };

@@ -226,7 +226,7 @@ test("the key of a calendar is in no message", async () => {
 });
 
 test.each<[Props, RegExp]>([
-  [{ type: "callTransfer" }, /^builtInTools\[0\]\.phoneNumber: must be text/],
+  [{ type: "callTransfer" }, /^builtInTools\[0\]\.phoneNumber: is required/],
   [{ type: "collectKeypad", timeout: 31 }, /^builtInTools\[0\]\.timeout: must be a whole number, 1-30/],
   [{ type: "collectKeypad", stopKey: "1" }, /^builtInTools\[0\]\.stopKey: must be "#" or "\*"/],
   [

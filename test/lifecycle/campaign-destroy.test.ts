@@ -206,7 +206,7 @@ describe("a stop with a 404 response", () => {
     const strict = await started({ strict: true });
     refusing(strict, 404, NOT_FOUND);
     expect((await strict.engine.destroy()).errors[0]).toMatch(
-      /not known whether the campaign still calls people: the service lists no campaigns.*declare onDestroy: "leave"/,
+      /not known whether the campaign still calls people: the service lists no campaigns.*onDestroy: "leave"/,
     );
     expect(strict.engine.state.size).toBe(1);
     expect(await strict.engine.up(program("started", { onDestroy: "leave" }))).toMatchObject(succeeded);

@@ -8,7 +8,7 @@ import type { Outcome } from "../support/engine-part.js";
 import { type World, succeeded, test, unchanged, world } from "../support/world.js";
 
 const DOUBT =
-  "CampaignState 1 (id 1): it is not known whether the campaign was started. It is not started again automatically. Look at the service's dashboard. If it does not run, give `trigger` a new value to start it.";
+  "CampaignState 1 (id 1): it is not known whether the campaign was started. It is not started again automatically. If the service's dashboard shows that it does not run, give `trigger` a new value.";
 const said = ({ lines }: Outcome): boolean => lines.includes(DOUBT);
 const outputs = ({ engine }: World) => engine.state.get("spring")!.outputs;
 
@@ -22,9 +22,7 @@ async function lost(before?: string): Promise<World> {
   else unlist(here);
   here.emulator.faults.add({ path: ORDERS, times: 1, fault: "cut-before" });
   expect((await here.engine.up(program("started"))).errors).toEqual([
-    expect.stringMatching(
-      /It is not known whether the campaign was started.*`trigger` a new value to start it\.$/,
-    ),
+    expect.stringMatching(/It is not known whether the campaign was started.*`trigger` a new value\.$/),
   ]);
   here.emulator.faults.clear();
   here.clock.advance(60_000);

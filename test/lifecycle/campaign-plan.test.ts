@@ -142,7 +142,7 @@ const SEEN: Record<string, (here: World) => void> = {
 /** The kinds of lines and errors, by the word that the table shows. Each line must be one of them. */
 const SAID: Record<string, RegExp> = {
   "START a second time?": /will START.*a SECOND time/,
-  START: /will START the campaign, and people/,
+  START: /will START the campaign( "[^"]+")?, and people/,
   "START if ended": /If the campaign ends before the apply, it will START/,
   replaced: /already running, so a new resource does not start it/,
   found: /already running, and nothing was sent/,

@@ -53,7 +53,7 @@ describe("the announcement of a start", () => {
     const here = await applied(before, status);
     const lines = await previewed(here, after);
     expect(lines).toMatch(
-      /applying this will START the campaign, and people are called\. It has 0 leads now/,
+      /applying this will START the campaign( "Welcome calls")?, and people are called\. It has 0 leads now/,
     );
     expect(lines.match(/START/g)).toHaveLength(1);
     expect((await here.engine.up(after)).errors).toEqual([]);
@@ -150,7 +150,7 @@ test('trigger 1 and "1" are equal: no change in either direction, and no action'
 
 describe("a service that lists no campaigns cannot show whether a start was processed", () => {
   const warning =
-    /will START.*It is not known whether the campaign is already running.*applying this starts the campaign a SECOND time/;
+    /will START.*Its status could not be listed: .*applying this starts the campaign a SECOND time/;
 
   test.each<[string, Program | undefined]>([
     ["create", undefined],

@@ -24,7 +24,7 @@ test('after a failed destroy, onDestroy: "leave" is stored without a stop', asyn
   const { errors } = await here.engine.destroy();
   expect(errors[0]).toMatch(UNKNOWN_IF_RUNNING);
   expect(errors[0]).toContain(
-    'If it calls nobody, declare onDestroy: "leave" on the resource and run `pulumi up`.',
+    'If it calls nobody, run `pulumi up` with onDestroy: "leave" before you destroy the resource.',
   );
   here.requests();
   expect(await here.engine.up(program("stopped", { onDestroy: "leave" }))).toMatchObject(succeeded);
@@ -39,7 +39,9 @@ test('after a failed update to "stopped", the previous state with onDestroy: "le
   pausedAndRejecting(here);
   const { errors } = await here.engine.up(program("stopped"));
   expect(errors[0]).toMatch(UNKNOWN_IF_RUNNING);
-  expect(errors[0]).toContain('declare state: "started" again, declare onDestroy: "leave" on the resource');
+  expect(errors[0]).toContain(
+    'run `pulumi up` with state: "started" and onDestroy: "leave", which sends nothing,',
+  );
   here.requests();
   expect(await here.engine.up(program("started", { onDestroy: "leave" }))).toMatchObject(succeeded);
   expect(await here.engine.destroy()).toMatchObject(succeeded);

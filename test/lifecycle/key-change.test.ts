@@ -34,9 +34,7 @@ describe.each(subjects)("$kind", (subject) => {
     const up = await here.engine.up({ it: resource(two) });
     expect(up.errors).toEqual([
       expect.stringMatching(
-        new RegExp(
-          `nothing is sent.*another object in the account has it \\(id ${id}\\).*onExisting: "create"`,
-        ),
+        new RegExp(`nothing is sent.*another object has the new .* \\(id ${id}\\).*onExisting: "create"`),
       ),
     ]);
     if (kind === "Lead") expect([...preview.lines, ...up.errors].join()).not.toContain(two);
@@ -48,7 +46,7 @@ describe.each(subjects)("$kind", (subject) => {
     const here = await appliedLongAgo({ it: resource(one) });
     const id = await madeElsewhere(here, subject, { [property]: two });
     const { errors } = await here.engine.up({ it: resource(two, { [subject.field]: subject.second }) });
-    expect(errors).toEqual([expect.stringContaining(`another object in the account has it (id ${id})`)]);
+    expect(errors).toEqual([expect.stringContaining(`(id ${id})`)]);
     expect(here.writes()).toEqual([]);
   });
 
@@ -95,12 +93,14 @@ describe.each(subjects)("$kind", (subject) => {
     const preview = await here.engine.preview(program);
     expect(preview.errors).toEqual([]);
     expect(preview.lines).toEqual([
-      expect.stringMatching(/another resource of this program will get it .*\. Applying this will fail\. /),
+      expect.stringMatching(
+        /another resource of this program will get the new .*\. Applying this will fail\. /,
+      ),
     ]);
     const up = await here.engine.up(program);
     expect(up.errors).toEqual([
       expect.stringMatching(
-        /nothing is sent.*this run has just given it to another object \(id \d+\)\. .* to allow two objects with the same (name|campaign and phone number)\.$/,
+        /nothing is sent.*this run has just given another object the new .* \(id \d+\)\. .*onExisting: "create" \(for a swap, on both\)\.$/,
       ),
     ]);
     expect(live(here)).toEqual([three, two]);
@@ -140,7 +140,7 @@ describe.each(subjects)("$kind", (subject) => {
     for (const line of lines)
       expect(line).toMatch(/^update .*: nothing is sent.*\. Applying this will fail, unless .* another /);
     const up = await here.engine.up(swapped());
-    expect(up.errors.join("\n")).toContain('set onExisting: "create" on both for one run');
+    expect(up.errors.join("\n")).toContain('set onExisting: "create" (for a swap, on both)');
     expect(here.writes()).toEqual([]);
     expect(await here.engine.up(swapped({ onExisting: "create" }))).toMatchObject(silent);
     expect(live(here)).toEqual([two, one]);
@@ -150,7 +150,7 @@ describe.each(subjects)("$kind", (subject) => {
   test("the key of a resource that the run deletes: rejected, and possible in the two runs that the error describes", async () => {
     const here = await appliedLongAgo({ first: resource(one), second: resource(two) });
     const up = await here.engine.up({ first: resource(two) });
-    expect(up.errors.join("\n")).toContain("run `pulumi up` with only that change first");
+    expect(up.errors.join("\n")).toContain("If this program frees it, apply that first");
     expect(live(here)).toEqual([one, two]);
     expect(await here.engine.up({ first: resource(one) })).toMatchObject(succeeded);
     expect(await here.engine.up({ first: resource(two) })).toMatchObject(silent);
@@ -171,7 +171,7 @@ describe.each(subjects)("$kind", (subject) => {
     const id = await madeElsewhere(here, subject, { [property]: one });
     expect(await here.engine.refresh()).toMatchObject(silent);
     expect((await here.engine.preview(program)).lines.join("\n")).toContain(`(id ${id})`);
-    expect((await here.engine.up(program)).errors.join("\n")).toContain(`has it (id ${id})`);
+    expect((await here.engine.up(program)).errors.join("\n")).toContain(`(id ${id})`);
     subject.rows(here.emulator).pop();
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(live(here)).toEqual([one]);
@@ -182,7 +182,7 @@ describe.each(subjects)("$kind", (subject) => {
     strike(here, "PUT", subject.item, { dropField: request }, { times: 1 });
     expect((await here.engine.up({ it: resource(two) })).errors.join()).toContain("did not keep it");
     const id = await madeElsewhere(here, subject, { [property]: two });
-    expect((await here.engine.up({ it: resource(two) })).errors.join()).toContain(`has it (id ${id})`);
+    expect((await here.engine.up({ it: resource(two) })).errors.join()).toContain(`(id ${id})`);
     expect(here.writes()).toEqual([]);
   });
 
@@ -245,7 +245,9 @@ describe.each(subjects)("$kind", (subject) => {
       await expect(hosted.create({ ...inputs, [property]: three })).rejects.toThrow("create");
       await expect(update("first", three)).rejects.toMatchObject({
         code: "exists",
-        message: expect.stringMatching(/this run has just given it to another object\. Give /) as string,
+        message: expect.stringMatching(
+          /this run has just given another object the new .*\. Choose /,
+        ) as string,
       });
       expect(live(here)).toEqual([one]);
     });

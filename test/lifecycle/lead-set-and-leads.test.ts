@@ -16,7 +16,7 @@ const leadsOfAda = ({ emulator }: World): number =>
 async function refused(here: World, program: Program): Promise<void> {
   const { errors } = await here.engine.up(program);
   expect(errors).toEqual([
-    expect.stringMatching(/(already has an object|already manages the object|just given this)/),
+    expect.stringMatching(/(already has this|already manages the object|just given this)/),
   ]);
   expect(leadsOfAda(here)).toBe(1);
 }

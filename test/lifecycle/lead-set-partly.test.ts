@@ -121,6 +121,14 @@ test.for([0, 3_000])(
   },
 );
 
+test("deletes whose responses are lost succeed, although the listing shows the leads for a while", async () => {
+  const here = await world({ listLag: 60_000 }, { "voicecall:listLag": "60s" });
+  await applied(here, set(TWO));
+  here.emulator.faults.add({ method: "DELETE", times: 100, fault: "cut-after" });
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+  expect(names(here)).toEqual([]);
+});
+
 test("without the delete route, a destroy sends no more deletes than run at once", async () => {
   const here = await world({ routes: { deleteLead: "none" } }, { "voicecall:maxInFlight": "1" });
   await applied(here, set(TWO));

@@ -121,7 +121,7 @@ test.each([
     await applied(here, set(TWO, more));
     here.emulator.state.leads.shift();
     const renamed = { after: set(TWO, more)["people"]! };
-    const warning = /If this resource was renamed, .*give the resource its old name as an alias/;
+    const warning = /If this resource was renamed, .*give it its old name, aliases:/;
     expect((await here.engine.preview(renamed)).lines.join("\n")).toMatch(warning);
     const { errors, lines } = await here.engine.up(renamed);
     expect(errors).toEqual([]);

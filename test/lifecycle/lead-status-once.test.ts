@@ -17,7 +17,7 @@ test("a status is not sent again if the service accepted it and only the read af
   const wanted = program({ status: "created" });
   here.emulator.faults.add({ method: "GET", path: "/user/leads", nth: 2, fault: { status: 500 } });
   expect((await here.engine.up(wanted)).errors).toEqual([
-    expect.stringMatching(/the object was changed, but could not be read back/),
+    expect.stringMatching(/the object was changed and is in state, but could not be read back/),
   ]);
   expect(here.bodies()).toEqual([{ status: "created" }]);
   here.emulator.faults.clear();

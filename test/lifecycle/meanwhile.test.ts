@@ -42,7 +42,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     await create("One");
     await makeElsewhere(here, { name: "Two" });
     await create("Three");
-    await expect(create("Two")).rejects.toThrow("the account already has an object with this name");
+    await expect(create("Two")).rejects.toThrow("the account already has this name");
     expect(here.emulator.state.assistants.filter(({ name }) => name === "Two")).toHaveLength(1);
   });
 
@@ -52,7 +52,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     await create("One");
     await makeElsewhere(here, { name: "Two" });
     here.clock.advance(10_001);
-    await expect(create("Two")).rejects.toThrow("the account already has an object with this name");
+    await expect(create("Two")).rejects.toThrow("the account already has this name");
   });
 
   test("an object that others deleted is not a reason to reject a create", async () => {
@@ -71,7 +71,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     await create("One");
     here.emulator.state.assistants.find(({ name }) => name === "Earlier 7")!.name = "Two";
     here.clock.advance(300_001);
-    await expect(create("Two")).rejects.toThrow("the account already has an object with this name");
+    await expect(create("Two")).rejects.toThrow("the account already has this name");
   });
 
   test("an adoption undoes what others changed more than a minute ago", async () => {
@@ -79,7 +79,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     const adopting = { onExisting: "adopt", maxCallDuration: 300 };
     await run(here)("Earlier 7", adopting);
     const create = run(here);
-    await expect(create("Earlier 5")).rejects.toThrow("the account already has an object with this name");
+    await expect(create("Earlier 5")).rejects.toThrow("the account already has this name");
     const adopted = here.emulator.state.assistants.find(({ name }) => name === "Earlier 7")!;
     adopted["max_duration"] = 77;
     here.clock.advance(60_001);
@@ -104,7 +104,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     const refusal = { status: 422, body: { message: "No." } };
     strike(here, "POST", "/user/assistant", refusal, { times: 1, when: "after" });
     await expect(create("Two")).rejects.toThrow("the service rejected the request");
-    await expect(create("Two")).rejects.toThrow("the account already has an object with this name");
+    await expect(create("Two")).rejects.toThrow("the account already has this name");
     expect(here.emulator.state.assistants.filter(({ name }) => name === "Two")).toHaveLength(1);
   });
 });

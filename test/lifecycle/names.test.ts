@@ -65,7 +65,14 @@ describe("a name that the account does not have", () => {
       [],
       /^voice: the account has no voice "Bartholomew"/,
     ],
-    ["three, case variants first", support({ voice: "Sarah" }), ["SARAH", "sarah", "Sara"], /^voice: /, many],
+    ["three at most", support({ voice: "Saraz" }), ["SARAH", "Sara", "Sarai"], /^voice: /, many],
+    [
+      "only case variants if there are any",
+      support({ voice: "Sarah" }),
+      ["SARAH", "sarah"],
+      /^voice: /,
+      many,
+    ],
     ["another user's voice", support({ voice: "Cloned voice" }), [], /^voice: /],
     ["a voice's id", support({ voice: 99 }), [], /the account has no voice with id 99/],
     [
@@ -79,7 +86,7 @@ describe("a name that the account does not have", () => {
     [
       "a model",
       support({ llmModel: "gpt-4o-mini" }),
-      ["GPT-4o-mini", "GPT-4.1-mini"],
+      ["GPT-4o-mini"],
       /^llmModel: the account has no LLM model "gpt-4o-mini"/,
     ],
     [

@@ -97,7 +97,7 @@ test("an assistant's 404 and an unreadable listing: could not tell, with both re
   strike(here, "DELETE", anAssistant.item, { status: 404, body: { message: "Assistant not found" } });
   strike(here, "GET", anAssistant.list, { status: 500 });
   expect(only(await here.engine.destroy())).toMatch(
-    /404.*The lookup failed: .*500.*The object does not count as deleted/,
+    /404.*The lookup failed: .*500.*The object stays in state/,
   );
   expect(here.engine.state.size).toBe(1);
 });

@@ -32,10 +32,13 @@ test.each(subjects)(
     const { engine, emulator, writes } = await world();
     await engine.up({ old: { kind, props } });
     const id = Number(engine.state.get("old")!.id);
+    const { lines } = await engine.preview({ fresh: { kind, props } });
     const refused = await engine.up({ fresh: { kind, props } });
-    expect(refused.errors.join()).toContain(
-      "If only the resource was renamed in the program, give it aliases",
-    );
+    const [error] = refused.errors;
+    expect(error).toContain(`(id ${id}). Adopt it with adoptId: ${id},`);
+    expect(error).toContain("Renamed resources need aliases");
+    for (const text of [error!, lines.find((line) => line.includes("Applying this will fail"))!])
+      expect(text.slice(text.indexOf(": ") + 2).split(" ").length).toBeLessThanOrEqual(40);
     writes();
     const up = await engine.up({ fresh: { kind, props: { ...props, adoptId: id } } });
     expect(up.errors).toEqual([]);

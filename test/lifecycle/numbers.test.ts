@@ -35,12 +35,12 @@ describe("used by another assistant", () => {
     const preview = await here.engine.preview(program);
     expect(preview).toMatchObject(oneStep("create"));
     expect(preview.lines.join("\n")).toMatch(
-      /"Support".*used by Assistant "Reception" \(id 50\)\. Applying this will fail, unless the same run .*two runs are needed: `pulumi up` without phoneNumber on this resource/,
+      /"Support".*used by Assistant "Reception" \(id 50\)\. Applying this will fail, unless this run frees it\. .*run `pulumi up` without phoneNumber, then with it/,
     );
     const up = await here.engine.up(program);
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toMatch(
-      /nothing was sent.*used by Assistant "Reception" \(id 50\)\. .*unassign the number from that assistant first/,
+      /nothing was sent.*used by Assistant "Reception" \(id 50\)\. .*Unassign it there first/,
     );
     expect([...preview.lines, ...up.errors, ...up.lines].join("\n")).not.toContain(FIRST);
     expect(here.writes()).toEqual([]);
@@ -126,8 +126,7 @@ describe("used by another assistant", () => {
     },
   );
 
-  const advice =
-    /two runs are needed: `pulumi up` without phoneNumber on this resource, and then `pulumi up` with it/;
+  const advice = /For a swap or a delete, run `pulumi up` without phoneNumber, then with it/;
 
   test("of an assistant that the run deletes: rejected, and possible in the two runs that the error describes", async ({
     here,

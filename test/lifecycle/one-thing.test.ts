@@ -62,9 +62,7 @@ describe.each(everySubject.filter(({ kind }) => ["Assistant", "Campaign"].includ
     test("in the other form, it belongs to the existing object, which can be adopted", async () => {
       const one = await here();
       const id = await madeElsewhere(one, subject, { name: decomposed });
-      expect((await one.engine.preview(program(composed))).lines.join()).toContain(
-        "already has an object with this name",
-      );
+      expect((await one.engine.preview(program(composed))).lines.join()).toContain("already has this name");
       expect((await one.engine.up(program(composed))).errors.join()).toContain(`adoptId: ${id}`);
       expect(one.writes()).toEqual([]);
       expect(await one.engine.up(program(composed, { onExisting: "adopt" }))).toMatchObject(succeeded);

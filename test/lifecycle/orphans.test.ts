@@ -28,7 +28,7 @@ test("one preview names all orphans, also of dependent resources; one up adopts 
   for (const [index, id] of ids.entries())
     expect(lines[index]).toMatch(
       new RegExp(
-        `\\(id ${id}\\).*Applying this will fail.*earlier run was interrupted, this may be the object that it created`,
+        `\\(id ${id}\\).*Applying this will fail.*Adopt it with adoptId: ${id}, as after interruptions`,
       ),
     );
 

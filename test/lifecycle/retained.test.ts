@@ -24,7 +24,7 @@ describe("a replaced lead that stays in the service", () => {
     const { errors } = await here.engine.up(person(contacts));
     expect(errors).toEqual([
       expect.stringMatching(
-        /this run replaces the object with id \d+, but has not deleted it.*retainOnDelete/,
+        /this run replaces the object with id \d+ but has not deleted it.*retainOnDelete/,
       ),
     ]);
     expect(errors[0]).not.toContain(lead.phoneNumber);
@@ -36,7 +36,7 @@ describe("a replaced lead that stays in the service", () => {
     const here = await retained();
     await here.engine.up(person(contacts));
     expect((await here.engine.up(person(contacts))).errors).toEqual([
-      expect.stringMatching(/already has an object with this campaign and phone number/),
+      expect.stringMatching(/already has this campaign and phone number/),
     ]);
     expect(await here.engine.up(person({ ...contacts, onExisting: "adopt" }))).toMatchObject(succeeded);
     expect(aLead.rows(here.emulator)).toHaveLength(1);

@@ -81,9 +81,7 @@ test("a name that another object has is an error with voicecall:willFail", async
   here.engine.state.clear();
   here.engine.config = { "voicecall:willFail": "error" };
   expect((await here.engine.preview(it())).errors).toEqual([
-    expect.stringMatching(
-      /already has an object with this name.*Applying this will fail.*voicecall:willFail/,
-    ),
+    expect.stringMatching(/already has this name.*Applying this will fail.*voicecall:willFail/),
   ]);
 });
 

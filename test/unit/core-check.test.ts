@@ -72,7 +72,7 @@ describe("checks that need only the program", () => {
       'parts[0]: must be { name, type }, but has more, "odd key"',
     ]);
     expect(mistakes({ parts: [{ name: "a", typ: "b" }] })).toEqual([
-      "parts[0].type: must be text",
+      "parts[0].type: is required",
       'parts[0]: must be { name, type }, but has typ. Did you mean "type"?',
     ]);
   });

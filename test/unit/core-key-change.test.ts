@@ -7,11 +7,9 @@ import { type AccountOptions, ToyAccount, ball, ballInState, withoutToken } from
 
 const cube: ServiceRecord = { id: 8, name: "Cube" };
 const KEY = 'Toy:["Cube"]';
-const START = 'update Toy "Cube" (id 7): nothing is sent, because the new name is taken: ';
-const CREATE =
-  'Give this resource another name, or set onExisting: "create" on it to allow two objects with the same name.';
-const HINT =
-  ' If this program changes or deletes that object, run `pulumi up` with only that change first. If this program swaps the name of the two objects, set onExisting: "create" on both for one run.';
+const START = 'update Toy "Cube" (id 7): nothing is sent, because ';
+const CREATE = 'Choose another name, or set onExisting: "create" (for a swap, on both).';
+const HINT = " If this program frees it, apply that first.";
 
 const given = ({ config, ...more }: AccountOptions = {}): ToyAccount =>
   new ToyAccount({ rows: [{ ...ball }, cube], config: { listLag: "1", ...config }, ...more });
@@ -34,7 +32,7 @@ describe("an update", () => {
     const here = given();
     await expect(change(here)).rejects.toMatchObject({
       code: "exists",
-      message: `${START}another object in the account has it (id 8). ${CREATE}${HINT}`,
+      message: `${START}another object has the new name (id 8). ${CREATE}${HINT}`,
     });
     expect(here.requests).toEqual(["list", "list", "list", "list"]);
   });
@@ -77,7 +75,7 @@ describe("an update", () => {
     here.session.ledger.assignedKeys.set(KEY, id);
     await expect(change(here)).rejects.toMatchObject({
       code: "exists",
-      message: `${START}this run has just given it to another object${where}. ${CREATE}`,
+      message: `${START}this run has just given another object the new name${where}. ${CREATE}`,
     });
     expect(here.requests).toEqual([]);
   });
@@ -98,7 +96,7 @@ describe("a preview", () => {
     previewKeyChange(operation(here, news, olds).with({ verb: "compare" }));
   const newKey = (here: ToyAccount, id: number) => here.session.ledger.object("Toy", id);
   const fails = [
-    `${START}another object in the account has it (id 8). Applying this will fail, unless the same run first gives that object another name. ${CREATE}${HINT}`,
+    `${START}another object has the new name (id 8). Applying this will fail, unless this run frees it. ${CREATE}${HINT}`,
   ];
 
   test("names the object that has the key", async () => {
@@ -147,7 +145,7 @@ describe("a preview", () => {
     const here = given();
     newKey(here, 9).newKey = KEY;
     expect(await preview(here)).toEqual([
-      `${START}another resource of this program will get it (id 9). Applying this will fail. ${CREATE}`,
+      `${START}another resource of this program will get the new name (id 9). Applying this will fail. ${CREATE}`,
     ]);
     expect(await preview(here, { onExisting: "create" })).toEqual([]);
   });

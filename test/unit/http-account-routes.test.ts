@@ -8,7 +8,7 @@ test("an Account's missing route is set in the Account, which may not use the st
   const { client } = played([{ status: 405, body: "" }], own);
   const { message: text } = await failed(client.request(call("campaigns")));
   expect(text).toMatch(
-    /set "none": give the Account the argument routes: \{"deleteTool":"POST \/user\/tools\/\{id\}\/remove","listCampaigns":"GET \/YOUR\/PATH"\}\.$/,
+    /or "none": give the Account the argument routes: \{"deleteTool":"POST \/user\/tools\/\{id\}\/remove","listCampaigns":"GET \/YOUR\/PATH"\}\.$/,
   );
   expect(text).not.toContain("pulumi config set");
   const other = call("create", { route: "createCampaign" });

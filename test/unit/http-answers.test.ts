@@ -24,7 +24,7 @@ describe("the meaning of a response", () => {
       "create",
       reply(401, "No."),
       "auth",
-      "The token came from the stack configuration voicecall:accessToken",
+      "Check the token (from the stack configuration voicecall:accessToken)",
     ],
     ["300", "create", plain(300), "config", "redirect (300) instead of JSON. Set the base URL to"],
     ["a status below 200", "read", plain(199), "refused", "(199)"],
@@ -41,7 +41,7 @@ describe("the meaning of a response", () => {
       "auth",
       "example.com/api (from the stack configuration voicecall:baseUrl)",
     ],
-    ["403 JSON", "campaign", reply(403, "Not yours."), "refused", "the plan of the account allows this"],
+    ["403 JSON", "campaign", reply(403, "Not yours."), "refused", "the account's plan and the token"],
     ["403 text", "campaign", plain(403, "Forbidden"), "auth", "a proxy in front of it"],
     ["404 of a record", "read", reply(404, "Tool not found"), "not-found", "(404: Tool not found)"],
     ["404 of a delete, without a body", "delete", plain(404), "not-found", "(404)"],
@@ -129,10 +129,10 @@ describe("the meaning of a response", () => {
   });
 
   const api = "https://example.com/api (from the stack configuration voicecall:baseUrl)";
-  const signIn = `The token came from the stack configuration voicecall:accessToken; check that it is valid for ${api}.`;
+  const signIn = `Check the token (from the stack configuration voicecall:accessToken) and the base URL ${api}.`;
   const set = (name: string, route: string) => `pulumi config set voicecall:routes '{"${name}":"${route}"}'.`;
   const assumed = (name: string, route: string, spec: string) =>
-    `service may use a different route, because the specification does not show this one (${spec}). To use a different route, set its method and path; if the service has no such route, set "none": ${set(name, route)}`;
+    `(${spec}). Set its method and path, or "none": ${set(name, route)}`;
   const doubt = "The service may or may not have processed the request.";
   const failedSilently = "the service returned 200 but did not report success.";
   const success = (message?: string): Script => ({ status: 200, body: { success: false, message } });
@@ -143,11 +143,7 @@ describe("the meaning of a response", () => {
       "read",
       reply(401, "No."),
     ],
-    [
-      `read tool 7: the service returned an HTML page (200) instead of JSON, which usually means a wrong base URL or an invalid token. ${signIn}`,
-      "read",
-      html(200),
-    ],
+    [`read tool 7: the service returned an HTML page (200) instead of JSON. ${signIn}`, "read", html(200)],
     [
       "read tool 7: the service is limiting requests (429: Too many). Run again later, or lower voicecall:maxInFlight (now 8).",
       "read",
@@ -155,12 +151,12 @@ describe("the meaning of a response", () => {
     ],
     ["read tool 7: the service failed (500). Run again later.", "read", plain(500)],
     [
-      `update tool 7: PUT /user/tools/{id} returned 404: No. The record may be gone, or your ${assumed("updateTool", "PUT /YOUR/PATH/{id}", "spec 4.1: update route not shown")}`,
+      `update tool 7: PUT /user/tools/{id} returned 404: No. The record may be gone, or the route differs ${assumed("updateTool", "PUT /YOUR/PATH/{id}", "spec 4.1: update route not shown")}`,
       "update",
       reply(404, "No"),
     ],
     [
-      `list the campaigns: GET /user/campaigns returned 405. Your ${assumed("listCampaigns", "GET /YOUR/PATH", "spec 4.4: no listing of campaigns")}`,
+      `list the campaigns: GET /user/campaigns returned 405. The route may differ ${assumed("listCampaigns", "GET /YOUR/PATH", "spec 4.4: no listing of campaigns")}`,
       "campaigns",
       plain(405),
     ],
@@ -170,12 +166,12 @@ describe("the meaning of a response", () => {
       reply(404, "No"),
     ],
     [
-      `read tool 7: the base URL or the route is wrong: GET /user/tools/{id} returned 404. Check the base URL ${api}. If your service uses a different route, set its method and path: ${set("getTool", "GET /YOUR/PATH/{id}")}`,
+      `read tool 7: the base URL or the route is wrong: GET /user/tools/{id} returned 404. Check the base URL ${api}. If the route differs, set its method and path: ${set("getTool", "GET /YOUR/PATH/{id}")}`,
       "read",
       plain(404),
     ],
     [
-      "read tool 7: the service rejected the request (403: No). Check that the plan of the account allows this request, and that the token has the necessary permission. The token came from the stack configuration voicecall:accessToken.",
+      "read tool 7: the service rejected the request (403: No). Check that the account's plan and the token (from the stack configuration voicecall:accessToken) allow this request.",
       "read",
       reply(403, "No"),
     ],

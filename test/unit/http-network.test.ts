@@ -174,7 +174,7 @@ describe("a redirect", () => {
   test.each(["/login", "https://id.example.com/oauth/authorize", "/users/sign_in"])(
     "to the sign-in page %s speaks of the token",
     async (location) => {
-      expect(await told(() => location)).toContain("usually means an invalid token");
+      expect(await told(() => location)).toContain("to a sign-in page. Check the token");
     },
   );
 });

@@ -2,8 +2,7 @@
 import { expect, test } from "vitest";
 import { Operation } from "../../provider/core/run/operation.js";
 import type { ServiceRecord } from "../../provider/core/records/record.js";
-import { apply } from "../../provider/lead-set/apply.js";
-import type { Applied } from "../../provider/lead-set/outcome.js";
+import { type Applied, apply } from "../../provider/lead-set/apply.js";
 import { type Sides, reconcile } from "../../provider/lead-set/reconcile.js";
 import { leadSet } from "../../provider/lead-set/resource.js";
 import { VoicecallError } from "../../provider/base/errors.js";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { columnsOf } from "../../provider/lead-set/columns.js";
 import { normalized } from "../../provider/core/fields/phone-number.js";
+import { refusals } from "../../provider/lead-set/list.js";
 import { UnreadableList, rowsOfCsv, rowsOfJsonLines } from "../../provider/lead-set/rows.js";
 
 const columns = columnsOf({
@@ -188,4 +189,10 @@ test.each([
   ["+49 30 1234567/68", undefined],
 ])("a slash separates an area code, but two numbers in a cell are not one number: %s", (text, number) => {
   expect(normalized(text, "DE")).toBe(number);
+});
+
+// The time grew with the square of the number of rows: minutes, instead of a moment.
+test("100,000 rejected rows are reported in a moment", { timeout: 20_000 }, () => {
+  const refused = Array.from({ length: 100_000 }, (_, line) => ({ line, reason: "it is empty" }));
+  expect(refusals({ refused, unit: "line" })).toEqual(["lines 0, 1, 2, 3, 4 and 99995 more: it is empty"]);
 });

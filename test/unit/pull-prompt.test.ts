@@ -56,8 +56,8 @@ describe("a placeholder stays", () => {
       "whose value has line ends",
       "Rules:\n{{rules}} Always.\nEnd.",
       { rules: "- a\n- b" },
-      "Rules:\n- a\n- b Never.\nEnd.",
-      "Rules:\n{{rules}} Never.\nEnd.",
+      "Rules:\n- a\n- b Always.\nThe end.",
+      "Rules:\n{{rules}} Always.\nThe end.",
     ],
     [
       "that has a default",
@@ -86,10 +86,10 @@ test("braces of the dashboard are escaped; front matter, line ends and the end o
   expect(rendered(now)).toBe(live);
 });
 
-test("a deleted line takes its placeholder with it, and that is told", () => {
+test("a deleted line takes its placeholder with it, which no new line elsewhere gets, and that is told", () => {
   const source = "For {{company}}.\nAsk for {{company}}'s number.\nBe kind.\n";
-  expect(merge({ source, values: ACME, live: "For Acme.\nBe kind." })).toEqual({
-    source: "For {{company}}.\nBe kind.\n",
+  expect(merge({ source, values: ACME, live: "For Acme.\nBe kind.\nSay Acme." })).toEqual({
+    source: "For {{company}}.\nBe kind.\nSay Acme.\n",
     isConflict: false,
     lost: ["company"],
   });
@@ -107,6 +107,7 @@ describe("what is not certain is a conflict", () => {
       ACME,
       "Acme: Acme.\nAcme is kind.",
     ],
+    ["a changed line with a long value", "{{rules}} Always.", { rules: "- a\n- b" }, "- a\n- b Never."],
     ["a part of a long value", "{{rules}}", { rules: "- a\n- b" }, "- a\n- c"],
     ["the last placeholder, which prompt() needs", "Hi.\nI am {{company}}.", ACME, "Hi."],
     ["a brace that would touch a placeholder", "For {{company}}.", ACME, "For {Acme}."],
@@ -151,14 +152,11 @@ describe("the file has changed since the last apply", () => {
 
 test("a value whose line was moved into a value of another placeholder is not lost silently", () => {
   const source = "---\nvariables: [who]\n---\nAcme\n{{hours}}\n{{company}} Acme";
-  const values = new Map([
-    ["company", "Acme\r\nInc\n"],
-    ["hours", "5"],
-  ]);
+  const values = new Map(Object.entries({ company: "Acme\r\nInc\n", hours: "5" }));
   const base = rendered(source, Object.fromEntries(values));
   const live = edited(base, [{ at: 7, to: 9, text: "", how: "move" }]);
-  const { isConflict } = mergePrompt({ file: "p.md", source, values, allowUnused: false }, base, live);
-  expect(isConflict).toBe(true);
+  const file = { file: "p.md", source, values, allowUnused: false };
+  expect(mergePrompt(file, base, live).isConflict).toBe(true);
 });
 
 const WORDS = [

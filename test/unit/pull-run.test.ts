@@ -49,7 +49,6 @@ function pull({ files, now, applied = {}, live, prompts = [], shown = {} }: Give
       urnOf(name),
       {
         urn: urnOf(name),
-        kind: "Assistant",
         inputs: now[name]!,
         place: placeOf(`new A("${name}"`),
         order: order(name),
@@ -176,7 +175,7 @@ test("of two files with the same text, the one in the arguments is changed, or n
     'const [p, q] = [prompt("p.md"), prompt("q.md")];\nnew A("a", { systemPrompt: p });\nnew A("b", { systemPrompt: q });\n';
   expect(pull({ ...given, files: { "index.ts": before, ...same }, prompts: inside })).toMatchObject({
     changed: {},
-    left: ["b.systemPrompt:0 several prompts have this text"],
+    left: ["b.systemPrompt:3 several prompts have this text"],
   });
 });
 

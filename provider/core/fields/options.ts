@@ -1,5 +1,5 @@
 import type { Field } from "./fields.js";
-import { id, oneOf } from "./types.js";
+import { id, nameOrId, oneOf } from "./types.js";
 
 /** The options for the case that an object with the same key already exists. */
 export function creationOptions(key: string): { onExisting: Field; adoptId: Field } {
@@ -21,3 +21,31 @@ export function creationOptions(key: string): { onExisting: Field; adoptId: Fiel
     },
   };
 }
+
+/**
+ * A choice that tells the provider how to act. The second value is the example.
+ * @param values the first is the default
+ */
+export const policy = (values: readonly [string, string], spec: string, doc: string): Field => ({
+  type: oneOf(values),
+  doc,
+  spec,
+  example: values[1],
+  role: "policy",
+  shown: true,
+});
+
+/**
+ * The campaign of a resource.
+ * @param what begins its documentation
+ * @param more ends it
+ */
+export const campaignField = (what: string, spec: string, more = "") =>
+  ({
+    type: nameOrId("campaign"),
+    doc: `${what}: a Campaign resource, its name, or its id as a number. A name works only if the service has the assumed route that lists campaigns (docs/routes.md).${more}`,
+    spec,
+    refers: { to: "campaign", idAs: "campaignId", sends: "id" },
+    required: true,
+    shown: true,
+  }) as const satisfies Field;

@@ -1,5 +1,4 @@
 /** The rule of `voicecall:callOnly` and `voicecall:maxLeads`: whom a stack may call. Preview and apply share it. */
-import type { ErrorCode } from "../../base/errors.js";
 import { counted, firstFew } from "../../base/quoted.js";
 import type { Settings } from "../../http/settings.js";
 import { isAllowed, masked } from "../fields/phone-number.js";
@@ -18,7 +17,6 @@ export interface Target {
 
 /** Why these people must not be called. */
 export interface Obstacle {
-  readonly code: ErrorCode;
   readonly what: string;
   readonly remedy: string;
 }
@@ -41,11 +39,11 @@ export function obstacle(
       3,
     );
     const what = `voicecall:callOnly does not allow ${counted(outside.length, "number")}, so nobody is called: ${some}.`;
-    return { code: "fenced", what, remedy: "Remove them, or use a stack that may call them." };
+    return { what, remedy: "Remove them, or use a stack that may call them." };
   }
   if (maxLeads === undefined || count === undefined || count <= maxLeads) return undefined;
   const what = `the campaign would have ${counted(count, "lead")}, and voicecall:maxLeads allows ${maxLeads}.`;
-  return { code: "fenced", what, remedy: "Remove leads, or raise the setting." };
+  return { what, remedy: "Remove leads, or raise the setting." };
 }
 
 /** The numbers of secondary contacts, in the form of the program or of a record. What cannot be read is no number. */

@@ -1,5 +1,9 @@
+import { shownValue } from "../run/describe.js";
+import type { Operation } from "../run/operation.js";
 import type { Session } from "../run/session.js";
+import { resolve } from "../run/wanted.js";
 import { composed } from "../../base/spellings.js";
+import { ownValue } from "../fields/values.js";
 import { orElse } from "../../base/errors.js";
 
 /** Whether the account has a campaign with this id and name. False if the service has no campaign listing. */
@@ -7,4 +11,23 @@ export async function hasCampaign(session: Session, id: unknown, name: unknown):
   if (typeof id !== "number" || typeof name !== "string") return false;
   const rows = await session.campaigns.listed().catch(orElse([], "route-missing", "unsupported"));
   return rows.some((row) => row.id === id && composed(row.name) === composed(name));
+}
+
+/** The id of the campaign that the program declares. Needs a token, and a known campaign. */
+export async function declaredCampaign({ session, definition, news }: Operation): Promise<number> {
+  const { comparable } = await resolve(definition.fields["campaign"]!, news["campaign"], session.names);
+  return comparable as number;
+}
+
+/**
+ * Warns that the program's new policy does not apply to the old campaign of a replacement.
+ * @param done what the replacement does with the old campaign
+ */
+export function sayOldPolicy(operation: Operation, property: string, done: string): void {
+  const { definition, olds } = operation;
+  const value = shownValue(definition.fields[property]!, ownValue(olds, property));
+  operation.note(
+    `the replacement ${done}, because ${property} is ${value} in state, and a new value does not apply to the old campaign. To apply it there, change ${property} and run \`pulumi up\` before you change \`campaign\`.`,
+    "warning",
+  );
 }

@@ -28,7 +28,7 @@ export type Existing =
       readonly unless?: string;
     };
 
-const REPLACED = "the same run replaces that object";
+const REPLACED = "this run replaces it";
 
 /**
  * Looks for an existing object. In the run after a lost response or a killed process, this is the only
@@ -114,8 +114,8 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     if (!other) return adopt(record);
     return refuse(
       "exists",
-      `adoptId is ${adoptId}, but another object in the account already has this ${key} (id ${other.id}). Nothing is changed.`,
-      `Give this resource another ${key}, or set onExisting: "create" to allow two objects with the same ${key}.`,
+      `adoptId is ${adoptId}, but another object already has this ${key} (id ${other.id}).`,
+      `Give this resource another ${key}, or set onExisting: "create" to allow both.`,
       REPLACED,
     );
   }
@@ -132,17 +132,15 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     return refuse(
       "exists",
       `the account has ${found.length} objects with this ${key} (ids ${ids}).`,
-      'Set adoptId to the id of the object to adopt, or set onExisting: "create" to create another object.',
-      "the same run replaces some of them",
+      'Set adoptId to the id of the right one, or onExisting: "create" for another object.',
+      "this run replaces some of them",
     );
   if (choice === "adopt" || operation.objectWith(only!.id).owner !== undefined) return adopt(only!);
   return refuse(
     "exists",
-    `the account already has an object with this ${key} (id ${ids}), so nothing is changed.`,
-    `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to create another object, set onExisting: "create". ` +
-      'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
-      "If an earlier run was interrupted, this may be the object that it created. " +
-      "If voicecall export wrote this resource, run the `pulumi import` command that it printed.",
+    `the account already has this ${key} (id ${ids}).`,
+    `Adopt it with adoptId: ${ids}, as after interruptions; onExisting: "create" makes another. ` +
+      "Renamed resources need aliases; exported ones, `pulumi import`.",
     REPLACED,
   );
 }
@@ -171,8 +169,8 @@ const isRetained = (operation: Operation, id: number): boolean =>
 function retained(operation: Operation, id: number, key: string): VoicecallError {
   return operation.mistake(
     "exists",
-    `this run replaces the object with id ${id}, but has not deleted it, so nothing is created: there would be two objects with the same ${key}. With retainOnDelete: true, a replaced object stays in the service.`,
-    `Delete that object in the service, or set onExisting: "adopt" to manage it again, or onExisting: "create" to have two objects with the same ${key}. Then run \`pulumi up\` again.`,
+    `this run replaces the object with id ${id} but has not deleted it (retainOnDelete: true), so nothing is created.`,
+    `Delete it in the service, or set onExisting: "adopt" to manage it, or "create" for a second object with this ${key}. Then run \`pulumi up\` again.`,
   );
 }
 
@@ -209,7 +207,7 @@ function createdUnlisted(operation: Operation<Standard>, wanted: WantedFields): 
     const next =
       choice === "create"
         ? 'No second create was sent. Check the account before the next `pulumi up`, which creates another object because onExisting is "create".'
-        : "No second create was sent; the next `pulumi up` looks for the object again.";
+        : "No second create was sent; the next `pulumi up` looks again.";
     return operation.mistake(
       "lost",
       `this run has already sent a create with this ${definition.key}, and the response was lost. ${next}`,

@@ -21,7 +21,7 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
   const holderId = assignedKeys.get(key);
   const isReplaced = holderId !== undefined && isSuperseded(operation.objectWith(holderId));
   if (assignedKeys.has(key) && holderId !== recordId && !isReplaced)
-    throw keyTaken(operation, holderId, "this run has just given it to another object");
+    throw keyTaken(operation, holderId, "this run has just given another object");
   const api = operation.api();
   const holder = await session.lookUntil(async (again) => {
     const rows = await api.listing.list(again);
@@ -36,7 +36,7 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
 /** The preview's lines about an update whose new key is taken. */
 export async function previewKeyChange(operation: Operation<Standard>): Promise<string[]> {
   const { definition, session, id, olds, news, object } = operation;
-  const { fields, keyFields, key } = definition;
+  const { fields, keyFields } = definition;
   if (session.offline || keyFields.some((property) => hasUnknown(ownValue(news, property)))) return [];
   const wanted = new Map(
     await Promise.all(
@@ -54,7 +54,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   if (mayHaveSecond(operation)) return [];
   const update = operation.with({ verb: "update" });
   if (rival) {
-    return [willFail(keyTaken(update, rival.id, "another resource of this program will get it"))];
+    return [willFail(keyTaken(update, rival.id, "another resource of this program will get"))];
   }
   const rows = await operation.api().listing.knownWithKey(after);
   const holder = rows.find((row) => String(row.id) !== id);
@@ -65,7 +65,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   // If the holder gets this object's old key, the two objects swap keys. Each update waits for the other, and
   // both fail.
   if (next !== undefined && next !== before) return [];
-  return [willFail(keyTaken(update, holder.id), `the same run first gives that object another ${key}`)];
+  return [willFail(keyTaken(update, holder.id), "this run frees it")];
 }
 
 export const mayHaveSecond = ({ onExisting }: Operation): boolean =>
@@ -78,15 +78,10 @@ export const mayHaveSecond = ({ onExisting }: Operation): boolean =>
 function keyTaken(operation: Operation<Standard>, holder: number | undefined, why?: string): VoicecallError {
   const { key } = operation.definition;
   const where = holder === undefined ? "" : ` (id ${holder})`;
-  const hint = why
-    ? ""
-    : " If this program changes or deletes that object, run `pulumi up` with only that change first." +
-      ` If this program swaps the ${key} of the two objects, set onExisting: "create" on both for one run.`;
+  const hint = why ? "" : " If this program frees it, apply that first.";
   return operation.error(
     "exists",
-    `nothing is sent, because the new ${key} is taken: ${why ?? "another object in the account has it"}${where}.`,
-    {
-      remedy: `Give this resource another ${key}, or set onExisting: "create" on it to allow two objects with the same ${key}.${hint}`,
-    },
+    `nothing is sent, because ${why ?? "another object has"} the new ${key}${where}.`,
+    { remedy: `Choose another ${key}, or set onExisting: "create" (for a swap, on both).${hint}` },
   );
 }

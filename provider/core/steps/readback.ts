@@ -184,14 +184,10 @@ async function sendOrders(
 /** The error for a write that succeeded but cannot be read back. */
 function unreadBack(operation: Operation, how: Done["how"], error: unknown): VoicecallError {
   const { code, message } = asVoicecallError(error);
-  const what = `the object was ${how}, but could not be read back: ${message}`;
-  return operation.error(
-    code,
-    `${what} The object is kept in state; the next \`pulumi up\` reads it again.`,
-    {
-      cause: error,
-    },
-  );
+  const what = `the object was ${how} and is in state, but could not be read back: ${message}`;
+  return operation.error(code, `${what} The next \`pulumi up\` reads it again.`, {
+    cause: error,
+  });
 }
 
 const notShown = (operation: Operation, how: Done["how"]): VoicecallError =>
@@ -217,13 +213,13 @@ function keptError(
   const { unchangeable } = operation.definition;
   const next =
     unchangeable === undefined
-      ? "The next `pulumi up` compares the object again and sends the fields that still differ. If the service still does not keep a value, change your program to the value that the service stores"
-      : `The next \`pulumi up\` compares the object again. If fields still differ, change your program to the values that the service stores, because ${unchangeable}`;
-  const seen = isWhole || listLag === 0 ? "" : `, as its listing shows after ${listLag / 1000} s`;
+      ? "The next `pulumi up` sends what still differs. If that fails again, declare what the service stores"
+      : `The next \`pulumi up\` compares again. If they still differ, declare what the service stores, because ${unchangeable}`;
+  const seen = isWhole || listLag === 0 ? "" : `, as the listing shows after ${listLag / 1000} s`;
   return operation.error(
     "not-kept",
     `the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent${seen}. ` +
-      `The object is kept in state. ${next}${heldInstead}.`,
+      `The object is in state. ${next}${heldInstead}.`,
   );
 }
 

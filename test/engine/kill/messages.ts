@@ -1,7 +1,7 @@
 /** Messages of the engine and the provider that tests expect. docs/evidence/kills.md quotes most of them. */
 export const MESSAGES = {
   /** The provider's message about an object with id N. */
-  named: "(id N), so nothing is changed. To adopt it, set adoptId: N",
+  named: "(id N). Adopt it with adoptId: N",
   eof: "error reading from server: EOF",
   locked: "error: the stack is currently locked by 1 lock(s).",
   warning:

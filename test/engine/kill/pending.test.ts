@@ -65,7 +65,7 @@ if (inSoak("kills")) {
     for (const preview of [await stack.preview(), await cancelled(stack).then(() => stack.preview())]) {
       expect(must(preview).all).not.toMatch(ANY_WARNING);
       // A preview adds a prediction between the two sentences that an apply prints.
-      const predicted = "Applying this will fail, unless the same run replaces that object.";
+      const predicted = "Applying this will fail, unless this run replaces it.";
       expect(preview.all).toContain(naming.replace(" To adopt", ` ${predicted} To adopt`));
     }
     expect(must(await stack.refresh()).all).not.toMatch(ANY_WARNING);

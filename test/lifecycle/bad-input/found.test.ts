@@ -95,7 +95,7 @@ describe("rejected in preview, also without a token", () => {
   test("a thousand mistakes are reported as a few lines and a count", async () => {
     const headers = Array.from({ length: 1000 }, () => ({ name: "X-A" }));
     expect((await refusal("MidCallTool", "headers", headers)).split("\n").slice(4)).toEqual([
-      "headers[4].value: must be text",
+      "headers[4].value: is required",
       "headers: there are 995 more mistakes",
     ]);
     const tools = Array.from({ length: 1000 }, (_, index) => `nobody_${"x".repeat(index)}`);

@@ -152,7 +152,7 @@ export class History {
 
   #follow(errors: readonly string[], adopted: Partial<Record<Slot, number>>): boolean {
     for (const text of errors) {
-      const id = /set adoptId: (\d+)/.exec(text)?.[1] ?? /\(ids? (\d+)/.exec(text)?.[1];
+      const id = /adoptId: (\d+)/.exec(text)?.[1] ?? /\(ids? (\d+)/.exec(text)?.[1];
       const slot = SLOTS.find(
         (candidate) =>
           Object.values(members[candidate].key).some((key) => text.includes(`"${String(key)}"`)) ||

@@ -8,11 +8,11 @@ import { Stage } from "./stage.js";
 import { writeFaults } from "./write-faults.js";
 
 const SOURCE = "from the environment variable VOICECALL_BASE_URL";
-const TOKEN_SOURCE = "The token came from the environment variable VOICECALL_ACCESS_TOKEN";
-const LOOK = "It is not started again automatically. Look at the service's dashboard.";
-const ALLOWED = `Check that the plan of the account allows this request, and that the token has the necessary permission. ${TOKEN_SOURCE}.`;
-const ANOTHER_ROUTE =
-  'To use a different route, set its method and path; if the service has no such route, set "none":';
+const TOKEN_SOURCE = "the token (from the environment variable VOICECALL_ACCESS_TOKEN)";
+const LOOK =
+  "It is not started again automatically. If the service's dashboard shows that it does not run, give `trigger` a new value.";
+const ALLOWED = `Check that the account's plan and ${TOKEN_SOURCE} allow this request.`;
+const ANOTHER_ROUTE = 'Set its method and path, or "none":';
 
 const stages: Stage[] = [];
 afterAll(() => Promise.all(stages.map((stage) => stage.close())));
@@ -22,19 +22,19 @@ const rows: [Kind, operation: string, fault: string, message: string][] = [
     campaign,
     "start (create)",
     "500, not processed",
-    `start campaign "Spring renewals" (id 1): the service failed (500: Server Error). It is not known whether the campaign was started (the service lists it as stopped). ${LOOK} If it does not run, give \`trigger\` a new value to start it.`,
+    `start campaign "Spring renewals" (id 1): the service failed (500: Server Error). It is not known whether the campaign was started (the service lists it as stopped). ${LOOK}`,
   ],
   [
     campaign,
     "start (create)",
     "a field accepted and not kept",
-    `start campaign "Spring renewals" (id 1): the service reported success, but the campaign is still stopped. ${LOOK} If it does not run, give \`trigger\` a new value to start it.`,
+    `start campaign "Spring renewals" (id 1): the service reported success, but the campaign is still stopped. ${LOOK}`,
   ],
   [
     campaign,
     "start (create)",
     "a redirect to a login page",
-    `start campaign "Spring renewals" (id 1): the service returned a redirect (302) to a sign-in page, which usually means an invalid token. ${TOKEN_SOURCE}; check that it is valid for ADDRESS (${SOURCE}).`,
+    `start campaign "Spring renewals" (id 1): the service returned a redirect (302) to a sign-in page. Check ${TOKEN_SOURCE} and the base URL ADDRESS (${SOURCE}).`,
   ],
   [
     campaign,
@@ -76,7 +76,7 @@ const rows: [Kind, operation: string, fault: string, message: string][] = [
     campaign,
     "preview",
     "404 for the route",
-    `campaign: campaign "Spring renewals" cannot be looked up by name; give its id as a number. look up campaigns: GET /user/campaigns returned 404. Your service may use a different route, because the specification does not show this one (spec 4.4: no listing of campaigns). ${ANOTHER_ROUTE} pulumi config set voicecall:routes '{"listCampaigns":"GET /YOUR/PATH"}'.`,
+    `campaign: campaign "Spring renewals" cannot be looked up by name; give its id as a number. look up campaigns: GET /user/campaigns returned 404. The route may differ (spec 4.4: no listing of campaigns). ${ANOTHER_ROUTE} pulumi config set voicecall:routes '{"listCampaigns":"GET /YOUR/PATH"}'.`,
   ],
   [
     campaign,
@@ -94,7 +94,7 @@ const rows: [Kind, operation: string, fault: string, message: string][] = [
     aLead,
     "delete",
     "404 for the route",
-    `delete Lead of campaign "Spring renewals" (id 301): DELETE /user/leads/{id} returned 404: The route could not be found. The object still exists, so the route is wrong. ${ANOTHER_ROUTE} pulumi config set voicecall:routes '{"deleteLead":"DELETE /YOUR/PATH/{id}"}'. If the service cannot delete the object, declare the resource with retainOnDelete: true and run \`pulumi up\` first. Then deleting the resource only removes it from state and leaves the object in the service.`,
+    `delete Lead of campaign "Spring renewals" (id 301): DELETE /user/leads/{id} returned 404: The route could not be found. The object still exists, so the route is wrong. ${ANOTHER_ROUTE} pulumi config set voicecall:routes '{"deleteLead":"DELETE /YOUR/PATH/{id}"}'. Without such a route, run \`pulumi up\` with retainOnDelete: true first.`,
   ],
   [
     anAssistant,

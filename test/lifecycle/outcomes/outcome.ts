@@ -70,7 +70,7 @@ export function outcomeOf({ command, leaves }: Column, played: Played): Outcome 
   if (/no longer in the service|the account has no campaign \d|no longer shows it/.test(output))
     return "fails: gone";
   if (service === "none" && leaves !== undefined && state === "as before") return "fails: gone";
-  if (/not started again automatically\. Look/.test(output)) return "fails: ask";
+  if (/not started again automatically\. If the service/.test(output)) return "fails: ask";
   if (state === "half-created") return "fails: kept";
   if (steps.includes("adoptId")) return "fails: adopt";
   const untouched = service === "as before" || (service === "none" && state === "nothing");

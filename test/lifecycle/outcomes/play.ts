@@ -187,7 +187,7 @@ function advised({ errors, lines }: Outcome, program: Program): { step: Step; pr
   if (kind === undefined) return undefined;
   const declared = props as Props;
   const more = (added: Props): Program => ({ it: { kind, props: { ...declared, ...added } } });
-  const id = /set adoptId: (\d+)/i.exec(text)?.[1];
+  const id = /adoptId: (\d+)/.exec(text)?.[1];
   if (id !== undefined && !("adoptId" in declared))
     return { step: "adoptId", program: more({ adoptId: Number(id) }) };
   if (/give `trigger` a new value/.test(text) && !("trigger" in declared))

@@ -16,8 +16,7 @@ test("a lost start that no listing settles is said by preview, up, refresh and d
   const stack = await stackOn(emulator, program(1), { config: { "voicecall:listLag": "200ms" } });
   expect((await stack.up()).all).toContain("It is not known whether the campaign was started");
 
-  const doubt =
-    /it is not known whether the campaign was started\..*give `trigger` a new value to start it\./;
+  const doubt = /it is not known whether the campaign was started\..*give `trigger` a new value\./;
   for (const args of [[], ["--skip-preview"]]) expect(must(await stack.up(...args)).all).toMatch(doubt);
   expect(must(await stack.preview("--expect-no-changes")).all).toMatch(doubt);
   expect(must(await stack.refresh()).all).toMatch(doubt);

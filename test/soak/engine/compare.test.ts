@@ -64,7 +64,7 @@ test("docs/promote.md: objects that the other environment already has are adopte
   await add("green", "prod");
   const sent = writes(emulator).length;
   const refused = await stack.run("up", "--yes", "--skip-preview");
-  expect(refused.all).toContain("already has an object with this name");
+  expect(refused.all).toContain("already has this name");
   const adopt = ["--config", "voicecall:onExisting=adopt"];
   // The stack's configuration makes preview fail if its apply would fail.
   const preview = must(await stack.run("preview", ...adopt));

@@ -25,9 +25,7 @@ test("an apply that will fail makes the program not ready, and the stack's file 
     const { checks } = JSON.parse(stdout) as { checks: { id: string; state: string; found: string }[] };
     const program = checks.find(({ id }) => id === "program")!;
     expect([code, program.state]).toEqual([2, "not ready"]);
-    expect(program.found).toMatch(
-      /^Assistant "support": .*already has an object with this name.* Applying this will fail/,
-    );
+    expect(program.found).toMatch(/^Assistant "support": .*already has this name.* Applying this will fail/);
     expect(program.found).not.toContain("willFail");
   }
   expect(readFileSync(file, "utf8")).toBe(before);
