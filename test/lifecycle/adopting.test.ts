@@ -322,3 +322,15 @@ describe("fields that the service validates or resets together", () => {
     ]);
   });
 });
+
+test("only the variables of a lead that differ are sent, because the service merges them", async ({
+  here,
+}) => {
+  const id = await madeElsewhere(here, aLead, { variables: { kept: 1, changed: 1, other: 1 } });
+  const variables = { kept: 1, changed: 2, added: 3 };
+  const program = declaring(aLead, { adoptId: id, variables });
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  expect(here.writes().map(({ body }) => body)).toEqual([{ variables: { changed: 2, added: 3 } }]);
+  expect(here.emulator.state.leads[0]!.variables).toEqual({ ...variables, other: 1 });
+  expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+});
