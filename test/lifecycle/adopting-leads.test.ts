@@ -1,7 +1,7 @@
 /** What the adoption of an existing lead sends, and what it leaves as it is. */
 import { expect } from "vitest";
 import { aLead, declaring } from "../kinds/index.js";
-import { succeeded, test } from "../support/world.js";
+import { succeeded, test, unchanged } from "../support/world.js";
 import { madeElsewhere } from "./subjects.js";
 
 test("a lead that already has the declared status is adopted without an action", async ({ here }) => {

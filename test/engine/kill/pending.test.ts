@@ -66,7 +66,7 @@ if (inSoak("kills")) {
       expect(must(preview).all).not.toMatch(ANY_WARNING);
       // A preview adds a prediction between the two sentences that an apply prints.
       const predicted = "Applying this will fail, unless this run replaces it.";
-      expect(preview.all).toContain(naming.replace(" To adopt", ` ${predicted} To adopt`));
+      expect(preview.all).toContain(naming.replace(" Adopt", ` ${predicted} Adopt`));
     }
     expect(must(await stack.refresh()).all).not.toMatch(ANY_WARNING);
     const refreshing = await stack.up("--refresh");
