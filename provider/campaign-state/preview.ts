@@ -105,8 +105,8 @@ async function leadsOf({ session, recordId: id }: Operation, seen: Seen): Promis
   const unlisted = await unlistedIn(session, id, leads);
   // Resources that are checked later may create leads too, so the text never says "creates 0 more".
   const more = expected.filter((lead) => lead.id === undefined).length;
-  const changes = more > 0 ? `and this program creates ${more} more` : "before this program's changes";
-  return ` It has ${counted(leads.length, "lead")} now, ${changes}.${unlistedText(unlisted)}${await whomItCalls(session, id, seen, expected)}`;
+  const changes = more > 0 ? `, and this program creates ${more} more` : "";
+  return ` It has ${counted(leads.length, "lead")} now${changes}.${unlistedText(unlisted)}${await whomItCalls(session, id, seen, expected)}`;
 }
 
 /** The leads that no list and no resource of the program names; empty if this run does not know all of them. */

@@ -35,7 +35,7 @@ test.each([0, 4_000])("listing lag %s ms: created, started when declared, destro
   expect((await here.engine.refresh()).steps.every(({ op }) => op === "same")).toBe(true);
   const start = await here.engine.preview(whole("started"));
   expect(start.lines.join()).toContain(
-    'will START the campaign "Summer offers", and people are called. It has 1 lead now,',
+    'will START the campaign "Summer offers", and people are called. It has 1 lead now.',
   );
   expect(await here.engine.up(whole("started"))).toMatchObject(succeeded);
   expect(here.emulator.state.campaigns[0]!.status).toBe("in-progress");

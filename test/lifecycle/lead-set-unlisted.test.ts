@@ -105,7 +105,7 @@ describe("after an interrupted apply whose list was then shortened", () => {
     await interrupted(here);
     const start = { kind: "CampaignState", props: { campaign: 1, state: "started" } };
     const text =
-      "It has 25 leads now, before this program's changes. 15 of them are in no list and of no resource of this program (ids 311, 312, 313 and 12 more).";
+      "It has 25 leads now. 15 of them are in no list and of no resource of this program (ids 311, 312, 313 and 12 more).";
     const { lines } = await here.engine.preview({ people: people(10), start });
     expect(lines.join("\n")).toContain(text);
     // The engine has not reported the list yet, so nothing is known about its rows.
