@@ -80,7 +80,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
       return refuse(
         "exists",
         `another resource of this program already manages the object with id ${record.id}, so nothing is sent.`,
-        'Only one resource can manage an object: set onExisting: "create" to create another object, or remove one of the two resources.',
+        'Set onExisting: "create" for another object, or remove one of the two resources.',
         REPLACED,
       );
     const { unchangeable } = definition;
