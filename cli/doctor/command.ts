@@ -93,8 +93,7 @@ async function account(settings: Settings): Promise<OnlineChecks> {
     const absent = notReady("token", "no access token is set", settings.tokenSource);
     return { lines: [absent, ...blocked(["form"], "there is no token")], signedIn: false };
   }
-  const { readAll } = await import("./lookups.js");
-  const { formLine } = await import("./form.js");
+  const { formLine, readAll } = await import("./lookups.js");
   const { openSession } = await import("../../provider/facade.js");
   const session = openSession(settings, { print: () => undefined });
   const { signedIn, lines } = await readAll(session);
