@@ -79,7 +79,7 @@ function concurrency(text: string): number {
 }
 
 async function drift(given: Given): Promise<ExitCode> {
-  const { selectsMany } = await import("./stacks.js");
+  const { selectsMany } = await import("./many.js");
   const { stack: patterns = [], cwd, trustProject } = given;
   const [stack] = patterns;
   const outcome = selectsMany(patterns)
@@ -115,8 +115,7 @@ async function reportOn(options: StackOptions & TrustOptions, given: Given): Pro
 async function driftOfMany(patterns: readonly string[], given: Given): Promise<Report["outcome"]> {
   for (const option of ["untracked", "undeclared"] as const)
     if (given[option]) throw new UsageError(`--${option} is for one stack: name it with --stack.`);
-  const { driftOfStacks } = await import("./stacks.js");
-  const { asMarkdown, asText } = await import("./many.js");
+  const { asMarkdown, asText, driftOfStacks } = await import("./many.js");
   const { cwd, concurrency: atOnce } = given;
   const report = await during("Reading the stacks' objects from the service …", (now) =>
     driftOfStacks(patterns, {
