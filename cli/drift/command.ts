@@ -92,24 +92,21 @@ async function drift(given: Given): Promise<ExitCode> {
 }
 
 async function driftOfOne(options: StackOptions & TrustOptions, given: Given): Promise<Report["outcome"]> {
-  const report = await reportOn(options, given);
+  const { driftOf } = await import("./stack.js");
+  const reading = "Reading the stack's objects from the service …";
+  const found = await during(reading, (now) =>
+    driftOf(options, (count) => now(`${reading} ${counted(count, "resource")}`)),
+  );
+  for (const text of found.warnings) warn(`warning: ${text}`);
+  const { withAdditions } = await import("./additions.js");
+  const report = await withAdditions(found.report, options, given, (run) =>
+    during("Listing the account …", run),
+  );
   const { stack, cwd } = options;
   if (given.json) printJson(report);
   else if (given.markdown) print((await import("./markdown.js")).asMarkdown(report, stack, cwd));
   else print((await import("./text.js")).asText(report, stack, cwd));
   return report.outcome;
-}
-
-async function reportOn(options: StackOptions & TrustOptions, given: Given): Promise<Report> {
-  const { driftOf } = await import("./stack.js");
-  const { report, warnings } = await during("Reading the stack's objects from the service …", (now) =>
-    driftOf(options, (count) =>
-      now(`Reading the stack's objects from the service … ${counted(count, "resource")}`),
-    ),
-  );
-  for (const text of warnings) warn(`warning: ${text}`);
-  const { withAdditions } = await import("./additions.js");
-  return withAdditions(report, options, given, (run) => during("Listing the account …", run));
 }
 
 async function driftOfMany(patterns: readonly string[], given: Given): Promise<Report["outcome"]> {
