@@ -1,5 +1,5 @@
 /** Creates the stack of an exported program, and sets the secret values in its configuration. */
-import { stackConfig } from "../base/account.js";
+import { stackEntries } from "../base/account.js";
 import { reasonOf } from "../base/exit.js";
 import { during } from "../base/output.js";
 import { pulumiOrFail } from "../base/pulumi.js";
@@ -27,7 +27,8 @@ export async function createStack(
         await pulumiOrFail(`set ${key}`, ["config", "set", "--secret", key], options, { input });
       }
     });
-    const config = values.length > 0 ? await stackConfig(options) : {};
+    if (values.length === 0) return;
+    const { config } = await stackEntries(options);
     const lost = values.filter(({ key, value }) => config[`${project}:${key}`] !== value);
     if (lost.length > 0)
       throw new Error(
