@@ -4,7 +4,7 @@ import { type ApiForm, type Omitted, catalog, inForm, openSession, role } from "
 import { kinds, namesOf } from "../../provider/base/kind.js";
 import { settingsOf } from "../base/account.js";
 import { during } from "../base/output.js";
-import { ownPackage } from "../base/own-package.js";
+import { ownVersion } from "../base/own-package.js";
 import { readAccount, selectedPart } from "./account.js";
 import type { Choice } from "./choice.js";
 import type { Resources } from "./exported.js";
@@ -53,7 +53,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const files = program(resources);
   write(
     folder,
-    new Map([...files, ...projectFiles(project, ownPackage().version), [IMPORT_FILE, importFile(resources)]]),
+    new Map([...files, ...projectFiles(project, ownVersion()), [IMPORT_FILE, importFile(resources)]]),
   );
   if (stack !== undefined) await createStack(stack, values, project, folder);
   const unsetConfig = stack === undefined ? config : [];

@@ -1,6 +1,6 @@
 /** Generates the workflows from the templates in the package. */
-import { readFileSync } from "node:fs";
 import path from "node:path";
+import { ownFile } from "../base/own-package.js";
 import { inShell } from "../base/shell.js";
 import type { Repository } from "./repository.js";
 import { ghCommand, type RepositorySetting, settingsFor, type StateBackend, TOKEN } from "./settings.js";
@@ -36,11 +36,7 @@ export function workflows(choices: Choices, repository: Repository): Record<stri
   );
 }
 
-/** Finds the template by package name, because the build moves this file. */
-function templateNamed(name: string): string {
-  const folder = path.dirname(require.resolve("pulumi-voicecall/package.json"));
-  return readFileSync(path.join(folder, "templates/ci", name), "utf8");
-}
+const templateNamed = (name: string): string => ownFile(`templates/ci/${name}`);
 
 const stepsIn = (name: string): string[] => templateNamed(name).trimEnd().split("\n");
 
