@@ -12,7 +12,7 @@ import { registerLeads } from "./leads/command.js";
 import { print } from "./base/output.js";
 import { registerPreview } from "./preview/command.js";
 import { registerPull } from "./pull/command.js";
-import { ownPackage } from "./base/own-package.js";
+import { ownVersion } from "./base/own-package.js";
 import { checkFolder } from "./base/pulumi.js";
 
 const commands = [
@@ -38,7 +38,7 @@ export function voicecall(): Command {
     )
     .option("--version", "print the version")
     .on("option:version", () => {
-      const { version } = ownPackage();
+      const version = ownVersion();
       print(version);
       throw new CommanderError(exitCodes.ok, "commander.version", version);
     })

@@ -17,7 +17,7 @@ export async function settingsOf(
   needsStack = options.stack !== undefined,
 ): Promise<Settings> {
   const hasStack = options.stack !== undefined || hasProgram(options);
-  const config = hasStack ? await stackConfig(options).catch(unlessNeedless(needsStack)) : {};
+  const config = hasStack ? await configOf(options, needsStack) : {};
   const settings = parseSettings((key) => config[`voicecall:${key}`], process.env);
   const why = await reasonNotToSend(settings, options);
   if (why === undefined) return settings;
@@ -27,23 +27,21 @@ export async function settingsOf(
   throw process.stdin.isTTY ? new Error(message) : new UsageError(message);
 }
 
-function unlessNeedless(needsStack: boolean): (error: unknown) => Record<string, string> {
-  return (error) => {
+async function configOf(options: StackOptions, needsStack: boolean): Promise<Record<string, string>> {
+  try {
+    return (await stackEntries(options)).config;
+  } catch (error) {
     if (needsStack || !environmentIsWhole()) throw error;
     const why = reasonOf(error).replace(/\s*\n\s*/g, " ");
     warn(`Only environment variables are used, because no stack configuration could be read (${why}).`);
     return {};
-  };
+  }
 }
 
 export const environmentIsWhole = (): boolean =>
   ["VOICECALL_BASE_URL", "VOICECALL_ACCESS_TOKEN"].every((name) => (process.env[name] ?? "").trim() !== "");
 
-/** The result contains secrets in clear text, which must not leave this process. */
-export const stackConfig = async (options: StackOptions): Promise<Record<string, string>> =>
-  (await stackEntries(options)).config;
-
-/** `config` contains secrets in clear text. `secrets` has their keys. */
+/** `config` contains secrets in clear text, which must not leave this process. `secrets` has their keys. */
 export async function stackEntries(
   options: StackOptions,
 ): Promise<{ config: Record<string, string>; secrets: ReadonlySet<string> }> {

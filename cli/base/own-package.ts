@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import path from "node:path";
 
-/** Finds package.json by the name of this package, because the build moves this module to another folder. */
-export function ownPackage(): { version: string } {
-  return JSON.parse(
-    readFileSync(createRequire(__filename).resolve("pulumi-voicecall/package.json"), "utf8"),
-  ) as { version: string };
+/** The text of a file of this package. Finds the package by its name, because the build moves this module to another folder. */
+export function ownFile(name: string): string {
+  const manifest = createRequire(__filename).resolve("pulumi-voicecall/package.json");
+  return readFileSync(path.join(path.dirname(manifest), name), "utf8");
 }
+
+export const ownVersion = (): string => (JSON.parse(ownFile("package.json")) as { version: string }).version;

@@ -1,7 +1,14 @@
 import { copyFileSync, existsSync } from "node:fs";
 import path from "node:path";
 import { inPrivateFolder } from "./private-folder.js";
-import { projectFile, pulumi, type PulumiResult, type RunOptions, type StackOptions } from "./pulumi.js";
+import {
+  projectFile,
+  pulumi,
+  type PulumiResult,
+  type RunOptions,
+  type StackOptions,
+  stackName,
+} from "./pulumi.js";
 import { stackFileName, stackFiles } from "./stack-file.js";
 
 /**
@@ -27,15 +34,10 @@ export async function previewWith(
 /** Undefined if the stack has no file, for example because Pulumi Cloud stores its configuration. */
 export async function stackFile(options: StackOptions): Promise<string | undefined> {
   const project = projectFile(options);
-  const stack = options.stack ?? (await selectedStack(options));
-  if (project === undefined || stack === "") return undefined;
+  // If no stack is selected, the preview reports it.
+  const stack = await stackName(options).catch(() => undefined);
+  if (project === undefined || stack === undefined) return undefined;
   const { folder, extension } = stackFiles(project);
   const file = path.join(folder, stackFileName(stack, extension));
   return existsSync(file) ? file : undefined;
-}
-
-/** Empty if no stack is selected, which the preview then reports. */
-async function selectedStack(options: StackOptions): Promise<string> {
-  const { code, stdout } = await pulumi(["stack", "--show-name"], options);
-  return code === 0 ? stdout.trim() : "";
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -11,3 +11,14 @@ export async function inPrivateFolder<T>(run: (folder: string) => Promise<T>): P
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Runs with a file to which other processes may write, and returns the lines that they have written. */
+export const withLines = <T>(
+  run: (file: string) => Promise<T>,
+): Promise<{ result: T; lines: readonly string[] }> =>
+  inPrivateFolder(async (folder) => {
+    const file = path.join(folder, "lines");
+    const result = await run(file);
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    return { result, lines: text.split("\n").filter(Boolean) };
+  });

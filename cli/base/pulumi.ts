@@ -152,6 +152,10 @@ export async function pulumiOrFail(
   throw new Error(`${attempted}: pulumi ${args[0]} ${exited(code)}.\n${output}`);
 }
 
+/** The given stack, or the one selected in the program's folder. */
+export const stackName = async (options: StackOptions): Promise<string> =>
+  options.stack ?? (await pulumiOrFail("read the stack's name", ["stack", "--show-name"], options)).trim();
+
 export const exited = (code: number | null): string =>
   code === null ? "was ended by a signal" : `exited with code ${code}`;
 

@@ -1,7 +1,9 @@
+/** The files of a Pulumi project and its stacks. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { parse } from "yaml";
+import { yamlReason } from "../../provider/base/quoted.js";
 import { reasonOf } from "./exit.js";
-import { yamlKeys } from "./yaml.js";
 
 /** Where Pulumi keeps the configuration files of a project's stacks. */
 export interface StackFiles {
@@ -48,5 +50,23 @@ function keysOf(project: string): Record<string, unknown> {
     return yamlKeys(readFileSync(project, "utf8"));
   } catch (error) {
     throw new Error(`${path.basename(project)} cannot be parsed: ${reasonOf(error)}`);
+  }
+}
+
+/**
+ * Parses YAML as Pulumi does: the top-level keys and their values. Empty if the text contains no map.
+ * @throws Error if the text is not YAML. The message quotes nothing from the text, which may contain secrets.
+ */
+export function yamlKeys(text: string): Record<string, unknown> {
+  const value = parsed(text);
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function parsed(text: string): unknown {
+  try {
+    // Disables the library's limit on aliases, because that limit also rejects harmless files.
+    return parse(text, { merge: true, maxAliasCount: -1, logLevel: "error" });
+  } catch (error) {
+    throw new Error(yamlReason(error));
   }
 }

@@ -97,11 +97,10 @@ async function run(options: Given): Promise<ExitCode> {
     options.wait === undefined ? undefined : await watching(options, session.client, assistant.id);
   try {
     const { makeCall } = await import("./request.js");
-    const outcome = await makeCall(session.client, {
-      assistantId: assistant.id,
-      phoneNumber: options.to,
-      variables: options.var,
-      purpose: `call ${options.to} with ${named(assistant)}`,
+    const outcome = await makeCall(session.client, `call ${options.to} with ${named(assistant)}`, {
+      phone_number: options.to,
+      assistant_id: assistant.id,
+      ...(Object.keys(options.var).length > 0 && { variables: options.var }),
     });
     const waits = watch && outcome.outcome === "called";
     return report(options, { ...result, ...outcome, ...(waits && (await endOf(watch, options))) });

@@ -1,14 +1,6 @@
 import { z } from "zod";
 import { type Client, type VoicecallError, isVoicecallError } from "../../provider/facade.js";
 
-export interface CallRequest {
-  assistantId: number;
-  phoneNumber: string;
-  variables: Record<string, string>;
-  /** Every error starts with the purpose. */
-  purpose: string;
-}
-
 export type Outcome =
   | { outcome: "called" }
   /** The service rejected the request, or could not be reached. */
@@ -23,20 +15,13 @@ const noRetry = "The phone may be ringing. This command does not call it again."
  */
 const codesWithSafeRemedy = ["auth", "unreadable"] as const;
 
-/** Makes the call (spec 4.4). Never retries the request, because ringing twice is worse than not ringing. */
-export async function makeCall(client: Client, call: CallRequest): Promise<Outcome> {
+/**
+ * Makes the call (spec 4.4). Never retries the request, because ringing twice is worse than not ringing.
+ * @param purpose how each error starts
+ */
+export async function makeCall(client: Client, purpose: string, body: object): Promise<Outcome> {
   try {
-    await client.request({
-      route: "makeCall",
-      once: true,
-      body: {
-        phone_number: call.phoneNumber,
-        assistant_id: call.assistantId,
-        ...(Object.keys(call.variables).length > 0 && { variables: call.variables }),
-      },
-      schema: z.unknown(),
-      purpose: call.purpose,
-    });
+    await client.request({ route: "makeCall", once: true, body, schema: z.unknown(), purpose });
     return { outcome: "called" };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;

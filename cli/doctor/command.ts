@@ -10,7 +10,7 @@ import { during, print, printJson } from "../base/output.js";
 import { programFolder, type StackOptions, withStackOptions } from "../base/pulumi.js";
 import { onStack } from "../base/shell.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
-import { couldNotTell, exitCodeOf, forInformation, type Line, notReady, reportOf, textOf } from "./report.js";
+import { couldNotTell, exitCodeOf, type Line, notReady, reportOf, textOf } from "./report.js";
 
 interface Given extends StackOptions, TrustOptions {
   /** False with `--no-program`. */
@@ -93,8 +93,7 @@ async function account(settings: Settings): Promise<OnlineChecks> {
     const absent = notReady("token", "no access token is set", settings.tokenSource);
     return { lines: [absent, ...blocked(["form"], "there is no token")], signedIn: false };
   }
-  const { readAll } = await import("./lookups.js");
-  const { formLine } = await import("./form.js");
+  const { formLine, readAll } = await import("./lookups.js");
   const { openSession } = await import("../../provider/facade.js");
   const session = openSession(settings, { print: () => undefined });
   const { signedIn, lines } = await readAll(session);
@@ -111,7 +110,7 @@ async function program(
   if (!options.program) return [];
   if (folder === undefined) {
     const none = `there is no Pulumi.yaml in ${path.resolve(options.cwd)} or above it`;
-    return [forInformation(couldNotTell("program", none, "name the program's folder with --cwd"))];
+    return [{ ...couldNotTell("program", none, "name the program's folder with --cwd"), informative: true }];
   }
   if (!settings || !signedIn)
     return blocked(["program"], "pulumi preview needs the service, which cannot be read");

@@ -8,17 +8,14 @@ import { hasProgram, type StackOptions } from "../base/pulumi.js";
 import { reasonNotToSend, type TrustOptions, trustRemedy } from "../base/trust.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
-export interface Configuration {
-  /** Absent if the base URL is missing, a setting is wrong, or the token must not be sent to the base URL. */
-  settings?: Settings;
-  lines: Line[];
-}
-
-/** @param folder the program's folder; undefined without a program or with `--no-program` */
+/**
+ * `settings` are absent if the base URL is missing, a setting is wrong, or the token must not be sent to the base URL.
+ * @param folder the program's folder; undefined without a program or with `--no-program`
+ */
 export async function configuration(
   options: StackOptions & TrustOptions,
   folder: string | undefined,
-): Promise<Configuration> {
+): Promise<{ settings?: Settings; lines: Line[] }> {
   const id = "configuration";
   // With a program, the stack is read even if the environment sets base URL and token, because policies and routes
   // come only from stack configuration.

@@ -1,11 +1,12 @@
 /**
  * Checks the token, and reads the listings that preview and refresh need. Does not read listings that only one form of
- * the API has.
+ * the API has. Then reports that form.
  */
 import {
   type ErrorCode,
   type Session,
   catalog,
+  formOf,
   isVoicecallError,
   listLanguages,
   proxyFor,
@@ -97,4 +98,37 @@ function failed(id: string, message: string, code: ErrorCode): Line {
   return settled.has(code)
     ? notReady(id, message, "until this is fixed, previews and refreshes that need this listing fail")
     : couldNotTell(id, message, "run again");
+}
+
+/** Reports the form of the service's API, and which responses prove it. */
+export async function formLine(session: Session): Promise<Line> {
+  const { apiForm } = session.settings;
+  const signs = await signsOf(session);
+  if (!signs) return couldNotTell("form", "voices or models cannot be read", "fix the lookups above first");
+  try {
+    const form = formOf(signs, apiForm) ?? "2025";
+    const source = apiForm === "auto" ? "" : ", set by voicecall:apiForm";
+    const signText = signs.map(({ text }) => text).join(", and ");
+    return ready(
+      "form",
+      `${form}${source}: ${signText || "neither voices nor models show which form the API has"}`,
+    );
+  } catch (error) {
+    if (!isVoicecallError(error)) throw error;
+    return notReady(
+      "form",
+      error.message,
+      "ask the service's operator which form the API has, and set voicecall:apiForm",
+    );
+  }
+}
+
+async function signsOf(session: Session): Promise<Session["formSigns"] | undefined> {
+  try {
+    await Promise.all([session.voices().rows(), session.models("multimodal").rows()]);
+    return session.formSigns;
+  } catch (error) {
+    if (isVoicecallError(error)) return undefined;
+    throw error;
+  }
 }

@@ -38,14 +38,6 @@ export const couldNotTell = (id: string, found: string, todo: string): Line => (
   todo,
 });
 
-export const forInformation = (line: Line): Line => ({ ...line, informative: true });
-
-function verdictOf(lines: readonly Line[]): State {
-  const counting = lines.filter(({ informative }) => informative !== true);
-  const worst: State[] = ["not ready", "could not tell"];
-  return worst.find((state) => counting.some((line) => line.state === state)) ?? "ready";
-}
-
 export function exitCodeOf(verdict: State): ExitCode {
   return { ready: exitCodes.ok, "not ready": exitCodes.found, "could not tell": exitCodes.failed }[verdict];
 }
@@ -57,11 +49,16 @@ export interface Report {
   checks: Line[];
 }
 
-export const reportOf = (lines: readonly Line[]): Report => ({
+export const reportOf = (checks: Line[]): Report => ({
   version: 1,
-  verdict: verdictOf(lines),
-  checks: [...lines],
+  verdict:
+    (["not ready", "could not tell"] as const).find((state) => idsOf(checks, state).length > 0) ?? "ready",
+  checks,
 });
+
+/** The checks that count, with this result. */
+const idsOf = (checks: readonly Line[], state: State): string[] =>
+  checks.filter((line) => line.state === state && !line.informative).map(({ id }) => id);
 
 export function textOf({ verdict, checks }: Report): string {
   const width = Math.max(...checks.map(({ id }) => id.length));
@@ -79,12 +76,7 @@ function sign({ state, informative }: Line): string {
 }
 
 function conclusion(verdict: State, checks: readonly Line[]): string {
-  const of = (state: State): string =>
-    checks
-      .filter((line) => line.state === state && line.informative !== true)
-      .map(({ id }) => id)
-      .join(", ");
   if (verdict === "ready") return pc.green("Ready.");
-  if (verdict === "could not tell") return pc.yellow(`Could not tell: ${of("could not tell")}.`);
-  return pc.red(`Not ready: ${of("not ready")}.`);
+  const ids = idsOf(checks, verdict).join(", ");
+  return verdict === "not ready" ? pc.red(`Not ready: ${ids}.`) : pc.yellow(`Could not tell: ${ids}.`);
 }

@@ -18,28 +18,34 @@ export interface StackAccount {
   readonly resources: readonly StateResource[];
 }
 
-export interface StackAccounts {
-  readonly accounts: readonly StackAccount[];
-  /** The accounts that cannot be read, with the reason. */
-  readonly errors: readonly { readonly text: string }[];
-}
-
 /**
  * The accounts of all explicit providers in state. Includes the default account if a resource uses it, or if
- * there is no explicit provider.
+ * there is no explicit provider. `errors` has the accounts that cannot be read.
  */
-export async function accountsOf(options: StackOptions & TrustOptions): Promise<StackAccounts> {
+export async function accountsOf(
+  options: StackOptions & TrustOptions,
+): Promise<{ accounts: StackAccount[]; errors: { text: string }[] }> {
   // Reads the secrets in state, because they include the tokens of explicit providers. No secret is stored or shown.
   const state = await stateOf(options, { withSecrets: true });
-  const errors: { text: string }[] = [];
-  const ourResources = state.filter(({ type, external }) => type.startsWith(TYPE_PREFIX) && !external);
+  const ours = state.filter(({ type, external }) => type.startsWith(TYPE_PREFIX) && !external);
+  const explicit = state
+    .filter(({ type, inputs }) => type === PROVIDER && inputs["voicecall:explicit"] === "true")
+    .map(({ urn, id, inputs }) => ({
+      name: `Account ${urn.split("::").at(-1)}`,
+      resources: ours.filter(({ provider }) => provider === `${urn}::${id}`),
+      settingsIn: () =>
+        trusted(
+          parseSettings((key) => inClear(inputs[`voicecall:${key}`]), process.env),
+          options,
+        ),
+    }));
+  const others = ours.filter((one) => !explicit.some(({ resources }) => resources.includes(one)));
+  const standard = { name: "The default account", resources: others, settingsIn: () => settingsOf(options) };
+  const isUsed = explicit.length === 0 || others.length > 0;
   const accounts: StackAccount[] = [];
+  const errors: { text: string }[] = [];
   const sessions = new Map<string, Session>();
-  const add = async (
-    name: string,
-    settingsIn: () => Settings | Promise<Settings>,
-    isMine: (provider: string) => boolean,
-  ): Promise<void> => {
+  for (const { name, resources, settingsIn } of isUsed ? [...explicit, standard] : explicit)
     try {
       const settings = await settingsIn();
       const { baseUrl, accessToken, tokenFingerprint, tokenSource } = settings;
@@ -47,26 +53,10 @@ export async function accountsOf(options: StackOptions & TrustOptions): Promise<
       const key = `${baseUrl} ${tokenFingerprint}`;
       const session = sessions.get(key) ?? openSession(settings, { print: warn });
       sessions.set(key, session);
-      accounts.push({ session, resources: ourResources.filter(({ provider }) => isMine(provider)) });
+      accounts.push({ session, resources });
     } catch (error) {
       errors.push({ text: `${name}: its objects were not listed: ${reasonOf(error)}` });
     }
-  };
-  const explicit = state.filter(
-    ({ type, inputs }) => type === PROVIDER && inputs["voicecall:explicit"] === "true",
-  );
-  for (const { urn, id, inputs } of explicit) {
-    const config = (key: string): string | undefined => inClear(inputs[`voicecall:${key}`]);
-    await add(
-      `Account ${urn.split("::").at(-1)}`,
-      () => trusted(parseSettings(config, process.env), options),
-      (provider) => provider === `${urn}::${id}`,
-    );
-  }
-  const explicitRefs = new Set(explicit.map(({ urn, id }) => `${urn}::${id}`));
-  const isDefault = (provider: string): boolean => !explicitRefs.has(provider);
-  if (explicit.length === 0 || ourResources.some(({ provider }) => isDefault(provider)))
-    await add("The default account", () => settingsOf(options), isDefault);
   return { accounts, errors };
 }
 

@@ -79,7 +79,7 @@ function concurrency(text: string): number {
 }
 
 async function drift(given: Given): Promise<ExitCode> {
-  const { selectsMany } = await import("./stacks.js");
+  const { selectsMany } = await import("./many.js");
   const { stack: patterns = [], cwd, trustProject } = given;
   const [stack] = patterns;
   const outcome = selectsMany(patterns)
@@ -92,7 +92,16 @@ async function drift(given: Given): Promise<ExitCode> {
 }
 
 async function driftOfOne(options: StackOptions & TrustOptions, given: Given): Promise<Report["outcome"]> {
-  const report = await reportOn(options, given);
+  const { driftOf } = await import("./stack.js");
+  const reading = "Reading the stack's objects from the service …";
+  const found = await during(reading, (now) =>
+    driftOf(options, (count) => now(`${reading} ${counted(count, "resource")}`)),
+  );
+  for (const text of found.warnings) warn(`warning: ${text}`);
+  const { withAdditions } = await import("./additions.js");
+  const report = await withAdditions(found.report, options, given, (run) =>
+    during("Listing the account …", run),
+  );
   const { stack, cwd } = options;
   if (given.json) printJson(report);
   else if (given.markdown) print((await import("./markdown.js")).asMarkdown(report, stack, cwd));
@@ -100,23 +109,10 @@ async function driftOfOne(options: StackOptions & TrustOptions, given: Given): P
   return report.outcome;
 }
 
-async function reportOn(options: StackOptions & TrustOptions, given: Given): Promise<Report> {
-  const { driftOf } = await import("./stack.js");
-  const { report, warnings } = await during("Reading the stack's objects from the service …", (now) =>
-    driftOf(options, (count) =>
-      now(`Reading the stack's objects from the service … ${counted(count, "resource")}`),
-    ),
-  );
-  for (const text of warnings) warn(`warning: ${text}`);
-  const { withAdditions } = await import("./additions.js");
-  return withAdditions(report, options, given, (run) => during("Listing the account …", run));
-}
-
 async function driftOfMany(patterns: readonly string[], given: Given): Promise<Report["outcome"]> {
   for (const option of ["untracked", "undeclared"] as const)
     if (given[option]) throw new UsageError(`--${option} is for one stack: name it with --stack.`);
-  const { driftOfStacks } = await import("./stacks.js");
-  const { asMarkdown, asText } = await import("./many.js");
+  const { asMarkdown, asText, driftOfStacks } = await import("./many.js");
   const { cwd, concurrency: atOnce } = given;
   const report = await during("Reading the stacks' objects from the service …", (now) =>
     driftOfStacks(patterns, {

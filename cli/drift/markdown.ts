@@ -1,11 +1,11 @@
 /** The report as a GitHub comment: collapsible sections, within the size limit of comments. */
-import { blocksOf, heading } from "./blocks.js";
+import { blocksOf } from "./blocks.js";
 import type { Report } from "./report.js";
 import { printable } from "../../provider/base/quoted.js";
 import { mayBeToken } from "../base/path-token.js";
 import { stackOption } from "../base/shell.js";
 import type { ShownField } from "./shown.js";
-import { UNDECLARED, grouped, nextStep, undeclaredLines, verdict } from "./text.js";
+import { listsOf, nextStep, verdict } from "./text.js";
 
 /** GitHub allows 65,536 characters. The difference is for lines that workflows add. */
 export const MOST_CHARACTERS = 59_000;
@@ -27,26 +27,17 @@ export function asMarkdown(report: Report, stack?: string, folder?: string): str
 
 /** A collapsible section for each resource with drift, and for each other type of finding. */
 export function sectionsOf(report: Report): readonly string[] {
-  const { gone, notes, notReadable, untracked = [], undeclared = [], errors } = report;
+  const { errors, gone, undeclared, notes, untracked, notReadable } = listsOf(report);
   return [
-    listSection("Could not tell", grouped(errors), true),
-    listSection("Gone from the service", gone.map(heading), true),
+    listSection(...errors, true),
+    listSection(...gone, true),
     ...blocksOf(report).map(({ title, fields }) =>
       diffSection(title, ["last applied", "in the service"], fields),
     ),
-    listSection(UNDECLARED, undeclared.flatMap(undeclaredLines)),
-    listSection(
-      "Notes",
-      notes.map(({ text }) => text),
-    ),
-    listSection(
-      "Untracked: in the account, but not managed by this stack",
-      untracked.map((one) => `${one.title}, id ${one.id}, in ${one.account}`),
-    ),
-    listSection(
-      "Not readable, so not compared",
-      notReadable.map((one) => `${heading(one)}: ${one.paths.join(", ")}`),
-    ),
+    listSection(...undeclared),
+    listSection(...notes),
+    listSection(...untracked),
+    listSection(...notReadable),
   ].filter((section) => section !== "");
 }
 

@@ -1,8 +1,6 @@
 /** Runs the program in a preview, in which the SDK's classes write down what the engine does not tell. */
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { previewWith } from "../base/preview.js";
-import { inPrivateFolder } from "../base/private-folder.js";
+import { withLines } from "../base/private-folder.js";
 import { exited, type StackOptions } from "../base/pulumi.js";
 import { EventReader, type ReadResource } from "./events.js";
 
@@ -10,23 +8,22 @@ import { EventReader, type ReadResource } from "./events.js";
  * @param variable the environment variable with the file that the classes write to, a line of JSON for each note
  * @throws Error if the preview fails
  */
-export function notedPreview<Note>(
+export async function notedPreview<Note>(
   variable: string,
   options: StackOptions,
 ): Promise<{ notes: Note[]; resources: readonly ReadResource[] }> {
-  return inPrivateFolder(async (folder) => {
-    const file = path.join(folder, "notes");
-    const reader = new EventReader();
-    const { code, stderr } = await previewWith("voicecall:willFail=warn", options, {
+  const reader = new EventReader();
+  const { result, lines } = await withLines((file) =>
+    previewWith("voicecall:willFail=warn", options, {
       env: { [variable]: file, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
       onLine: (line) => void reader.add(line),
-    });
-    const { resources, failures } = reader.end();
-    if (code !== 0) {
-      const why = failures.map(({ text }) => text).join("\n") || stderr.trim().slice(-2_000);
-      throw new Error(`run the program: pulumi preview ${exited(code)}. Nothing was changed.\n${why}`);
-    }
-    const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
-    return { notes: lines.map((line) => JSON.parse(line) as Note), resources };
-  });
+    }),
+  );
+  const { code, stderr } = result;
+  const { resources, failures } = reader.end();
+  if (code !== 0) {
+    const why = failures.map(({ text }) => text).join("\n") || stderr.trim().slice(-2_000);
+    throw new Error(`run the program: pulumi preview ${exited(code)}. Nothing was changed.\n${why}`);
+  }
+  return { notes: lines.map((line) => JSON.parse(line) as Note), resources };
 }

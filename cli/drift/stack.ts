@@ -1,5 +1,5 @@
 /** Compares one stack with the service. */
-import { pulumiOrFail, type StackOptions } from "../base/pulumi.js";
+import { stackName, type StackOptions } from "../base/pulumi.js";
 import { onStack } from "../base/shell.js";
 import type { Reading } from "./events.js";
 import type { Report } from "./report.js";
@@ -22,7 +22,7 @@ export async function driftOf(options: StackOptions, onRead: (count: number) => 
     import("./compare.js"),
   ]);
   const urn = reading.resources[0]?.urn ?? reading.failures.find(({ urn }) => urn)?.urn;
-  const stack = urn === undefined ? await selectedStack(options) : stackOf(urn);
+  const stack = urn === undefined ? await stackName(options) : stackOf(urn);
   return {
     report: withCommandsOn(options, withStanding(await compare(stack, reading), standing)),
     reading,
@@ -42,9 +42,4 @@ function withCommandsOn({ stack, cwd }: StackOptions, report: Report): Report {
       ...(error.reason !== undefined && { reason: named(error.reason) }),
     })),
   };
-}
-
-async function selectedStack(options: StackOptions): Promise<string> {
-  if (options.stack !== undefined) return options.stack;
-  return (await pulumiOrFail("read the stack's name", ["stack", "--show-name"], options)).trim();
 }

@@ -18,39 +18,44 @@ const MOST_NAMED = 10;
  * @param folder the folder of the program, if suggested commands must name it
  */
 export function asText(report: Report, stack?: string, folder?: string): string {
-  const { gone, notes, notReadable, untracked = [], undeclared = [], errors } = report;
+  const { errors, gone, untracked, undeclared, notes, notReadable } = listsOf(report);
   const blocks = [
     ...blocksOf(report).map(({ title, fields }) =>
       [pc.bold(title), ...legend(fields), ...fields.flatMap(fieldLines)].join("\n"),
     ),
-    list("Gone from the service", gone.map(heading), pc.red),
-    list(
-      "Untracked: in the account, but not managed by this stack",
-      untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`)),
-      pc.yellow,
-    ),
-    list(UNDECLARED, undeclared.flatMap(undeclaredLines), pc.yellow),
-    list(
-      "Notes",
-      notes.map(({ text }) => printable(text)),
-      pc.yellow,
-    ),
-    list(
-      "Not readable, so not compared",
-      notReadable.map((one) => `${heading(one)}: ${printable(one.paths.join(", "))}`),
-      pc.dim,
-    ),
-    list("Could not tell", grouped(errors), pc.red),
+    list(...gone, pc.red),
+    list(...untracked, pc.yellow),
+    list(...undeclared, pc.yellow),
+    list(...notes, pc.yellow),
+    list(...notReadable, pc.dim),
+    list(...errors, pc.red),
   ];
   const end = [verdict(report), ...nextStep(report, stack, folder)].join("\n");
   return [...blocks.filter((block) => block !== ""), end].join("\n\n");
 }
 
-export const UNDECLARED =
-  "Not declared, and not the service's default. To declare it, add the line to the resource";
+type List = readonly [title: string, lines: readonly string[]];
 
-export const undeclaredLines = (one: NonNullable<Report["undeclared"]>[number]): string[] =>
-  one.fields.map(({ line }) => `${heading(one)}: ${printable(line)}`);
+/** All findings but the differences: each list with its title and a line per finding. */
+export function listsOf({ gone, notes, notReadable, untracked = [], undeclared = [], errors }: Report) {
+  return {
+    errors: ["Could not tell", grouped(errors)],
+    gone: ["Gone from the service", gone.map(heading)],
+    undeclared: [
+      "Not declared, and not the service's default. To declare it, add the line to the resource",
+      undeclared.flatMap((one) => one.fields.map(({ line }) => `${heading(one)}: ${printable(line)}`)),
+    ],
+    notes: ["Notes", notes.map(({ text }) => printable(text))],
+    untracked: [
+      "Untracked: in the account, but not managed by this stack",
+      untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`)),
+    ],
+    notReadable: [
+      "Not readable, so not compared",
+      notReadable.map((one) => `${heading(one)}: ${printable(one.paths.join(", "))}`),
+    ],
+  } satisfies Record<string, List>;
+}
 
 /** Says which two values are shown, because the program may have changed since the last apply. */
 function legend(fields: readonly ShownField[]): string[] {

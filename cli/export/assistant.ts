@@ -11,43 +11,50 @@ import {
   ownValue,
   unknownToReceiver,
 } from "../../provider/facade.js";
-import type { Bag, ServiceRecord, Session } from "../../provider/facade.js";
+import type { ApiForm, Bag, ServiceRecord, Session } from "../../provider/facade.js";
 import { counted, keyList } from "../../provider/base/quoted.js";
-import type { Additions, Resources } from "./exported.js";
+import type { Additions, Exported, Resources } from "./exported.js";
 import { type PromptFile, invisibleIn, promptFile, whyNoFile } from "./prompt-file.js";
-
-const { definition } = catalog.Assistant;
 
 export async function assistantAdditions(
   session: Session,
   record: ServiceRecord,
   { MidCallTool: tools = [] }: Partial<Resources>,
 ): Promise<Additions> {
+  const { form, fields } = await definitionFor(catalog.Assistant.definition, session, record);
+  const shown = (property: string): Promise<unknown> => live(fields[property]!, record, session.names);
+  const instead: Record<string, unknown> = {};
+  const notes: string[] = [];
+  const attached = await shown("tools");
+  if (attached === NOT_READABLE) notes.push(NOT_SHOWN);
+  else instead["tools"] = referring(attached as number[], tools);
+  const isKeyed = hasToolWithKey(record);
+  if (isKeyed) {
+    instead["builtInTools"] = undefined;
+    notes.push(TOOL_WITH_KEY);
+  }
+  const withheld = notes.length;
+  const builtIn = fields.builtInTools && !isKeyed ? await shown("builtInTools") : undefined;
+  if (Array.isArray(builtIn)) {
+    // A program cannot declare tools of types that this version does not know. An update sends them unchanged.
+    const others = builtIn.filter((tool): tool is Bag => fields.builtInTools?.serviceItems?.(tool) === true);
+    if (others.length > 0) {
+      instead["builtInTools"] = builtIn.filter((tool) => !others.includes(tool as Bag));
+      notes.push(toolsNotKnown(others));
+    }
+  }
   const text = ownValue(record, "system_prompt");
   const prompt = typeof text === "string" ? promptFile(text) : undefined;
-  const model = await guessedModel(session, record);
-  const keyed = hasToolWithKey(record);
-  const builtIn = keyed ? undefined : await knownBuiltInTools(session, record);
-  const attached = await toolsInstead(session, record, new Set(tools.map(({ id }) => id)));
+  if (prompt) instead["systemPrompt"] = prompt.text;
+  const isHidden = (await shown("llmModel")) === NOT_READABLE;
+  const model = isHidden ? await guessedModel(session, record, form) : undefined;
+  if (model !== undefined) instead["llmModel"] = model;
   return {
-    instead: {
-      ...attached,
-      ...(keyed && { builtInTools: undefined }),
-      ...(builtIn && { builtInTools: builtIn.known }),
-      ...(prompt && { systemPrompt: prompt.text }),
-      ...(model !== undefined && { llmModel: model }),
-    },
+    instead,
     comments: model === undefined ? {} : { llmModel: GUESS },
     prompt,
-    withheld: (attached ? 0 : 1) + (keyed ? 1 : 0),
-    notes: (inputs) => [
-      ...(attached ? [] : [NOT_SHOWN]),
-      ...(keyed ? [TOOL_WITH_KEY] : []),
-      ...(builtIn ? [toolsNotKnown(builtIn.others)] : []),
-      ...leftToService(prompt, inputs),
-      ...(prompt ? invisibleNote(prompt) : []),
-      ...(prompt || typeof inputs["systemPrompt"] !== "string" ? [] : [inProgram(inputs["systemPrompt"])]),
-    ],
+    withheld,
+    notes: (inputs) => [...notes, ...promptNotes(prompt, inputs)],
   };
 }
 
@@ -59,59 +66,38 @@ const hasToolWithKey = ({ tools }: ServiceRecord): boolean =>
 
 const TOOL_WITH_KEY = `\`builtInTools\` is left out of the program, because its calendar integration contains an API key. The built-in tools stay as they are. If you declare \`builtInTools\`, declare all of them: an update removes those that you do not declare.`;
 
-/**
- * Splits the built-in tools by whether this version knows their types. A program cannot declare tools of other types.
- * An update sends those to the service unchanged. Undefined if this version knows all types.
- */
-async function knownBuiltInTools(
-  session: Session,
-  record: ServiceRecord,
-): Promise<{ known: readonly unknown[]; others: readonly Bag[] } | undefined> {
-  const { builtInTools: field } = (await definitionFor(definition, session, record)).fields;
-  const all = field && (await live(field, record, session.names));
-  if (!Array.isArray(all)) return undefined;
-  const others = all.filter((tool): tool is Bag => field?.serviceItems?.(tool) === true);
-  return others.length === 0
-    ? undefined
-    : { known: all.filter((tool) => !others.includes(tool as Bag)), others };
-}
-
 const toolsNotKnown = (tools: readonly Bag[]): string =>
   `\`builtInTools\` in the program lacks the tools of types that this version does not know: ${keyList(tools.map(({ type }) => String(type)))}. They stay as they are, also when you change \`builtInTools\`.`;
 
-function invisibleNote(prompt: PromptFile): string[] {
+function promptNotes(prompt: PromptFile | undefined, inputs: Bag): string[] {
+  const { systemPrompt } = inputs;
+  if (!prompt) {
+    if (typeof systemPrompt !== "string") return [];
+    return [`its prompt is in the program instead of a file, because ${whyNoFile(systemPrompt)}.`];
+  }
+  const notes: string[] = [];
+  const names = unknownToReceiver(prompt.variables, inputs);
+  if (names.length > 0) {
+    const listed = names.map((name) => `{{${name}}}`).join(", ");
+    notes.push(
+      `its prompt uses placeholders that \`variables\` does not declare and an incoming call does not provide: ${listed}. The front matter of the prompt's file leaves them to the service. If the service does not fill them in, callers hear the placeholders.`,
+    );
+  }
   const found = invisibleIn(prompt);
-  if (!found) return [];
-  const lines = `${counted(found.lines, "line")} of its prompt's file ${found.lines === 1 ? "has" : "have"}`;
-  return [`${lines} invisible characters (${found.characters}), as in the service.`];
-}
-
-const inProgram = (live: string): string =>
-  `its prompt is in the program instead of a file, because ${whyNoFile(live)}.`;
-
-function leftToService(prompt: PromptFile | undefined, inputs: Bag): string[] {
-  const names = unknownToReceiver(prompt?.variables ?? [], inputs);
-  if (names.length === 0) return [];
-  const listed = names.map((name) => `{{${name}}}`).join(", ");
-  return [
-    `its prompt uses placeholders that \`variables\` does not declare and an incoming call does not provide: ${listed}. The front matter of the prompt's file leaves them to the service. If the service does not fill them in, callers hear the placeholders.`,
-  ];
+  if (found) {
+    const lines = `${counted(found.lines, "line")} of its prompt's file ${found.lines === 1 ? "has" : "have"}`;
+    notes.push(`${lines} invisible characters (${found.characters}), as in the service.`);
+  }
+  return notes;
 }
 
 /**
  * The ids of the attached tools. If the program declares a tool, its id is text, which export/program.ts replaces with
- * a reference to the tool's resource. Otherwise the id is a number. Undefined if the record does not show which tools
- * are attached.
+ * a reference to the tool's resource. Otherwise the id is a number.
  */
-async function toolsInstead(
-  session: Session,
-  record: ServiceRecord,
-  declared: ReadonlySet<number>,
-): Promise<Bag | undefined> {
-  const { tools } = (await definitionFor(definition, session, record)).fields;
-  const ids = await live(tools!, record, session.names);
-  if (ids === NOT_READABLE) return undefined;
-  return { tools: (ids as number[]).map((id) => (declared.has(id) ? String(id) : id)) };
+function referring(ids: readonly number[], tools: readonly Exported[]): (string | number)[] {
+  const declared = new Set(tools.map(({ id }) => id));
+  return ids.map((id) => (declared.has(id) ? String(id) : id));
 }
 
 const GUESS =
@@ -119,11 +105,13 @@ const GUESS =
 
 /**
  * A program must declare a model, even if the service does not show which one the assistant has
- * (docs/assumptions.md: multimodal). Undefined if the service shows it, or if no model has a unique name.
+ * (docs/assumptions.md: multimodal). Undefined if no model has a unique name.
  */
-async function guessedModel(session: Session, record: ServiceRecord): Promise<string | undefined> {
-  const { form, fields } = await definitionFor(definition, session, record);
-  if ((await live(fields["llmModel"]!, record, session.names)) !== NOT_READABLE) return undefined;
+async function guessedModel(
+  session: Session,
+  record: ServiceRecord,
+  form: ApiForm | undefined,
+): Promise<string | undefined> {
   const mode = ownValue(record, "mode");
   const type = form === "2026" && (mode === "multimodal" || mode === "dualplex") ? mode : undefined;
   const models = (await session.models(type).rows()).map(({ name }) => name);

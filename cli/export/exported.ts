@@ -11,7 +11,7 @@ export interface Exported {
   readonly inputs: Bag;
   readonly outputs: Bag;
   /** The file with an assistant's prompt. Absent if the program itself contains the prompt. */
-  readonly prompt?: PromptFile;
+  readonly prompt?: PromptFile | undefined;
   /** Comments in the program, by property. */
   readonly comments: Readonly<Record<string, string>>;
 }
@@ -22,7 +22,7 @@ export type Resources = Readonly<Record<Kind, readonly Exported[]>>;
 export interface Additions {
   readonly instead: Bag;
   readonly comments: Readonly<Record<string, string>>;
-  readonly prompt?: PromptFile | undefined;
+  readonly prompt: PromptFile | undefined;
   /** The number of values that the program lacks, although the service may have them. */
   readonly withheld: number;
   /** Notes about the declared inputs. */

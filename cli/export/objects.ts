@@ -2,30 +2,29 @@
 import { Undeclarable, catalog, declare, label, withoutToken } from "../../provider/facade.js";
 import type { Omitted, ServiceRecord, Session } from "../../provider/facade.js";
 import { type Kind, kinds, labelOf, namesOf } from "../../provider/base/kind.js";
+import { groupsOf } from "../../provider/base/grouped.js";
 import { firstFew } from "../../provider/base/quoted.js";
 import type { Account } from "./account.js";
 import { assistantAdditions } from "./assistant.js";
 import type { Additions, Exported, Resources } from "./exported.js";
-import { idComments } from "./id-comments.js";
 import { type Name, names } from "./names.js";
+import { idComments, sharedNames } from "./references.js";
 import { urlNotes } from "./secret-values.js";
-import { sharedNames } from "./shared-names.js";
 
-export interface Note {
+interface Note {
   /** The object that it is about. */
   readonly object: string;
   readonly text: string;
 }
 
 /** The notes as lines, each text once with its objects. */
-export function linesOf(notes: readonly Note[]): string[] {
-  const byText = new Map<string, Set<string>>();
-  for (const { object, text } of notes) byText.set(text, (byText.get(text) ?? new Set()).add(object));
-  return [...byText].map(([text, objects]) => {
-    const names = firstFew([...objects], MOST_NAMED);
-    return objects.size === 1 ? `${names}: ${text}` : `${objects.size} objects (${names}): ${text}`;
+const linesOf = (notes: readonly Note[]): string[] =>
+  groupsOf(notes, ({ text }) => text).map((group) => {
+    const objects = [...new Set(group.map(({ object }) => object))];
+    const names = firstFew(objects, MOST_NAMED);
+    const subject = objects.length === 1 ? names : `${objects.length} objects (${names})`;
+    return `${subject}: ${group[0]!.text}`;
   });
-}
 
 const MOST_NAMED = 5;
 
@@ -34,15 +33,13 @@ export interface Objects {
   /** Objects that the program cannot declare, with the reason. */
   readonly leftOut: readonly string[];
   /** Notes about objects that the program declares, for example about values that it lacks. */
-  readonly notes: readonly Note[];
+  readonly notes: readonly string[];
   /** The number of values that the program lacks. */
   readonly omitted: Omitted;
 }
 
-/** @param before the resources of earlier kinds */
-type Add = (session: Session, record: ServiceRecord, before: Partial<Resources>) => Promise<Additions>;
-
-const additions: Partial<Record<Kind, Add>> = { Assistant: assistantAdditions };
+/** Other kinds than assistants are declared as their records are. */
+const NOTHING: Additions = { instead: {}, comments: {}, prompt: undefined, withheld: 0, notes: () => [] };
 
 /**
  * @param all the whole account, because names must not depend on the selection
@@ -60,45 +57,34 @@ export async function objects(
   for (const kind of kinds) {
     const nameOf = named(kind, all[kind]);
     const exported: Exported[] = [];
-    const note = (object: string, texts: readonly string[]): void =>
-      void notes.push(...texts.map((text) => ({ object, text })));
     for (const record of part[kind]) {
-      const objectLabel = called(kind, record);
-      const name = nameOf.get(record.id)!;
-      const added = await additions[kind]?.(session, record, resources);
-      const declared = await declare(kind, session, record, { full, instead: added?.instead ?? {} });
+      const object = called(kind, record);
+      const added = kind === "Assistant" ? await assistantAdditions(session, record, resources) : NOTHING;
+      const { instead, prompt } = added;
+      const declared = await declare(kind, session, record, { full, instead });
       if (declared instanceof Undeclarable) {
         const shared = await sharedNames(kind, session, record);
-        leftOut.push(
-          `${objectLabel}: ${withoutToken(shared.join("; ") || declared.reason, session.settings.accessToken)}`,
-        );
+        const why = withoutToken(shared.join("; ") || declared.reason, session.settings.accessToken);
+        leftOut.push(`${object}: ${why}`);
         continue;
       }
       const { inputs, outputs } = declared;
       omitted.defaults += declared.omitted.defaults;
-      omitted.values += declared.omitted.values + (added?.withheld ?? 0);
-      const { comments = {}, prompt } = added ?? {};
-      note(objectLabel, [
+      omitted.values += declared.omitted.values + added.withheld;
+      const comments = { ...(await idComments(kind, inputs, session)), ...added.comments };
+      const one = { kind, id: record.id, name: nameOf.get(record.id)!, inputs, outputs, comments, prompt };
+      const texts = [
         ...declared.notes,
-        ...Object.entries(comments).map(([property, comment]) => `${property}: ${comment}`),
-        ...(added?.notes(inputs) ?? []),
-      ]);
-      const allComments = { ...(await idComments(kind, inputs, session)), ...comments };
-      const one = {
-        kind,
-        id: record.id,
-        name,
-        inputs,
-        outputs,
-        comments: allComments,
-        ...(prompt && { prompt }),
-      };
-      note(objectLabel, urlNotes(one));
+        ...Object.entries(added.comments).map(([property, comment]) => `${property}: ${comment}`),
+        ...added.notes(inputs),
+        ...urlNotes(one),
+      ];
+      notes.push(...texts.map((text) => ({ object, text })));
       exported.push(one);
     }
     resources[kind] = exported;
   }
-  return { resources: resources as Resources, leftOut, notes, omitted };
+  return { resources: resources as Resources, leftOut, notes: linesOf(notes), omitted };
 }
 
 function named(kind: Kind, records: readonly ServiceRecord[]): ReadonlyMap<number, Name> {

@@ -3,7 +3,7 @@ import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
 import { Code, code, commented, quoted } from "./code.js";
 import type { Exported, Resources } from "./exported.js";
-import { credentialIn, secretItems, secretLists, secretUrl } from "./secret-values.js";
+import { requireSecret, withSecrets } from "./secret-values.js";
 
 /** Content by path. Paths have forward slashes. */
 export type Files = Map<string, string>;
@@ -75,18 +75,10 @@ type Need = string;
 function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Record<string, unknown> {
   const use = (need: Need, value: string): Code => (needs.add(need), new Code(value));
   const { fields } = catalog[one.kind].definition;
-  const entries = Object.entries(one.inputs).map(([property, value]): [string, unknown] => {
-    const { refers, secret } = fields[property]!;
+  const entries = Object.keys(one.inputs).map((property): [string, unknown] => {
+    const { refers } = fields[property]!;
     const kind = refers && references[refers.to].kind;
-    if (secret && Object.hasOwn(secretLists, property)) {
-      const items = secretItems(one, property);
-      if (items.length > 0) needs.add("config");
-      return [property, items];
-    }
-    if (credentialIn(property, value) !== undefined) {
-      needs.add("config");
-      return [property, secretUrl(one, property)];
-    }
+    const value = withSecrets(one, property, (key) => (needs.add("config"), requireSecret(key)));
     if (property === "systemPrompt" && one.prompt)
       return [property, use("prompt", `prompt(${quoted(promptPath(one))})`)];
     if (kind === undefined || !Array.isArray(value)) return [property, value];

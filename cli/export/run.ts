@@ -4,17 +4,15 @@ import { type ApiForm, type Omitted, catalog, inForm, openSession, role } from "
 import { kinds, namesOf } from "../../provider/base/kind.js";
 import { settingsOf } from "../base/account.js";
 import { during } from "../base/output.js";
-import { ownPackage } from "../base/own-package.js";
+import { ownVersion } from "../base/own-package.js";
 import { readAccount, selectedPart } from "./account.js";
 import type { Choice } from "./choice.js";
 import type { Resources } from "./exported.js";
 import { assertFree, write } from "./folder.js";
 import { IMPORT_FILE, importFile } from "./import-file.js";
-import { nextSteps } from "./next-steps.js";
-import { type Objects, linesOf, objects } from "./objects.js";
+import { type Objects, objects } from "./objects.js";
 import { program } from "./program.js";
-import { projectFiles, projectName } from "./project.js";
-import { readme } from "./readme.js";
+import { nextSteps, projectFiles, projectName } from "./project.js";
 import { secretValues } from "./secret-values.js";
 import { createStack } from "./stack.js";
 
@@ -55,12 +53,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const files = program(resources);
   write(
     folder,
-    new Map([
-      ...files,
-      ...projectFiles(project, ownPackage().version),
-      ["README.md", readme],
-      [IMPORT_FILE, importFile(resources)],
-    ]),
+    new Map([...files, ...projectFiles(project, ownVersion()), [IMPORT_FILE, importFile(resources)]]),
   );
   if (stack !== undefined) await createStack(stack, values, project, folder);
   const unsetConfig = stack === undefined ? config : [];
@@ -76,7 +69,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     leftOut,
     notes: [
       ...new Set([
-        ...linesOf(found.notes),
+        ...found.notes,
         ...printed,
         ...neverShown(resources, form),
         ...neverExported(options, form),

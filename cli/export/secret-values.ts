@@ -13,38 +13,36 @@ export interface SecretValue {
   readonly value: string;
 }
 
-/** An input whose items have a secret `value`. */
-interface SecretList {
-  /** The start of each configuration key. */
-  readonly prefix: string;
-  /** The property of an item that contains its name. */
-  readonly naming: string;
-}
-
-export const secretLists: Readonly<Record<string, SecretList>> = {
+/** Inputs whose items have a secret `value`: the start of each configuration key, and the property with the item's name. */
+const LISTS: Readonly<Record<string, { prefix: string; naming: string }>> = {
   headers: { prefix: "header", naming: "name" },
   staticFields: { prefix: "static", naming: "key" },
 };
 
-type Item = Readonly<Record<string, string>>;
-
-const itemsOf = (tool: Exported, property: string): readonly Item[] =>
-  (tool.inputs[property] ?? []) as Item[];
-
 /**
- * The configuration keys of a list's values, in order. No two keys of a program are equal, because a
- * resource's name has an underscore only before an id at its end.
+ * An input with each secret in it replaced. No two keys of a program are equal, because a resource's name has an
+ * underscore only before an id at its end.
  */
-function keysOf(tool: Exported, property: string): string[] {
-  const { prefix, naming } = secretLists[property]!;
+export function withSecrets(
+  one: Exported,
+  property: string,
+  replaced: (key: string, value: string) => unknown,
+): unknown {
+  const value = one.inputs[property];
+  if (credentialIn(property, value) !== undefined) return replaced(urlKey(one, property), String(value));
+  const list = LISTS[property];
+  if (!list || value === undefined) return value;
   const seen = new Map<string, number>();
-  return itemsOf(tool, property).map((item) => {
-    const name = item[naming]!;
+  return (value as readonly Readonly<Record<string, string>>[]).map((item) => {
+    const name = item[list.naming]!;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
-    return `${prefix}_${tool.name.resource}_${keyPart(name)}${count === 1 ? "" : `.${count}`}`;
+    const key = `${list.prefix}_${one.name.resource}_${keyPart(name)}${count === 1 ? "" : `.${count}`}`;
+    return { [list.naming]: name, value: replaced(key, item["value"]!) };
   });
 }
+
+export const requireSecret = (key: string): Code => new Code(`config.requireSecret(${quoted(key)})`);
 
 /**
  * Encodes the name of a header or static field as a part of its configuration key. Different names give different
@@ -54,18 +52,14 @@ function keysOf(tool: Exported, property: string): string[] {
 const keyPart = (name: string): string =>
   name.replace(/[^A-Za-z0-9_-]|^\d(?=\d*_)/gu, (character) => `.${character.codePointAt(0)!.toString(16)}.`);
 
-export const secretValues = (objects: readonly Exported[]): SecretValue[] =>
-  objects.flatMap((one) => [
-    ...Object.keys(secretLists).flatMap((property) => {
-      const keys = keysOf(one, property);
-      return itemsOf(one, property).map(({ value }, index) => ({ key: keys[index]!, value: value! }));
-    }),
-    ...Object.entries(one.inputs).flatMap(([property, value]) =>
-      credentialIn(property, value) === undefined
-        ? []
-        : [{ key: urlKey(one, property), value: String(value) }],
-    ),
-  ]);
+/** Those of lists come first. */
+export function secretValues(objects: readonly Exported[]): SecretValue[] {
+  const found: SecretValue[] = [];
+  for (const one of objects)
+    for (const property of new Set([...Object.keys(LISTS), ...Object.keys(one.inputs)]))
+      withSecrets(one, property, (key, value) => found.push({ key, value }));
+  return found;
+}
 
 /** A test compares the result with the field tables. */
 export const isUrl = (property: string): boolean => /^endpoint$|Url$/.test(property);
@@ -96,9 +90,6 @@ const TOKEN_PATH = "a path that may contain a token";
 const urlKey = ({ kind, name }: Exported, property: string): string =>
   `url_${namesOf(kind).noun}_${name.resource}_${property}`;
 
-export const secretUrl = (one: Exported, property: string): Code =>
-  new Code(`config.requireSecret(${quoted(urlKey(one, property))})`);
-
 export const urlNotes = (one: Exported): string[] =>
   Object.entries(one.inputs).flatMap(([property, value]) => {
     const part = credentialIn(property, value);
@@ -107,15 +98,3 @@ export const urlNotes = (one: Exported): string[] =>
       `${property} contains ${part}${part === TOKEN_PATH ? "" : ", which may be a credential"}. The program reads the URL from the secret configuration value ${urlKey(one, property)}.`,
     ];
   });
-
-export function secretItems(
-  tool: Exported,
-  property: string,
-): { readonly value: Code; readonly [naming: string]: string | Code }[] {
-  const { naming } = secretLists[property]!;
-  const keys = keysOf(tool, property);
-  return itemsOf(tool, property).map((item, index) => ({
-    [naming]: item[naming]!,
-    value: new Code(`config.requireSecret(${quoted(keys[index]!)})`),
-  }));
-}

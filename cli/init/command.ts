@@ -5,9 +5,8 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { ending, exitCodes, type ExitCode, UsageError } from "../base/exit.js";
 import { print, printJson, warn } from "../base/output.js";
 import { stackFileName } from "../base/stack-file.js";
-import { lockFile } from "./lock-file.js";
+import { repositoryAt, warnings } from "./repository.js";
 import { ghCommand, settingsFor, stateBackends, TOKEN } from "./settings.js";
-import { stackFilesIn, warnings } from "./warnings.js";
 import { type Choices, workflows } from "./workflows.js";
 import { type Outcome, writeFiles } from "./written.js";
 
@@ -112,10 +111,10 @@ async function ci({ dir, force = false, json, stack: stacks, ...rest }: CiOption
   const choices = { ...rest, stacks };
   if (!existsSync(dir) || !statSync(dir).isDirectory())
     throw new UsageError(`--dir: there is no folder ${dir}.`);
-  const files = stackFilesIn(dir, choices.program);
-  const lock = lockFile(dir, choices.program) ?? path.posix.join(choices.program, "package-lock.json");
-  const outcome = writeFiles(dir, workflows(choices, { ...files, lock }), force);
-  const remarks = warnings(dir, choices);
+  const repository = repositoryAt(dir, choices.program);
+  const files = repository.stackFiles;
+  const outcome = writeFiles(dir, workflows(choices, repository), force);
+  const remarks = warnings(repository, choices.state, stacks);
   for (const remark of remarks) warn(remark);
   const settings = settingsFor(choices.state).map((setting) => ({ ...setting, command: ghCommand(setting) }));
   if (json) printJson({ ...choices, ...outcome, settings, warnings: remarks });

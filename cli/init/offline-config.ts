@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { reasonOf } from "../base/exit.js";
 import { projectFile } from "../base/pulumi.js";
-import { stackFileName, stackFiles } from "../base/stack-file.js";
-import { yamlKeys } from "../base/yaml.js";
+import { stackFileName, stackFiles, yamlKeys } from "../base/stack-file.js";
 
 /** Replaces each secret value, so that programs that require one still run. */
 const PLACEHOLDER = "offline";

@@ -1,8 +1,8 @@
 /** Generates the workflows from the templates in the package. */
-import { readFileSync } from "node:fs";
 import path from "node:path";
+import { ownFile } from "../base/own-package.js";
 import { inShell } from "../base/shell.js";
-import type { StackFiles } from "../base/stack-file.js";
+import type { Repository } from "./repository.js";
 import { ghCommand, type RepositorySetting, settingsFor, type StateBackend, TOKEN } from "./settings.js";
 
 export interface Choices {
@@ -26,37 +26,24 @@ const workflowsFor = ({ drift }: Choices): Record<string, string> => ({
   "voicecall-drift.yml": drift === "issue" ? "voicecall-drift.yml" : "voicecall-drift-pull-request.yml",
 });
 
-/** Where the repository has the files that the workflows name. */
-export interface Places extends Pick<StackFiles, "folder" | "extension"> {
-  /** The file from which `npm ci` installs, relative to the root of the repository. */
-  lock: string;
-}
-
-/**
- * Content by path, relative to the repository root.
- * @param places where the program has its stacks' files, relative to its folder, and its lock file
- */
-export function workflows(choices: Choices, places: Places): Record<string, string> {
+/** Content by path, relative to the repository root. */
+export function workflows(choices: Choices, repository: Repository): Record<string, string> {
   return Object.fromEntries(
     Object.entries(workflowsFor(choices)).map(([name, template]) => [
       `.github/workflows/${name}`,
-      filled(templateNamed(template), choices, places),
+      filled(templateNamed(template), choices, repository),
     ]),
   );
 }
 
-/** Finds the template by package name, because the build moves this file. */
-function templateNamed(name: string): string {
-  const folder = path.dirname(require.resolve("pulumi-voicecall/package.json"));
-  return readFileSync(path.join(folder, "templates/ci", name), "utf8");
-}
+const templateNamed = (name: string): string => ownFile(`templates/ci/${name}`);
 
 const stepsIn = (name: string): string[] => templateNamed(name).trimEnd().split("\n");
 
 function filled(
   template: string,
   { state, stacks, branch, program, review, atOnce = false }: Choices,
-  { folder, extension, lock }: Places,
+  { stackFiles: { folder, extension }, lock }: Repository,
 ): string {
   const settings = settingsFor(state);
   const isOne = stacks.length === 1;
@@ -82,7 +69,7 @@ function filled(
     plan: isOne ? "voicecall-plan" : "voicecall-plan-${{ strategy.job-index }}",
     // At once, a stack whose plan failed does not stop the others: its apply finds no plan.
     planned: atOnce ? "!= 'skipped'" : "== 'success'",
-    lock,
+    lock: lock ?? path.posix.join(program, "package-lock.json"),
     stackFile: `${folder === "." ? "" : `${inShell(folder)}/`}"Pulumi.$stack${extension}"`,
   };
   return template

@@ -57,13 +57,17 @@ Examples:
 }
 
 async function run({ file, ...given }: Given & { file: string }): Promise<ExitCode> {
-  const { UnreadableList, firstMistake, planFile } = await import("./provider.js");
+  const { UnreadableList, catalog, planFile } = await import("../../provider/facade.js");
   const columns = { phoneNumber: given.phone, variables: given.variable };
-  const mistake = firstMistake({
-    columns,
-    ...(given.country !== undefined && { defaultCountry: given.country }),
-  });
-  if (mistake !== undefined) throw new UsageError(mistake);
+  const { fields } = catalog.LeadSet.definition;
+  const options = [
+    ["--phone and --variable", "columns", columns],
+    ["--country", "defaultCountry", given.country],
+  ] as const;
+  for (const [option, property, value] of options) {
+    const issue = value === undefined ? undefined : fields[property]!.type.safeParse(value).error?.issues[0];
+    if (issue) throw new UsageError(`${option}: ${issue.message}.`);
+  }
   const against = await accountOf(given);
   const found = await planFile({
     text: await textOf(file),

@@ -1,10 +1,9 @@
 /** `voicecall preview`: runs `pulumi preview`, and writes what matters before the diff. */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { appendFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type ExitCode, ending, exitCodes } from "../base/exit.js";
 import { printJson, warn } from "../base/output.js";
-import { inPrivateFolder } from "../base/private-folder.js";
+import { withLines } from "../base/private-folder.js";
 import { type StackOptions, pulumi, withStackOptions } from "../base/pulumi.js";
 
 interface Given extends StackOptions {
@@ -48,30 +47,31 @@ async function run(args: readonly string[], { report, outputs, json, ...options 
     import("./markdown.js"),
     import("../drift/messages.js"),
   ]);
-  return inPrivateFolder(async (folder) => {
-    // The engine writes secrets in clear to this log.
-    const log = path.join(folder, "events");
-    let diff = "";
-    const { result, messages } = await withMessages((env) =>
+  let diff = "";
+  const onText = (text: string): void => {
+    diff += text;
+    if (!json) process.stdout.write(text);
+  };
+  // The engine writes secrets in clear to this log.
+  const { result: preview, lines } = await withLines((log) =>
+    withMessages((env) =>
       pulumi(["preview", "--diff", "--color", "never", "--event-log", log, ...args], options, {
         // Without the variable, the CLI has no --event-log. Pulumi's Automation API sets it too.
         env: { ...env, PULUMI_DEBUG_COMMANDS: "true" },
         evenInterrupted: true,
-        onText: (text) => {
-          diff += text;
-          if (!json) process.stdout.write(text);
-        },
+        onText,
       }),
-    );
-    const review = reviewOf(existsSync(log) ? readFileSync(log, "utf8") : "", messages);
-    if (report !== undefined) writeFileSync(report, asMarkdown(review, diff));
-    const found = { starts: review.starts.length > 0, changes: review.changes };
-    if (outputs !== undefined)
-      for (const [name, isFound] of Object.entries(found))
-        if (isFound || !review.complete) appendFileSync(outputs, `${name}=found\n`);
-    if (json) printJson(review);
-    // Without events, such as for a stack that does not exist, the report has no reason.
-    if (json && !review.complete) warn(result.stderr.trimEnd());
-    return result.code === 0 ? exitCodes.ok : exitCodes.failed;
-  });
+    ),
+  );
+  const { result, messages } = preview;
+  const review = reviewOf(lines, messages);
+  if (report !== undefined) writeFileSync(report, asMarkdown(review, diff));
+  const found = { starts: review.starts.length > 0, changes: review.changes };
+  if (outputs !== undefined)
+    for (const [name, isFound] of Object.entries(found))
+      if (isFound || !review.complete) appendFileSync(outputs, `${name}=found\n`);
+  if (json) printJson(review);
+  // Without events, such as for a stack that does not exist, the report has no reason.
+  if (json && !review.complete) warn(result.stderr.trimEnd());
+  return result.code === 0 ? exitCodes.ok : exitCodes.failed;
 }

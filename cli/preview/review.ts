@@ -18,8 +18,8 @@ export interface Review {
 const QUIET = ["same", "read", "refresh"];
 
 /** Takes nothing from the text of the preview, which contains texts of the program and of the service. */
-export function reviewOf(log: string, messages: readonly Message[]): Review {
-  const events = log.split("\n").flatMap((line) => parsedEvent(line) ?? []);
+export function reviewOf(log: readonly string[], messages: readonly Message[]): Review {
+  const events = log.flatMap((line) => parsedEvent(line) ?? []);
   // A provider only has settings. The default one changes with each setting that CI and a person give differently.
   const steps = events
     .flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? [])

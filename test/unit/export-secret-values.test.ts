@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import type { Exported } from "../../cli/export/exported.js";
 import { catalog, inForm } from "../../provider/facade.js";
 import { kinds } from "../../provider/base/kind.js";
-import { credentialIn, isUrl, secretValues, secretItems } from "../../cli/export/secret-values.js";
+import {
+  credentialIn,
+  isUrl,
+  requireSecret,
+  secretValues,
+  withSecrets,
+} from "../../cli/export/secret-values.js";
 import { names } from "../../cli/export/names.js";
 
 interface Tool {
@@ -26,6 +32,9 @@ function tools(all: Tool[]): Exported[] {
     comments: {},
   }));
 }
+
+const secretItems = (tool: Exported, property: string) =>
+  withSecrets(tool, property, requireSecret) as { value: { text: string } }[];
 
 const keys = (...all: Tool[]): string[] => secretValues(tools(all)).map(({ key }) => key);
 
