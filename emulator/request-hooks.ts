@@ -6,7 +6,7 @@ import type { Effect, Exchange } from "./base/exchange.js";
 import type { SelectedFaults } from "./faults/faults.js";
 import type { RecordedRequest } from "./base/recorder.js";
 import type { Control } from "./routes/control.js";
-import type { RouteResponse, Service } from "./base/service.js";
+import type { Service } from "./base/service.js";
 import { foreignHeader } from "./base/this-machine.js";
 
 declare module "fastify" {
@@ -88,9 +88,9 @@ export async function processRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   { state }: Service,
-  handle: () => RouteResponse,
-): Promise<RouteResponse | undefined> {
-  if (request.faults?.appliesAt("during") !== true) return handle();
+  handle: () => unknown,
+): Promise<{ body: unknown } | undefined> {
+  if (request.faults?.appliesAt("during") !== true) return { body: handle() };
   const before = structuredClone(state);
   try {
     handle();

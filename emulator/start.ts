@@ -9,7 +9,8 @@ import { Recorder, type RecordedRequest } from "./base/recorder.js";
 import { type EmulatorState } from "./base/lists.js";
 import { stateFromSeed } from "./base/seed.js";
 import { buildServer } from "./server.js";
-import { noteIds, type Service } from "./base/service.js";
+import { noteIds } from "./base/records.js";
+import type { Service } from "./base/service.js";
 import { TokenLimits } from "./base/windows.js";
 
 /** A running local service. */

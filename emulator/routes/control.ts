@@ -1,7 +1,7 @@
 /** `/_emulator`: control routes for tests. They need no token. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { validationError, HttpError, httpError } from "../base/http-error.js";
+import { validationError, httpError } from "../base/http-error.js";
 import { addCall, announceInbound, finishCall } from "./calls.js";
 import { callEnd } from "./notifications.js";
 import { FaultError, type FaultRule, type Faults } from "../faults/faults.js";
@@ -100,14 +100,14 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
   app.post<{ Params: Request["params"] }>("/_emulator/calls/:id/finish", async (request) => {
     const call = state.calls.find((row) => row.id === Number(request.params.id));
     if (!call) throw httpError(404, "Call not found");
-    if (call.finished_at !== null)
-      throw new HttpError(409, { message: `The call has ended: ${call.status}` });
+    if (call.finished_at !== null) throw httpError(409, `The call has ended: ${call.status}`);
     const delivery = await finishCall(service, call, validated(callEnd, bodyOf(request)));
     return { call, delivery };
   });
 }
 
-function bodyOf(request: { body: unknown }): Body {
+/** The body of a request, if it is an object. */
+export function bodyOf(request: { body: unknown }): Body {
   const { body } = request;
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : {};
 }
