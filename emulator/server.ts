@@ -1,6 +1,6 @@
 /** The web server: authentication, errors, unknown paths and unknown methods. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { HttpError, httpError, plainMessage } from "./base/http-error.js";
+import { HttpError, httpError, loginPage, plainMessage } from "./base/http-error.js";
 import { methods, type Method } from "./base/assumed-routes.js";
 import { userOf, wantsJson } from "./base/auth.js";
 import { addHooks, pathOf, processRequest } from "./request-hooks.js";
@@ -11,9 +11,6 @@ import type { Settings } from "./base/options.js";
 import { inPhp } from "./base/dialect.js";
 import { tidied, withoutEmpties } from "./base/text-mode.js";
 import { withUnknownKeys } from "./base/unknown-keys.js";
-
-const loginPage =
-  "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";
 
 /**
  * Calls `onWrite` before each response to a request that may have changed the state: any method other than GET and

@@ -42,3 +42,6 @@ export function plainMessage(status: number): string {
   };
   return texts[status] ?? (status >= 500 ? "Server Error" : "Bad Request");
 }
+
+export const loginPage =
+  "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";

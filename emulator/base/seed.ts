@@ -1,7 +1,7 @@
 /** Checks a seed and makes the initial state. An error names the path of each invalid value. */
 import type { z } from "zod";
 import { defaultSeed } from "./default-seed.js";
-import { type EmulatorState, type Seed, emptyState, recordLists, seedSchema } from "./lists.js";
+import { type EmulatorState, type Seed, seedSchema, stateSchema } from "./lists.js";
 
 export class SeedError extends Error {
   override readonly name = "SeedError";
@@ -14,19 +14,17 @@ export class SeedError extends Error {
 export function stateFromSeed(seed: Seed): EmulatorState {
   const parsed = seedSchema.safeParse(seed);
   if (!parsed.success) throw new SeedError(`The seed is not valid: ${describeIssues(parsed.error)}`);
-  const lists = Object.entries(parsed.data).filter(([, rows]) => rows !== undefined);
-  const { users, voices, models, languages, synthesizerProviders, transcriberProviders } =
-    seedSchema.parse(defaultSeed());
-  const fallback = {
+  const { users, voices, models, languages, synthesizerProviders, transcriberProviders } = defaultSeed();
+  const state = stateSchema.parse({
     users,
     // One default voice belongs to the second default user, so a seed with its own users does not get it.
-    voices: voices?.filter((row) => row.owner === undefined || !parsed.data.users),
+    voices: voices.filter((row) => row.owner === undefined || !parsed.data.users),
     models,
     languages,
     synthesizerProviders,
     transcriberProviders,
-  };
-  const state = { ...emptyState(), ...fallback, ...Object.fromEntries(lists) } as EmulatorState;
+    ...Object.fromEntries(Object.entries(seed).filter(([, rows]) => rows !== undefined)),
+  });
   checkReferences(state);
   return state;
 }
@@ -42,22 +40,11 @@ function checkReferences(state: EmulatorState): void {
   const campaigns = new Map(state.campaigns.map((campaign) => [campaign.id, campaign.owner]));
   const tools = new Map(state.tools.map((tool) => [tool.id, tool.owner]));
   const numbers = new Map(state.phoneNumbers.map((number) => [number.id, number.owner]));
-  const kinds = [
-    ...recordLists,
-    "users",
-    "voices",
-    "models",
-    "languages",
-    "phoneNumbers",
-    "synthesizerProviders",
-    "transcriberProviders",
-    "knowledgebases",
-    "folders",
-    "labels",
-  ] as const;
-  for (const kind of kinds) {
+  // Replies have no id, and `lastIds` is no list.
+  const { replies: _, lastIds: __, ...lists } = state;
+  for (const [kind, rows] of Object.entries<object[]>(lists)) {
     const ids = new Set<number>();
-    state[kind].forEach((row: { id: number; owner?: unknown }, index) => {
+    (rows as { id: number; owner?: unknown }[]).forEach((row, index) => {
       if (ids.has(row.id)) problems.push(`${kind}.${index}.id: ${row.id} is used twice`);
       ids.add(row.id);
       if (typeof row.owner === "number" && !owners.has(row.owner)) {

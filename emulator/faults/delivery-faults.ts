@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
-import { kind } from "./kind.js";
+import { kind, named } from "./kind.js";
 
 const chunk = " ".repeat(64 * 1024);
 
@@ -34,26 +34,14 @@ export const deliveryFaults = {
       }),
   }),
   /** Announces the full length, sends half of the response, and then closes the connection normally. */
-  shortAnswer: kind({
-    form: '"short-answer"',
-    schema: z.literal("short-answer"),
-    moments: ["after"],
-    arm:
-      () =>
-      ({ responseBody = "" }) => ({
-        headers: { ...announced(responseBody), connection: "close" },
-        body: streamed([half(responseBody)]),
-      }),
-  }),
+  shortAnswer: named("short-answer", ["after"], ({ responseBody = "" }) => ({
+    headers: { ...announced(responseBody), connection: "close" },
+    body: streamed([half(responseBody)]),
+  })),
   /** Sends a head without Content-Length, then half of the response, and then cuts the connection. */
-  cutAnswer: kind({
-    form: '"cut-answer"',
-    schema: z.literal("cut-answer"),
-    moments: ["after"],
-    arm:
-      () =>
-      ({ responseBody = "" }) => ({ body: streamed(halfThenCut(responseBody)) }),
-  }),
+  cutAnswer: named("cut-answer", ["after"], ({ responseBody = "" }) => ({
+    body: streamed(halfThenCut(responseBody)),
+  })),
   /** Sends this many spaces before the JSON of the body, and no Content-Length. JSON allows these spaces. */
   pad: kind({
     form: '{"padBytes": 20000000}',
