@@ -22,12 +22,8 @@ declare module "fastify" {
   }
 }
 
-/**
- * Calls `onWrite` before each response to a request that may have changed the state: any method other than GET and
- * HEAD, and any request with a fault.
- */
-export function addHooks(app: FastifyInstance, control: Control, onWrite: () => void): void {
-  const { service, recorder, faults, listener } = control;
+export function addHooks(app: FastifyInstance, control: Control): void {
+  const { service, recorder, faults, listener, onWrite } = control;
   app.decorateRequest("recorded", null);
   app.decorateRequest("faults", null);
   app.decorateRequest("exchange");
@@ -43,8 +39,8 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
     const query = { ...(request.query as object) };
     request.recorded = recorder.begin(request.method, path, query, request.headers);
     if (service.settings.windowLimits) {
-      const { token, now, headers } = request.exchange;
-      const taken = service.limits.take("all", token ?? "", now());
+      const { token, clock, headers } = request.exchange;
+      const taken = service.limits.take("all", token ?? "", clock.now());
       Object.assign(headers, taken.headers);
       if (taken.rejection) return reply.status(429).send(taken.rejection);
     }
@@ -115,8 +111,7 @@ function exchangeOf(request: FastifyRequest, { settings }: Service): Exchange {
     responseBody: undefined,
     headers: {},
     overrides: { dropped: [], listLag: settings.listLag },
-    now: () => settings.clock.now(),
-    sleep: (ms) => settings.clock.sleep(ms),
+    clock: settings.clock,
   };
 }
 

@@ -9,14 +9,9 @@ import { bodyOf, controlRoutes, type Control } from "./routes/control.js";
 import type { OpenCall, Service } from "./base/service.js";
 import type { Settings } from "./base/options.js";
 import { inPhp } from "./base/dialect.js";
-import { tidied, withoutEmpties } from "./base/text-mode.js";
-import { withUnknownKeys } from "./base/unknown-keys.js";
+import { tidied, withoutEmpties, withUnknownKeys } from "./base/rewritten.js";
 
-/**
- * Calls `onWrite` before each response to a request that may have changed the state: any method other than GET and
- * HEAD, and any request with a fault.
- */
-export function buildServer(control: Control, onWrite: () => void): FastifyInstance {
+export function buildServer(control: Control): FastifyInstance {
   const { service } = control;
   const app = Fastify({
     forceCloseConnections: true,
@@ -26,7 +21,7 @@ export function buildServer(control: Control, onWrite: () => void): FastifyInsta
     rewriteUrl: ({ url = "" }) => url.replace(/^\/api(?=\/(?!_emulator))/, ""),
   });
   acceptJson(app);
-  addHooks(app, control, onWrite);
+  addHooks(app, control);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error instanceof HttpError) return send(reply, error.status, error.body, service.settings);
     if (error.statusCode !== undefined && error.statusCode < 500) {

@@ -47,28 +47,24 @@ export function placeOf(
   moved: Partial<Record<AssumedRoute, string>>,
   strict: boolean,
 ): Place | undefined {
-  if (!isAssumedRoute(at)) return parsed(at);
-  const text = moved[at];
-  if (text === undefined) return strict && !documented.includes(at) ? undefined : parsed(assumed[at]);
-  return text === "none" ? undefined : checked(at, text);
+  const isAssumed = isAssumedRoute(at);
+  const standard = isAssumed ? assumed[at] : at;
+  const text = isAssumed ? moved[at] : undefined;
+  if (text === "none") return undefined;
+  if (text === undefined && isAssumed && strict && !documented.includes(at)) return undefined;
+  return parsed(at, text ?? standard, standard.includes("{id}"));
 }
 
-function parsed(text: string): Place {
-  const [method, path] = text.split(" ") as [Method, string];
-  return { method, path };
-}
-
-function checked(name: AssumedRoute, text: string): Place {
+function parsed(name: string, text: string, hasId: boolean): Place {
   const [method, path, ...rest] = text.trim().split(/\s+/);
   const knownMethod = methods.find((candidate) => candidate === method?.toUpperCase());
   if (!knownMethod || !path?.startsWith("/") || rest.length > 0) {
     throw new RouteError(`${name}: expected "METHOD /path" or "none", not "${text}"`);
   }
   const parameters = path.match(/\{[^}]*\}/g) ?? [];
-  const expected = assumed[name].includes("{id}") ? ["{id}"] : [];
-  if (parameters.join() !== expected.join()) {
+  if (parameters.join() !== (hasId ? "{id}" : "")) {
     throw new RouteError(
-      `${name}: the path ${expected.length > 0 ? "must contain {id} exactly once" : "must not contain a parameter"}: "${text}"`,
+      `${name}: the path ${hasId ? "must contain {id} exactly once" : "must not contain a parameter"}: "${text}"`,
     );
   }
   if (/[:*]/.test(path) || path.startsWith("/_emulator"))

@@ -1,7 +1,8 @@
 /** The records of the account: finding, adding, changing and removing one, and their ids. */
+import { plainTime } from "./clock.js";
 import { httpError } from "./http-error.js";
 import { type EmulatorState, firstIds, type RecordList, recordSchemas } from "./lists.js";
-import { isoNow, plainNow, type Service } from "./service.js";
+import { isoNow, type Service } from "./service.js";
 import type { StoredUser } from "./state.js";
 
 type Stored<K extends RecordList> = EmulatorState[K][number];
@@ -10,7 +11,7 @@ type Stored<K extends RecordList> = EmulatorState[K][number];
 export function own<T extends { id: number; owner: number; deleted_at?: string | null }>(
   rows: T[],
   id: number,
-  user: StoredUser,
+  user: { id: number },
 ): T | undefined {
   return rows.find((row) => row.id === id && row.owner === user.id && (row.deleted_at ?? null) === null);
 }
@@ -62,7 +63,7 @@ export function remove(state: EmulatorState, kind: RecordList, id: number): void
 
 /** Now, in the format of the kind (spec 2). */
 export function timeOf(service: Service, kind: RecordList): string {
-  return kind === "leads" ? plainNow(service) : isoNow(service);
+  return kind === "leads" ? plainTime(service.settings.clock.now()) : isoNow(service);
 }
 
 type IdKind = keyof typeof firstIds;

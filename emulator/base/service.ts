@@ -1,7 +1,7 @@
 /** Types and functions that routes share. The handler of a route is a plain function from a call to a response. */
 import type { AssumedRoute, PlaceText } from "./assumed-routes.js";
 import type { Form } from "./forms.js";
-import { isoMicros, plainTime } from "./clock.js";
+import { isoMicros } from "./clock.js";
 import type { Overrides } from "./exchange.js";
 import type { Listings } from "./listings.js";
 import type { TokenLimits } from "./windows.js";
@@ -62,10 +62,6 @@ export type Route = AnyRoute &
 
 export function isoNow(service: Service): string {
   return isoMicros(service.settings.clock.now());
-}
-
-export function plainNow(service: Service): string {
-  return plainTime(service.settings.clock.now());
 }
 
 /** The body without the fields that a fault drops. */

@@ -67,7 +67,7 @@ function metered(
   bucket: Bucket,
   exchange: Exchange,
 ): Substitute | undefined {
-  const now = exchange.now();
+  const now = exchange.clock.now();
   const wait = bucket.take(now);
   const limit = {
     "x-ratelimit-limit": String(burst),

@@ -36,13 +36,14 @@ export const responseFaults = {
     moments: anyMoment,
     arm:
       ({ status, body, headers, retryAfter, retryAfterDate }) =>
-      ({ failure, now }) => {
+      ({ failure, clock }) => {
+        const now = clock.now();
         const message = status === 500 && failure !== undefined ? failure : plainMessage(status);
         // Rounded up, because a date has whole seconds, and the wait must not be too short.
-        const date = new Date(Math.ceil(now() / 1000 + (retryAfterDate ?? 0)) * 1000).toUTCString();
+        const date = new Date(Math.ceil(now / 1000 + (retryAfterDate ?? 0)) * 1000).toUTCString();
         const allHeaders = {
           ...json,
-          ...(status === 429 ? rateLimitHeaders(now()) : {}),
+          ...(status === 429 ? rateLimitHeaders(now) : {}),
           ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
           ...(retryAfterDate === undefined ? {} : { "retry-after": date }),
           ...headers,

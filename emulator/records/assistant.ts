@@ -133,7 +133,7 @@ function attachedTo(assistant: StoredAssistant, state: EmulatorState): StoredToo
 }
 
 /** Entries that the service adds, unless the assistant has one with the same name. */
-const addedEntries: StoredAssistant["post_call_schema"] = [
+export const addedEntries: StoredAssistant["post_call_schema"] = [
   { name: "status", type: "bool", description: "Whether the call reached its goal." },
   { name: "summary", type: "string", description: "A summary of the call." },
 ];

@@ -13,9 +13,7 @@ export const voice2025 = ({ id, name, mode }: StoredVoice): object => ({ id, nam
 
 export const voice2026 = ({ mode: _, owner: __, ...row }: StoredVoice): object => row;
 
-export const model2025 = ({ id, name }: StoredModel): object => ({ id, name });
-
-export const model2026 = ({ id, name, type, code = "" }: StoredModel): object =>
+export const model = ({ id, name, type, code = "" }: StoredModel): object =>
   type === "llm" ? { id, name } : { id, name, code };
 
 export const provider = ({ id, name, code }: StoredProvider): object => ({ id, name, code });

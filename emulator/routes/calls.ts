@@ -1,17 +1,21 @@
 /**
  * Phone calls. Control routes create inbound calls, and list and finish calls (`control.ts`).
  */
+import { z } from "zod";
 import { httpError } from "../base/http-error.js";
 import { requestedPage } from "../base/page-lies.js";
 import { createdBetween } from "../base/pages.js";
 import { found, nextId } from "../base/records.js";
 import { type CallEnd, extracted, notify, type Delivery } from "./notifications.js";
 import { callRecord } from "../records/call.js";
-import { makeCall } from "../rules/call.js";
-import { validated } from "../rules/field.js";
+import { id, pairs, validated } from "../rules/field.js";
+import { e164 } from "../rules/phone.js";
 import { isoNow, type Route, type Service } from "../base/service.js";
 import type { StoredCall } from "../base/state.js";
 import type { StoredAssistant } from "../base/stored-assistant.js";
+
+/** Spec 4.4. */
+export const makeCall = z.object({ phone_number: e164, assistant_id: id, variables: pairs.optional() });
 
 /** The parameters of the listing, and the fields that they must equal. */
 const filters = {

@@ -5,8 +5,7 @@
 import { HttpError, httpError, validationError, type FieldErrors } from "../base/http-error.js";
 import { add, found, own, remove } from "../base/records.js";
 import { campaignRecords } from "../records/campaign.js";
-import { campaignAction } from "../rules/call.js";
-import { campaignCreate } from "../rules/campaign.js";
+import { campaignAction, campaignCreate } from "../rules/campaign.js";
 import { validated } from "../rules/field.js";
 import { withoutDropped, type Call, type Route, type Service } from "../base/service.js";
 

@@ -2,14 +2,13 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { validationError, httpError } from "../base/http-error.js";
-import { addCall, announceInbound, finishCall } from "./calls.js";
+import { addCall, announceInbound, finishCall, makeCall } from "./calls.js";
 import { callEnd } from "./notifications.js";
 import { FaultError, type FaultRule, type Faults } from "../faults/faults.js";
 import type { Listener } from "../base/listener.js";
 import type { Recorder } from "../base/recorder.js";
 import { modeChanges, modesOf } from "../base/options.js";
-import { validated, id, pairs } from "../rules/field.js";
-import { e164 } from "../rules/phone.js";
+import { validated } from "../rules/field.js";
 import type { Body, Service } from "../base/service.js";
 import { changeRecord, removeRecord } from "./manual-changes.js";
 
@@ -19,12 +18,17 @@ export interface Control {
   faults: Faults;
   listener: Listener;
   reset: (what?: { state?: boolean }) => void;
+  /**
+   * Called before each response to a request that may have changed the state: any method other than GET and HEAD,
+   * and any request with a fault.
+   */
+  onWrite: () => void;
 }
 
 type Request = { params: { id: string; kind: string }; body: unknown };
 
 const resetBody = z.strictObject({ state: z.boolean().optional() });
-const inboundCall = z.strictObject({ assistant_id: id, phone_number: e164, variables: pairs.optional() });
+const inboundCall = makeCall.strict();
 
 export function controlRoutes(app: FastifyInstance, { service, recorder, faults, reset }: Control): void {
   const { state } = service;

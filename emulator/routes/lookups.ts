@@ -4,8 +4,7 @@ import type { Form } from "../base/forms.js";
 import { requestedPage } from "../base/page-lies.js";
 import {
   knowledgebase,
-  model2025,
-  model2026,
+  model,
   phoneNumber2026,
   provider,
   voice2025,
@@ -15,7 +14,7 @@ import {
 import { voiceMode, type Mode } from "../rules/assistant-modes.js";
 import { isHeld } from "../rules/assistant-references.js";
 import type { Call, Route, Service } from "../base/service.js";
-import type { StoredModel, StoredProvider, StoredVoice } from "../base/state.js";
+import type { StoredProvider, StoredVoice } from "../base/state.js";
 
 type Query = Call["query"];
 
@@ -40,14 +39,6 @@ const voiceForms: Record<
         (search === undefined || row.name.toLowerCase().includes(search))
       );
     },
-  },
-};
-
-const modelForms: Record<Form, { record: (row: StoredModel) => object; type: (query: Query) => string }> = {
-  "2025": { record: model2025, type: () => "llm" },
-  "2026": {
-    record: model2026,
-    type: (query) => choice(query, "type", ["llm", "multimodal", "dualplex"]) ?? "llm",
   },
 };
 
@@ -90,15 +81,12 @@ export function lookupRoutes({ state, settings }: Service): Route[] {
     {
       at: "GET /user/assistants/models",
       handle: ({ query }) => {
-        const { record, type } = modelForms[settings.form];
-        const wanted = type(query);
-        return state.models.filter((row) => row.type === wanted).map(record);
+        const chosen =
+          settings.form === "2026" ? choice(query, "type", ["llm", "multimodal", "dualplex"]) : undefined;
+        return state.models.filter((row) => row.type === (chosen ?? "llm")).map(model);
       },
     },
-    {
-      at: "GET /user/assistants/languages",
-      handle: () => state.languages.map(({ id, name, iso_2 }) => ({ id, name, iso_2 })),
-    },
+    { at: "GET /user/assistants/languages", handle: () => state.languages },
     {
       at: "GET /user/assistants/synthesizer-providers",
       form: "2026",

@@ -1,4 +1,4 @@
-/** The rules for campaigns (form 2026). */
+/** The rules for campaigns. Only form 2026 creates them. */
 import { z } from "zod";
 import { timezone } from "./assistant.js";
 import { flag, id, pattern, text, whole } from "./field.js";
@@ -26,3 +26,9 @@ export const campaignCreate = z.object({
   mark_complete_when_no_leads: flag.default(true),
   phone_number_ids: z.array(id).refine(distinct, { error: "has a duplicate value" }).default([]),
 });
+
+/**
+ * Spec 4.4, POST /user/campaigns/update-status. The route checks the action, because a wrong action returns
+ * 400 instead of 422 (docs/assumptions.md: campaigns).
+ */
+export const campaignAction = z.object({ campaign_id: id, action: z.string() });
