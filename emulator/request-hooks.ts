@@ -29,7 +29,16 @@ export function addHooks(app: FastifyInstance, control: Control): void {
   app.decorateRequest("exchange");
 
   app.addHook("onRequest", async (request, reply) => {
-    request.exchange = exchangeOf(request, service);
+    const { clock, listLag } = service.settings;
+    const exchange: Exchange = {
+      token: tokenOf(request.headers.authorization),
+      failure: request.routeOptions.config.failure,
+      responseBody: undefined,
+      headers: {},
+      overrides: { dropped: [], listLag },
+      clock,
+    };
+    request.exchange = exchange;
     // A keep-alive connection may still deliver a request after the port has closed.
     if (listener.refusing) return cut(request, reply);
     const foreign = foreignHeader(request.headers, service.settings.host);
@@ -39,13 +48,12 @@ export function addHooks(app: FastifyInstance, control: Control): void {
     const query = { ...(request.query as object) };
     request.recorded = recorder.begin(request.method, path, query, request.headers);
     if (service.settings.windowLimits) {
-      const { token, clock, headers } = request.exchange;
-      const taken = service.limits.take("all", token ?? "", clock.now());
-      Object.assign(headers, taken.headers);
+      const taken = service.limits.take("all", exchange.token ?? "", clock.now());
+      Object.assign(exchange.headers, taken.headers);
       if (taken.rejection) return reply.status(429).send(taken.rejection);
     }
     request.faults = faults.select(request.method, path);
-    return sendEffect(await request.faults.apply("arrival", request.exchange), request, reply);
+    return sendEffect(await request.faults.apply("arrival", exchange), request, reply);
   });
 
   app.addHook("preHandler", async (request, reply) => {
@@ -102,17 +110,6 @@ export async function processRequest(
 
 export function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? request.url;
-}
-
-function exchangeOf(request: FastifyRequest, { settings }: Service): Exchange {
-  return {
-    token: tokenOf(request.headers.authorization),
-    failure: request.routeOptions.config.failure,
-    responseBody: undefined,
-    headers: {},
-    overrides: { dropped: [], listLag: settings.listLag },
-    clock: settings.clock,
-  };
 }
 
 function sendEffect(effect: Effect, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {

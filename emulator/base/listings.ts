@@ -1,7 +1,7 @@
 /** Listings that lag behind writes: each shows an earlier state of the records. */
 import { inListingOrder } from "./listing-order.js";
 import type { Settings } from "./options.js";
-import type { Call } from "./service.js";
+import type { StoredUser } from "./state.js";
 import { type EmulatorState, type RecordList, recordLists } from "./lists.js";
 
 type Snapshot = { at: number; text: string };
@@ -44,7 +44,10 @@ export class Listings {
   }
 
   /** A new array of the records of the user that a listing shows if it lags by `listLag` milliseconds. */
-  of<K extends RecordList>(kind: K, { user, listLag }: Call): EmulatorState[K][number][] {
+  of<K extends RecordList>(
+    kind: K,
+    { user, listLag }: { user: StoredUser; listLag: number },
+  ): EmulatorState[K][number][] {
     const rows: EmulatorState[RecordList][number][] = this.all(listLag)[kind];
     const own = rows.filter((row) => row.owner === user.id);
     return inListingOrder<object>(own, this.settings.listingOrder) as EmulatorState[K][number][];

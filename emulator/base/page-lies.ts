@@ -1,6 +1,5 @@
 /** Page envelopes with wrong values. */
 import { pageEnvelope, pageRequest, type Envelope, type PageRequest } from "./pages.js";
-import type { OpenCall } from "./service.js";
 
 type BuildPage<T> = (page: PageRequest, rows?: T[]) => Envelope<T>;
 type Lie = <T>(build: BuildPage<T>, requested: PageRequest, rows: T[]) => Envelope<T>;
@@ -53,7 +52,7 @@ export const pageLies = Object.keys(lies) as [PageLie, ...PageLie[]];
 
 /** The requested page, changed by a fault if there is one. */
 export function requestedPage<T>(
-  { pageLie, query, url }: OpenCall,
+  { pageLie, query, url }: { pageLie?: PageLie; query: Record<string, unknown>; url: string },
   rows: T[],
   defaultPerPage = 15,
 ): Envelope<T> {

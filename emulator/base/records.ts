@@ -25,7 +25,7 @@ export function found<K extends RecordList>(
 ): Stored<K> {
   const record = own<Stored<RecordList>>(state[kind], id, user);
   if (!record) throw httpError(404, `${kind[0]!.toUpperCase()}${kind.slice(1, -1)} not found`);
-  return record as Stored<K>;
+  return record;
 }
 
 /** Stores a new record of the user. */

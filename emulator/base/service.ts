@@ -15,7 +15,7 @@ export interface Service {
   readonly listings: Listings;
   readonly limits: TokenLimits;
   /** Available once the service listens. */
-  address(): string;
+  readonly address: () => string;
 }
 
 export type Body = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** A stored assistant: the fields of its record, and fields that the record does not show. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Settings } from "./options.js";
+import type { Form } from "./forms.js";
 import { freeForm, idSchema, isoTime } from "./state.js";
 
 const reference = idSchema.nullable().default(null);
@@ -147,7 +147,7 @@ export function extraKeys(assistant: StoredAssistant): string[] {
 /** The fields of the assistant that its record shows as they are stored, unless it shows another value. */
 export function shownFields(
   assistant: StoredAssistant,
-  { form, allRecordKeys, extraFields }: Settings,
+  { form, allRecordKeys, extraFields }: { form: Form; allRecordKeys: boolean; extraFields: string[] },
 ): object {
   const keys = new Set([
     ...Object.keys(shown),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { recordLists } from "../base/lists.js";
 import { remove } from "../base/records.js";
-import { isoNow, type Service } from "../base/service.js";
+import { isoNow } from "../base/service.js";
 import { kind } from "./kind.js";
 import { pageLies } from "../base/page-lies.js";
 
@@ -68,12 +68,12 @@ export const processingFaults = {
     moments: ["after", "before"],
     arm:
       ({ id }, { service }) =>
-      () =>
-        mark(service, id),
+      () => {
+        const found = service.state.assistants.find(
+          (row) => row.deleted_at === null && row.id === (id ?? row.id),
+        );
+        if (found) found.deleted_at = isoNow(service);
+        return undefined;
+      },
   }),
 };
-
-function mark(service: Service, id: number | undefined): undefined {
-  const found = service.state.assistants.find((row) => row.deleted_at === null && row.id === (id ?? row.id));
-  if (found) found.deleted_at = isoNow(service);
-}

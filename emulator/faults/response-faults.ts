@@ -9,16 +9,6 @@ const json = { "content-type": "application/json" };
 const html = { "content-type": "text/html; charset=utf-8" };
 const anyMoment: [Moment, ...Moment[]] = ["before", "after", "during", "arrival"];
 
-/** The headers of a 429 for a limit that ends in one second (docs/assumptions.md: rate limit). */
-function rateLimitHeaders(now: number): Record<string, string> {
-  return {
-    "retry-after": "1",
-    "x-ratelimit-limit": "60",
-    "x-ratelimit-remaining": "0",
-    "x-ratelimit-reset": String(Math.floor(now / 1000) + 1),
-  };
-}
-
 export const responseFaults = {
   /**
    * A response with this status. The default body is the service's usual message. `retryAfter` sends
@@ -39,11 +29,18 @@ export const responseFaults = {
       ({ failure, clock }) => {
         const now = clock.now();
         const message = status === 500 && failure !== undefined ? failure : plainMessage(status);
+        // The headers of a 429 for a limit that ends in one second (docs/assumptions.md: rate limit).
+        const rateLimit = {
+          "retry-after": "1",
+          "x-ratelimit-limit": "60",
+          "x-ratelimit-remaining": "0",
+          "x-ratelimit-reset": String(Math.floor(now / 1000) + 1),
+        };
         // Rounded up, because a date has whole seconds, and the wait must not be too short.
         const date = new Date(Math.ceil(now / 1000 + (retryAfterDate ?? 0)) * 1000).toUTCString();
         const allHeaders = {
           ...json,
-          ...(status === 429 ? rateLimitHeaders(now) : {}),
+          ...(status === 429 ? rateLimit : {}),
           ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
           ...(retryAfterDate === undefined ? {} : { "retry-after": date }),
           ...headers,

@@ -1,4 +1,4 @@
-/** Assistants (spec 4.2): create, update, delete, the two listings, and an optional read by id. */
+/** Assistants (spec 4.2): create, update, delete, the listings, and an optional read by id. */
 import type { z } from "zod";
 import { validationError } from "../base/http-error.js";
 import { requestedPage } from "../base/page-lies.js";

@@ -1,6 +1,4 @@
-/**
- * Phone calls. Control routes create inbound calls, and list and finish calls (`control.ts`).
- */
+/** Phone calls. Control routes create inbound calls, and list and finish calls (`control.ts`). */
 import { z } from "zod";
 import { httpError } from "../base/http-error.js";
 import { requestedPage } from "../base/page-lies.js";

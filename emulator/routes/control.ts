@@ -25,7 +25,7 @@ export interface Control {
   onWrite: () => void;
 }
 
-type Request = { params: { id: string; kind: string }; body: unknown };
+type InPath = { Params: { id: string; kind: string } };
 
 const resetBody = z.strictObject({ state: z.boolean().optional() });
 const inboundCall = makeCall.strict();
@@ -73,16 +73,16 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
     return { message: "Faults cleared" };
   });
 
-  app.delete<{ Params: Request["params"] }>("/_emulator/faults/:id", (request) => {
+  app.delete<InPath>("/_emulator/faults/:id", (request) => {
     if (!faults.remove(Number(request.params.id))) throw httpError(404, "No fault rule has this id");
     return { message: "Fault removed" };
   });
 
-  app.patch<{ Params: Request["params"] }>("/_emulator/records/:kind/:id", (request) =>
+  app.patch<InPath>("/_emulator/records/:kind/:id", (request) =>
     changeRecord(service, request.params.kind, Number(request.params.id), bodyOf(request)),
   );
 
-  app.delete<{ Params: Request["params"] }>("/_emulator/records/:kind/:id", (request) => {
+  app.delete<InPath>("/_emulator/records/:kind/:id", (request) => {
     removeRecord(service, request.params.kind, Number(request.params.id));
     return { message: "Record deleted" };
   });
@@ -101,7 +101,7 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
     return reply.status(201).send({ call, delivery });
   });
 
-  app.post<{ Params: Request["params"] }>("/_emulator/calls/:id/finish", async (request) => {
+  app.post<InPath>("/_emulator/calls/:id/finish", async (request) => {
     const call = state.calls.find((row) => row.id === Number(request.params.id));
     if (!call) throw httpError(404, "Call not found");
     if (call.finished_at !== null) throw httpError(409, `The call has ended: ${call.status}`);

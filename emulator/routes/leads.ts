@@ -4,7 +4,7 @@ import { requestedPage } from "../base/page-lies.js";
 import { add, change, found, nextId, own, remove } from "../base/records.js";
 import { leadRecord } from "../records/lead.js";
 import { validated } from "../rules/field.js";
-import { foreignFields, leadCreate, leadFilter, leadUpdate } from "../rules/lead.js";
+import { leadCreate, leadFilter, leadUpdate } from "../rules/lead.js";
 import { formatted } from "../rules/phone.js";
 import { withoutDropped, type Route, type Service } from "../base/service.js";
 import type { StoredLead } from "../base/state.js";
@@ -62,7 +62,7 @@ export function leadRoutes(service: Service): Route[] {
       at: "PUT /user/leads/{id}",
       handle: ({ id, user, body, dropped }) => {
         const lead = found(service, "leads", id, user);
-        const foreign = foreignFields(body);
+        const foreign = Object.keys(body).filter((field) => !Object.hasOwn(leadUpdate.shape, field));
         if (foreign.length > 0) throw httpError(422, `Invalid fields: ${foreign.join(", ")}`);
         const { variables, phone_number, ...fields } = validated(leadUpdate, body, settings);
         const campaign = state.campaigns.find((row) => row.id === fields.campaign_id);

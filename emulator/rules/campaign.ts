@@ -7,8 +7,6 @@ const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"
 
 const time = pattern(/^([01]\d|2[0-3]):[0-5]\d$/, "must match the format H:i");
 
-const distinct = (values: unknown[]): boolean => new Set(values).size === values.length;
-
 export const campaignCreate = z.object({
   name: text(255),
   assistant_id: id,
@@ -24,7 +22,10 @@ export const campaignCreate = z.object({
   retry_on_goal_incomplete: flag.default(false),
   goal_completion_variable: text(255).nullable().default(null),
   mark_complete_when_no_leads: flag.default(true),
-  phone_number_ids: z.array(id).refine(distinct, { error: "has a duplicate value" }).default([]),
+  phone_number_ids: z
+    .array(id)
+    .refine((ids) => new Set(ids).size === ids.length, { error: "has a duplicate value" })
+    .default([]),
 });
 
 /**
