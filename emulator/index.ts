@@ -13,23 +13,4 @@ export { FaultError, type FaultRule, type Faults } from "./faults/faults.js";
 export type { Fault } from "./faults/kinds.js";
 export type { Moment } from "./base/exchange.js";
 export type { PageLie } from "./base/page-lies.js";
-export type { StoredAssistant } from "./base/stored-assistant.js";
-export type {
-  StoredCall,
-  StoredCampaign,
-  StoredConversation,
-  StoredFolder,
-  StoredKnowledgebase,
-  StoredLabel,
-  StoredLanguage,
-  StoredLead,
-  StoredModel,
-  StoredNotification,
-  StoredPhoneNumber,
-  StoredProvider,
-  StoredReply,
-  StoredSecondaryContact,
-  StoredTool,
-  StoredUser,
-  StoredVoice,
-} from "./base/state.js";
+export type { StoredLead } from "./base/state.js";

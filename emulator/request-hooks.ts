@@ -6,7 +6,7 @@ import type { Effect, Exchange } from "./base/exchange.js";
 import type { SelectedFaults } from "./faults/faults.js";
 import type { RecordedRequest } from "./base/recorder.js";
 import type { Control } from "./routes/control.js";
-import type { RouteResponse, Service } from "./base/service.js";
+import type { Service } from "./base/service.js";
 import { foreignHeader } from "./base/this-machine.js";
 
 declare module "fastify" {
@@ -22,18 +22,23 @@ declare module "fastify" {
   }
 }
 
-/**
- * Calls `onWrite` before each response to a request that may have changed the state: any method other than GET and
- * HEAD, and any request with a fault.
- */
-export function addHooks(app: FastifyInstance, control: Control, onWrite: () => void): void {
-  const { service, recorder, faults, listener } = control;
+export function addHooks(app: FastifyInstance, control: Control): void {
+  const { service, recorder, faults, listener, onWrite } = control;
   app.decorateRequest("recorded", null);
   app.decorateRequest("faults", null);
   app.decorateRequest("exchange");
 
   app.addHook("onRequest", async (request, reply) => {
-    request.exchange = exchangeOf(request, service);
+    const { clock, listLag } = service.settings;
+    const exchange: Exchange = {
+      token: tokenOf(request.headers.authorization),
+      failure: request.routeOptions.config.failure,
+      responseBody: undefined,
+      headers: {},
+      overrides: { dropped: [], listLag },
+      clock,
+    };
+    request.exchange = exchange;
     // A keep-alive connection may still deliver a request after the port has closed.
     if (listener.refusing) return cut(request, reply);
     const foreign = foreignHeader(request.headers, service.settings.host);
@@ -43,13 +48,12 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
     const query = { ...(request.query as object) };
     request.recorded = recorder.begin(request.method, path, query, request.headers);
     if (service.settings.windowLimits) {
-      const { token, now, headers } = request.exchange;
-      const taken = service.limits.take("all", token ?? "", now());
-      Object.assign(headers, taken.headers);
+      const taken = service.limits.take("all", exchange.token ?? "", clock.now());
+      Object.assign(exchange.headers, taken.headers);
       if (taken.rejection) return reply.status(429).send(taken.rejection);
     }
     request.faults = faults.select(request.method, path);
-    return sendEffect(await request.faults.apply("arrival", request.exchange), request, reply);
+    return sendEffect(await request.faults.apply("arrival", exchange), request, reply);
   });
 
   app.addHook("preHandler", async (request, reply) => {
@@ -88,9 +92,9 @@ export async function processRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   { state }: Service,
-  handle: () => RouteResponse,
-): Promise<RouteResponse | undefined> {
-  if (request.faults?.appliesAt("during") !== true) return handle();
+  handle: () => unknown,
+): Promise<{ body: unknown } | undefined> {
+  if (request.faults?.appliesAt("during") !== true) return { body: handle() };
   const before = structuredClone(state);
   try {
     handle();
@@ -106,18 +110,6 @@ export async function processRequest(
 
 export function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? request.url;
-}
-
-function exchangeOf(request: FastifyRequest, { settings }: Service): Exchange {
-  return {
-    token: tokenOf(request.headers.authorization),
-    failure: request.routeOptions.config.failure,
-    responseBody: undefined,
-    headers: {},
-    overrides: { dropped: [], listLag: settings.listLag },
-    now: () => settings.clock.now(),
-    sleep: (ms) => settings.clock.sleep(ms),
-  };
 }
 
 function sendEffect(effect: Effect, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {

@@ -1,25 +1,17 @@
 /** The web server: authentication, errors, unknown paths and unknown methods. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { plainMessage, HttpError, httpError } from "./base/http-error.js";
+import { HttpError, httpError, loginPage, plainMessage } from "./base/http-error.js";
 import { methods, type Method } from "./base/assumed-routes.js";
 import { userOf, wantsJson } from "./base/auth.js";
 import { addHooks, pathOf, processRequest } from "./request-hooks.js";
-import { allRoutes } from "./routes/all.js";
-import { controlRoutes, type Control } from "./routes/control.js";
-import type { RouteResponse, Body, OpenCall, OpenRoute, Route, Service } from "./base/service.js";
+import { allRoutes, type PlacedRoute } from "./routes/all.js";
+import { bodyOf, controlRoutes, type Control } from "./routes/control.js";
+import type { OpenCall, Service } from "./base/service.js";
 import type { Settings } from "./base/options.js";
 import { inPhp } from "./base/dialect.js";
-import { tidied, withoutEmpties } from "./base/text-mode.js";
-import { withUnknownKeys } from "./base/unknown-keys.js";
+import { tidied, withoutEmpties, withUnknownKeys } from "./base/rewritten.js";
 
-const loginPage =
-  "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";
-
-/**
- * Calls `onWrite` before each response to a request that may have changed the state: any method other than GET and
- * HEAD, and any request with a fault.
- */
-export function buildServer(control: Control, onWrite: () => void): FastifyInstance {
+export function buildServer(control: Control): FastifyInstance {
   const { service } = control;
   const app = Fastify({
     forceCloseConnections: true,
@@ -29,9 +21,9 @@ export function buildServer(control: Control, onWrite: () => void): FastifyInsta
     rewriteUrl: ({ url = "" }) => url.replace(/^\/api(?=\/(?!_emulator))/, ""),
   });
   acceptJson(app);
-  addHooks(app, control, onWrite);
+  addHooks(app, control);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof HttpError) return send(reply, error.response, service.settings);
+    if (error instanceof HttpError) return send(reply, error.status, error.body, service.settings);
     if (error.statusCode !== undefined && error.statusCode < 500) {
       return reply.status(error.statusCode).send({ message: error.message });
     }
@@ -40,7 +32,7 @@ export function buildServer(control: Control, onWrite: () => void): FastifyInsta
   });
   app.get("/login", (_, reply) => reply.type("text/html; charset=utf-8").send(loginPage));
   controlRoutes(app, control);
-  addRoutes(app, allRoutes(service), service);
+  addRoutes(app, service);
   return app;
 }
 
@@ -56,8 +48,9 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
-function addRoutes(app: FastifyInstance, routes: (Route | OpenRoute)[], service: Service): void {
+function addRoutes(app: FastifyInstance, service: Service): void {
   const { settings, state } = service;
+  const routes = allRoutes(service);
   const notRouted = (request: FastifyRequest): never => {
     throw noRoute(
       request,
@@ -70,49 +63,52 @@ function addRoutes(app: FastifyInstance, routes: (Route | OpenRoute)[], service:
       url: route.path.replace("{id}", ":id"),
       config: route.failure === undefined ? {} : { failure: route.failure },
       handler: async (request, reply) => {
-        const { exchange } = request;
         if ((route.form ?? settings.form) !== settings.form) return notRouted(request);
-        const call = openCall(request, settings);
-        let respond: () => RouteResponse;
-        if ("open" in route) respond = () => route.open(call);
+        const call = openCall(request, service, route.path);
+        let handle: () => unknown;
+        if ("open" in route) handle = () => route.open(call);
         else {
-          const user = userOf(exchange.token, state);
+          const user = userOf(request.exchange.token, state);
           if (!user) return unauthenticated(request, reply, settings);
           if (settings.strict && route.requiresJsonHeaders === true) requireJsonHeaders(request);
-          respond = () => route.handle({ ...call, user, token: user.token });
+          handle = () => route.handle({ ...call, user });
         }
-        const response = await processRequest(request, reply, service, respond);
-        return response ? send(reply, response, settings) : reply;
+        const handled = await processRequest(request, reply, service, handle);
+        return handled ? send(reply, route.status ?? 200, handled.body, settings) : reply;
       },
     });
   }
   app.setNotFoundHandler(notRouted);
 }
 
-function openCall(request: FastifyRequest, settings: Settings): OpenCall {
+function openCall(request: FastifyRequest, { settings, address }: Service, path: string): OpenCall {
   const { id: key = "" } = request.params as { id?: string };
-  const body = settings.tidyText ? tidied(request.body) : request.body;
   return {
     key,
     id: /^\d{1,15}$/.test(key) ? Number(key) : Number.NaN,
+    url: `${address()}${path}`,
     query: request.query as Record<string, unknown>,
-    body: typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : {},
+    body: bodyOf(settings.tidyText ? { body: tidied(request.body) } : request),
+    headers: request.exchange.headers,
     ...request.exchange.overrides,
   };
 }
 
-function noRoute(request: FastifyRequest, routes: (Route | OpenRoute)[]): HttpError {
+function noRoute(request: FastifyRequest, routes: PlacedRoute[]): HttpError {
   const path = pathOf(request);
   const known = methods.some((method) => method === request.method);
   const allowed = known ? methodsAt(path, routes) : [];
   if (allowed.length === 0) return httpError(404, `The route ${path.slice(1)} could not be found.`);
   const allow = (allowed.includes("GET") ? ["HEAD", ...allowed] : allowed).join(", ");
-  const message = `The ${request.method} method is not supported for route ${path.slice(1)}. Supported methods: ${allow}.`;
-  return new HttpError(405, { message }, { allow });
+  request.exchange.headers["allow"] = allow;
+  return httpError(
+    405,
+    `The ${request.method} method is not supported for route ${path.slice(1)}. Supported methods: ${allow}.`,
+  );
 }
 
 /** The methods of a path. The router knows only pairs of method and path. */
-function methodsAt(path: string, routes: (Route | OpenRoute)[]): Method[] {
+function methodsAt(path: string, routes: PlacedRoute[]): Method[] {
   const matches = (template: string): boolean =>
     new RegExp(`^${template.replaceAll(/\{[^}]*\}/g, "[^/]+")}$`).test(path);
   const template = routes.some((route) => route.path === path)
@@ -121,20 +117,15 @@ function methodsAt(path: string, routes: (Route | OpenRoute)[]): Method[] {
   return routes.filter((route) => route.path === template).map(({ method }) => method);
 }
 
-function send(reply: FastifyReply, response: RouteResponse, settings: Settings): FastifyReply {
-  const extended = settings.unknownKeys ? withUnknownKeys(response.body) : response.body;
+function send(reply: FastifyReply, status: number, body: unknown, settings: Settings): FastifyReply {
+  const extended = settings.unknownKeys ? withUnknownKeys(body) : body;
   const tidy = settings.tidyText ? withoutEmpties(extended) : extended;
-  const body = settings.dialect === "php" ? inPhp(tidy) : tidy;
-  return reply
-    .status(response.status)
-    .headers(response.headers ?? {})
-    .type("application/json")
-    .send(JSON.stringify(body));
+  const spelled = settings.dialect === "php" ? inPhp(tidy) : tidy;
+  return reply.status(status).type("application/json").send(JSON.stringify(spelled));
 }
 
 function unauthenticated(request: FastifyRequest, reply: FastifyReply, settings: Settings): FastifyReply {
-  if (wantsJson(request.headers.accept))
-    return send(reply, { status: 401, body: { message: plainMessage(401) } }, settings);
+  if (wantsJson(request.headers.accept)) return send(reply, 401, { message: plainMessage(401) }, settings);
   return reply.status(302).header("location", "/login").type("text/html; charset=utf-8").send(loginPage);
 }
 

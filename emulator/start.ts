@@ -9,7 +9,8 @@ import { Recorder, type RecordedRequest } from "./base/recorder.js";
 import { type EmulatorState } from "./base/lists.js";
 import { stateFromSeed } from "./base/seed.js";
 import { buildServer } from "./server.js";
-import { noteIds, type Service } from "./base/service.js";
+import { noteIds } from "./base/records.js";
+import type { Service } from "./base/service.js";
 import { TokenLimits } from "./base/windows.js";
 
 /** A running local service. */
@@ -18,8 +19,6 @@ export interface Emulator {
   readonly address: string;
   /** Bearer token of the first user. */
   readonly token: string;
-  /** Resolves once the service listens. `startEmulator` awaits it. */
-  readonly ready: Promise<void>;
   /** The live state. A test may read and change it between requests. */
   readonly state: EmulatorState;
   readonly faults: Faults;
@@ -49,11 +48,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const settings = settingsFrom(options);
   const atStart = modesOf(settings);
   const { dataFile } = options;
-  const seeded = (): EmulatorState =>
-    noteIds(withToken(stateFromSeed(options.seed ?? defaultSeed()), options.token));
+  const prepared = (state: EmulatorState): EmulatorState => {
+    const [first] = state.users;
+    if (first && options.token !== undefined) first.token = options.token;
+    return noteIds(state);
+  };
+  const seeded = (): EmulatorState => prepared(stateFromSeed(options.seed ?? defaultSeed()));
   const saved = dataFile === undefined ? undefined : loadState(dataFile);
   if (dataFile !== undefined) removeDrafts(dataFile);
-  const state = saved ? noteIds(withToken(saved, options.token)) : seeded();
+  const state = saved ? prepared(saved) : seeded();
   const listings = new Listings(state, settings);
   const recorder = new Recorder(settings.clock, settings.log);
   const listener = new Listener(settings);
@@ -64,7 +67,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const limits = new TokenLimits();
   const service: Service = { state, settings, listings, limits, address: () => address };
-  const faults = new Faults(settings.random, { service, listener });
+  const faults = new Faults({ service, listener });
   const reset = (options?: { state?: boolean }): void => {
     recorder.clear();
     faults.clear();
@@ -75,19 +78,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     listings.restart();
     save();
   };
-  const app = buildServer({ service, recorder, faults, listener, reset }, () => {
+  const onWrite = (): void => {
     listings.observe();
     save();
-  });
+  };
+  const app = buildServer({ service, recorder, faults, listener, reset, onWrite });
 
-  const ready = app.listen({ port: settings.port, host: settings.host }).then(() => {
+  try {
+    await app.listen({ port: settings.port, host: settings.host });
     listener.attach(app.server);
     const { port } = app.server.address() as AddressInfo;
     const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
     address = `http://${host}:${port}`;
-  });
-  try {
-    await ready;
     save();
   } catch (error) {
     await app.close();
@@ -101,7 +103,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     get token() {
       return state.users[0]?.token ?? "";
     },
-    ready,
     state,
     faults,
     refuseConnections: (refuse) => (refuse ? listener.refuse(Infinity) : listener.accept()),
@@ -115,10 +116,4 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       return (closed ??= app.close().then(save));
     },
   };
-}
-
-function withToken(state: EmulatorState, token: string | undefined): EmulatorState {
-  const [first] = state.users;
-  if (first && token !== undefined) first.token = token;
-  return state;
 }

@@ -7,19 +7,21 @@ export interface Place {
   path: string;
 }
 
+export type PlaceText = `${Method} /${string}`;
+
 /**
  * Routes that the specification does not show (docs/routes.md). The option `routes` can move or remove them.
  */
 const assumed = {
-  updateTool: { method: "PUT", path: "/user/tools/{id}" },
-  deleteTool: { method: "DELETE", path: "/user/tools/{id}" },
-  updateAssistant: { method: "PUT", path: "/user/assistant/{id}" },
-  deleteLead: { method: "DELETE", path: "/user/leads/{id}" },
-  listCampaigns: { method: "GET", path: "/user/campaigns" },
-  createCampaign: { method: "POST", path: "/user/campaign" },
-  createCampaignInPlural: { method: "POST", path: "/user/campaigns" },
-  deleteCampaign: { method: "DELETE", path: "/user/campaign/{id}" },
-} as const satisfies Record<string, Place>;
+  updateTool: "PUT /user/tools/{id}",
+  deleteTool: "DELETE /user/tools/{id}",
+  updateAssistant: "PUT /user/assistant/{id}",
+  deleteLead: "DELETE /user/leads/{id}",
+  listCampaigns: "GET /user/campaigns",
+  createCampaign: "POST /user/campaign",
+  createCampaignInPlural: "POST /user/campaigns",
+  deleteCampaign: "DELETE /user/campaign/{id}",
+} as const satisfies Record<string, PlaceText>;
 
 /** Routes that the documents of form 2026 show. These documents disagree on the path of a create. */
 const documented: string[] = ["createCampaign", "createCampaignInPlural", "deleteCampaign"];
@@ -37,30 +39,32 @@ export class RouteError extends Error {
 }
 
 /**
- * The method and path of a route. Undefined if `moved` removes it, or, in strict mode, if it is neither
- * documented nor in `moved`.
+ * The method and path of a route. For an assumed route, undefined if `moved` removes it, or, in strict mode, if
+ * it is neither documented nor in `moved`.
  */
 export function placeOf(
-  name: AssumedRoute,
+  at: PlaceText | AssumedRoute,
   moved: Partial<Record<AssumedRoute, string>>,
   strict: boolean,
 ): Place | undefined {
-  const text = moved[name];
-  if (text === undefined) return strict && !documented.includes(name) ? undefined : assumed[name];
-  return text === "none" ? undefined : parsePlace(name, text);
+  const isAssumed = isAssumedRoute(at);
+  const standard = isAssumed ? assumed[at] : at;
+  const text = isAssumed ? moved[at] : undefined;
+  if (text === "none") return undefined;
+  if (text === undefined && isAssumed && strict && !documented.includes(at)) return undefined;
+  return parsed(at, text ?? standard, standard.includes("{id}"));
 }
 
-function parsePlace(name: AssumedRoute, text: string): Place {
+function parsed(name: string, text: string, hasId: boolean): Place {
   const [method, path, ...rest] = text.trim().split(/\s+/);
   const knownMethod = methods.find((candidate) => candidate === method?.toUpperCase());
   if (!knownMethod || !path?.startsWith("/") || rest.length > 0) {
     throw new RouteError(`${name}: expected "METHOD /path" or "none", not "${text}"`);
   }
   const parameters = path.match(/\{[^}]*\}/g) ?? [];
-  const expected = assumed[name].path.includes("{id}") ? ["{id}"] : [];
-  if (parameters.join() !== expected.join()) {
+  if (parameters.join() !== (hasId ? "{id}" : "")) {
     throw new RouteError(
-      `${name}: the path ${expected.length > 0 ? "must contain {id} exactly once" : "must not contain a parameter"}: "${text}"`,
+      `${name}: the path ${hasId ? "must contain {id} exactly once" : "must not contain a parameter"}: "${text}"`,
     );
   }
   if (/[:*]/.test(path) || path.startsWith("/_emulator"))

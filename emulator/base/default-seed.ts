@@ -1,20 +1,9 @@
-import type { Seed } from "./lists.js";
+import type { RecordList, Seed } from "./lists.js";
 
-type Filled =
-  | "users"
-  | "voices"
-  | "models"
-  | "languages"
-  | "phoneNumbers"
-  | "campaigns"
-  | "synthesizerProviders"
-  | "transcriberProviders"
-  | "knowledgebases"
-  | "folders"
-  | "labels";
+type Filled = Exclude<keyof Seed, RecordList> | "campaigns";
 
 /** A seed that always has the lists of `Filled`, so that tests can spread and change them. */
-export type DefaultSeed = Seed & { [K in Filled]-?: NonNullable<Seed[K]> };
+export type DefaultSeed = Seed & { [List in Filled]-?: NonNullable<Seed[List]> };
 
 /**
  * A new copy of the initial state: user 1 with token `local-token`, and the objects of docs/local-service.md,
@@ -117,5 +106,7 @@ export function defaultSeed(): DefaultSeed {
       { id: 3, name: "Appointment reminders", status: "in-progress", owner: 1 },
       { id: 4, name: "Other user's campaign", status: "stopped", owner: 2 },
     ],
+    builtInTools: [],
+    replies: [],
   };
 }

@@ -22,7 +22,7 @@ export function inPhp(value: unknown, key = "data"): unknown {
 }
 
 /** As if the second item had been removed from the list. */
-const withGap = (item: unknown, index: number): [string, unknown] => [
+export const withGap = (item: unknown, index: number): [string, unknown] => [
   String(index === 0 ? 0 : index + 1),
   item,
 ];

@@ -1,5 +1,6 @@
 /** One request, with the data that faults can read and the changes that they can make. */
 import type { Readable } from "node:stream";
+import type { EmulatorClock } from "./clock.js";
 import type { PageLie } from "./page-lies.js";
 
 /**
@@ -31,9 +32,7 @@ export interface Exchange {
   /** Added to the headers of the response. */
   readonly headers: Record<string, string>;
   readonly overrides: Overrides;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
+  readonly clock: EmulatorClock;
 }
 
 /** Replaces the response. Without a status, the original status is kept. */

@@ -1,20 +1,15 @@
 /** Errors that routes throw and the server sends, such as those of spec 7. */
 
-export interface RouteResponse {
-  status: number;
-  body: unknown;
-  headers?: Record<string, string>;
-}
-
 export type FieldErrors = Record<string, string[]>;
 
 export class HttpError extends Error {
   override readonly name = "HttpError";
-  readonly response: RouteResponse;
 
-  constructor(status: number, body: Record<string, unknown>, headers?: Record<string, string>) {
+  constructor(
+    readonly status: number,
+    readonly body: Record<string, unknown>,
+  ) {
     super(String(body["message"] ?? body["error"]));
-    this.response = headers ? { status, body, headers } : { status, body };
   }
 }
 
@@ -47,3 +42,6 @@ export function plainMessage(status: number): string {
   };
   return texts[status] ?? (status >= 500 ? "Server Error" : "Bad Request");
 }
+
+export const loginPage =
+  "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";

@@ -1,6 +1,7 @@
 /** Listings that lag behind writes: each shows an earlier state of the records. */
 import { inListingOrder } from "./listing-order.js";
 import type { Settings } from "./options.js";
+import type { StoredUser } from "./state.js";
 import { type EmulatorState, type RecordList, recordLists } from "./lists.js";
 
 type Snapshot = { at: number; text: string };
@@ -42,20 +43,21 @@ export class Listings {
     this.snapshots = this.snapshots.slice(this.indexAt(this.longest));
   }
 
-  /** A new array of the records that a listing shows if it lags by `lag` milliseconds. */
-  of<K extends RecordList>(kind: K, lag: number): Pick<EmulatorState, RecordList>[K] {
-    return inListingOrder<object>(this.unordered(kind, lag), this.settings.listingOrder) as never;
+  /** A new array of the records of the user that a listing shows if it lags by `listLag` milliseconds. */
+  of<K extends RecordList>(
+    kind: K,
+    { user, listLag }: { user: StoredUser; listLag: number },
+  ): EmulatorState[K][number][] {
+    const rows: EmulatorState[RecordList][number][] = this.all(listLag)[kind];
+    const own = rows.filter((row) => row.owner === user.id);
+    return inListingOrder<object>(own, this.settings.listingOrder) as EmulatorState[K][number][];
   }
 
-  private unordered<K extends RecordList>(kind: K, lag: number): Pick<EmulatorState, RecordList>[K] {
-    if (lag <= 0) return this.state[kind];
+  private all(lag: number): Pick<EmulatorState, RecordList> {
+    if (lag <= 0) return this.state;
     // A test may have changed the state directly since the last write.
     this.observe();
-    const records = JSON.parse(this.snapshots[this.indexAt(lag)]?.text ?? "{}") as Pick<
-      EmulatorState,
-      RecordList
-    >;
-    return records[kind];
+    return JSON.parse(this.snapshots[this.indexAt(lag)]?.text ?? "{}") as Pick<EmulatorState, RecordList>;
   }
 
   private indexAt(lag: number): number {

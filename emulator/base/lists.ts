@@ -44,27 +44,22 @@ export const firstIds = {
   campaigns: 601,
 };
 
-/** The lists of form 2026. Data files of earlier versions lack them. */
-const laterLists = {
-  synthesizerProviders: z.array(providerSchema),
-  transcriberProviders: z.array(providerSchema),
-  knowledgebases: z.array(knowledgebaseSchema),
-  folders: z.array(folderSchema),
-  labels: z.array(labelSchema),
-  replies: z.array(replySchema),
-};
-
 const seedLists = {
+  ...(Object.fromEntries(Object.entries(recordSchemas).map(([list, schema]) => [list, z.array(schema)])) as {
+    [List in RecordList]: z.ZodArray<(typeof recordSchemas)[List]>;
+  }),
   users: z.array(userSchema).min(1),
   voices: z.array(voiceSchema),
   models: z.array(modelSchema),
   languages: z.array(languageSchema),
   phoneNumbers: z.array(phoneNumberSchema),
   builtInTools: z.array(builtInToolSchema),
-  ...laterLists,
-  ...(Object.fromEntries(Object.entries(recordSchemas).map(([list, schema]) => [list, z.array(schema)])) as {
-    [List in RecordList]: z.ZodArray<(typeof recordSchemas)[List]>;
-  }),
+  synthesizerProviders: z.array(providerSchema),
+  transcriberProviders: z.array(providerSchema),
+  knowledgebases: z.array(knowledgebaseSchema),
+  folders: z.array(folderSchema),
+  labels: z.array(labelSchema),
+  replies: z.array(replySchema),
 };
 
 export const seedSchema = z.strictObject(seedLists).partial();
@@ -79,25 +74,18 @@ function withDefaults<T extends Record<string, z.ZodArray>>(
   };
 }
 
+/** A state may lack any list except the users. */
 export const stateSchema = z.strictObject({
-  ...seedLists,
-  ...withDefaults(laterLists),
-  calls: z.array(callSchema),
-  notifications: z.array(notificationSchema),
-  conversations: z.array(conversationSchema).default([]),
+  ...withDefaults(seedLists),
+  users: seedLists.users,
+  ...withDefaults({
+    calls: z.array(callSchema),
+    notifications: z.array(notificationSchema),
+    conversations: z.array(conversationSchema),
+  }),
   /** The highest assigned id of each kind. Ids are never reused. */
-  lastIds: z.record(z.string(), idSchema),
+  lastIds: z.record(z.string(), idSchema).default({}),
 });
 
 /** The live state of the service. A test may read and change it between requests. */
 export type EmulatorState = z.output<typeof stateSchema>;
-
-export const emptyState = (): EmulatorState => ({
-  ...(Object.fromEntries(Object.keys(seedLists).map((list) => [list, []])) as unknown as {
-    [List in keyof typeof seedLists]: z.output<(typeof seedLists)[List]>;
-  }),
-  calls: [],
-  notifications: [],
-  conversations: [],
-  lastIds: {},
-});

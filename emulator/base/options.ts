@@ -124,8 +124,6 @@ export const modeChanges = z.strictObject(
   Object.fromEntries(Object.entries(modes.shape).map(([name, type]) => [name, type.unwrap().optional()])),
 );
 
-const modeNames = Object.keys(modes.shape) as (keyof Modes)[];
-
 export type Settings = Required<Omit<EmulatorOptions, "token" | "seed" | "dataFile">>;
 
 export function settingsFrom(options: EmulatorOptions): Settings {
@@ -146,5 +144,5 @@ export function settingsFrom(options: EmulatorOptions): Settings {
 }
 
 export function modesOf(settings: Settings): Required<Modes> {
-  return Object.fromEntries(modeNames.map((name) => [name, settings[name]])) as unknown as Required<Modes>;
+  return modes.parse(settings);
 }

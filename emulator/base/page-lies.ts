@@ -1,5 +1,5 @@
 /** Page envelopes with wrong values. */
-import { pageEnvelope, type Envelope, type PageRequest } from "./pages.js";
+import { pageEnvelope, pageRequest, type Envelope, type PageRequest } from "./pages.js";
 
 type BuildPage<T> = (page: PageRequest, rows?: T[]) => Envelope<T>;
 type Lie = <T>(build: BuildPage<T>, requested: PageRequest, rows: T[]) => Envelope<T>;
@@ -52,13 +52,13 @@ export const pageLies = Object.keys(lies) as [PageLie, ...PageLie[]];
 
 /** The requested page, changed by a fault if there is one. */
 export function requestedPage<T>(
-  lie: PageLie | undefined,
+  { pageLie, query, url }: { pageLie?: PageLie; query: Record<string, unknown>; url: string },
   rows: T[],
-  requested: PageRequest,
-  path: string,
+  defaultPerPage = 15,
 ): Envelope<T> {
-  const build: BuildPage<T> = (page, all = rows) => pageEnvelope(all, page, path);
-  return lie === undefined ? build(requested) : lies[lie](build, requested, rows);
+  const requested = pageRequest(query, defaultPerPage);
+  const build: BuildPage<T> = (page, all = rows) => pageEnvelope(all, page, url);
+  return pageLie === undefined ? build(requested) : lies[pageLie](build, requested, rows);
 }
 
 function changed<T>(page: Envelope<T>, by: { total?: number; last_page?: number }): Envelope<T> {

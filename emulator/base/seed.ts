@@ -1,7 +1,8 @@
 /** Checks a seed and makes the initial state. An error names the path of each invalid value. */
 import type { z } from "zod";
 import { defaultSeed } from "./default-seed.js";
-import { type EmulatorState, type Seed, emptyState, recordLists, seedSchema } from "./lists.js";
+import { own } from "./records.js";
+import { type EmulatorState, type Seed, seedSchema, stateSchema } from "./lists.js";
 
 export class SeedError extends Error {
   override readonly name = "SeedError";
@@ -14,19 +15,17 @@ export class SeedError extends Error {
 export function stateFromSeed(seed: Seed): EmulatorState {
   const parsed = seedSchema.safeParse(seed);
   if (!parsed.success) throw new SeedError(`The seed is not valid: ${describeIssues(parsed.error)}`);
-  const lists = Object.entries(parsed.data).filter(([, rows]) => rows !== undefined);
-  const { users, voices, models, languages, synthesizerProviders, transcriberProviders } =
-    seedSchema.parse(defaultSeed());
-  const fallback = {
+  const { users, voices, models, languages, synthesizerProviders, transcriberProviders } = defaultSeed();
+  const state = stateSchema.parse({
     users,
     // One default voice belongs to the second default user, so a seed with its own users does not get it.
-    voices: voices?.filter((row) => row.owner === undefined || !parsed.data.users),
+    voices: voices.filter((row) => row.owner === undefined || !parsed.data.users),
     models,
     languages,
     synthesizerProviders,
     transcriberProviders,
-  };
-  const state = { ...emptyState(), ...fallback, ...Object.fromEntries(lists) } as EmulatorState;
+    ...Object.fromEntries(Object.entries(seed).filter(([, rows]) => rows !== undefined)),
+  });
   checkReferences(state);
   return state;
 }
@@ -39,25 +38,11 @@ export function describeIssues(error: z.ZodError): string {
 function checkReferences(state: EmulatorState): void {
   const problems: string[] = [];
   const owners = new Set(state.users.map((user) => user.id));
-  const campaigns = new Map(state.campaigns.map((campaign) => [campaign.id, campaign.owner]));
-  const tools = new Map(state.tools.map((tool) => [tool.id, tool.owner]));
-  const numbers = new Map(state.phoneNumbers.map((number) => [number.id, number.owner]));
-  const kinds = [
-    ...recordLists,
-    "users",
-    "voices",
-    "models",
-    "languages",
-    "phoneNumbers",
-    "synthesizerProviders",
-    "transcriberProviders",
-    "knowledgebases",
-    "folders",
-    "labels",
-  ] as const;
-  for (const kind of kinds) {
+  // Replies have no id, and `lastIds` is no list.
+  const { replies: _, lastIds: __, ...lists } = state;
+  for (const [kind, rows] of Object.entries<object[]>(lists)) {
     const ids = new Set<number>();
-    state[kind].forEach((row: { id: number; owner?: unknown }, index) => {
+    (rows as { id: number; owner?: unknown }[]).forEach((row, index) => {
       if (ids.has(row.id)) problems.push(`${kind}.${index}.id: ${row.id} is used twice`);
       ids.add(row.id);
       if (typeof row.owner === "number" && !owners.has(row.owner)) {
@@ -68,7 +53,7 @@ function checkReferences(state: EmulatorState): void {
   const tokens = new Set(state.users.map((user) => user.token));
   if (tokens.size < state.users.length) problems.push("users: two users have the same token");
   state.leads.forEach((lead, index) => {
-    if (campaigns.get(lead.campaign_id) !== lead.owner) {
+    if (!own(state.campaigns, lead.campaign_id, { id: lead.owner })) {
       problems.push(`leads.${index}.campaign_id: user ${lead.owner} has no campaign ${lead.campaign_id}`);
     }
   });
@@ -79,11 +64,12 @@ function checkReferences(state: EmulatorState): void {
     if (!voice || (voice.owner ?? owner) !== owner) problems.push(`${at}.voice_id: no voice ${voice_id}`);
     if (!state.languages.some((row) => row.id === language_id))
       problems.push(`${at}.language_id: no language ${language_id}`);
-    if (phone_number_id !== null && numbers.get(phone_number_id) !== owner) {
+    if (phone_number_id !== null && !own(state.phoneNumbers, phone_number_id, { id: owner })) {
       problems.push(`${at}.phone_number_id: user ${owner} has no number ${phone_number_id}`);
     }
     for (const tool of assistant.tool_ids) {
-      if (tools.get(tool) !== owner) problems.push(`${at}.tool_ids: user ${owner} has no tool ${tool}`);
+      if (!own(state.tools, tool, { id: owner }))
+        problems.push(`${at}.tool_ids: user ${owner} has no tool ${tool}`);
     }
   });
   if (problems.length > 0) throw new SeedError(`The seed is not valid: ${problems.join("; ")}`);

@@ -1,13 +1,12 @@
 /** Types and functions that routes share. The handler of a route is a plain function from a call to a response. */
-import type { Method } from "./assumed-routes.js";
+import type { AssumedRoute, PlaceText } from "./assumed-routes.js";
 import type { Form } from "./forms.js";
-import { isoMicros, plainTime } from "./clock.js";
+import { isoMicros } from "./clock.js";
 import type { Overrides } from "./exchange.js";
-import type { RouteResponse } from "./http-error.js";
 import type { Listings } from "./listings.js";
 import type { TokenLimits } from "./windows.js";
 import type { Settings } from "./options.js";
-import { type EmulatorState, firstIds } from "./lists.js";
+import type { EmulatorState } from "./lists.js";
 import type { StoredUser } from "./state.js";
 
 export interface Service {
@@ -16,10 +15,8 @@ export interface Service {
   readonly listings: Listings;
   readonly limits: TokenLimits;
   /** Available once the service listens. */
-  address(): string;
+  readonly address: () => string;
 }
-
-export type { RouteResponse } from "./http-error.js";
 
 export type Body = Record<string, unknown>;
 
@@ -29,19 +26,24 @@ export interface OpenCall extends Overrides {
   id: number;
   /** The path parameter as text. */
   key: string;
+  /** The address of the route, for the links of a page. */
+  url: string;
   query: Record<string, unknown>;
   body: Body;
+  /** Added to the headers of the response. */
+  headers: Record<string, string>;
 }
 
 /** One authenticated request. */
 export interface Call extends OpenCall {
   user: StoredUser;
-  token: string;
 }
 
 interface AnyRoute {
-  method: Method;
-  path: string;
+  /** The method and path, or the assumed route whose place the settings give. */
+  at: PlaceText | AssumedRoute;
+  /** The status of a success. Default: 200. */
+  status?: number;
   /** The message of a 500 on this route (spec 7). Default: "Server Error". */
   failure?: string;
   /** Spec 5.2 requires Accept and Content-Type for this route. Checked in strict mode. */
@@ -50,42 +52,16 @@ interface AnyRoute {
   form?: Form;
 }
 
-export interface Route extends AnyRoute {
-  handle(call: Call): RouteResponse;
-}
-
-/** A route that needs no token. */
-export interface OpenRoute extends AnyRoute {
-  open(call: OpenCall): RouteResponse;
-}
-
-type IdKind = keyof typeof firstIds;
-
-/** The next id of a kind. Ids are never reused. */
-export function nextId(state: EmulatorState, kind: IdKind): number {
-  const id = lastId(state, kind) + 1;
-  state.lastIds[kind] = id;
-  return id;
-}
-
-/** Notes the ids in use, so that those of a seed are not assigned again after their records are deleted. */
-export function noteIds(state: EmulatorState): EmulatorState {
-  for (const kind of Object.keys(firstIds) as IdKind[]) state.lastIds[kind] = lastId(state, kind);
-  return state;
-}
-
-function lastId(state: EmulatorState, kind: IdKind): number {
-  const rows: { id: number }[] =
-    kind === "secondaryContacts" ? state.leads.flatMap((lead) => lead.secondary_contacts) : state[kind];
-  return rows.reduce((highest, { id }) => Math.max(highest, id), state.lastIds[kind] ?? firstIds[kind] - 1);
-}
+/** A route returns the body of the response, or throws an `HttpError`. */
+export type Route = AnyRoute &
+  (
+    | { handle(call: Call): unknown }
+    /** Needs no token. */
+    | { open(call: OpenCall): unknown }
+  );
 
 export function isoNow(service: Service): string {
   return isoMicros(service.settings.clock.now());
-}
-
-export function plainNow(service: Service): string {
-  return plainTime(service.settings.clock.now());
 }
 
 /** The body without the fields that a fault drops. */

@@ -112,15 +112,20 @@ export const campaignSchema = z.strictObject({
   updated_at: isoTime,
 });
 
+/** In the order of the record of form 2026. Form 2025 has no `type`, `body_format` and `static_fields`. */
 export const toolSchema = z.strictObject({
   id: idSchema,
   owner,
+  /** An "automation" is created in the service's dashboard. */
+  type: z.enum(["http", "automation"]).default("http"),
   name: z.string(),
   description: z.string().default(""),
   endpoint: z.string().default("https://tools.example.com/"),
   method: z.string().default("GET"),
+  body_format: z.enum(["json", "form"]).default("json"),
   timeout: z.number().default(10),
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })).default([]),
+  static_fields: z.array(z.strictObject({ key: z.string(), value: z.string() })).default([]),
   schema: z
     .array(
       z.strictObject({
@@ -131,10 +136,6 @@ export const toolSchema = z.strictObject({
       }),
     )
     .default([]),
-  /** Form 2026 only, like the next two fields. An "automation" is created in the service's dashboard. */
-  type: z.enum(["http", "automation"]).default("http"),
-  body_format: z.enum(["json", "form"]).default("json"),
-  static_fields: z.array(z.strictObject({ key: z.string(), value: z.string() })).default([]),
   created_at: isoTime,
   updated_at: isoTime,
 });
@@ -242,11 +243,9 @@ export type StoredProvider = z.output<typeof providerSchema>;
 export type StoredKnowledgebase = z.output<typeof knowledgebaseSchema>;
 export type StoredFolder = z.output<typeof folderSchema>;
 export type StoredLabel = z.output<typeof labelSchema>;
-export type StoredLanguage = z.output<typeof languageSchema>;
 export type StoredPhoneNumber = z.output<typeof phoneNumberSchema>;
 export type StoredCampaign = z.output<typeof campaignSchema>;
 export type StoredTool = z.output<typeof toolSchema>;
-export type StoredSecondaryContact = z.output<typeof secondaryContactSchema>;
 export type StoredLead = z.output<typeof leadSchema>;
 export type StoredCall = z.output<typeof callSchema>;
 export type StoredNotification = z.output<typeof notificationSchema>;

@@ -1,6 +1,7 @@
-/** A stored assistant: the fields of its record in spec 2.3, and fields that the record does not show. */
+/** A stored assistant: the fields of its record, and fields that the record does not show. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { Form } from "./forms.js";
 import { freeForm, idSchema, isoTime } from "./state.js";
 
 const reference = idSchema.nullable().default(null);
@@ -28,35 +29,84 @@ const fillerConfig = z
     question: ["Let me think."],
   });
 
-/**
- * Allows other fields too, because the service may store and return fields that the specification does not list.
- * The default values are assumed (docs/assumptions.md: assistant defaults).
- */
-export const assistantSchema = z.looseObject({
+/** The fields that the record shows in both forms (spec 2.3). */
+const shown = {
   id: idSchema,
-  owner: idSchema.default(1),
   instance_id: idSchema.default(1),
-  uuid: z.string().default(() => randomUUID()),
-  name: z.string(),
-  type: z.enum(["inbound", "outbound"]).default("outbound"),
-  mode: z.enum(["pipeline", "multimodal", "dualplex"]).default("pipeline"),
-  status: z.string().default("active"),
-  voice_id: idSchema.default(1),
-  language_id: idSchema.default(1),
-  llm_model_id: idSchema.nullable().default(1),
-  multimodal_model_id: reference,
   phone_number_id: reference,
   engine_id: reference,
   synthesizer_id: reference,
   transcriber_id: reference,
   flows_platform_id: reference,
+  voice_id: idSchema.default(1),
+  language_id: idSchema.default(1),
   transcriber_provider_id: reference,
   synthesizer_provider_id: reference,
+  llm_model_id: idSchema.nullable().default(1),
+  multimodal_model_id: reference,
   knowledgebase_id: reference,
+  name: z.string(),
+  initial_message: text,
+  system_prompt: text,
+  timezone: z.string().default("UTC"),
+  uuid: z.string().default(() => randomUUID()),
+  ambient_sound: z.string().default("none"),
   knowledgebase_mode: z.string().default("prompt"),
-  tool_ids: z.array(idSchema).default([]),
-  /** Form 2026 only, like all fields from here to `conversation_ended_webhook_url`. */
+  webhook_url: textOrNull,
+  inbound_webhook_url: textOrNull,
+  deleted_at: textOrNull,
+  variables: freeForm.default({}),
+  post_call_evaluation: yes,
+  is_webhook_active: no,
+  record: no,
+  allow_interruptions: yes,
+  enable_noise_cancellation: yes,
+  wait_for_customer: no,
+  send_webhook_only_on_completed: yes,
+  include_recording_in_webhook: yes,
+  fillers: no,
+  end_call_on_voicemail: yes,
+  post_call_schema: z
+    .array(z.strictObject({ name: z.string(), type: z.string(), description: z.string() }))
+    .default([]),
+  /** Form 2026 stores its built-in tools here. The record shows all tools. */
   tools: z.array(builtInTool).default([]),
+  type: z.enum(["inbound", "outbound"]).default("outbound"),
+  status: z.string().default("active"),
+  mode: z.enum(["pipeline", "multimodal", "dualplex"]).default("pipeline"),
+  endpoint_type: z.string().default("vad"),
+  /** Seconds. */
+  max_duration: z.number().default(600),
+  /** Seconds. */
+  max_silence_duration: z.number().default(40),
+  /** Seconds. */
+  reengagement_interval: z.number().default(30),
+  min_interrupt_words: z.number().default(0),
+  llm_temperature: z.number().default(0.1),
+  voice_stability: z.number().default(0.7),
+  voice_similarity: z.number().default(0.5),
+  speech_speed: z.number().default(1),
+  ambient_sound_volume: z.number().default(0.5),
+  endpoint_sensitivity: z.number().default(0.5),
+  interrupt_sensitivity: z.number().default(0.5),
+  filler_config: fillerConfig,
+  widget_settings: z
+    .record(z.string(), z.unknown())
+    .default({ theme: "light", color: "#2f6fed", position: "bottom-right" }),
+  created_at: isoTime,
+  updated_at: isoTime,
+};
+
+/** The fields that only the record of form 2026 shows. */
+const shown2026 = {
+  /** Seconds. Null means off. */
+  max_initial_silence_duration: z.number().nullable().default(null),
+  /** Seconds. */
+  ringing_time: z.number().default(30),
+};
+
+/** Form 2026 has these fields too, but its documents do not show them in the record. */
+const undocumented2026 = {
   chat_llm_fallback_id: reference,
   turn_detection_threshold: z.number().nullable().default(null),
   secondary_language_ids: z.array(idSchema).default([]),
@@ -64,62 +114,26 @@ export const assistantSchema = z.looseObject({
   label_ids: z.array(idSchema).default([]),
   tts_emotion_enabled: yes,
   reengagement_prompt: textOrNull,
-  /** Seconds. Null means off. */
-  max_initial_silence_duration: z.number().nullable().default(null),
-  /** Seconds. */
-  ringing_time: z.number().default(30),
   voice_mail_message: textOrNull,
   /** Minutes. Null means off. */
   conversation_inactivity_timeout: z.number().nullable().default(30),
   conversation_ended_retrigger: no,
   conversation_ended_webhook_url: textOrNull,
-  timezone: z.string().default("UTC"),
-  initial_message: text,
-  system_prompt: text,
-  variables: freeForm.default({}),
-  webhook_url: textOrNull,
-  inbound_webhook_url: textOrNull,
+};
+
+/**
+ * Allows other fields too, because the service may store and return fields that the specification does not list.
+ * The default values are assumed (docs/assumptions.md: assistant defaults).
+ */
+export const assistantSchema = z.looseObject({
+  ...shown,
+  ...shown2026,
+  ...undocumented2026,
+  owner: idSchema.default(1),
+  tool_ids: z.array(idSchema).default([]),
   compliance_blocked_at: textOrNull,
-  is_webhook_active: no,
-  send_webhook_only_on_completed: yes,
-  include_recording_in_webhook: yes,
-  post_call_evaluation: yes,
-  post_call_schema: z
-    .array(z.strictObject({ name: z.string(), type: z.string(), description: z.string() }))
-    .default([]),
-  endpoint_type: z.string().default("vad"),
-  endpoint_sensitivity: z.number().default(0.5),
-  interrupt_sensitivity: z.number().default(0.5),
-  ambient_sound: z.string().default("none"),
-  ambient_sound_volume: z.number().default(0.5),
-  /** No document shows this field in the record. */
   use_min_interrupt_words: no,
-  min_interrupt_words: z.number().default(0),
-  /** No document shows this field in the record. */
   end_call_tool: z.strictObject({ description: textOrNull }).default({ description: null }),
-  llm_temperature: z.number().default(0.1),
-  voice_stability: z.number().default(0.7),
-  voice_similarity: z.number().default(0.5),
-  speech_speed: z.number().default(1),
-  allow_interruptions: yes,
-  fillers: no,
-  filler_config: fillerConfig,
-  /** Seconds. */
-  reengagement_interval: z.number().default(30),
-  /** Seconds. */
-  max_duration: z.number().default(600),
-  /** Seconds. */
-  max_silence_duration: z.number().default(40),
-  end_call_on_voicemail: yes,
-  enable_noise_cancellation: yes,
-  record: no,
-  wait_for_customer: no,
-  widget_settings: z
-    .record(z.string(), z.unknown())
-    .default({ theme: "light", color: "#2f6fed", position: "bottom-right" }),
-  deleted_at: textOrNull,
-  created_at: isoTime,
-  updated_at: isoTime,
 });
 
 export type StoredAssistant = z.output<typeof assistantSchema>;
@@ -128,4 +142,19 @@ const knownKeys = new Set(Object.keys(assistantSchema.shape));
 
 export function extraKeys(assistant: StoredAssistant): string[] {
   return Object.keys(assistant).filter((key) => !knownKeys.has(key));
+}
+
+/** The fields of the assistant that its record shows as they are stored, unless it shows another value. */
+export function shownFields(
+  assistant: StoredAssistant,
+  { form, allRecordKeys, extraFields }: { form: Form; allRecordKeys: boolean; extraFields: string[] },
+): object {
+  const keys = new Set([
+    ...Object.keys(shown),
+    ...(form === "2026" ? Object.keys(shown2026) : []),
+    ...(form === "2026" && allRecordKeys ? Object.keys(undocumented2026) : []),
+    ...extraFields,
+    ...extraKeys(assistant),
+  ]);
+  return Object.fromEntries(Object.entries(assistant).filter(([key]) => keys.has(key)));
 }

@@ -1,11 +1,6 @@
 /** Request limits per fixed time window. A window starts with its first request, as in Laravel. */
 import { plainMessage } from "./http-error.js";
 
-interface Window {
-  limit: number;
-  seconds: number;
-}
-
 /** `all` applies in the mode `windowLimits`. `generateReply` always applies to its route. */
 const limits = {
   all: [
@@ -13,7 +8,7 @@ const limits = {
     { limit: 20, seconds: 10 },
   ],
   generateReply: [{ limit: 5, seconds: 60 }],
-} satisfies Record<string, Window[]>;
+} satisfies Record<string, { limit: number; seconds: number }[]>;
 
 interface Taken {
   headers: Record<string, string>;
@@ -32,7 +27,8 @@ export class TokenLimits {
   /** Counts a request, unless it exceeds a limit. */
   take(name: keyof typeof limits, token: string, now: number): Taken {
     const key = `${name} ${token}`;
-    const counters = this.counters.get(key) ?? limits[name].map((window) => new Counter(window));
+    const counters =
+      this.counters.get(key) ?? limits[name].map(({ limit, seconds }) => new Counter(limit, seconds));
     this.counters.set(key, counters);
     for (const counter of counters) counter.start(now);
     const full = counters.filter(({ remaining }) => remaining === 0);
@@ -55,21 +51,20 @@ class Counter {
   used = 0;
   resetAt = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly window: Window) {}
-
-  get limit(): number {
-    return this.window.limit;
-  }
+  constructor(
+    readonly limit: number,
+    private readonly seconds: number,
+  ) {}
 
   get remaining(): number {
-    return this.window.limit - this.used;
+    return this.limit - this.used;
   }
 
   /** Starts a new window if the current one has ended. */
   start(now: number): void {
     if (now < this.resetAt) return;
     this.used = 0;
-    this.resetAt = now + this.window.seconds * 1000;
+    this.resetAt = now + this.seconds * 1000;
   }
 }
 

@@ -1,26 +1,19 @@
 /** Connections that are refused, or cut at some step of a request. */
 import { z } from "zod";
-import type { Moment } from "../base/exchange.js";
-import { kind, type Kind } from "./kind.js";
+import type { Effect } from "../base/exchange.js";
+import { kind, named } from "./kind.js";
 
-function cut<T extends string>(name: T, moment: Moment): Kind<T> {
-  return kind<T>({
-    form: `"${name}"`,
-    schema: z.literal(name),
-    moments: [moment],
-    arm: () => () => ({ cut: true }),
-  });
-}
+const cut = (): Effect => ({ cut: true });
 
 export const connectionFaults = {
   /** Cuts the connection after the request head. The body is not read. */
-  cutOnArrival: cut("cut-on-arrival", "arrival"),
+  cutOnArrival: named("cut-on-arrival", ["arrival"], cut),
   /** Reads the whole request, and cuts the connection without processing it. */
-  cutBefore: cut("cut-before", "before"),
+  cutBefore: named("cut-before", ["before"], cut),
   /** Cuts the connection during processing. Nothing is stored, but an assigned id is not assigned again. */
-  cutDuring: cut("cut-during", "during"),
+  cutDuring: named("cut-during", ["during"], cut),
   /** Processes the request, and cuts the connection before the response. */
-  cutAfter: cut("cut-after", "after"),
+  cutAfter: named("cut-after", ["after"], cut),
   /**
    * Closes the port for this many milliseconds of the clock. The service responds to the request with "after"
    * (the default), and cuts its connection with "arrival". In-process callers can pass `Infinity`: the port

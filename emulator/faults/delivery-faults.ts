@@ -2,7 +2,8 @@
 import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
-import { kind } from "./kind.js";
+import type { EmulatorClock } from "../base/clock.js";
+import { kind, named } from "./kind.js";
 
 const chunk = " ".repeat(64 * 1024);
 
@@ -14,8 +15,8 @@ export const deliveryFaults = {
     moments: ["before", "after", "arrival"],
     arm:
       ({ delayMs }) =>
-      async ({ sleep }) => {
-        await sleep(delayMs);
+      async ({ clock }) => {
+        await clock.sleep(delayMs);
         return undefined;
       },
   }),
@@ -28,32 +29,20 @@ export const deliveryFaults = {
     moments: ["after"],
     arm:
       ({ trickleMs }) =>
-      ({ responseBody = "", sleep }) => ({
+      ({ responseBody = "", clock }) => ({
         headers: announced(responseBody),
-        body: streamed(bytes(responseBody, trickleMs, sleep)),
+        body: streamed(bytes(responseBody, trickleMs, clock)),
       }),
   }),
   /** Announces the full length, sends half of the response, and then closes the connection normally. */
-  shortAnswer: kind({
-    form: '"short-answer"',
-    schema: z.literal("short-answer"),
-    moments: ["after"],
-    arm:
-      () =>
-      ({ responseBody = "" }) => ({
-        headers: { ...announced(responseBody), connection: "close" },
-        body: streamed([half(responseBody)]),
-      }),
-  }),
+  shortAnswer: named("short-answer", ["after"], ({ responseBody = "" }) => ({
+    headers: { ...announced(responseBody), connection: "close" },
+    body: streamed([half(responseBody)]),
+  })),
   /** Sends a head without Content-Length, then half of the response, and then cuts the connection. */
-  cutAnswer: kind({
-    form: '"cut-answer"',
-    schema: z.literal("cut-answer"),
-    moments: ["after"],
-    arm:
-      () =>
-      ({ responseBody = "" }) => ({ body: streamed(halfThenCut(responseBody)) }),
-  }),
+  cutAnswer: named("cut-answer", ["after"], ({ responseBody = "" }) => ({
+    body: streamed(halfThenCut(responseBody)),
+  })),
   /** Sends this many spaces before the JSON of the body, and no Content-Length. JSON allows these spaces. */
   pad: kind({
     form: '{"padBytes": 20000000}',
@@ -78,13 +67,9 @@ function streamed(parts: Iterable<string | Buffer> | AsyncIterable<string | Buff
   return Readable.from(parts, { objectMode: false });
 }
 
-async function* bytes(
-  responseBody: string,
-  ms: number,
-  sleep: (ms: number) => Promise<void>,
-): AsyncGenerator<Buffer> {
+async function* bytes(responseBody: string, ms: number, clock: EmulatorClock): AsyncGenerator<Buffer> {
   for (const [index, byte] of Buffer.from(responseBody).entries()) {
-    if (index > 0) await sleep(ms);
+    if (index > 0) await clock.sleep(ms);
     yield Buffer.of(byte);
   }
 }

@@ -56,10 +56,7 @@ export class Faults {
   private registered: Registered[] = [];
   private lastId = 0;
 
-  constructor(
-    private readonly random: () => number,
-    private readonly context: FaultContext,
-  ) {}
+  constructor(private readonly context: FaultContext) {}
 
   /** Adds a rule and returns its id. Throws a FaultError that explains an invalid rule. */
   add(rule: FaultRule): number {
@@ -109,13 +106,14 @@ export class Faults {
 
   /** The faults for a request. Call this only once per request, because it counts matches. */
   select(method: string, path: string): SelectedFaults {
+    const { random } = this.context.service.settings;
     const chosen = this.registered.filter((entry) => {
       const { rule } = entry;
       if ((rule.method ?? method) !== method || !entry.matches(path)) return false;
       entry.seen += 1;
       if (rule.nth !== undefined && entry.seen !== rule.nth) return false;
       if (rule.times !== undefined && entry.seen > rule.times) return false;
-      if (rule.probability !== undefined && this.random() >= rule.probability) return false;
+      if (rule.probability !== undefined && random() >= rule.probability) return false;
       entry.struck += 1;
       return true;
     });

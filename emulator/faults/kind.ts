@@ -1,5 +1,5 @@
 /** The type of a row in the table of faults. */
-import type { z } from "zod";
+import { z } from "zod";
 import type { Service } from "../base/service.js";
 import type { Listener } from "../base/listener.js";
 import type { Effect, Exchange, Moment } from "../base/exchange.js";
@@ -24,4 +24,9 @@ export interface Kind<T> {
 
 export function kind<T>(definition: Kind<T>): Kind<T> {
   return definition;
+}
+
+/** A fault without settings, which a rule gives by its name. */
+export function named<T extends string>(name: T, moments: Kind<T>["moments"], apply: ApplyFault): Kind<T> {
+  return { form: `"${name}"`, schema: z.literal(name), moments, arm: () => apply };
 }

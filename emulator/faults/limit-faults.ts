@@ -1,16 +1,9 @@
 /** Limits on requests and tools, and tokens that expire. */
 import { z } from "zod";
 import { plainMessage } from "../base/http-error.js";
-import type { Exchange, Substitute } from "../base/exchange.js";
+import type { Substitute } from "../base/exchange.js";
 import { kind, type ApplyFault } from "./kind.js";
 import { Bucket } from "./bucket.js";
-
-const rateSchema = z.strictObject({
-  ratePerSecond: z.number().positive(),
-  burst: z.int().min(1),
-  headers: z.boolean().optional(),
-  retryAfter: z.enum(["seconds", "date"]).optional(),
-});
 
 export const limitFaults = {
   /**
@@ -20,14 +13,29 @@ export const limitFaults = {
    */
   rateLimit: kind({
     form: '{"ratePerSecond": 5, "burst": 10, "headers"?: false, "retryAfter"?: "seconds" | "date"}',
-    schema: rateSchema,
+    schema: z.strictObject({
+      ratePerSecond: z.number().positive(),
+      burst: z.int().min(1),
+      headers: z.boolean().optional(),
+      retryAfter: z.enum(["seconds", "date"]).optional(),
+    }),
     moments: ["before", "arrival"],
-    arm: (limit) => {
+    arm: ({ ratePerSecond, burst, headers: shown = true, retryAfter }) => {
       const buckets = new Map<string | undefined, Bucket>();
-      return (exchange) => {
-        const bucket = buckets.get(exchange.token) ?? new Bucket(limit.ratePerSecond, limit.burst);
-        buckets.set(exchange.token, bucket);
-        return metered(limit, bucket, exchange);
+      return ({ token, clock, headers }) => {
+        const bucket = buckets.get(token) ?? new Bucket(ratePerSecond, burst);
+        buckets.set(token, bucket);
+        const now = clock.now();
+        const wait = bucket.take(now);
+        if (shown) {
+          headers["x-ratelimit-limit"] = String(burst);
+          headers["x-ratelimit-remaining"] = String(bucket.remaining(now));
+        }
+        if (wait === 0) return undefined;
+        const reset = Math.ceil((now + wait) / 1000);
+        const pause =
+          retryAfter === "date" ? new Date(reset * 1000).toUTCString() : String(Math.ceil(wait / 1000));
+        return rejection(429, shown ? { "retry-after": pause, "x-ratelimit-reset": String(reset) } : {});
       };
     },
   }),
@@ -61,24 +69,6 @@ export const limitFaults = {
     },
   }),
 };
-
-function metered(
-  { burst, headers = true, retryAfter }: z.output<typeof rateSchema>,
-  bucket: Bucket,
-  exchange: Exchange,
-): Substitute | undefined {
-  const now = exchange.now();
-  const wait = bucket.take(now);
-  const limit = {
-    "x-ratelimit-limit": String(burst),
-    "x-ratelimit-remaining": String(bucket.remaining(now)),
-  };
-  if (headers) Object.assign(exchange.headers, limit);
-  if (wait === 0) return undefined;
-  const reset = Math.ceil((now + wait) / 1000);
-  const pause = retryAfter === "date" ? new Date(reset * 1000).toUTCString() : String(Math.ceil(wait / 1000));
-  return rejection(429, headers ? { "retry-after": pause, "x-ratelimit-reset": String(reset) } : {});
-}
 
 function rejection(status: number, headers: Record<string, string> = {}): Substitute {
   const body = JSON.stringify({ message: plainMessage(status) });

@@ -1,8 +1,8 @@
 /** Requests that are processed, but not as specified. */
 import { z } from "zod";
 import { recordLists } from "../base/lists.js";
-import { removeRow } from "../base/removal.js";
-import { isoNow, type Service } from "../base/service.js";
+import { remove } from "../base/records.js";
+import { isoNow } from "../base/service.js";
 import { kind } from "./kind.js";
 import { pageLies } from "../base/page-lies.js";
 
@@ -54,7 +54,7 @@ export const processingFaults = {
       ({ vanish, id }, { service }) =>
       () => {
         const target = id ?? service.state[vanish][0]?.id;
-        if (target !== undefined) removeRow(service.state, vanish, target);
+        if (target !== undefined) remove(service.state, vanish, target);
         return undefined;
       },
   }),
@@ -68,12 +68,12 @@ export const processingFaults = {
     moments: ["after", "before"],
     arm:
       ({ id }, { service }) =>
-      () =>
-        mark(service, id),
+      () => {
+        const found = service.state.assistants.find(
+          (row) => row.deleted_at === null && row.id === (id ?? row.id),
+        );
+        if (found) found.deleted_at = isoNow(service);
+        return undefined;
+      },
   }),
 };
-
-function mark(service: Service, id: number | undefined): undefined {
-  const found = service.state.assistants.find((row) => row.deleted_at === null && row.id === (id ?? row.id));
-  if (found) found.deleted_at = isoNow(service);
-}

@@ -1,24 +1,13 @@
 /** Faulty responses. */
 import { z } from "zod";
-import { plainMessage } from "../base/http-error.js";
+import { loginPage, plainMessage } from "../base/http-error.js";
 import type { Moment } from "../base/exchange.js";
-import { kind } from "./kind.js";
+import { kind, named } from "./kind.js";
 import { retype, retypings } from "./retype.js";
 
 const json = { "content-type": "application/json" };
 const html = { "content-type": "text/html; charset=utf-8" };
-const page = "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";
 const anyMoment: [Moment, ...Moment[]] = ["before", "after", "during", "arrival"];
-
-/** The headers of a 429 for a limit that ends in one second (docs/assumptions.md: rate limit). */
-function rateLimitHeaders(now: number): Record<string, string> {
-  return {
-    "retry-after": "1",
-    "x-ratelimit-limit": "60",
-    "x-ratelimit-remaining": "0",
-    "x-ratelimit-reset": String(Math.floor(now / 1000) + 1),
-  };
-}
 
 export const responseFaults = {
   /**
@@ -37,13 +26,21 @@ export const responseFaults = {
     moments: anyMoment,
     arm:
       ({ status, body, headers, retryAfter, retryAfterDate }) =>
-      ({ failure, now }) => {
+      ({ failure, clock }) => {
+        const now = clock.now();
         const message = status === 500 && failure !== undefined ? failure : plainMessage(status);
+        // The headers of a 429 for a limit that ends in one second (docs/assumptions.md: rate limit).
+        const rateLimit = {
+          "retry-after": "1",
+          "x-ratelimit-limit": "60",
+          "x-ratelimit-remaining": "0",
+          "x-ratelimit-reset": String(Math.floor(now / 1000) + 1),
+        };
         // Rounded up, because a date has whole seconds, and the wait must not be too short.
-        const date = new Date(Math.ceil(now() / 1000 + (retryAfterDate ?? 0)) * 1000).toUTCString();
+        const date = new Date(Math.ceil(now / 1000 + (retryAfterDate ?? 0)) * 1000).toUTCString();
         const allHeaders = {
           ...json,
-          ...(status === 429 ? rateLimitHeaders(now()) : {}),
+          ...(status === 429 ? rateLimit : {}),
           ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
           ...(retryAfterDate === undefined ? {} : { "retry-after": date }),
           ...headers,
@@ -54,50 +51,30 @@ export const responseFaults = {
       },
   }),
   /** A web page instead of a JSON response. */
-  html: kind({
-    form: '"html"',
-    schema: z.literal("html"),
-    moments: anyMoment,
-    arm: () => () => ({ status: 200, headers: html, body: page }),
-  }),
+  html: named("html", anyMoment, () => ({ status: 200, headers: html, body: loginPage })),
   /** A redirect to a login page, as for an unauthenticated request that does not accept JSON. */
-  redirect: kind({
-    form: '"redirect"',
-    schema: z.literal("redirect"),
-    moments: anyMoment,
-    arm: () => () => ({ status: 302, headers: { ...html, location: "/login" }, body: page }),
-  }),
+  redirect: named("redirect", anyMoment, () => ({
+    status: 302,
+    headers: { ...html, location: "/login" },
+    body: loginPage,
+  })),
   /**
    * Sends the first half of the response as if it were complete. With "before", the request is not processed.
    */
-  invalidJson: kind({
-    form: '"invalid-json"',
-    schema: z.literal("invalid-json"),
-    moments: ["after", "before"],
-    arm:
-      () =>
-      ({ responseBody = '{"message":"' }) => ({
-        status: 200,
-        headers: json,
-        body: responseBody.slice(0, Math.max(1, Math.floor(responseBody.length / 2))),
-      }),
-  }),
+  invalidJson: named("invalid-json", ["after", "before"], ({ responseBody = '{"message":"' }) => ({
+    status: 200,
+    headers: json,
+    body: responseBody.slice(0, Math.max(1, Math.floor(responseBody.length / 2))),
+  })),
   /** A 200 with `success: false`. With "after", the request is processed. With "before", it is not. */
-  successFalse: kind({
-    form: '"success-false"',
-    schema: z.literal("success-false"),
-    moments: ["before", "after"],
-    arm:
-      () =>
-      ({ responseBody }) => {
-        const original =
-          responseBody === undefined
-            ? { message: "The request could not be completed" }
-            : parsed(responseBody);
-        const body = JSON.stringify({ ...(original as object), success: false });
-        return { status: 200, headers: json, body };
-      },
-  }),
+  successFalse: named(
+    "success-false",
+    ["before", "after"],
+    ({ responseBody = '{"message":"The request could not be completed"}' }) => {
+      const body = JSON.stringify({ ...(parsed(responseBody) as object), success: false });
+      return { status: 200, headers: json, body };
+    },
+  ),
   /** Sends some values with a wrong JSON type, such as numbers as strings. See `retype.ts`. */
   retype: kind({
     form: `{"retype": ${retypings.map((name) => `"${name}"`).join(" | ")}}`,
@@ -131,15 +108,11 @@ export const responseFaults = {
         rewrite(exchange, (body) => ({ [wrap]: body })),
   }),
   /** Sends only the `data` of the response, without message or envelope. */
-  unwrap: kind({
-    form: '"unwrap"',
-    schema: z.literal("unwrap"),
-    moments: ["after"],
-    arm: () => (exchange) =>
-      rewrite(exchange, (body) =>
-        typeof body === "object" && body !== null && "data" in body ? body.data : body,
-      ),
-  }),
+  unwrap: named("unwrap", ["after"], (exchange) =>
+    rewrite(exchange, (body) =>
+      typeof body === "object" && body !== null && "data" in body ? body.data : body,
+    ),
+  ),
 };
 
 function rewrite(

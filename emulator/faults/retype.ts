@@ -1,3 +1,5 @@
+import { withGap } from "../base/dialect.js";
+
 /** Values of a wrong type, as dynamically typed languages may return them. */
 const changes = {
   /** `5` as `"5"`, including ids. */
@@ -12,9 +14,7 @@ const changes = {
   bits: (value) => (typeof value === "boolean" ? Number(value) : value),
   /** `["a", "b"]` as `{"0": "a", "2": "b"}`. */
   gaps: (value) =>
-    Array.isArray(value) && value.length > 0
-      ? Object.fromEntries(value.map((item: unknown, index) => [index === 0 ? 0 : index + 1, item]))
-      : value,
+    Array.isArray(value) && value.length > 0 ? Object.fromEntries(value.map(withGap)) : value,
   /** `["a"]` as `{"0": "a"}`. */
   lists: (value) => (Array.isArray(value) ? { ...(value as unknown[]) } : value),
   /** Null for everything that is neither an object nor a list. */

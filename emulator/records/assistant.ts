@@ -2,7 +2,7 @@
 import type { EmulatorState } from "../base/lists.js";
 import type { Service } from "../base/service.js";
 import type { StoredTool } from "../base/state.js";
-import { extraKeys, type AssistantTool, type StoredAssistant } from "../base/stored-assistant.js";
+import { shownFields, type AssistantTool, type StoredAssistant } from "../base/stored-assistant.js";
 import { toolRecords } from "./tool.js";
 
 /**
@@ -11,103 +11,41 @@ import { toolRecords } from "./tool.js";
  */
 const multimodalModelOffset = 1000;
 
-export function assistantRecord2025(assistant: StoredAssistant, service: Service): object {
-  return withExtras(sharedRecord(assistant, service), assistant, service);
-}
-
 export function assistantRecord2026(assistant: StoredAssistant, service: Service): object {
-  const { secondary_language_ids } = assistant;
-  const record = {
-    ...sharedRecord(assistant, service),
+  const { secondary_language_ids, turn_detection_threshold } = assistant;
+  return {
+    ...assistantRecord2025(assistant, service),
     ...modelIds2026(assistant, service),
     language: null,
     tools: tools2026(assistant, service),
-    max_initial_silence_duration: assistant.max_initial_silence_duration,
-    ringing_time: assistant.ringing_time,
     ...(service.settings.toolIds ? { tool_ids: assistant.tool_ids } : {}),
     ...(service.settings.allRecordKeys
       ? {
-          chat_llm_fallback_id: assistant.chat_llm_fallback_id,
-          turn_detection_threshold: decimalOrNull(assistant.turn_detection_threshold),
+          turn_detection_threshold:
+            turn_detection_threshold === null ? null : padded(turn_detection_threshold),
           secondary_language_ids: secondary_language_ids.length > 0 ? secondary_language_ids : null,
-          folder_id: assistant.folder_id,
-          label_ids: assistant.label_ids,
-          tts_emotion_enabled: assistant.tts_emotion_enabled,
-          reengagement_prompt: assistant.reengagement_prompt,
-          voice_mail_message: assistant.voice_mail_message,
-          conversation_inactivity_timeout: assistant.conversation_inactivity_timeout,
-          conversation_ended_retrigger: assistant.conversation_ended_retrigger,
-          conversation_ended_webhook_url: assistant.conversation_ended_webhook_url,
           compliance_blocked_at: null,
         }
       : {}),
   };
-  return withExtras(record, assistant, service);
 }
 
-/** Adds the keys that the schema does not list, and those of `extraFields` that the record lacks. */
-function withExtras(record: object, assistant: StoredAssistant, { settings }: Service): object {
-  const lacking = settings.extraFields.filter(
-    (key) => Object.hasOwn(assistant, key) && !Object.hasOwn(record, key),
-  );
-  const keys = [...lacking, ...extraKeys(assistant)];
-  return { ...record, ...Object.fromEntries(keys.map((key) => [key, assistant[key]])) };
-}
-
-function sharedRecord(assistant: StoredAssistant, service: Service): object {
+/** Also what both forms share. */
+export function assistantRecord2025(assistant: StoredAssistant, service: Service): object {
+  const { compliance_blocked_at } = assistant;
   const sensitivity = (value: number): string | number =>
     service.settings.textDecimals ? padded(value) : value;
   return {
-    id: assistant.id,
+    ...shownFields(assistant, service.settings),
     user_id: assistant.owner,
-    instance_id: assistant.instance_id,
-    phone_number_id: assistant.phone_number_id,
-    engine_id: assistant.engine_id,
-    synthesizer_id: assistant.synthesizer_id,
-    transcriber_id: assistant.transcriber_id,
-    flows_platform_id: assistant.flows_platform_id,
-    voice_id: assistant.voice_id,
-    language_id: assistant.language_id,
-    transcriber_provider_id: assistant.transcriber_provider_id,
-    synthesizer_provider_id: assistant.synthesizer_provider_id,
     ...modelIds(assistant, service),
-    knowledgebase_id: assistant.knowledgebase_id,
-    name: assistant.name,
-    initial_message: assistant.initial_message,
-    system_prompt: assistant.system_prompt,
-    timezone: assistant.timezone,
-    uuid: assistant.uuid,
-    ambient_sound: assistant.ambient_sound,
-    knowledgebase_mode: assistant.knowledgebase_mode,
     language: service.state.languages.find((language) => language.id === assistant.language_id)?.name ?? null,
-    webhook_url: assistant.webhook_url,
-    inbound_webhook_url: assistant.inbound_webhook_url,
     // No document names this key.
-    ...(assistant.compliance_blocked_at !== null && {
-      compliance_blocked_at: assistant.compliance_blocked_at,
-    }),
-    deleted_at: assistant.deleted_at,
-    variables: assistant.variables,
-    post_call_evaluation: assistant.post_call_evaluation,
-    is_webhook_active: assistant.is_webhook_active,
-    record: assistant.record,
-    allow_interruptions: assistant.allow_interruptions,
-    enable_noise_cancellation: assistant.enable_noise_cancellation,
-    wait_for_customer: assistant.wait_for_customer,
-    send_webhook_only_on_completed: assistant.send_webhook_only_on_completed,
-    include_recording_in_webhook: assistant.include_recording_in_webhook,
+    ...(compliance_blocked_at !== null && { compliance_blocked_at }),
     fillers: flag(assistant.fillers),
     end_call_on_voicemail: flag(assistant.end_call_on_voicemail),
     post_call_schema: postCallSchema(assistant, service),
     tools: attachedTools(assistant, service),
-    type: assistant.type,
-    status: assistant.status,
-    mode: assistant.mode,
-    endpoint_type: assistant.endpoint_type,
-    max_duration: assistant.max_duration,
-    max_silence_duration: assistant.max_silence_duration,
-    reengagement_interval: assistant.reengagement_interval,
-    min_interrupt_words: assistant.min_interrupt_words,
     llm_temperature: padded(assistant.llm_temperature),
     voice_stability: padded(assistant.voice_stability),
     voice_similarity: padded(assistant.voice_similarity),
@@ -115,10 +53,6 @@ function sharedRecord(assistant: StoredAssistant, service: Service): object {
     ambient_sound_volume: padded(assistant.ambient_sound_volume),
     endpoint_sensitivity: sensitivity(assistant.endpoint_sensitivity),
     interrupt_sensitivity: sensitivity(assistant.interrupt_sensitivity),
-    filler_config: assistant.filler_config,
-    widget_settings: assistant.widget_settings,
-    created_at: assistant.created_at,
-    updated_at: assistant.updated_at,
   };
 }
 
@@ -199,7 +133,7 @@ function attachedTo(assistant: StoredAssistant, state: EmulatorState): StoredToo
 }
 
 /** Entries that the service adds, unless the assistant has one with the same name. */
-const addedEntries: StoredAssistant["post_call_schema"] = [
+export const addedEntries: StoredAssistant["post_call_schema"] = [
   { name: "status", type: "bool", description: "Whether the call reached its goal." },
   { name: "summary", type: "string", description: "A summary of the call." },
 ];
@@ -208,10 +142,6 @@ function postCallSchema({ post_call_schema }: StoredAssistant, { settings }: Ser
   if (!settings.postCallDefaults) return post_call_schema;
   const ownNames = post_call_schema.map(({ name }) => name);
   return [...addedEntries.filter(({ name }) => !ownNames.includes(name)), ...post_call_schema];
-}
-
-function decimalOrNull(value: number | null): string | null {
-  return value === null ? null : padded(value);
 }
 
 function flag(value: boolean): 0 | 1 {

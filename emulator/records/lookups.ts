@@ -13,22 +13,16 @@ export const voice2025 = ({ id, name, mode }: StoredVoice): object => ({ id, nam
 
 export const voice2026 = ({ mode: _, owner: __, ...row }: StoredVoice): object => row;
 
-export const model2025 = ({ id, name }: StoredModel): object => ({ id, name });
-
-export const model2026 = ({ id, name, type, code = "" }: StoredModel): object =>
+export const model = ({ id, name, type, code = "" }: StoredModel): object =>
   type === "llm" ? { id, name } : { id, name, code };
 
 export const provider = ({ id, name, code }: StoredProvider): object => ({ id, name, code });
 
-export const folder = ({ owner: _, ...row }: StoredFolder): object => row;
+/** A folder or a label. */
+export const withoutOwner = ({ owner: _, ...row }: StoredFolder | StoredLabel): object => row;
 
-export const label = ({ owner: _, ...row }: StoredLabel): object => row;
-
-export const knowledgebase = (
-  { owner: _, ...row }: StoredKnowledgebase,
-  assistants_count: number,
-): object => ({
-  ...row,
+export const knowledgebase = (row: StoredKnowledgebase, assistants_count: number): object => ({
+  ...withoutOwner(row),
   assistants_count,
 });
 

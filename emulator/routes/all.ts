@@ -1,9 +1,8 @@
 /** The API's routes: those of spec 4 and of form 2026, and the assumed routes at their configured places. */
-import { assumedRoutes, placeOf, RouteError, type AssumedRoute, type Place } from "../base/assumed-routes.js";
-import type { OpenRoute, Route, Service } from "../base/service.js";
-import { accountRoutes } from "./account.js";
+import { placeOf, RouteError, type Place } from "../base/assumed-routes.js";
+import type { Route, Service } from "../base/service.js";
 import { assistantRoutes } from "./assistants.js";
-import { campaignAndCallRoutes } from "./campaigns-and-calls.js";
+import { callRoutes } from "./calls.js";
 import { campaignRoutes } from "./campaigns.js";
 import { conversationRoutes } from "./conversations.js";
 import { leadRoutes } from "./leads.js";
@@ -11,22 +10,23 @@ import { lookupRoutes } from "./lookups.js";
 import { toolRoutes } from "./tools.js";
 import { webhookRoutes } from "./webhooks.js";
 
-export function allRoutes(service: Service): (Route | OpenRoute)[] {
+export type PlacedRoute = Route & Place;
+
+export function allRoutes(service: Service): PlacedRoute[] {
   const { routes: moved, strict } = service.settings;
-  const places = Object.fromEntries(
-    assumedRoutes.map((name) => [name, placeOf(name, moved, strict)]),
-  ) as Record<AssumedRoute, Place | undefined>;
   const routes = [
-    ...toolRoutes(service, places),
-    ...assistantRoutes(service, places),
-    ...leadRoutes(service, places),
-    ...campaignAndCallRoutes(service, places),
-    ...campaignRoutes(service, places),
+    ...toolRoutes(service),
+    ...assistantRoutes(service),
+    ...leadRoutes(service),
+    ...callRoutes(service),
+    ...campaignRoutes(service),
     ...lookupRoutes(service),
     ...webhookRoutes(service),
-    ...accountRoutes(service),
     ...conversationRoutes(service),
-  ];
+  ].flatMap((route) => {
+    const place = placeOf(route.at, moved, strict);
+    return place ? [{ ...route, ...place }] : [];
+  });
   const used = new Set<string>();
   for (const { method, path } of routes) {
     if (used.has(`${method} ${path}`))

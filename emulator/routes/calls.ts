@@ -1,11 +1,59 @@
-/**
- * Phone calls. POST /user/make_call is the only documented route for calls that the service has. Control routes
- * create inbound calls, and list and finish calls.
- */
+/** Phone calls. Control routes create inbound calls, and list and finish calls (`control.ts`). */
+import { z } from "zod";
+import { httpError } from "../base/http-error.js";
+import { requestedPage } from "../base/page-lies.js";
+import { createdBetween } from "../base/pages.js";
+import { found, nextId } from "../base/records.js";
 import { type CallEnd, extracted, notify, type Delivery } from "./notifications.js";
-import { isoNow, nextId, type Service } from "../base/service.js";
+import { callRecord } from "../records/call.js";
+import { id, pairs, validated } from "../rules/field.js";
+import { e164 } from "../rules/phone.js";
+import { isoNow, type Route, type Service } from "../base/service.js";
 import type { StoredCall } from "../base/state.js";
 import type { StoredAssistant } from "../base/stored-assistant.js";
+
+/** Spec 4.4. */
+export const makeCall = z.object({ phone_number: e164, assistant_id: id, variables: pairs.optional() });
+
+/** The parameters of the listing, and the fields that they must equal. */
+const filters = {
+  assistant_id: "assistant_id",
+  status: "status",
+  type: "direction",
+  phone_number: "phone_number",
+} as const;
+
+export function callRoutes(service: Service): Route[] {
+  const { state, settings } = service;
+  return [
+    {
+      at: "POST /user/make_call",
+      handle: ({ user, body }) => {
+        const fields = validated(makeCall, body, settings);
+        const assistant = found(service, "assistants", fields.assistant_id, user);
+        if (settings.form === "2026" && user.balance <= 0) throw httpError(422, "Insufficient balance");
+        addCall(service, assistant, "outbound", fields.phone_number, fields.variables ?? {});
+        return { message: "Call initiated successfully", data: {} };
+      },
+    },
+    {
+      at: "GET /user/calls",
+      handle: (call) => {
+        const { user, query } = call;
+        const isInRange = createdBetween(query);
+        const isWanted = (row: StoredCall): boolean =>
+          Object.entries(filters).every(
+            ([name, key]) => query[name] === undefined || query[name] === String(row[key]),
+          );
+        const rows = state.calls.filter((row) => row.owner === user.id && isInRange(row) && isWanted(row));
+        return requestedPage(
+          call,
+          rows.map((row) => callRecord(row, state)),
+        );
+      },
+    },
+  ];
+}
 
 export function addCall(
   service: Service,

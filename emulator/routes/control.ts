@@ -1,15 +1,14 @@
 /** `/_emulator`: control routes for tests. They need no token. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { validationError, HttpError, httpError } from "../base/http-error.js";
-import { addCall, announceInbound, finishCall } from "./calls.js";
+import { validationError, httpError } from "../base/http-error.js";
+import { addCall, announceInbound, finishCall, makeCall } from "./calls.js";
 import { callEnd } from "./notifications.js";
 import { FaultError, type FaultRule, type Faults } from "../faults/faults.js";
 import type { Listener } from "../base/listener.js";
 import type { Recorder } from "../base/recorder.js";
 import { modeChanges, modesOf } from "../base/options.js";
-import { validated, id, pairs } from "../rules/field.js";
-import { e164 } from "../rules/phone.js";
+import { validated } from "../rules/field.js";
 import type { Body, Service } from "../base/service.js";
 import { changeRecord, removeRecord } from "./manual-changes.js";
 
@@ -19,12 +18,17 @@ export interface Control {
   faults: Faults;
   listener: Listener;
   reset: (what?: { state?: boolean }) => void;
+  /**
+   * Called before each response to a request that may have changed the state: any method other than GET and HEAD,
+   * and any request with a fault.
+   */
+  onWrite: () => void;
 }
 
-type Request = { params: { id: string; kind: string }; body: unknown };
+type InPath = { Params: { id: string; kind: string } };
 
 const resetBody = z.strictObject({ state: z.boolean().optional() });
-const inboundCall = z.strictObject({ assistant_id: id, phone_number: e164, variables: pairs.optional() });
+const inboundCall = makeCall.strict();
 
 export function controlRoutes(app: FastifyInstance, { service, recorder, faults, reset }: Control): void {
   const { state } = service;
@@ -69,16 +73,16 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
     return { message: "Faults cleared" };
   });
 
-  app.delete<{ Params: Request["params"] }>("/_emulator/faults/:id", (request) => {
+  app.delete<InPath>("/_emulator/faults/:id", (request) => {
     if (!faults.remove(Number(request.params.id))) throw httpError(404, "No fault rule has this id");
     return { message: "Fault removed" };
   });
 
-  app.patch<{ Params: Request["params"] }>("/_emulator/records/:kind/:id", (request) =>
+  app.patch<InPath>("/_emulator/records/:kind/:id", (request) =>
     changeRecord(service, request.params.kind, Number(request.params.id), bodyOf(request)),
   );
 
-  app.delete<{ Params: Request["params"] }>("/_emulator/records/:kind/:id", (request) => {
+  app.delete<InPath>("/_emulator/records/:kind/:id", (request) => {
     removeRecord(service, request.params.kind, Number(request.params.id));
     return { message: "Record deleted" };
   });
@@ -97,17 +101,17 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
     return reply.status(201).send({ call, delivery });
   });
 
-  app.post<{ Params: Request["params"] }>("/_emulator/calls/:id/finish", async (request) => {
+  app.post<InPath>("/_emulator/calls/:id/finish", async (request) => {
     const call = state.calls.find((row) => row.id === Number(request.params.id));
     if (!call) throw httpError(404, "Call not found");
-    if (call.finished_at !== null)
-      throw new HttpError(409, { message: `The call has ended: ${call.status}` });
+    if (call.finished_at !== null) throw httpError(409, `The call has ended: ${call.status}`);
     const delivery = await finishCall(service, call, validated(callEnd, bodyOf(request)));
     return { call, delivery };
   });
 }
 
-function bodyOf(request: { body: unknown }): Body {
+/** The body of a request, if it is an object. */
+export function bodyOf(request: { body: unknown }): Body {
   const { body } = request;
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : {};
 }

@@ -1,11 +1,20 @@
-/** The lookups for assistants (spec 4.2, records in spec 2.4). */
+/** The lookups for assistants (spec 4.2, records in spec 2.4), and the data of the account in form 2026. */
 import { validationError } from "../base/http-error.js";
 import type { Form } from "../base/forms.js";
-import { model2025, model2026, provider, voice2025, voice2026 } from "../records/lookups.js";
+import { requestedPage } from "../base/page-lies.js";
+import {
+  knowledgebase,
+  model,
+  phoneNumber2026,
+  provider,
+  voice2025,
+  voice2026,
+  withoutOwner,
+} from "../records/lookups.js";
 import { voiceMode, type Mode } from "../rules/assistant-modes.js";
 import { isHeld } from "../rules/assistant-references.js";
 import type { Call, Route, Service } from "../base/service.js";
-import type { StoredModel, StoredProvider, StoredVoice } from "../base/state.js";
+import type { StoredProvider, StoredVoice } from "../base/state.js";
 
 type Query = Call["query"];
 
@@ -33,78 +42,92 @@ const voiceForms: Record<
   },
 };
 
-const modelForms: Record<Form, { record: (row: StoredModel) => object; type: (query: Query) => string }> = {
-  "2025": { record: model2025, type: () => "llm" },
-  "2026": {
-    record: model2026,
-    type: (query) => choice(query, "type", ["llm", "multimodal", "dualplex"]) ?? "llm",
-  },
-};
-
 export function lookupRoutes({ state, settings }: Service): Route[] {
-  const phoneNumbers: Route = {
-    method: "GET",
-    path: "/user/assistants/phone-numbers",
-    handle: ({ user, query }) => {
-      const type = choice(query, "type", ["inbound", "outbound"]);
-      const rows = state.phoneNumbers
-        .filter((row) => row.owner === user.id)
-        .map(({ id, phone_number, country_code, type_label }) => {
+  const own = <T extends { owner: number }>(rows: T[], { user }: Call): T[] =>
+    rows.filter((row) => row.owner === user.id);
+
+  const speaking = (rows: StoredProvider[], query: Query): object[] => {
+    const language = number(query, "language_id");
+    const speaks = ({ language_ids }: StoredProvider): boolean =>
+      language === undefined || (language_ids?.includes(language) ?? true);
+    return rows.filter(speaks).map(provider);
+  };
+
+  const assistantsWith = (knowledgebaseId: number): number =>
+    state.assistants.filter((row) => row.knowledgebase_id === knowledgebaseId && row.deleted_at === null)
+      .length;
+
+  return [
+    {
+      at: "GET /user/assistants/phone-numbers",
+      handle: (call) => {
+        const type = choice(call.query, "type", ["inbound", "outbound"]);
+        const rows = own(state.phoneNumbers, call).map(({ id, phone_number, country_code, type_label }) => {
           const is_available = type_label !== "Caller ID" && !isHeld(id, state, settings.form);
           return { id, phone_number, country_code, type_label, is_available };
         });
-      return { status: 200, body: type === "inbound" ? rows.filter((row) => row.is_available) : rows };
+        return type === "inbound" ? rows.filter((row) => row.is_available) : rows;
+      },
     },
-  };
-
-  const voices: Route = {
-    method: "GET",
-    path: "/user/assistants/voices",
-    handle: ({ user, query }) => {
-      const { record, match } = voiceForms[settings.form];
-      const rows = state.voices.filter((row) => (row.owner ?? user.id) === user.id && match(row, query));
-      return { status: 200, body: rows.map(record) };
+    {
+      at: "GET /user/assistants/voices",
+      handle: ({ user, query }) => {
+        const { record, match } = voiceForms[settings.form];
+        return state.voices
+          .filter((row) => (row.owner ?? user.id) === user.id && match(row, query))
+          .map(record);
+      },
     },
-  };
-
-  const models: Route = {
-    method: "GET",
-    path: "/user/assistants/models",
-    handle: ({ query }) => {
-      const { record, type } = modelForms[settings.form];
-      const wanted = type(query);
-      return { status: 200, body: state.models.filter((row) => row.type === wanted).map(record) };
+    {
+      at: "GET /user/assistants/models",
+      handle: ({ query }) => {
+        const chosen =
+          settings.form === "2026" ? choice(query, "type", ["llm", "multimodal", "dualplex"]) : undefined;
+        return state.models.filter((row) => row.type === (chosen ?? "llm")).map(model);
+      },
     },
-  };
-
-  const languages: Route = {
-    method: "GET",
-    path: "/user/assistants/languages",
-    handle: () => ({
-      status: 200,
-      body: state.languages.map(({ id, name, iso_2 }) => ({ id, name, iso_2 })),
-    }),
-  };
-
-  const providers = (kind: string, rows: () => StoredProvider[]): Route => ({
-    method: "GET",
-    path: `/user/assistants/${kind}-providers`,
-    form: "2026",
-    handle: ({ query }) => {
-      const language = number(query, "language_id");
-      const speaks = ({ language_ids }: StoredProvider): boolean =>
-        language === undefined || (language_ids?.includes(language) ?? true);
-      return { status: 200, body: rows().filter(speaks).map(provider) };
+    { at: "GET /user/assistants/languages", handle: () => state.languages },
+    {
+      at: "GET /user/assistants/synthesizer-providers",
+      form: "2026",
+      handle: ({ query }) => speaking(state.synthesizerProviders, query),
     },
-  });
-
-  return [
-    phoneNumbers,
-    voices,
-    models,
-    languages,
-    providers("synthesizer", () => state.synthesizerProviders),
-    providers("transcriber", () => state.transcriberProviders),
+    {
+      at: "GET /user/assistants/transcriber-providers",
+      form: "2026",
+      handle: ({ query }) => speaking(state.transcriberProviders, query),
+    },
+    {
+      at: "GET /user/me",
+      form: "2026",
+      handle: ({ user: { name, email = "local-user@example.com", balance } }) => ({
+        name,
+        email,
+        total_balance: balance,
+      }),
+    },
+    {
+      at: "GET /user/knowledgebases",
+      form: "2026",
+      handle: (call) => ({
+        data: own(state.knowledgebases, call).map((row) => knowledgebase(row, assistantsWith(row.id))),
+      }),
+    },
+    {
+      at: "GET /user/folders",
+      form: "2026",
+      handle: (call) => requestedPage(call, own(state.folders, call).map(withoutOwner)),
+    },
+    {
+      at: "GET /user/labels",
+      form: "2026",
+      handle: (call) => requestedPage(call, own(state.labels, call).map(withoutOwner)),
+    },
+    {
+      at: "GET /user/phone-numbers/all",
+      form: "2026",
+      handle: (call) => ({ data: own(state.phoneNumbers, call).map(phoneNumber2026) }),
+    },
   ];
 }
 

@@ -4,8 +4,8 @@
  */
 import { validationError, httpError, type FieldErrors } from "../base/http-error.js";
 import { recordSchemas } from "../base/lists.js";
-import { removeRow } from "../base/removal.js";
-import { isoNow, plainNow, type Body, type Service } from "../base/service.js";
+import { remove, timeOf } from "../base/records.js";
+import type { Body, Service } from "../base/service.js";
 import { userSchema } from "../base/state.js";
 
 const schemas = { ...recordSchemas, users: userSchema };
@@ -14,8 +14,7 @@ type Kind = keyof typeof schemas;
 /** Merges fields, named as in `GET /_emulator/state`, into a stored record of any user. */
 export function changeRecord(service: Service, kindName: string, id: number, changes: Body): object {
   const { kind, record } = find(service, kindName, id);
-  const stamp =
-    "updated_at" in record ? { updated_at: kind === "leads" ? plainNow(service) : isoNow(service) } : {};
+  const stamp = kind === "users" ? {} : { updated_at: timeOf(service, kind) };
   const parsed = schemas[kind].safeParse({ ...record, ...stamp, ...changes, id });
   if (!parsed.success) {
     const errors: FieldErrors = {};
@@ -30,7 +29,7 @@ export function changeRecord(service: Service, kindName: string, id: number, cha
 export function removeRecord(service: Service, kindName: string, id: number): void {
   const { kind } = find(service, kindName, id);
   if (kind === "users") throw httpError(405, "A user cannot be deleted: its records would have no owner");
-  removeRow(service.state, kind, id);
+  remove(service.state, kind, id);
 }
 
 function find(service: Service, kindName: string, id: number): { kind: Kind; record: { id: number } } {

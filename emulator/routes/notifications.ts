@@ -1,5 +1,6 @@
 /** Sends the notification of a call, without retries. The payload is an assumption (docs/assumptions.md). */
 import { z } from "zod";
+import { addedEntries } from "../records/assistant.js";
 import { leadRecord } from "../records/lead.js";
 import type { Service } from "../base/service.js";
 import type { StoredCall, StoredNotification } from "../base/state.js";
@@ -108,19 +109,14 @@ export function extracted(
   values: Record<string, unknown>,
 ): Record<string, unknown> {
   if (!assistant.post_call_evaluation) return {};
-  // In the service's dashboard, the two defaults stand in every assistant.
+  // In the service's dashboard, these entries stand in every assistant.
   return Object.fromEntries(
-    [...defaults, ...assistant.post_call_schema].map(({ name, type }) => [
+    [...addedEntries, ...assistant.post_call_schema].map(({ name, type }) => [
       name,
       values[name] ?? emptyValues.get(type) ?? "",
     ]),
   );
 }
-
-const defaults = [
-  { name: "status", type: "bool" },
-  { name: "summary", type: "string" },
-];
 
 const emptyValues = new Map<string, unknown>([
   ["string", ""],

@@ -3,18 +3,13 @@ import type { EmulatorState } from "../base/lists.js";
 import type { StoredConversation, StoredReply } from "../base/state.js";
 import type { StoredAssistant } from "../base/stored-assistant.js";
 
-export interface Reply {
-  reply: string;
-  calls: StoredReply["function_calls"];
-}
-
 /** Adds a message and its reply to a conversation. If no row matches, the reply repeats the message. */
 export function replyTo(
   conversation: StoredConversation,
   assistant: StoredAssistant,
   message: string,
   state: EmulatorState,
-): Reply {
+): { reply: string; calls: StoredReply["function_calls"] } {
   const row = state.replies.find(
     ({ pattern, assistant_id = assistant.id }) =>
       assistant_id === assistant.id && new RegExp(pattern, "i").test(message),

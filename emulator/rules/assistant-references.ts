@@ -4,6 +4,7 @@
  */
 import type { Form } from "../base/forms.js";
 import type { FieldErrors } from "../base/http-error.js";
+import { own } from "../base/records.js";
 import type { EmulatorState } from "../base/lists.js";
 import type { StoredUser } from "../base/state.js";
 import type { StoredAssistant } from "../base/stored-assistant.js";
@@ -51,8 +52,7 @@ export function sharedErrors(body: SharedReferences, account: Account): FieldErr
     row.id === voice_id && (row.owner ?? user.id) === user.id;
   if (voice_id !== undefined && !state.voices.some(isUsable)) Object.assign(errors, selected("voice_id"));
   tool_ids.forEach((id, index) => {
-    if (!state.tools.some((tool) => tool.id === id && tool.owner === user.id))
-      Object.assign(errors, selected(`tool_ids.${index}`));
+    if (!own(state.tools, id, user)) Object.assign(errors, selected(`tool_ids.${index}`));
   });
   const phone = phoneNumberError(body, account);
   if (phone) errors["phone_number_id"] = [phone];
@@ -96,7 +96,7 @@ function phoneNumberError(
   if (phone_number_id === undefined && type === undefined) return undefined;
   const numberId = phone_number_id === undefined ? (stored?.phone_number_id ?? null) : phone_number_id;
   if (numberId === null) return undefined;
-  const number = state.phoneNumbers.find((row) => row.id === numberId && row.owner === user.id);
+  const number = own(state.phoneNumbers, numberId, user);
   if (!number) return "The selected phone number id is invalid.";
   if ((type ?? stored?.type) !== "inbound") return undefined;
   if (number.type_label === "Caller ID")

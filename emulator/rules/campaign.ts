@@ -1,4 +1,4 @@
-/** The rules for campaigns (form 2026). */
+/** The rules for campaigns. Only form 2026 creates them. */
 import { z } from "zod";
 import { timezone } from "./assistant.js";
 import { flag, id, pattern, text, whole } from "./field.js";
@@ -6,8 +6,6 @@ import { flag, id, pattern, text, whole } from "./field.js";
 const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 const time = pattern(/^([01]\d|2[0-3]):[0-5]\d$/, "must match the format H:i");
-
-const distinct = (values: unknown[]): boolean => new Set(values).size === values.length;
 
 export const campaignCreate = z.object({
   name: text(255),
@@ -24,5 +22,14 @@ export const campaignCreate = z.object({
   retry_on_goal_incomplete: flag.default(false),
   goal_completion_variable: text(255).nullable().default(null),
   mark_complete_when_no_leads: flag.default(true),
-  phone_number_ids: z.array(id).refine(distinct, { error: "has a duplicate value" }).default([]),
+  phone_number_ids: z
+    .array(id)
+    .refine((ids) => new Set(ids).size === ids.length, { error: "has a duplicate value" })
+    .default([]),
 });
+
+/**
+ * Spec 4.4, POST /user/campaigns/update-status. The route checks the action, because a wrong action returns
+ * 400 instead of 422 (docs/assumptions.md: campaigns).
+ */
+export const campaignAction = z.object({ campaign_id: id, action: z.string() });

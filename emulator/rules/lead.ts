@@ -24,37 +24,25 @@ export const leadUpdate = z.object({
   phone_number: z.string().optional(),
   status: z
     .string()
-    .superRefine((value, context) => {
-      if (settableStatuses.includes(value)) return;
-      const message = assignedStatuses.includes(value)
-        ? "This status is assigned automatically and cannot be set manually."
-        : "The selected status is invalid.";
-      context.addIssue({ code: "custom", message });
+    .refine((value) => !assignedStatuses.includes(value), {
+      error: "This status is assigned automatically and cannot be set manually.",
+      abort: true,
     })
+    .refine((value) => settableStatuses.includes(value), { error: "The selected status is invalid." })
     .optional(),
   variables: pairs.optional(),
 });
 
-const allowed = Object.keys(leadUpdate.shape);
-
-/** Fields that an update rejects. */
-export function foreignFields(body: object): string[] {
-  return Object.keys(body).filter((field) => !allowed.includes(field));
-}
-
 export function leadFilter(query: Record<string, unknown>): (lead: StoredLead) => boolean {
   const parameter = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
-  const [status, campaign, phone] = [
-    parameter("status"),
-    parameter("campaign_id"),
-    parameter("phone_number"),
-  ];
+  const status = parameter("status");
+  const campaign = parameter("campaign_id");
   if (status !== "" && ![...settableStatuses, ...assignedStatuses].includes(status))
     throw validationError({ status: ["The selected status is invalid."] });
   const inRange = createdBetween(query);
   return (lead) =>
     (status === "" || lead.status === status) &&
     (campaign === "" || String(lead.campaign_id) === campaign) &&
-    lead.phone_number.includes(phone) &&
+    lead.phone_number.includes(parameter("phone_number")) &&
     inRange(lead);
 }

@@ -6,7 +6,7 @@
  */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
-import { tidied } from "../../emulator/base/text-mode.js";
+import { tidied } from "../../emulator/base/rewritten.js";
 import { undeclaredIn } from "../../cli/drift/undeclared.js";
 import { catalog, openSession, parseSettings, same } from "../../provider/facade.js";
 import { type ApiForm, type Field, type FieldTable, role } from "../../provider/core/fields/fields.js";

@@ -22,9 +22,4 @@ export const field: Recipe = [
     insert: "  background_music: no,\n",
     before: "  allow_interruptions: ",
   },
-  {
-    file: "emulator/records/assistant.ts",
-    insert: "    background_music: assistant.background_music,\n",
-    before: "    allow_interruptions: ",
-  },
 ];

@@ -163,6 +163,7 @@ export interface Announcement extends AnnouncementOutputs {}
   name: z.string(),
   text: z.string().default(""),
   created_at: isoTime,
+  updated_at: isoTime,
 });
 
 export type StoredAnnouncement = z.output<typeof announcementSchema>;
@@ -181,63 +182,43 @@ export type StoredAnnouncement = z.output<typeof announcementSchema>;
     file: "emulator/routes/announcements.ts",
     create: `/** Spec 4.5. */
 import { z } from "zod";
-import { httpError } from "../base/http-error.js";
+import { add, change, found, remove } from "../base/records.js";
 import { text, validated } from "../rules/field.js";
-import { isoNow, nextId, withoutDropped, type Call, type Route, type Service } from "../base/service.js";
-import { announcementSchema, type StoredAnnouncement } from "../base/state.js";
+import { withoutDropped, type Route, type Service } from "../base/service.js";
+import type { StoredAnnouncement } from "../base/state.js";
 
 const rules = z.object({ name: text(50), text: text() });
 
 const record = ({ owner: _, ...shown }: StoredAnnouncement) => shown;
 
 export function announcementRoutes(service: Service): Route[] {
-  const { state } = service;
-  const path = "/user/announcements";
-  const item = \`\${path}/{id}\`;
-  const find = ({ id, user }: Call): StoredAnnouncement => {
-    const found = state.announcements.find((row) => row.id === id && row.owner === user.id);
-    if (!found) throw httpError(404, "Announcement not found");
-    return found;
-  };
   return [
     {
-      method: "POST",
-      path,
+      at: "POST /user/announcements",
+      status: 201,
       handle: ({ user, body, dropped }) => {
-        const row = announcementSchema.parse({
-          name: "",
-          ...withoutDropped(validated(rules, body), dropped),
-          id: nextId(state, "announcements"),
-          owner: user.id,
-          created_at: isoNow(service),
-        });
-        state.announcements.push(row);
-        return { status: 201, body: { message: "Announcement created", data: record(row) } };
+        const fields = withoutDropped(validated(rules, body), dropped);
+        const row = add(service, "announcements", user, { name: "", ...fields });
+        return { message: "Announcement created", data: record(row) };
       },
     },
     {
-      method: "GET",
-      path,
-      handle: ({ user, listLag }) => {
-        const rows = service.listings.of("announcements", listLag);
-        return { status: 200, body: rows.filter(({ owner }) => owner === user.id).map(record) };
+      at: "GET /user/announcements",
+      handle: (call) => service.listings.of("announcements", call).map(record),
+    },
+    {
+      at: "PUT /user/announcements/{id}",
+      handle: ({ id, user, body, dropped }) => {
+        const row = found(service, "announcements", id, user);
+        change(service, "announcements", row, withoutDropped(validated(rules.partial(), body), dropped));
+        return { message: "Announcement updated", data: record(row) };
       },
     },
     {
-      method: "PUT",
-      path: item,
-      handle: (call) => {
-        const row = find(call);
-        Object.assign(row, withoutDropped(validated(rules.partial(), call.body), call.dropped));
-        return { status: 200, body: { message: "Announcement updated", data: record(row) } };
-      },
-    },
-    {
-      method: "DELETE",
-      path: item,
-      handle: (call) => {
-        state.announcements.splice(state.announcements.indexOf(find(call)), 1);
-        return { status: 200, body: { message: "Announcement deleted" } };
+      at: "DELETE /user/announcements/{id}",
+      handle: ({ id, user }) => {
+        remove(service.state, "announcements", found(service, "announcements", id, user).id);
+        return { message: "Announcement deleted" };
       },
     },
   ];
