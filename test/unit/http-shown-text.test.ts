@@ -80,7 +80,10 @@ function textsOfLocalService(): string[] {
       ([, one, other]) => one ?? other!,
     );
   });
-  const messages = literals.filter((text) => /^([A-Z]|must |may )[^{}<>=]* |^The \$\{/.test(text));
+  const isRoute = (text: string): boolean => /^[A-Z]+ \//.test(text);
+  const messages = literals.filter(
+    (text) => /^([A-Z]|must |may )[^{}<>=]* |^The \$\{/.test(text) && !isRoute(text),
+  );
   return [...new Set(messages.map((text) => text.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "value")))];
 }
 
