@@ -43,7 +43,7 @@ export function openAI(options: OpenAIOptions): Model {
           // The error itself is no cause: its text may have the key, and test runners print causes.
           const { message, cause } = error as Error;
           throw new Error(
-            `${what} failed: ${shown(message)}\nCheck baseUrl, model and apiKey, or try again later.`,
+            `${what} failed: ${shown(message)}\nCheck baseUrl, model and apiKey, or try again later. Behind a proxy, check HTTPS_PROXY too.`,
             { cause },
           );
         });

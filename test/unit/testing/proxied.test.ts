@@ -56,6 +56,8 @@ test("a proxy that refuses fails the conversation, and its password is in no mes
     .reply(request)
     .catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(Error);
+  expect(proxy.asked).toHaveLength(1);
+  expect((failed as Error).message).toContain("Behind a proxy, check HTTPS_PROXY too.");
   expect((failed as Error).message).toMatch(/^The model m at models\.voicecall\.test failed: /);
   expect(String((failed as Error).message) + String((failed as Error).cause)).not.toContain("s3cret");
 });
