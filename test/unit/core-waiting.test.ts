@@ -121,14 +121,13 @@ describe("a read-back waits for other operations", () => {
   });
 
   test("for a moment if the engine begins no call", async () => {
-    expect(await waited(8)).toEqual([125]);
+    expect(await waited(8)).toEqual([25, 25, 25, 25, 25]);
   });
 
   test("at most half a second while the engine begins calls that do not read back", async () => {
-    expect(await waited(8, ({ session }) => void (session.engineCalls.begun += 1))).toEqual([
-      125, 125, 125, 125,
-    ]);
-    expect(await waited(8, ({ session }) => void (session.engineCalls.open = 1))).toHaveLength(4);
+    const half = 500 / 25;
+    expect(await waited(8, ({ session }) => void (session.engineCalls.begun += 1))).toHaveLength(half);
+    expect(await waited(8, ({ session }) => void (session.engineCalls.open = 1))).toHaveLength(half);
   });
 
   test("again whenever another read-back joins, and only until all operations wait", async () => {
@@ -136,7 +135,7 @@ describe("a read-back waits for other operations", () => {
       here.session.engineCalls.begun += 1;
       if (moment === until) void here.session.records("MidCallTool").shown(2);
     };
-    expect(await waited(2, joining(1))).toEqual([125]);
-    expect(await waited(3, joining(3))).toHaveLength(3 + 3);
+    expect(await waited(2, joining(1))).toEqual([25]);
+    expect(await waited(3, joining(3))).toHaveLength(3 + 500 / 25);
   });
 });

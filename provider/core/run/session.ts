@@ -298,16 +298,17 @@ export class Session {
   }
 
   /**
-   * Resolves when as many operations wait as the engine has run in parallel so far, or when the engine has
-   * made no new call for a moment. Waits at most half a second after the last operation has started to wait.
+   * Resolves when as many operations wait as the engine has run in parallel so far, or when the engine has made no
+   * new call for an eighth of a second. Waits at most half a second after the last operation has started to wait.
    */
   async #allWait(waiting: () => number): Promise<void> {
-    for (let rounds = 0; rounds < 4 && waiting() < this.engineCalls.mostApplying; rounds += 1) {
+    let [rounds, quiet] = [0, 0];
+    while (rounds < 20 && quiet < 5 && waiting() < this.engineCalls.mostApplying) {
       const { begun } = this.engineCalls;
       const count = waiting();
-      await this.clock.sleep(125);
-      if (waiting() > count) rounds = 0;
-      else if (begun === this.engineCalls.begun && this.engineCalls.open === 0) return;
+      await this.clock.sleep(25);
+      rounds = waiting() > count ? 0 : rounds + 1;
+      quiet = rounds > 0 && begun === this.engineCalls.begun && this.engineCalls.open === 0 ? quiet + 1 : 0;
     }
   }
 
