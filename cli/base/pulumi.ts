@@ -38,8 +38,11 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** The signal that has reached this process while it ran Pulumi: it must end, and start nothing more. */
 let interruption: NodeJS.Signals | undefined;
 
-const interrupted = (signal: NodeJS.Signals): Error =>
-  new Error(`The command was interrupted by ${signal}. Run it again.`);
+export class Interrupted extends Error {
+  constructor(signal: NodeJS.Signals) {
+    super(`The command was interrupted by ${signal}. Run it again.`);
+  }
+}
 
 export function withStackOptions(command: Command): Command {
   return command
@@ -89,7 +92,7 @@ export function pulumi(
   options: StackOptions,
   { onLine, onText, env, input, evenInterrupted }: RunOptions = {},
 ): Promise<PulumiResult> {
-  if (interruption) throw interrupted(interruption);
+  if (interruption) throw new Interrupted(interruption);
   if (!hasProgram(options)) {
     throw new UsageError(
       `There is no Pulumi.yaml in ${path.resolve(options.cwd)} or above it: name the program's folder with --cwd.`,
@@ -130,7 +133,7 @@ export function pulumi(
     });
     child.once("close", (code) => {
       ended();
-      if (interruption && !evenInterrupted) reject(interrupted(interruption));
+      if (interruption && !evenInterrupted) reject(new Interrupted(interruption));
       else resolve({ ...result, code });
     });
     child.stdin?.end(input);

@@ -32,8 +32,11 @@ export async function converse(assistant: RenderedAssistant, given: Chatting): P
   const answers = given.answers === undefined ? {} : answersIn(given.answers);
   const model = given.service ? await ofService(assistant.name, given) : openAI(endpoint(given));
   const lines = new Lines();
-  const ask = (tool: string) => async (args: object) =>
-    jsonOrText((await lines.next(`${tool}(${JSON.stringify(args)}) answers: `)) ?? "");
+  const ask = (tool: string) => async (args: object) => {
+    const answer = await lines.next(`${tool}(${JSON.stringify(args)}) answers: `);
+    if (answer === undefined) throw new Error("the tool gave no answer");
+    return jsonOrText(answer);
+  };
   try {
     const talk = await Conversation.opened(assistant, { model, variables: given.var, answers, ask });
     let shown = show(talk, 0, given);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { counted, printable } from "../../provider/base/quoted.js";
 import { reasonOf, UsageError } from "../base/exit.js";
 import { warn } from "../base/output.js";
-import { pulumiOrFail } from "../base/pulumi.js";
+import { Interrupted, pulumiOrFail } from "../base/pulumi.js";
 import { details, fitted, inCode, sectionsOf, SIGNS } from "./markdown.js";
 import { type Report, reportSchema, unreadable } from "./report.js";
 import { driftOf } from "./stack.js";
@@ -111,6 +111,7 @@ async function reportOn(stack: string, cwd: string): Promise<Report> {
     // The name as it was listed, because stacks of several organizations may share its last part.
     return { ...report, stack };
   } catch (error) {
+    if (error instanceof Interrupted) throw error;
     return unreadable(stack, reasonOf(error));
   }
 }

@@ -39,7 +39,9 @@ export function render(
   // No conversation depends on these two.
   const unknown = declaration.unknown.find((property) => property !== "name" && property !== "llmModel");
   if (unknown !== undefined)
-    throw new Error(`${unknown} is known only after an apply. In a test, let the mocks return its value.`);
+    throw new Error(
+      `${unknown} is known only after an apply. Apply what it depends on first. In a test, let the mocks return its value.`,
+    );
   // An id of a tool does not tell its name, so only the numbers are compared.
   if (declaration.named.length > definitions.length)
     throw new Error(

@@ -141,6 +141,13 @@ assistant: Are you there?
     expect(server.requests[1]!.body.messages.at(-1)!.content).toBe('{"open":"9 to 5"}');
   });
 
+  test("input that ends before the answer of a tool is no answer", async () => {
+    const call = { tool: "get_hours", arguments: { day: "Friday" } };
+    const { code, stdout } = await talk([call, "Sorry."], "On Friday?");
+    expect(code).toBe(0);
+    expect(stdout).toContain('({"day":"Friday"}) failed: the tool gave no answer\nassistant: Sorry.');
+  });
+
   test("answers can come from a file, and --json prints the conversation", async () => {
     const file = path.join(temporaryFolder(), "answers.json");
     writeFileSync(file, JSON.stringify({ get_hours: "9 to 5" }));

@@ -8,7 +8,7 @@ import type { Outcome } from "../support/engine-part.js";
 import { type World, succeeded, test, unchanged, world } from "../support/world.js";
 
 const DOUBT =
-  "CampaignState 1 (id 1): it is not known whether the campaign was started. It is not started again automatically. If the service's dashboard shows that it does not run, give `trigger` a new value.";
+  "CampaignState 1: it is not known whether the campaign was started. It is not started again automatically. If the service's dashboard shows that it does not run, give `trigger` a new value.";
 const said = ({ lines }: Outcome): boolean => lines.includes(DOUBT);
 const outputs = ({ engine }: World) => engine.state.get("spring")!.outputs;
 

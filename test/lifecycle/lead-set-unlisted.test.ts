@@ -80,7 +80,7 @@ describe("after an interrupted apply whose list was then shortened", () => {
       });
     const { lines } = await here.engine.refresh();
     expect(lines).toEqual([
-      "LeadSet of campaign 1 (id 1): the campaign has 15 leads of no resource that this refresh has read (ids 311, 312, 313, 314, 315 and 10 more). `pulumi preview` says which are in no list.",
+      "LeadSet of campaign 1: the campaign has 15 leads of no resource that this refresh has read (ids 311, 312, 313, 314, 315 and 10 more). `pulumi preview` says which are in no list.",
     ]);
   });
 
@@ -166,7 +166,7 @@ describe("exclusive", () => {
     addManually(here, [99, 50]);
     // The number of the last lead changes, and only its own diff shows its id.
     expect((await here.engine.preview(changed)).lines).toContain(
-      "LeadSet of campaign 1 (id 1): exclusive: true will remove up to 2 leads that are not in the list (among ids 304, 99). To keep one, add it to the list.",
+      "LeadSet of campaign 1: exclusive: true will remove up to 2 leads that are not in the list (among ids 304, 99). To keep one, add it to the list.",
     );
     await here.engine.up(changed);
     expect(here.methods()).not.toContain("DELETE");
@@ -199,7 +199,7 @@ describe("exclusive", () => {
     const program = { people: people(2, EXCLUSIVE), last: computed };
     await applied(here, program);
     const text =
-      "LeadSet of campaign 1 (id 1): up to 1 lead is not in the list, but exclusive: true removes none until the run knows the leads of all `Lead` resources. Run without --target; declare those with computed numbers before the list.";
+      "LeadSet of campaign 1: up to 1 lead is not in the list, but exclusive: true removes none until the run knows the leads of all `Lead` resources. Run without --target; declare those with computed numbers before the list.";
     for (const command of [here.engine.preview, here.engine.up])
       expect(await command(program)).toMatchObject({
         steps: [{ op: "same" }, { op: "same" }],

@@ -106,7 +106,9 @@ export function label(kind: string, inputs: Readonly<Record<string, unknown>>, i
       : typeof name === "number"
         ? ` ${name}`
         : ` ${shownOne(name)}`;
-  const where = id === undefined ? "" : ` (id ${/^\d{1,20}$/.test(id) ? id : quoted(id)})`;
+  // The id of a campaign's state is that of the campaign, which may be its name here.
+  const where =
+    id === undefined || id === String(name) ? "" : ` (id ${/^\d{1,20}$/.test(id) ? id : quoted(id)})`;
   return `${title}${what}${where}`;
 }
 
