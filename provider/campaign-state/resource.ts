@@ -175,7 +175,7 @@ async function read(operation: Operation): Promise<ReadResult> {
   const seen = await lookAt(session, recordId);
   const mayCall = mayRunWith(statusOf(seen));
   if (!isManaged(olds)) {
-    if (seen === "absent") return {};
+    if (seen === "absent") throw operation.notThere();
     const state = seen !== "unlisted" && { state: mayCall ? "started" : "stopped" };
     const inputs = { campaign: recordId, ...state };
     const found = operation.with({ olds: {}, news: inputs });

@@ -51,7 +51,8 @@ const inputsIn = ({ definition, olds }: Operation<Standard>): Bag =>
 
 function absent(operation: Operation<Standard>): ReadResult {
   const { definition, id, olds, memory } = operation;
-  if (!definition.whenGone || !isManaged(olds)) return {};
+  if (!isManaged(olds)) throw operation.notThere();
+  if (!definition.whenGone) return {};
   operation.say(goneButKept(operation.label, olds));
   const inputs = inputsIn(operation);
   const account = accountMark(operation, memory.account);

@@ -88,13 +88,13 @@ describe.each(subjects)("$kind", (subject) => {
     expect(reads).toHaveLength(1);
   });
 
-  test("get: an id returns every readable field; an unknown id returns nothing", async () => {
+  test("get: an id returns every readable field; an unknown id is an error", async () => {
     const here = await applied(subject);
     const { id } = here.engine.state.get("it")!;
     const got = await here.engine.get(subject.kind, id);
     expect(got.id).toBe(id);
     expect(got.props).toMatchObject({ [subject.field]: subject.first });
-    expect(await here.engine.get(subject.kind, "999999")).toEqual({});
+    await expect(here.engine.get(subject.kind, "999999")).rejects.toThrow("the account has no such object");
   });
 });
 

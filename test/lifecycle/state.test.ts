@@ -159,9 +159,9 @@ describe.each(kinds)("%s", (kind) => {
       ).toBe(true);
   });
 
-  test("an unknown id is not found", async () => {
+  test("get() of an unknown id fails", async () => {
     const here = await applied(kind, least(kind));
-    expect(await here.engine.get(kind, "987654")).toEqual({});
+    await expect(here.engine.get(kind, "987654")).rejects.toThrow("the account has no such object");
   });
 });
 

@@ -306,6 +306,13 @@ export class Operation<D extends Definition = Definition> {
     return new VoicecallError(code, what, { operation: this.purpose, ...details });
   }
 
+  /** The error of `get` for an object that the account lacks: all outputs of the resource would be undefined. */
+  notThere(): VoicecallError {
+    return this.error("gone", "the account has no such object, so its values cannot be used.", {
+      remedy: "Correct the id, or remove the resource from the program.",
+    });
+  }
+
   /** An error about the declaration. Its text does not name the operation. */
   mistake(code: ErrorCode, what: string, remedy?: string): VoicecallError {
     return new VoicecallError(code, what, { resource: this.label, remedy });
