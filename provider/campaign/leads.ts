@@ -13,8 +13,13 @@ import { counted } from "../base/quoted.js";
 export const isBlacklisted = (lead: Bag | undefined): boolean => lead?.["status"] === "blacklisted";
 
 /** The leads of a campaign, without those that this run has deleted or will replace. */
-export async function leadsOf(session: Session, campaign: number, again = false): Promise<ServiceRecord[]> {
-  const rows = await session.records("Lead").list(again);
+export async function leadsOf(
+  session: Session,
+  campaign: number,
+  again = false,
+  mostAge?: number,
+): Promise<ServiceRecord[]> {
+  const rows = await session.records("Lead").list(again, mostAge);
   return rows.filter(
     ({ id, campaign_id }) => campaign_id === campaign && !isSuperseded(session.ledger.object("Lead", id)),
   );
@@ -50,7 +55,7 @@ export async function assertNoLeads(operation: Operation): Promise<void> {
   if (ownValue(olds, "onDestroy") === "deleteLeads" || isSuperseded(object)) return;
   // This run may be deleting the leads too, and a listing may still show them.
   const leads = await session.lookUntil(async (again) => {
-    const { length: value } = await leadsOf(session, recordId, again);
+    const { length: value } = await leadsOf(session, recordId, again, session.settings.listLag);
     return { done: value === 0, value };
   });
   if (leads === 0) return;

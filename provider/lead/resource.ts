@@ -36,8 +36,8 @@ function connect({ session, purpose, verb }: Operation): Api {
   const leads = session.records("Lead");
   return {
     listing: leads,
-    // An update must see manual changes, so it does not rely on an old listing.
-    find: (id, again) => leads.find(id, again, verb === "update" ? session.settings.listLag : undefined),
+    // A write must see manual changes, so it does not rely on an old listing.
+    find: (id, again) => leads.find(id, again, verb === "read" ? undefined : session.settings.listLag),
     create: async (body) => {
       const whole = await leads.write(() => createLead(client, body, purpose));
       return { id: whole.id, whole };

@@ -108,7 +108,7 @@ async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
   const codec = (await session.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
   // This run may be deleting the assistant too, and a listing may still show it.
   const { users, unclear } = await session.lookUntil(async (again) => {
-    const rows = await session.records("Assistant").list(again);
+    const rows = await session.records("Assistant").list(again, session.settings.listLag);
     const decoded = rows.map((row) => ({ row, tools: codec.decode(row["tools"], row) }));
     if (decoded.some(({ tools }) => knownIds(tools).length > 0)) session.names.note("tool", "shown");
     const isHidden = (row: ServiceRecord): boolean =>

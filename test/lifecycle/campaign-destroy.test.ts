@@ -24,7 +24,7 @@ const NOT_RUNNING = { message: "Campaign is not running", success: false };
 
 describe("a run that was interrupted after the service processed the start", () => {
   const left =
-    /\(id 1\): the campaign is running and was left as it is, because this resource has no record of starting it/;
+    /CampaignState (1|.*\(id 1\)): the campaign is running and was left as it is, because this resource has no record of starting it/;
 
   /**
    * Simulates a provider host that was killed after the service had processed a start: state lacks the start.
@@ -52,7 +52,7 @@ describe("a run that was interrupted after the service processed the start", () 
   test.each(cases)("%s: up and destroy report that the campaign is left running", async (_, before) => {
     const [here, lines] = await cutOff(before);
     expect(lines).toMatch(
-      /\(id 1\): the campaign is already running, and nothing was sent.*destroying this resource will leave the campaign running, unless you declare onDestroy: "stop"\./,
+      /CampaignState 1: the campaign is already running, and nothing was sent.*destroying this resource will leave the campaign running, unless you declare onDestroy: "stop"\./,
     );
     const destroy = await here.engine.destroy();
     expect(destroy).toMatchObject(succeeded);

@@ -40,7 +40,7 @@ describe("the announcement of a start", () => {
       'CampaignState "Spring renewals" (id 1): applying this will START the campaign, and people are called. It has 2 leads now.';
     expect(await previewed(here, { ...leads, ...program("started") })).toContain(line);
     expect(await previewed(here, { ...leads, ...program("started", { campaign: 2 }) })).toMatch(
-      /CampaignState 2 \(id 2\): applying this will START.*It has 0 leads now/,
+      /CampaignState 2: applying this will START.*It has 0 leads now/,
     );
   });
 

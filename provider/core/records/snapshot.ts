@@ -83,8 +83,14 @@ export class Snapshot<T extends { readonly id: number }> {
     return this.#read();
   }
 
-  list(again = false): Promise<T[]> {
-    return again ? this.anew() : this.rows();
+  /** @param mostAge milliseconds; without it, a listing read after the last write of this run is young enough */
+  async list(again = false, mostAge?: number): Promise<T[]> {
+    return this.#proving(await this.#list(again, mostAge));
+  }
+
+  #list(again: boolean, mostAge?: number): Promise<T[]> {
+    if (again) return this.#anew();
+    return mostAge === undefined ? this.listed() : this.fresh(mostAge);
   }
 
   /** Reads again, or waits for a read in progress: others may have written, even if this process has not. */
@@ -96,13 +102,9 @@ export class Snapshot<T extends { readonly id: number }> {
     return this.#reading ?? this.#read();
   }
 
-  /**
-   * The object with this id. Undefined only if the listing proves that it is absent.
-   * @param mostAge milliseconds; without it, a listing read after the last write of this run is young enough
-   */
+  /** The object with this id, as `list` would show it. Undefined only if the listing proves that it is absent. */
   async find(id: number, again = false, mostAge?: number): Promise<T | undefined> {
-    const rows = mostAge === undefined ? this.listed() : this.fresh(mostAge);
-    const found = (await (again ? this.#anew() : rows)).find((row) => row.id === id);
+    const found = (await this.#list(again, mostAge)).find((row) => row.id === id);
     if (!found) this.assertIdentified();
     return found;
   }
