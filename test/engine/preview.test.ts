@@ -46,7 +46,7 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
   const [first = "", diff = ""] = text.split("<summary>pulumi preview --diff</summary>");
   expect(first).toMatch(/^\*\*1 start, 1 deletion, 1 replacement, 0 failures\.\*\*\n/);
   expect(first).toMatch(
-    /\nCampaignState 1 \(id 1\): applying this will START the campaign.*\n[^]*\nMidCallTool prices\n[^]*\nMidCallTool hours\n/,
+    /\nCampaignState 1: applying this will START the campaign.*\n[^]*\nMidCallTool prices\n[^]*\nMidCallTool hours\n/,
   );
   for (const shown of [diff, stdout]) expect(shown).toContain('name: "get_hours" => "get_times"');
   expect(readFileSync(plan, "utf8")).toContain('"resourcePlans"');
