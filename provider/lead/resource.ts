@@ -34,10 +34,11 @@ export const lead: Standard = {
 function connect({ session, purpose, verb }: Operation): Api {
   const { client } = session;
   const leads = session.records("Lead");
+  const isChange = verb === "update" || verb === "delete";
   return {
     listing: leads,
-    // A write must see manual changes, so it does not rely on an old listing.
-    find: (id, again) => leads.find(id, again, verb === "read" ? undefined : session.settings.listLag),
+    // An update or a delete must see manual changes, so it does not rely on an old listing.
+    find: (id, again) => leads.find(id, again, isChange ? session.settings.listLag : undefined),
     create: async (body) => {
       const whole = await leads.write(() => createLead(client, body, purpose));
       return { id: whole.id, whole };

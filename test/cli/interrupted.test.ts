@@ -47,6 +47,15 @@ require("node:fs").appendFileSync("started", process.argv.slice(2).join(" ") + "
 process.kill(process.ppid, "SIGINT");
 `;
 
+test("after Ctrl-C while stacks are read, drift of many stacks says once that it was interrupted", async () => {
+  const listing = JSON.stringify(["one", "two", "three", "four", "five", "six"].map((name) => ({ name })));
+  const listed = `if (process.argv[2] === "stack" && process.argv[3] === "ls") { console.log('${listing}'); process.exit(0); }\n`;
+  const { cwd, env } = projectWith(INTERRUPTING.replace("\n", `\n${listed}`));
+  const { code, all } = await voicecall(["drift", "--stack", "*"], { cwd, env }).ended;
+  expect(code).toBe(1);
+  expect(all.match(/interrupted/g)).toHaveLength(1);
+});
+
 test.each([["render"], ["pull"], ["drift", "--stack", "one", "two", "three"]])(
   "after Ctrl-C, %s starts no further pulumi command",
   async (...args) => {

@@ -1,7 +1,8 @@
 /** What a delete must not destroy is looked for when the delete is sent, not in a listing from the start of the run. */
 import { describe, expect, test } from "vitest";
 import { hostProcess } from "../support/runtime.js";
-import { aCampaign, anAssistant, midCallTool, serviceOf } from "../kinds/index.js";
+import { aCampaign, anAssistant, lead, midCallTool, serviceOf } from "../kinds/index.js";
+import { urnOf } from "../support/engine-part.js";
 import { world } from "../support/world.js";
 
 describe("others use an object while a run that will delete it is busy with something else", () => {
@@ -27,6 +28,23 @@ describe("others use an object while a run that will delete it is busy with some
     expect(emulator.state.tools.map(({ id }) => id)).toContain(Number(tool));
   });
 
+  test("a lead that is blacklisted since is not replaced", async () => {
+    const { engine, emulator, clock } = await world();
+    await engine.up({ it: { kind: "Lead", props: lead } });
+    const { id, outputs } = engine.state.get("it")!;
+    clock.advance(3_600_000);
+
+    const { open } = hostProcess(clock, engine.env);
+    const leads = open("Lead");
+    // After a rename without an alias, another resource declares the same lead.
+    await leads.check({}, { ...lead, __urn: urnOf("Lead", "renamed") });
+    await leads.read(id, outputs);
+    clock.advance(600_000);
+    emulator.state.leads[0]!.status = "blacklisted";
+    await leads.delete(id, outputs);
+    expect(emulator.state.leads.map((one) => one.id)).toEqual([Number(id)]);
+  });
+
   test("a campaign that has leads since is not deleted", async () => {
     const { engine, emulator, clock } = await world(serviceOf("Campaign"));
     await engine.up({ it: { kind: "Campaign", props: aCampaign.props } });
@@ -35,9 +53,9 @@ describe("others use an object while a run that will delete it is busy with some
 
     const { open } = hostProcess(clock, engine.env);
     const leads = open("Lead");
-    const lead = { campaign: Number(campaign), phoneNumber: "+12025550143" };
+    const added = { campaign: Number(campaign), phoneNumber: "+12025550143" };
     // Reads the listing of leads, as the preview of any new lead does.
-    await leads.check({}, lead);
+    await leads.check({}, added);
     clock.advance(600_000);
     const response = await fetch(`${emulator.address}/user/lead`, {
       method: "POST",
