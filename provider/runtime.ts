@@ -7,7 +7,7 @@ import { HalfCreated } from "./core/run/half-created.js";
 import { selfIn } from "./core/run/identity.js";
 import { Operation, type Resource, type Verb } from "./core/run/operation.js";
 import { createOrFinish, perform } from "./core/perform.js";
-import { type ClaimInRun, type Output, type EngineCalls, Session, type Subject } from "./core/run/session.js";
+import { type ShareInRun, type Output, type EngineCalls, Session, type Subject } from "./core/run/session.js";
 import {
   type Bag,
   HINTS,
@@ -51,7 +51,7 @@ export interface Surroundings {
   /** The engine's log, in a provider host. If absent, lines about a resource are printed like any others. */
   readonly log?: EngineLog;
   /** Set only in a provider host. */
-  readonly claimInRun?: ClaimInRun;
+  readonly shareInRun?: ShareInRun;
   /** In a provider host: called with each error that is passed to the engine. */
   readonly onErrorPassed?: (error: Error) => void;
 }
@@ -70,7 +70,7 @@ export function createRuntime({
   transport,
   engine,
   log,
-  claimInRun,
+  shareInRun,
   onErrorPassed = () => undefined,
 }: Surroundings = {}): Runtime {
   const logged: Promise<void>[] = [];
@@ -88,7 +88,7 @@ export function createRuntime({
     const key = JSON.stringify(settings);
     const session =
       sessions.get(key) ??
-      openSession(settings, { clock, print: show, report, transport, engine, claimInRun, secrets });
+      openSession(settings, { clock, print: show, report, transport, engine, shareInRun, secrets });
     session.engineCalls = calls;
     sessions.set(key, session);
     return session;
@@ -151,7 +151,7 @@ export function openSession(
     clock = systemClock,
     print = console.log,
     report,
-    claimInRun,
+    shareInRun,
     namesUnreadable,
     ...surroundings
   }: SessionSurroundings = {},
@@ -164,7 +164,7 @@ export function openSession(
     report?.({ kind, id, text, ...(starts && { starts }), ...(difference && { difference }) });
   };
   const client = checkingBaseUrl(createClient(settings, { clock, log: show, fieldNames, ...surroundings }));
-  return new Session(client, clock, loaders, { print: show, report, claimInRun, namesUnreadable });
+  return new Session(client, clock, loaders, { print: show, report, shareInRun, namesUnreadable });
 }
 
 function resourceOf(kind: string): Resource {

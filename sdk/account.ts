@@ -69,6 +69,39 @@ export function baseUrlOf(provider: pulumi.ProviderResource | undefined): pulumi
   return pulumi.unsecret(pulumi.all(inOrder)).apply(([first, second]) => normalUrl(first ?? second));
 }
 
+/**
+ * Distinguishes the accounts of the providers: the base URL and the token. Undefined if they are not known at once: to
+ * wait could be to wait for the resource that asks.
+ * @param provider undefined: the default provider
+ */
+export async function accountOf(provider: pulumi.ProviderResource | undefined): Promise<string | undefined> {
+  const settings = provider === undefined ? configured(credentialKeys) : settingsOf.get(provider as Account);
+  if (settings === undefined) return undefined;
+  const { accessToken, accessTokenEnv } = settings;
+  const texts = pulumi.unsecret(pulumi.all([baseUrlOf(provider), accessToken, accessTokenEnv]));
+  const now = new Promise<undefined>((resolve) => setImmediate(() => setImmediate(() => resolve(undefined))));
+  const known = new Promise<readonly (string | undefined)[]>((resolve) => texts.apply(resolve));
+  const [baseUrl, literal, variable] = (await Promise.race([known, now])) ?? [];
+  const given = literal ?? (variable === undefined ? undefined : process.env[variable.trim()]);
+  const token = (provider === undefined ? process.env["VOICECALL_ACCESS_TOKEN"]?.trim() : undefined) || given;
+  return baseUrl === undefined || token === undefined ? undefined : `${baseUrl} ${token.trim()}`;
+}
+
+/** The settings of an `Account` that this run does not know yet. */
+export async function unknownSettings(provider: pulumi.ProviderResource | undefined): Promise<string[]> {
+  const settings = Object.entries(settingsOf.get(provider as Account) ?? {});
+  const areKnown = await Promise.all(
+    settings.map(([, value]) => (pulumi.output(value) as unknown as { isKnown: Promise<boolean> }).isKnown),
+  );
+  return settings.filter((_, index) => !areKnown[index]).map(([key]) => key);
+}
+
+/** The text of a setting of the provider, or else of the stack; undefined if it is not set or not known yet. */
+export function settingOf(provider: pulumi.ProviderResource | undefined, key: string): string | undefined {
+  const value = (settingsOf.get(provider as Account) ?? configured([key]))[key];
+  return typeof value === "string" ? value : undefined;
+}
+
 function normalUrl(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text.trim())) return undefined;
   const { origin, pathname } = new URL(text.trim());

@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Kind } from "../provider/base/kind.js";
+import { accountOf } from "./account.js";
+import type { OwnProvider } from "./own-account.js";
 
 interface Resource {
   readonly kind: Kind;
   readonly name: string;
-  /** Undefined: the default provider. Each provider has its own host, and usually its own account. */
-  readonly provider: pulumi.ProviderResource | undefined;
+  /** Known only after the constructor. Several providers may use one account. */
+  readonly own: OwnProvider;
 }
 
 /** As the program declares them: they may be outputs or resources. */
@@ -34,15 +36,21 @@ export function declaredLeads(
   resource: Resource,
   { phoneNumber, campaign }: Arguments,
 ): { readonly __declaredLeads?: object } {
-  const { kind, provider } = resource;
+  const { kind, own } = resource;
   if (!KINDS.includes(kind)) return {};
   const program = pulumi.runtime.getMonitor() ?? withoutEngine;
   const all = programs.get(program) ?? [];
   programs.set(program, all);
   const place = all.push({ ...resource, phoneNumber, campaign });
   if (kind === "Lead") return { __declaredLeads: { place } };
-  const places = (of: Kind): number[] =>
-    [...all.keys()].filter((index) => all[index]!.kind === of && all[index]!.provider === provider);
+  const sharing = async (): Promise<ReadonlySet<OwnProvider["provider"]>> => {
+    const account = await accountOf(own.provider);
+    const isShared = async (other: OwnProvider["provider"]): Promise<boolean> =>
+      other === own.provider || (account !== undefined && (await accountOf(other)) === account);
+    const providers = [...new Set(all.map((one) => one.own.provider))];
+    const areShared = await Promise.all(providers.map(isShared));
+    return new Set(providers.filter((_, index) => areShared[index]));
+  };
   const numberAt = (index: number): string | null => {
     const number = all[index]!.phoneNumber;
     return typeof number === "string" ? number : null;
@@ -51,15 +59,17 @@ export function declaredLeads(
     name,
     typeof theirs === "string" || typeof theirs === "number" ? theirs : theirs === campaign || null,
   ];
-  const hint = new Promise((resolve) => {
-    setImmediate(() =>
-      resolve({
-        place,
-        leads: places("Lead").map((index) => [index + 1, numberAt(index)]),
-        sets: places("LeadSet").map((index) => index + 1),
-        others: places(kind).flatMap((index) => (index === place - 1 ? [] : [other(all[index]!)])),
-      }),
-    );
-  });
-  return { __declaredLeads: hint };
+  const hint = async (): Promise<object> => {
+    await new Promise(setImmediate);
+    const providers = await sharing();
+    const places = (of: Kind): number[] =>
+      [...all.keys()].filter((index) => all[index]!.kind === of && providers.has(all[index]!.own.provider));
+    return {
+      place,
+      leads: places("Lead").map((index) => [index + 1, numberAt(index)]),
+      sets: places("LeadSet").map((index) => index + 1),
+      others: places(kind).flatMap((index) => (index === place - 1 ? [] : [other(all[index]!)])),
+    };
+  };
+  return { __declaredLeads: hint() };
 }

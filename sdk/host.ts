@@ -5,10 +5,11 @@ import type { Kind } from "../provider/base/kind.js";
 import { reportErrors } from "./preview-errors.js";
 import { declaredLeads } from "./declared-leads.js";
 import { notePlace } from "./places.js";
-import { noteId, ownIds, providerOf, withOwnIds } from "./own-account.js";
+import { type OwnProvider, noteId, ownIds, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { type References, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
+import { reportUnchecked } from "./unchecked.js";
 import { checkStackSettings } from "./stack-settings.js";
 import { noteArgs } from "./testing/noted.js";
 import { pauseStacks } from "./stacks.js";
@@ -36,7 +37,8 @@ export abstract class HostedResource extends pulumi.CustomResource {
     if (opts?.import !== undefined) throw noImport(definition, name);
     checkStackSettings();
     const label = `${definition.kind} ${quoted(name)}`;
-    const toId = ownIds(label, typeToken(definition.kind), opts);
+    const own: OwnProvider = {};
+    const toId = ownIds(label, typeToken(definition.kind), own);
     const given = withIds(withOwnIds({ ...args }, toId) as object, definition.references, toId);
     const outputs = [...definition.inputs, ...definition.computed].map((key) => [key, undefined] as const);
     const values = carriedArgs(label, given);
@@ -45,10 +47,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
       ...Object.fromEntries(outputs),
       ...withSecrets(values, definition.secrets),
       ...(args && {
-        ...declaredLeads(
-          { kind: definition.kind, name, provider: providerOf(typeToken(definition.kind), opts) },
-          args,
-        ),
+        ...declaredLeads({ kind: definition.kind, name, own }, args),
         // The SDK waits for this promise before it sends the options, so `addSecretOutputs` can still add to them.
         __urn: addSecretOutputs(options.additionalSecretOutputs, values).then(() =>
           urnOf(name, definition.kind, opts?.parent),
@@ -66,10 +65,17 @@ export abstract class HostedResource extends pulumi.CustomResource {
     } finally {
       stacks.resume();
     }
+    own.provider = this.getProvider(typeToken(definition.kind));
     noteId(this, this.id);
     if (args) noteArgs(this, definition.kind, args);
     if (note) this.urn.apply((urn) => note({ urn }));
     reportErrors(this);
+    if (args && pulumi.runtime.isDryRun())
+      void reportUnchecked(this, label, {
+        kind: definition.kind,
+        state: (args as { state?: unknown }).state,
+        provider: own.provider,
+      });
   }
 }
 

@@ -23,14 +23,13 @@ export const noteId: ToId = (resource, id) => {
  * another account the same id stands for another object, or for none.
  * @param label the resource with the reference, for errors
  * @param type the type token of that resource
- * @param opts the options of that resource
+ * @param own the provider of that resource. Known only after its constructor, because a transformation may set it.
  */
-export function ownIds(label: string, type: string, opts: pulumi.CustomResourceOptions | undefined): ToId {
-  const own = providerOf(type, opts);
-  return (resource, id) => {
+export function ownIds(label: string, type: string, own: OwnProvider): ToId {
+  const compared = ({ resource, id }: Reference): pulumi.Output<unknown> => {
     const other = resource.getProvider(type);
-    if (own === other) return id;
-    return pulumi.all([baseUrlOf(own), baseUrlOf(other)]).apply(([ownUrl, otherUrl]) => {
+    if (own.provider === other) return id;
+    return pulumi.all([baseUrlOf(own.provider), baseUrlOf(other)]).apply(([ownUrl, otherUrl]) => {
       // With the same base URL, the two providers may use one account. If they do not, the service rejects the id.
       if (ownUrl === undefined || otherUrl === undefined || ownUrl === otherUrl) return id;
       const name = quoted((resource as unknown as { __name: string }).__name);
@@ -41,14 +40,17 @@ export function ownIds(label: string, type: string, opts: pulumi.CustomResourceO
       );
     });
   };
+  return (resource, id) => pulumi.output(Promise.resolve(true)).apply(() => compared({ resource, id }));
 }
 
-/** The provider that Pulumi will use for a resource with these options. Undefined: the default provider. */
-export function providerOf(
-  type: string,
-  opts: pulumi.CustomResourceOptions | undefined,
-): pulumi.ProviderResource | undefined {
-  return opts?.provider ?? opts?.parent?.getProvider(type);
+/** The provider that Pulumi uses for a resource. Undefined: the default provider. */
+export interface OwnProvider {
+  provider?: pulumi.ProviderResource | undefined;
+}
+
+interface Reference {
+  readonly resource: pulumi.CustomResource;
+  readonly id: pulumi.Output<unknown>;
 }
 
 /** References are nested no deeper than in `builtInTools`. */

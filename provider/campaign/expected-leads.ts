@@ -49,7 +49,11 @@ export async function expectedLeads(session: Session, campaign: number): Promise
     created.set(number, left - 1);
     if (left > 0) continue;
     const existing = isAdopting && leads.find((lead) => lead["phone_number"] === number);
-    if (existing) existing["variables"] = merged(existing["variables"], variables);
+    if (existing)
+      Object.assign(existing, {
+        status: status ?? existing["status"],
+        variables: merged(existing["variables"], variables),
+      });
     else
       leads.push({
         id: undefined,

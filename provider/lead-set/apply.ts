@@ -59,9 +59,17 @@ export interface Applied {
   readonly wroteAt: number | undefined;
 }
 
-/** Never throws, because the caller must record in state what was done. */
-export async function apply(operation: Operation, sides: Sides, plan: Reconciled): Promise<Applied> {
-  return new Run(operation, sides, plan).run();
+/**
+ * Never throws, because the caller must record in state what was done.
+ * @param assertRoom throws if the campaign has no room for the new leads because some were not deleted
+ */
+export async function apply(
+  operation: Operation,
+  sides: Sides,
+  plan: Reconciled,
+  assertRoom: () => Promise<void> = async () => undefined,
+): Promise<Applied> {
+  return new Run(operation, sides, plan, assertRoom).run();
 }
 
 class Run {
@@ -83,6 +91,7 @@ class Run {
     private readonly operation: Operation,
     private readonly sides: Sides,
     private readonly plan: Reconciled,
+    private readonly assertRoom: () => Promise<void>,
   ) {
     const { same, gone, recreate, update, remove, resume } = plan;
     this.#goneIds = new Map(recreate.map(({ number, id }) => [number, id]));
@@ -116,6 +125,8 @@ class Run {
     noteRemovals(this.operation, "ended");
     await this.#each("update", [...update, ...adopt], (write) => this.#update(write));
     await awaitRemovals(this.operation, create, this.sides.live ?? []);
+    if (this.#failed.some(({ action }) => action === "delete"))
+      await this.assertRoom().catch((error: unknown) => (this.#stop ??= asVoicecallError(error)));
     await this.#each("create", create, (row) => this.#create(row));
     await this.#settle();
     return {

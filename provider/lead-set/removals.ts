@@ -8,13 +8,13 @@ import type { Row } from "./rows.js";
 
 /** Records the leads that this list deletes in this run, because they no longer have a row. */
 export function announceRemovals({ session, identity }: Operation, ids: Iterable<number>): void {
-  session.ledger.removals.set(identity, { ids: new Set(ids), state: "announced" });
+  session.ledger.noteRemovals(identity, ids, "announced");
 }
 
 /** Records that this list is being applied, or that it has sent its deletes. */
 export function noteRemovals({ session, identity }: Operation, state: "begun" | "ended"): void {
   const removals = session.ledger.removals.get(identity);
-  if (removals) removals.state = state;
+  if (removals) session.ledger.noteRemovals(identity, removals.ids, state);
 }
 
 /**
@@ -35,10 +35,17 @@ export async function awaitRemovals(
     // Reported means checked. Only the diff after it announces what the other list deletes.
     await session.engineIsQuiet();
   }
-  const others = [...session.ledger.removals].flatMap(([list, removals]) =>
-    list !== identity && elsewhere.some(({ id }) => removals.ids.has(id)) ? [removals] : [],
-  );
-  const are = (state: "announced" | "begun"): boolean => others.some((one) => one.state === state);
-  await session.lookUntil(async () => ({ done: !are("announced"), value: undefined }));
-  while (are("begun")) await session.clock.sleep(250);
+  const are = (state: "announced" | "begun"): boolean =>
+    [...session.ledger.removals].some(
+      ([list, removals]) =>
+        list !== identity && removals.state === state && elsewhere.some(({ id }) => removals.ids.has(id)),
+    );
+  await session.lookUntil(async () => {
+    await session.share();
+    return { done: !are("announced"), value: undefined };
+  });
+  while (are("begun")) {
+    await session.clock.sleep(250);
+    await session.share();
+  }
 }

@@ -154,7 +154,10 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     );
   return session.inTurn(`${KIND} ${campaignId}`, async () => {
     // Resources that the engine has not reported yet may name leads.
-    if (isExclusive(operation)) await session.engineIsQuiet();
+    if (isExclusive(operation)) {
+      await session.engineIsQuiet();
+      await session.share();
+    }
     const live = await session.records("Lead").rows();
     const found = planned(operation, list, campaignId, live);
     const { refused, resume } = found.plan;
@@ -170,7 +173,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
       );
     const removes = sayUnlisted(operation, found);
     const whole = removes ? withUnlisted(found) : found;
-    const applied = await apply(operation, whole.sides, whole.plan);
+    const applied = await apply(operation, whole.sides, whole.plan, () => assertInside(operation, found));
     if (applied.failed.length > 0 || applied.stop) throw await partly(operation, whole, applied);
     if (removes) sayRemoved(operation, found.plan);
     return stored(operation, campaignId, applied);

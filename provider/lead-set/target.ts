@@ -19,6 +19,17 @@ export const KIND = "LeadSet";
 
 export const isExclusive = ({ news }: Operation): boolean => ownValue(news, "exclusive") === true;
 
+/**
+ * Whether `exclusive` removes leads that are not in the list. Never in an apply that does not know the leads of all Lead
+ * resources, as with `--target`.
+ */
+export function removesUnlisted(operation: Operation, live: readonly ServiceRecord[] | undefined): boolean {
+  if (!isExclusive(operation) || !live) return false;
+  const known = operation.session.ledger.declaredLeads.areKnown(live);
+  const isApply = operation.verb === "create" || operation.verb === "update";
+  return known === "now" || (known === "later" && !isApply);
+}
+
 /** Whether the last write is so recent that a listing may not show it yet. */
 export function isRecent({ session, memory }: Operation): boolean {
   const { createdAt } = memory;
@@ -83,7 +94,7 @@ export async function assertInside(operation: Operation, planned: Planned): Prom
 
 async function count(operation: Operation, { rows, sides, plan }: Planned): Promise<number> {
   if (sides.campaignId === undefined) return plan.create.length;
-  const removed = new Set<unknown>(isExclusive(operation) ? plan.unlisted : []);
+  const removed = new Set<unknown>(removesUnlisted(operation, sides.live) ? plan.unlisted : []);
   const expected = await expectedLeads(operation.session, sides.campaignId);
   const leads = expected.filter(({ id }) => !removed.has(id));
   if (plan.create.length > 0) return leads.length;

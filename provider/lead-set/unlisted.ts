@@ -7,7 +7,7 @@ import type { Operation } from "../core/run/operation.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import { counted, idsText } from "../base/quoted.js";
 import type { Reconciled } from "./reconcile.js";
-import { type Planned, isExclusive } from "./target.js";
+import { type Planned, isExclusive, removesUnlisted } from "./target.js";
 
 const MOST_IDS = 5;
 
@@ -26,8 +26,7 @@ export function withUnlisted({ plan, ...planned }: Planned): Planned {
 /**
  * Reports the unlisted leads. Warns if the list also adopts leads, because an interrupted run has probably created both.
  * Before an apply, counts too many leads if the engine reports the Lead resources that manage them later.
- * @returns whether `exclusive` removes them. Never in an apply that does not know the leads of all Lead resources, as
- * with `--target`.
+ * @returns whether `exclusive` removes them
  */
 export function sayUnlisted(
   operation: Operation,
@@ -37,8 +36,7 @@ export function sayUnlisted(
   const { ledger } = operation.session;
   const { declaredLeads } = ledger;
   const known = declaredLeads.areKnown(live);
-  const isApply = operation.verb === "create" || operation.verb === "update";
-  const removes = isExclusive(operation) && (known === "now" || (known === "later" && !isApply));
+  const removes = removesUnlisted(operation, live);
   declaredLeads.unlisted.set(campaignId, removes ? [] : ids);
   if (ids.length === 0) return false;
   const some = `${known === "now" ? "" : "up to "}${counted(ids.length, "lead")}`;

@@ -19,9 +19,7 @@ export async function advise(operation: Operation): Promise<Advice> {
   const adopted = typeof adoptId === "number" ? session.ledger.object("Lead", adoptId) : undefined;
   // The id of a lead that this run replaces is ignored.
   if (adopted && !isSuperseded(adopted)) {
-    // An adoption sends no status.
-    const { status: _, ...after } = news;
-    adopted.declared = { before: {}, after };
+    adopted.declared = { before: {}, after: news };
   } else {
     const lead = { declared: news, isAdopting: adoptId !== undefined || choice === "adopt" };
     session.ledger.announceLeads(id, identity ?? label, [lead]);

@@ -64,3 +64,22 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
   expect(writes(emulator)).toEqual([]);
   expect(readdirSync(temporary).filter((name) => name.startsWith("voicecall-"))).toEqual([]);
 });
+
+test("a start of an account whose settings only the apply knows, as with a token of another resource", async () => {
+  const emulator = await service();
+  const stack = await stackOn(
+    emulator,
+    js(
+      `const hours = new MidCallTool("hours", tool("get_hours"));
+       const accessToken = hours.createdAt.apply(() => process.env.VOICECALL_ACCESS_TOKEN);
+       const provider = new Account("north", { accessToken, baseUrl: process.env.VOICECALL_BASE_URL });
+       new CampaignState("spring", { campaign: 1, state: "started" }, { provider });`,
+    ),
+  );
+  const preview = await stack.voicecall("preview", "--json");
+  // A preview may also fail, but must not pass without the start.
+  if (preview.code === 0)
+    expect(JSON.parse(preview.stdout)).toMatchObject({ starts: [expect.stringContaining("START")] });
+  must(await stack.up());
+  expect(writes(emulator).map(({ path: route }) => route)).toContain("/user/campaigns/update-status");
+});

@@ -31,6 +31,15 @@ export class DeclaredLeads {
   readonly #sets = new Set<Place>();
   readonly #reported = new Set<Place | undefined>();
   #isPassed = false;
+
+  /** @param tell tells the other hosts of the run the place of a resource that the engine has reported to this one */
+  constructor(private readonly tell: (place: Place) => void) {}
+
+  /** Notes a place that the engine has reported to another host of the run. */
+  learn(place: Place): void {
+    this.#reported.add(place);
+  }
+
   /** For a campaign whose LeadSet this run has compared: the leads that no list and no resource names. */
   readonly unlisted = new Map<number, readonly number[]>();
 
@@ -51,7 +60,9 @@ export class DeclaredLeads {
 
   /** Notes that the ledger has what the resource declares, and the object that it manages. */
   report({ identity }: Call): void {
-    this.#reported.add(this.#places.get(identity));
+    const place = this.#places.get(identity);
+    this.#reported.add(place);
+    if (place !== undefined) this.tell(place);
   }
 
   has(phoneNumber: unknown): boolean {

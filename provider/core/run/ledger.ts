@@ -71,7 +71,31 @@ export interface NewLead {
 export interface Removals {
   readonly ids: ReadonlySet<number>;
   /** "begun": the list is being applied. "ended": it has sent its deletes, or has failed. */
-  state: "announced" | "begun" | "ended";
+  readonly state: "announced" | "begun" | "ended";
+}
+
+/** Something that the other hosts of the run must know too. Plain JSON: what it is about, and the values. */
+export type Fact = readonly [
+  what: "object" | "key" | "leads" | "removals" | "reported" | MapName,
+  ...values: unknown[],
+];
+
+type MapName = "assignedKeys" | "assignedNumbers" | "replaced";
+
+/** A map that tells what is set in it. */
+class Told<K, V> extends Map<K, V> {
+  constructor(private readonly tell: (key: K, value: V) => void) {
+    super();
+  }
+
+  override set(key: K, value: V): this {
+    this.tell(key, value);
+    return super.set(key, value);
+  }
+
+  learn(key: unknown, value: unknown): void {
+    super.set(key as K, value as V);
+  }
 }
 
 /** Names that the program adds or changes, and that a listing may not show yet. */
@@ -92,19 +116,33 @@ export interface DeclaredNames {
  * resources that the program no longer has.
  */
 export class Ledger {
+  /** What this host has found out, in order, for the other hosts of the run. */
+  readonly facts: Fact[] = [];
+  readonly #tell = (...fact: Fact): void => void this.facts.push(fact);
   readonly accounts = new RecordedAccounts();
-  readonly declaredLeads = new DeclaredLeads();
+  readonly declaredLeads = new DeclaredLeads((place) => this.#tell("reported", place));
   /** Keys that this run has assigned, with the id of the object (undefined if the response was lost). */
-  readonly assignedKeys = new Map<string, number | undefined>();
+  readonly assignedKeys = new Told<string, number | undefined>((...set) =>
+    this.#tell("assignedKeys", ...set),
+  );
   /** Ids of phone numbers that this run has assigned or tried to assign. */
-  readonly assignedNumbers = new Set<number>();
+  readonly assignedNumbers = new Told<number, true>((...set) => this.#tell("assignedNumbers", ...set));
   /**
    * What the create of a replacement needs from the old resource, because the engine does not pass it. The code of each
    * kind chooses the map keys, such as the identity of the resource.
    */
-  readonly replaced = new Map<string, unknown>();
+  readonly replaced = new Told<string, unknown>((...set) => this.#tell("replaced", ...set));
   /** The leads that each list deletes because their rows are no longer in it, by the identity of its resource. */
-  readonly removals = new Map<string | undefined, Removals>();
+  get removals(): ReadonlyMap<string | undefined, Removals> {
+    return this.#removals;
+  }
+
+  readonly #removals = new Map<string | undefined, Removals>();
+
+  noteRemovals(list: string | undefined, ids: Iterable<number>, state: Removals["state"]): void {
+    this.#removals.set(list, asRemovals(ids, state));
+    this.#tell("removals", list, [...ids], state);
+  }
   /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
   isPreview = false;
   readonly #objects = new Map<string, ObjectEntry>();
@@ -116,9 +154,37 @@ export class Ledger {
 
   object(kind: string, id: string | number): ObjectEntry {
     const key = `${kind}:${id}`;
-    const entry = this.#objects.get(key) ?? { kind, id: Number(id) };
+    const entry = this.#objects.get(key) ?? this.#telling({ kind, id: Number(id) });
     this.#objects.set(key, entry);
     return entry;
+  }
+
+  #telling(entry: ObjectEntry): ObjectEntry {
+    return new Proxy(entry, {
+      set: (target, property, value) => {
+        // A retry of a start runs in the same host.
+        if (!this.#isLearning && property !== "start")
+          this.#tell("object", entry.kind, entry.id, property, value);
+        return Reflect.set(target, property, value);
+      },
+    });
+  }
+
+  #isLearning = false;
+
+  /** Takes over what another host of the run has found out. */
+  learn([what, ...values]: Fact): void {
+    // JSON has no undefined.
+    const [first, second, third, fourth] = values.map((value) => value ?? undefined);
+    if (what === "object") {
+      this.#isLearning = true;
+      Object.assign(this.object(first as string, second as number), { [third as string]: fourth });
+      this.#isLearning = false;
+    } else if (what === "key") this.#claimKey(first as string, second as KeyClaim);
+    else if (what === "leads") this.#announceLeads(first as number, second as string, third as NewLead[]);
+    else if (what === "removals") this.#removals.set(first as string, asRemovals(second as number[], third));
+    else if (what === "reported") this.declaredLeads.learn(first as number);
+    else this[what].learn(first, second);
   }
 
   /** @param identity undefined if the engine does not tell it; these resources share one intent */
@@ -170,6 +236,11 @@ export class Ledger {
    * @param source the resource that will create them, or its inputs if its name is not known
    */
   announceLeads(campaign: number, source: string, leads: readonly NewLead[]): void {
+    this.#tell("leads", campaign, source, leads);
+    this.#announceLeads(campaign, source, leads);
+  }
+
+  #announceLeads(campaign: number, source: string, leads: readonly NewLead[]): void {
     const sources = this.#newLeads.get(campaign) ?? new Map<string, readonly NewLead[]>();
     this.#newLeads.set(campaign, sources.set(source, leads));
   }
@@ -184,6 +255,11 @@ export class Ledger {
    * @returns another resource that declares it, if that is a mistake
    */
   claimKey(key: string, claim: KeyClaim): string | undefined {
+    this.#tell("key", key, claim);
+    return this.#claimKey(key, claim);
+  }
+
+  #claimKey(key: string, claim: KeyClaim): string | undefined {
     const others = (this.#keyClaims.get(key) ?? []).filter(({ resource }) => resource !== claim.resource);
     this.#keyClaims.set(key, [...others, claim]);
     return others.find(({ isUnique }) => isUnique || claim.isUnique)?.resource;
@@ -191,6 +267,11 @@ export class Ledger {
 
   isClaimed = (key: string): boolean => this.#keyClaims.has(key);
 }
+
+const asRemovals = (ids: Iterable<number>, state: unknown): Removals => ({
+  ids: new Set(ids),
+  state: state as Removals["state"],
+});
 
 /** A key as text. Values that `normal` makes equal, or that look the same, give the same text. */
 export const keyOf = (kind: string, values: readonly unknown[]): string =>

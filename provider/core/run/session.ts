@@ -59,11 +59,14 @@ export type Subject = Readonly<Pick<Message, "kind" | "id" | "starts" | "differe
   readonly shownOn?: About;
 };
 
-/**
- * Claims something for a resource among all provider hosts of a command: each account of a program has its own host.
- * Returns the resource that has claimed it, if that is another one.
- */
-export type ClaimInRun = (what: string, resource: string) => Promise<string | undefined>;
+/** Tells the other provider hosts of the command what this host knows about the account, and learns from them. */
+export type Exchange = () => Promise<void>;
+
+/** Several providers of a program may use one account, and each has its own host. */
+export type ShareInRun = (
+  account: Pick<Settings, "baseUrl" | "accessToken">,
+  known: Pick<Ledger, "facts" | "learn">,
+) => Exchange;
 
 export interface Output {
   print(this: void, line: string, about?: Subject): void;
@@ -72,7 +75,7 @@ export interface Output {
   /** Receives messages as data. Present if a `voicecall` command reads them. */
   readonly report?: ((message: Message) => void) | undefined;
   /** Absent outside of a provider host. */
-  readonly claimInRun?: ClaimInRun | undefined;
+  readonly shareInRun?: ShareInRun | undefined;
 }
 
 /** One account in one process: its client, its listings, and the lines printed so far. */
@@ -280,7 +283,12 @@ export class Session {
 
   readonly ledger = new Ledger();
 
-  claimInRun: ClaimInRun = async (what, resource) => this.output.claimInRun?.(what, resource);
+  #exchange: Exchange | undefined;
+
+  share: Exchange = async () => {
+    this.#exchange ??= this.output.shareInRun?.(this.settings, this.ledger);
+    await this.#exchange?.();
+  };
 
   engineCalls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
 

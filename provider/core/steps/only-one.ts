@@ -8,23 +8,17 @@ import { resolve } from "../run/wanted.js";
 /**
  * Claims the campaign of a resource, for a kind that can have only one resource per campaign.
  * @param mistake the error text. The id is undefined without a token.
- * @throws VoicecallError "exists" if another resource of the program, in any account, is for the same campaign
+ * @throws VoicecallError "exists" if another resource of the program is for the same campaign
  */
 export async function assertOnlyOne(
   operation: Operation,
   mistake: (names: string, id: number | undefined) => string,
 ): Promise<void> {
-  const { session, kind, identity, news } = operation;
+  const { session, identity, news } = operation;
   const campaign = ownValue(news, "campaign");
   if (identity === undefined || hasUnknown(campaign)) return;
   const id = await campaignOf(operation, campaign);
-  const other =
-    session.ledger.claim(operation.objectWith(id), identity) ??
-    // Without a token, the id may be the name of another campaign in each account.
-    (session.offline
-      ? undefined
-      : await session.claimInRun(`${session.settings.baseUrl} ${kind} ${id}`, identity)) ??
-    (await announced(operation, id));
+  const other = session.ledger.claim(operation.objectWith(id), identity) ?? (await announced(operation, id));
   if (other === undefined) return;
   throw operation.mistake(
     "exists",
