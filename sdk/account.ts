@@ -18,6 +18,7 @@ const settingsOf = new WeakMap<Account, Settings>();
  * Policies that are not set here come from the stack configuration. The base URL and the token never do: without
  * `baseUrl`, the account uses `VOICECALL_BASE_URL`, and without a token it only previews offline. If settings
  * contradict each other, the first resource that uses the account fails, and its error names the setting.
+ * If only the apply knows a setting, a preview cannot check the account's resources, and says so on each.
  *
  * @example
  * ```ts

@@ -26,31 +26,32 @@ export const noteId: ToId = (resource, id) => {
  * @param own the provider of that resource. Known only after its constructor, because a transformation may set it.
  */
 export function ownIds(label: string, type: string, own: OwnProvider): ToId {
-  const compared = ({ resource, id }: Reference): pulumi.Output<unknown> => {
+  const mistakeIn = (resource: pulumi.CustomResource): pulumi.Output<string | undefined> => {
     const other = resource.getProvider(type);
-    if (own.provider === other) return id;
+    if (own.provider === other) return pulumi.output(undefined);
     return pulumi.all([baseUrlOf(own.provider), baseUrlOf(other)]).apply(([ownUrl, otherUrl]) => {
       // With the same base URL, the two providers may use one account. If they do not, the service rejects the id.
-      if (ownUrl === undefined || otherUrl === undefined || ownUrl === otherUrl) return id;
+      if (ownUrl === undefined || otherUrl === undefined || ownUrl === otherUrl) return undefined;
       const name = quoted((resource as unknown as { __name: string }).__name);
-      throw refusal(
+      return (
         `${label} refers to the resource ${name} of another account (${otherUrl}). The reference is sent as an id, ` +
-          `and in the account of this resource (${ownUrl}) that id stands for another object. ` +
-          "Pass a resource of the same account, or the name of an object in it.",
+        `and in the account of this resource (${ownUrl}) that id stands for another object. ` +
+        "Pass a resource of the same account, or the name of an object in it."
       );
     });
   };
-  return (resource, id) => pulumi.output(Promise.resolve(true)).apply(() => compared({ resource, id }));
+  return (resource, id) => {
+    const found = pulumi.output(Promise.resolve(true)).apply(() => mistakeIn(resource));
+    return found.apply((mistake) => {
+      if (mistake !== undefined) throw refusal(mistake);
+      return id;
+    });
+  };
 }
 
 /** The provider that Pulumi uses for a resource. Undefined: the default provider. */
 export interface OwnProvider {
   provider?: pulumi.ProviderResource | undefined;
-}
-
-interface Reference {
-  readonly resource: pulumi.CustomResource;
-  readonly id: pulumi.Output<unknown>;
 }
 
 /** References are nested no deeper than in `builtInTools`. */

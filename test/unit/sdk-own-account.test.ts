@@ -47,7 +47,8 @@ const there = (more: object = {}): Account => new Account("there", { baseUrl: TH
 
 /** The errors in the arguments that a resource with these options would send. */
 async function failures(kind: Kind, args: object, opts: pulumi.CustomResourceOptions): Promise<string[]> {
-  const toId = ownIds(`${kind} "user"`, typeToken(kind), opts);
+  const own = { provider: opts.provider ?? opts.parent?.getProvider(typeToken(kind)) };
+  const toId = ownIds(`${kind} "user"`, typeToken(kind), own);
   const given = withIds(withOwnIds({ ...args }, toId) as object, referencesOf[kind]!, toId);
   const results = await Promise.allSettled(outputsIn(given).map(settled));
   return results.flatMap((one) => (one.status === "rejected" ? [(one.reason as Error).message] : []));
