@@ -53,8 +53,9 @@ class Sharing {
     private readonly known: Parameters<ShareInRun>[1],
   ) {}
 
-  /** Tells the other hosts what this host knows, and learns what they know. */
-  readonly exchange: Exchange = () => (this.#turn = this.#turn.then(() => this.#exchange()));
+  /** Never throws: an operation that has written something must return what it wrote. */
+  readonly exchange: Exchange = () =>
+    (this.#turn = this.#turn.then(() => this.#exchange()).catch(() => undefined));
 
   async #exchange(): Promise<void> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -67,14 +68,19 @@ class Sharing {
   }
 
   #readLog(): void {
-    this.#tell();
     for (const { from, fact } of this.#log.slice(this.#learned)) if (from !== this) this.known.learn(fact);
     this.#learned = this.#log.length;
   }
 
-  #tell(): void {
-    this.#log.push(...this.known.facts.slice(this.#told).map((fact) => ({ from: this, fact })));
+  #addToLog(from: object, facts: readonly Fact[]): void {
+    for (const fact of facts) this.#log.push({ from, fact });
+  }
+
+  /** This host's facts that the log does not have yet. */
+  #untold(): readonly Fact[] {
+    const facts = this.known.facts.slice(this.#told);
     this.#told = this.known.facts.length;
+    return facts;
   }
 
   #listen(): Promise<boolean> {
@@ -91,13 +97,11 @@ class Sharing {
 
   #serve(socket: Socket): void {
     let sent = 0;
-    socket.on("error", () => undefined).unref();
-    createInterface({ input: socket }).on("line", (line) => {
-      const facts = opened(this.key, line);
-      if (!facts) return void socket.destroy();
-      this.#tell();
+    this.#onFacts(socket.unref(), (facts) => {
+      // Only here, since most programs have one provider, whose host tells nobody.
+      this.#addToLog(this, this.#untold());
       const news = this.#log.slice(sent).flatMap(({ from, fact }) => (from === socket ? [] : [fact]));
-      this.#log.push(...facts.map((fact) => ({ from: socket, fact })));
+      this.#addToLog(socket, facts);
       sent = this.#log.length;
       socket.write(sealed(this.key, news));
     });
@@ -107,8 +111,7 @@ class Sharing {
     return new Promise((resolve) => {
       this.#answered = resolve;
       const connection = (this.#connection ??= this.#connect());
-      connection.write(sealed(this.key, this.known.facts.slice(this.#told)));
-      this.#told = this.known.facts.length;
+      connection.write(sealed(this.key, this.#untold()));
     });
   }
 
@@ -124,12 +127,18 @@ class Sharing {
       this.#connection = undefined;
       this.#answered(undefined);
     });
-    createInterface({ input: socket }).on("line", (line) => {
+    this.#onFacts(socket, (facts) => this.#answered(facts));
+    return socket;
+  }
+
+  #onFacts(socket: Socket, receive: (facts: readonly Fact[]) => void): void {
+    const lines = createInterface({ input: socket }).on("line", (line) => {
       const facts = opened(this.key, line);
-      if (facts) this.#answered(facts);
+      if (facts) receive(facts);
       else socket.destroy();
     });
-    return socket;
+    // Errors of the socket reach both. What matters is that the socket closes.
+    for (const source of [socket, lines]) source.on("error", () => undefined);
   }
 }
 

@@ -70,12 +70,21 @@ export function baseUrlOf(provider: pulumi.ProviderResource | undefined): pulumi
   return pulumi.unsecret(pulumi.all(inOrder)).apply(([first, second]) => normalUrl(first ?? second));
 }
 
+/** Whether both providers certainly have one base URL and one token. */
+export async function haveOneAccount(
+  one: pulumi.ProviderResource | undefined,
+  other: pulumi.ProviderResource | undefined,
+): Promise<boolean> {
+  if (one === other) return true;
+  const [first, second] = await Promise.all([accountOf(one), accountOf(other)]);
+  return first !== undefined && first === second;
+}
+
 /**
- * Distinguishes the accounts of the providers: the base URL and the token. Undefined if they are not known at once: to
- * wait could be to wait for the resource that asks.
- * @param provider undefined: the default provider
+ * The base URL and the token. Undefined if they are not known at once: to wait could be to wait for the resource that
+ * asks.
  */
-export async function accountOf(provider: pulumi.ProviderResource | undefined): Promise<string | undefined> {
+async function accountOf(provider: pulumi.ProviderResource | undefined): Promise<string | undefined> {
   const settings = provider === undefined ? configured(credentialKeys) : settingsOf.get(provider as Account);
   if (settings === undefined) return undefined;
   const { accessToken, accessTokenEnv } = settings;
@@ -91,9 +100,10 @@ export async function accountOf(provider: pulumi.ProviderResource | undefined): 
 /** The settings of an `Account` that this run does not know yet. */
 export async function unknownSettings(provider: pulumi.ProviderResource | undefined): Promise<string[]> {
   const settings = Object.entries(settingsOf.get(provider as Account) ?? {});
-  const areKnown = await Promise.all(
-    settings.map(([, value]) => (pulumi.output(value) as unknown as { isKnown: Promise<boolean> }).isKnown),
-  );
+  const isKnown = (value: pulumi.Input<string>): Promise<boolean> =>
+    (pulumi.output(value) as unknown as { isKnown: Promise<boolean> }).isKnown;
+  // The engine reports the failure of an output.
+  const areKnown = await Promise.all(settings.map(([, value]) => isKnown(value).catch(() => true)));
   return settings.filter((_, index) => !areKnown[index]).map(([key]) => key);
 }
 

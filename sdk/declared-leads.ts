@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Kind } from "../provider/base/kind.js";
-import { accountOf } from "./account.js";
+import { haveOneAccount } from "./account.js";
 import type { OwnProvider } from "./own-account.js";
 
 interface Resource {
@@ -43,14 +43,6 @@ export function declaredLeads(
   programs.set(program, all);
   const place = all.push({ ...resource, phoneNumber, campaign });
   if (kind === "Lead") return { __declaredLeads: { place } };
-  const sharing = async (): Promise<ReadonlySet<OwnProvider["provider"]>> => {
-    const account = await accountOf(own.provider);
-    const isShared = async (other: OwnProvider["provider"]): Promise<boolean> =>
-      other === own.provider || (account !== undefined && (await accountOf(other)) === account);
-    const providers = [...new Set(all.map((one) => one.own.provider))];
-    const areShared = await Promise.all(providers.map(isShared));
-    return new Set(providers.filter((_, index) => areShared[index]));
-  };
   const numberAt = (index: number): string | null => {
     const number = all[index]!.phoneNumber;
     return typeof number === "string" ? number : null;
@@ -61,7 +53,7 @@ export function declaredLeads(
   ];
   const hint = async (): Promise<object> => {
     await new Promise(setImmediate);
-    const providers = await sharing();
+    const providers = await providersLike(own, all);
     const places = (of: Kind): number[] =>
       [...all.keys()].filter((index) => all[index]!.kind === of && providers.has(all[index]!.own.provider));
     return {
@@ -72,4 +64,14 @@ export function declaredLeads(
     };
   };
   return { __declaredLeads: hint() };
+}
+
+/** The providers that have the same account. */
+async function providersLike(
+  own: OwnProvider,
+  all: readonly Declared[],
+): Promise<ReadonlySet<OwnProvider["provider"]>> {
+  const providers = [...new Set(all.map((one) => one.own.provider))];
+  const areLike = await Promise.all(providers.map((other) => haveOneAccount(own.provider, other)));
+  return new Set(providers.filter((_, index) => areLike[index]));
 }

@@ -103,8 +103,8 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps the run open during the lookup: an inline program ends as soon as no engine call is pending. */
-async function inRun<T>(work: () => Promise<T>): Promise<T> {
+/** Keeps the run open during the work: an inline program ends as soon as no engine call is pending. */
+export async function inRun<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
     return await work();

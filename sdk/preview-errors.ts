@@ -17,14 +17,17 @@ const isRunByPulumi = (): boolean => /[\\/]cmd[\\/]run[\\/]/.test(require.main?.
 export function reportErrors(
   resource: pulumi.Resource & { __mistakes?: pulumi.Output<string[] | undefined> },
 ): void {
-  resource.__mistakes?.apply((mistakes = []) => {
-    if (mistakes.length === 0) return;
-    for (const mistake of mistakes) void pulumi.log.error(mistake, resource);
-    // Pulumi would show a thrown error as one more error, of the stack.
-    if (isRunByPulumi()) return void (process.exitCode = HAS_SHOWN_ERRORS);
-    const run = pulumi.runtime.getMonitor();
-    if (run === undefined || failing.has(run)) return;
-    failing.add(run);
-    throw refusal("the preview found mistakes, shown on their resources.");
-  });
+  resource.__mistakes?.apply((mistakes = []) => failWith(mistakes, resource));
+}
+
+/** Shows the mistakes on the resource, and makes the preview fail. */
+export function failWith(mistakes: readonly string[], resource: pulumi.Resource): void {
+  if (mistakes.length === 0) return;
+  for (const mistake of mistakes) void pulumi.log.error(mistake, resource);
+  // Pulumi would show a thrown error as one more error, of the stack.
+  if (isRunByPulumi()) return void (process.exitCode = HAS_SHOWN_ERRORS);
+  const run = pulumi.runtime.getMonitor();
+  if (run === undefined || failing.has(run)) return;
+  failing.add(run);
+  throw refusal("the preview found mistakes, shown on their resources.");
 }

@@ -173,7 +173,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
       );
     const removes = sayUnlisted(operation, found);
     const whole = removes ? withUnlisted(found) : found;
-    const applied = await apply(operation, whole.sides, whole.plan, () => assertInside(operation, found));
+    const applied = await apply(operation, whole.sides, whole.plan, () => assertInside(operation, found, []));
     if (applied.failed.length > 0 || applied.stop) throw await partly(operation, whole, applied);
     if (removes) sayRemoved(operation, found.plan);
     return stored(operation, campaignId, applied);

@@ -76,8 +76,13 @@ export function planned(
 /**
  * @throws VoicecallError "fenced" if the stack must not call the numbers of the list, or the contacts of leads that it
  * adopts or changes, or if the campaign would have too many leads
+ * @param unlisted the leads that `exclusive` has yet to remove
  */
-export async function assertInside(operation: Operation, planned: Planned): Promise<void> {
+export async function assertInside(
+  operation: Operation,
+  planned: Planned,
+  unlisted = removesUnlisted(operation, planned.sides.live) ? planned.plan.unlisted : [],
+): Promise<void> {
   const { settings } = operation.session;
   if (!isFenced(settings)) return;
   const { rows, plan } = planned;
@@ -88,13 +93,17 @@ export async function assertInside(operation: Operation, planned: Planned): Prom
   const contacts = [...plan.update, ...plan.adopt].flatMap(({ record }) =>
     record ? targetsOf(record).slice(1) : [],
   );
-  const found = obstacle(settings, [...listed, ...contacts], await count(operation, planned));
+  const found = obstacle(settings, [...listed, ...contacts], await count(operation, planned, unlisted));
   if (found) throw operation.mistake("fenced", found.what, found.remedy);
 }
 
-async function count(operation: Operation, { rows, sides, plan }: Planned): Promise<number> {
+async function count(
+  operation: Operation,
+  { rows, sides, plan }: Planned,
+  unlisted: readonly number[],
+): Promise<number> {
   if (sides.campaignId === undefined) return plan.create.length;
-  const removed = new Set<unknown>(removesUnlisted(operation, sides.live) ? plan.unlisted : []);
+  const removed = new Set<unknown>(unlisted);
   const expected = await expectedLeads(operation.session, sides.campaignId);
   const leads = expected.filter(({ id }) => !removed.has(id));
   if (plan.create.length > 0) return leads.length;

@@ -36,6 +36,16 @@ describe("maxLeads", () => {
     expect(called(here)).toBe(2);
   });
 
+  test("counts leads that exclusive could not delete before the creates", async () => {
+    const here = await running(2);
+    seed(here, "+12025550101");
+    seed(here, "+12025550102");
+    const fault = { status: 422, body: { message: "No." } };
+    here.emulator.faults.add({ method: "DELETE", path: "/user/leads", fault });
+    await here.engine.up(people(NEW, { exclusive: true }));
+    expect(called(here)).toBe(2);
+  });
+
   test("counts leads whose delete failed before the creates", async () => {
     const here = await running(2);
     expect(await here.engine.up(people(["+12025550101", "+12025550102"]))).toMatchObject(succeeded);

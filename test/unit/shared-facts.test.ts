@@ -1,5 +1,6 @@
 /** Facts that the provider hosts of one engine share, with real sockets. */
-import { expect, test } from "vitest";
+import { Server, type Socket } from "node:net";
+import { expect, test, vi } from "vitest";
 import type { Fact } from "../../provider/core/run/ledger.js";
 import { sharedFacts } from "../../provider/shared-facts.js";
 
@@ -59,4 +60,25 @@ test("simultaneous exchanges of many hosts lose nothing", async () => {
     expect(learned.map(([, place]) => place).sort()).toEqual(
       [0, 1, 2, 3, 4].filter((place) => place !== index),
     );
+});
+
+test("if the host with the log ends, another one takes its place and keeps what it knows", async () => {
+  const listening = vi.spyOn(Server.prototype, "listen");
+  const engine = newEngine();
+  const [first, second, third] = [host(engine), host(engine), host(engine)];
+  await first.exchange();
+  const server = listening.mock.contexts[0] as Server;
+  listening.mockRestore();
+  const ended = new Promise((resolve) => {
+    server.on("connection", (socket: Socket) => server.once("ending", () => socket.destroy()));
+    server.on("close", resolve);
+  });
+  second.facts.push(["reported", 2]);
+  await second.exchange();
+  server.close();
+  server.emit("ending");
+  await ended;
+  await second.exchange();
+  await third.exchange();
+  expect(third.learned).toEqual([["reported", 2]]);
 });

@@ -29,13 +29,13 @@ export class DeclaredLeads {
   /** The same numbers. There may be thousands, and each lead of a campaign is looked for. */
   readonly #known = new Set<unknown>();
   readonly #sets = new Set<Place>();
-  readonly #reported = new Set<Place | undefined>();
+  readonly #reported = new Set<Place>();
   #isPassed = false;
 
-  /** @param tell tells the other hosts of the run the place of a resource that the engine has reported to this one */
-  constructor(private readonly tell: (place: Place) => void) {}
+  /** @param record records for all hosts of the run that the engine has reported a place */
+  constructor(private readonly record: (place: Place) => void) {}
 
-  /** Notes a place that the engine has reported to another host of the run. */
+  /** Notes a place that the engine has reported, to this host or to another one of the run. */
   learn(place: Place): void {
     this.#reported.add(place);
   }
@@ -61,8 +61,7 @@ export class DeclaredLeads {
   /** Notes that the ledger has what the resource declares, and the object that it manages. */
   report({ identity }: Call): void {
     const place = this.#places.get(identity);
-    this.#reported.add(place);
-    if (place !== undefined) this.tell(place);
+    if (place !== undefined) this.record(place);
   }
 
   has(phoneNumber: unknown): boolean {

@@ -119,8 +119,12 @@ export class Ledger {
   /** What this host has found out, in order, for the other hosts of the run. */
   readonly facts: Fact[] = [];
   readonly #tell = (...fact: Fact): void => void this.facts.push(fact);
+  readonly #record = (...fact: Fact): void => {
+    this.#tell(...fact);
+    this.learn(fact);
+  };
   readonly accounts = new RecordedAccounts();
-  readonly declaredLeads = new DeclaredLeads((place) => this.#tell("reported", place));
+  readonly declaredLeads = new DeclaredLeads((place) => this.#record("reported", place));
   /** Keys that this run has assigned, with the id of the object (undefined if the response was lost). */
   readonly assignedKeys = new Told<string, number | undefined>((...set) =>
     this.#tell("assignedKeys", ...set),
@@ -140,9 +144,9 @@ export class Ledger {
   readonly #removals = new Map<string | undefined, Removals>();
 
   noteRemovals(list: string | undefined, ids: Iterable<number>, state: Removals["state"]): void {
-    this.#removals.set(list, asRemovals(ids, state));
-    this.#tell("removals", list, [...ids], state);
+    this.#record("removals", list, [...ids], state);
   }
+
   /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
   isPreview = false;
   readonly #objects = new Map<string, ObjectEntry>();
@@ -172,7 +176,7 @@ export class Ledger {
 
   #isLearning = false;
 
-  /** Takes over what another host of the run has found out. */
+  /** Takes over what this host or another host of the run has found out. */
   learn([what, ...values]: Fact): void {
     // JSON has no undefined.
     const [first, second, third, fourth] = values.map((value) => value ?? undefined);
@@ -180,9 +184,17 @@ export class Ledger {
       this.#isLearning = true;
       Object.assign(this.object(first as string, second as number), { [third as string]: fourth });
       this.#isLearning = false;
-    } else if (what === "key") this.#claimKey(first as string, second as KeyClaim);
-    else if (what === "leads") this.#announceLeads(first as number, second as string, third as NewLead[]);
-    else if (what === "removals") this.#removals.set(first as string, asRemovals(second as number[], third));
+    } else if (what === "key") {
+      const claim = second as KeyClaim;
+      this.#keyClaims.set(first as string, [...this.#otherClaims(first as string, claim), claim]);
+    } else if (what === "leads") {
+      const sources = this.#newLeads.get(first as number) ?? new Map<string, readonly NewLead[]>();
+      this.#newLeads.set(first as number, sources.set(second as string, third as NewLead[]));
+    } else if (what === "removals")
+      this.#removals.set(first as string, {
+        ids: new Set(second as number[]),
+        state: third as Removals["state"],
+      });
     else if (what === "reported") this.declaredLeads.learn(first as number);
     else this[what].learn(first, second);
   }
@@ -236,13 +248,7 @@ export class Ledger {
    * @param source the resource that will create them, or its inputs if its name is not known
    */
   announceLeads(campaign: number, source: string, leads: readonly NewLead[]): void {
-    this.#tell("leads", campaign, source, leads);
-    this.#announceLeads(campaign, source, leads);
-  }
-
-  #announceLeads(campaign: number, source: string, leads: readonly NewLead[]): void {
-    const sources = this.#newLeads.get(campaign) ?? new Map<string, readonly NewLead[]>();
-    this.#newLeads.set(campaign, sources.set(source, leads));
+    this.#record("leads", campaign, source, leads);
   }
 
   /** The leads of a campaign that the resources checked so far will create, or have created. */
@@ -255,23 +261,16 @@ export class Ledger {
    * @returns another resource that declares it, if that is a mistake
    */
   claimKey(key: string, claim: KeyClaim): string | undefined {
-    this.#tell("key", key, claim);
-    return this.#claimKey(key, claim);
+    this.#record("key", key, claim);
+    return this.#otherClaims(key, claim).find(({ isUnique }) => isUnique || claim.isUnique)?.resource;
   }
 
-  #claimKey(key: string, claim: KeyClaim): string | undefined {
-    const others = (this.#keyClaims.get(key) ?? []).filter(({ resource }) => resource !== claim.resource);
-    this.#keyClaims.set(key, [...others, claim]);
-    return others.find(({ isUnique }) => isUnique || claim.isUnique)?.resource;
+  #otherClaims(key: string, { resource }: KeyClaim): KeyClaim[] {
+    return (this.#keyClaims.get(key) ?? []).filter((other) => other.resource !== resource);
   }
 
   isClaimed = (key: string): boolean => this.#keyClaims.has(key);
 }
-
-const asRemovals = (ids: Iterable<number>, state: unknown): Removals => ({
-  ids: new Set(ids),
-  state: state as Removals["state"],
-});
 
 /** A key as text. Values that `normal` makes equal, or that look the same, give the same text. */
 export const keyOf = (kind: string, values: readonly unknown[]): string =>

@@ -1,10 +1,6 @@
 import { VoicecallError } from "../../base/errors.js";
+import { willFailError } from "../../base/will-fail.js";
 import type { Operation } from "../run/operation.js";
-
-/** Ends the text of a predicted failure that is reported as an error. */
-export const WILL_FAIL = 'This is an error because voicecall:willFail is "error".';
-
-export const willFailError = (text: string): string => `${text} ${WILL_FAIL}`;
 
 /**
  * Warns that an apply will fail.
