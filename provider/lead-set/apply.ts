@@ -250,8 +250,10 @@ class Run {
   }
 
   /** @returns whether the service may have processed the request */
-  #fail(request: Request, error: VoicecallError): boolean {
+  #fail(request: Request, given: VoicecallError): boolean {
     const { action } = request;
+    // The report of the apply says it once for all rows.
+    const error = given.with({ doubt: undefined });
     const { code, status, reason } = error;
     this.#inARow += 1;
     // A bug may have occurred after the service processed the request.

@@ -43,8 +43,13 @@ export function describePlan(
     `of the campaign will be adopted unchanged, because ${resume.length === 1 ? "its values match its row" : "their values match their rows"} exactly, as after an interrupted run${at(rowsIn(resume))}.`,
   );
   note(adopt, `of the campaign will be adopted and changed${at(rowsIn(adopt))}.`);
+  const alreadyGone = forget.filter(({ isGone }) => isGone);
   note(
-    forget,
+    alreadyGone,
+    `without a row in the list ${alreadyGone.length === 1 ? "is" : "are"} already gone from the service.`,
+  );
+  note(
+    forget.filter(({ isGone }) => !isGone),
     'without a row in the list will no longer be managed. With onRemove: "keep", leads stay in the campaign, where they may be called.',
   );
   note(

@@ -129,7 +129,8 @@ export function reconcile(sides: Sides): Reconciled {
     if (matched.has(lead)) continue;
     const isAbsent = !byId.has(lead.id) && isGone(sides, lead);
     if (skipped.has(lead.number)) found.same.push(lead);
-    else if (sides.onRemove === "keep" || isAbsent || sides.isTaken(lead.id)) found.forget.push(lead);
+    else if (isAbsent) found.forget.push({ ...lead, isGone: true });
+    else if (sides.onRemove === "keep" || sides.isTaken(lead.id)) found.forget.push(lead);
     else found.remove.push(lead);
   }
   const listed = new Set<unknown>([...rows.map(({ phoneNumber }) => phoneNumber), ...sides.skipped]);

@@ -52,7 +52,7 @@ export function sayUnlisted(
   }
   if (isExclusive(operation))
     operation.note(
-      `${some} ${are} not in the list, but exclusive: true removes none until the run knows the leads of all \`Lead\` resources. Run without --target; declare those with computed numbers before the list.`,
+      `${some} ${are} not in the list, but exclusive: true removes none until the run knows the leads of all \`Lead\` resources. Run without --target or --exclude, and add those with computed numbers to this list's dependsOn.`,
       "warning",
     );
   else

@@ -199,7 +199,7 @@ describe("exclusive", () => {
     const program = { people: people(2, EXCLUSIVE), last: computed };
     await applied(here, program);
     const text =
-      "LeadSet of campaign 1: up to 1 lead is not in the list, but exclusive: true removes none until the run knows the leads of all `Lead` resources. Run without --target; declare those with computed numbers before the list.";
+      "LeadSet of campaign 1: up to 1 lead is not in the list, but exclusive: true removes none until the run knows the leads of all `Lead` resources. Run without --target or --exclude, and add those with computed numbers to this list's dependsOn.";
     for (const command of [here.engine.preview, here.engine.up])
       expect(await command(program)).toMatchObject({
         steps: [{ op: "same" }, { op: "same" }],

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { must } from "../support/engine.js";
+import { byHand, js, service, stackOn } from "../support/engine-world.js";
+
+const LIST = `campaign: "Welcome calls", columns: { phoneNumber: "phone" }, exclusive: true`;
+
+const rows = (...numbers: number[]): string =>
+  `leads: [${numbers.map((number) => `{ phone: "+120255501${number}" }`).join(", ")}]`;
+
+const program = (body: string): string => js(`const { LeadSet } = require("pulumi-voicecall");\n${body}`);
+
+const TWO_ROWS = program(`new LeadSet("people", { ${LIST}, ${rows(10, 11)} });`);
+
+test("an apply that was killed after its deletes: the next preview says that these leads are gone, and not that they stay", async () => {
+  let strike: () => void = () => undefined;
+  const clock = { now: () => Date.now(), sleep: async () => strike() };
+  const emulator = await service({ clock });
+  const stack = await stackOn(emulator, TWO_ROWS, { config: { "voicecall:listLag": "1ms" } });
+  must(await stack.up());
+  stack.write(program(`new LeadSet("people", { ${LIST}, ${rows(11, 12)} });`));
+  emulator.faults.add({ method: "POST", path: "/user/lead", fault: { delayMs: 1 } });
+  emulator.faults.add({ method: "POST", path: "/user/lead", fault: "cut-before" });
+  const command = stack.start("up", "--yes", "--skip-preview");
+  strike = () => command.signal("SIGKILL");
+  await command.ended;
+  emulator.faults.clear();
+  must(await stack.run("cancel", "--yes"));
+  expect(emulator.state.leads.map(({ phone_number: number }) => number)).toEqual(["+12025550111"]);
+  const preview = must(await stack.preview());
+  expect(preview.all).toContain(
+    "1 lead will be created (row 2). 1 lead without a row in the list is already gone from the service.",
+  );
+  expect(preview.all).not.toContain("may be called");
+  expect(must(await stack.up()).all).toContain("1 updated");
+  expect(emulator.state.leads).toHaveLength(2);
+});
+
+test("exclusive with a Lead of a computed number: what the warning advises makes the list remove the unlisted lead", async () => {
+  const computed = (dependsOn: string): string =>
+    program(`const hours = new MidCallTool("hours", tool("get_hours"));
+const last = new Lead("last", { campaign: "Welcome calls", phoneNumber: hours.id.apply(() => "+12025550120") });
+new LeadSet("people", { ${LIST}, ${rows(10, 11)} }, { dependsOn: ${dependsOn} });`);
+  const emulator = await service();
+  const stack = await stackOn(emulator, computed("[]"), { config: { "voicecall:listLag": "1ms" } });
+  must(await stack.up());
+  await byHand(emulator, "POST", "/user/lead", { campaign_id: 2, phone_number: "+12025550130" });
+  const { all } = must(await stack.up());
+  expect(all).toContain("up to 2 leads are not in the list, but exclusive: true removes none");
+  expect(all).toContain(
+    "Run without --target or --exclude, and add those with computed numbers to this list's dependsOn.",
+  );
+  stack.write(computed("[last]"));
+  expect(must(await stack.up()).all).toContain("exclusive: true removed 1 lead that was not in the list");
+  expect(emulator.state.leads.map(({ phone_number: number }) => number).sort()).toEqual(
+    [10, 11, 20].map((number) => `+120255501${number}`),
+  );
+});
+
+test("responses that are lost and not listed: the error says once that the service may have processed the requests", async () => {
+  const emulator = await service();
+  const stack = await stackOn(emulator, TWO_ROWS, { config: { "voicecall:listLag": "1ms" } });
+  emulator.faults.add({ method: "GET", path: "/user/leads", fault: { listLagMs: 60_000 } });
+  emulator.faults.add({ method: "POST", path: "/user/lead", fault: "cut-after" });
+  const { code, all } = await stack.up();
+  expect(code).not.toBe(0);
+  const [report = ""] = /- rows 1, 2: .*/.exec(all) ?? [];
+  expect(report.match(/the service may or may not have processed/gi)).toHaveLength(1);
+  emulator.faults.clear();
+  expect(must(await stack.up()).all).toContain("existing leads of the campaign were adopted");
+  expect(emulator.state.leads).toHaveLength(2);
+});
