@@ -106,7 +106,7 @@ function unfulfilled(olds: Bag, news: Bag): string | undefined {
   const status = ownValue(olds, "status");
   const doubt = doubtIn(olds);
   const meaning = typeof status === "string" ? meaningOf(status) : "none";
-  if (meaning === "rests")
+  if (meaning === "rests" && (doubt === undefined || !isOurs(olds)))
     return `declared as started, but the service reports ${printable(String(status))}. The campaign is not started again automatically. To start it, change \`trigger\`.`;
   // The campaign of an own start may have any status.
   if (meaning === "unclear" && (doubt !== undefined || !isOurs(olds)))

@@ -58,3 +58,18 @@ test("after a host was killed during a start, up and destroy report the running 
   expect(status(emulator)).toBe("stopped");
   expect(orders(emulator)).toEqual(["start", "stop"]);
 });
+
+test("a start whose response is lost: each later command says that it is in doubt, although the service lists the campaign as stopped", async () => {
+  const emulator = await service();
+  const program = 'new CampaignState("spring", { campaign: 1, state: "started" });';
+  const stack = await stackOn(emulator, js(program), { config: { "voicecall:listLag": "1ms" } });
+  emulator.faults.add({ path: "/user/campaigns/update-status", fault: "cut-before" });
+  expect((await stack.up()).all).toContain("It is not known whether the campaign was started");
+  emulator.faults.clear();
+  for (const run of ["preview", "up", "refresh", "preview"] as const) {
+    const { all } = must(await stack[run]());
+    expect(all).toContain("it is not known whether the campaign was started");
+    expect(all).not.toContain("To start it, change");
+  }
+  expect([orders(emulator), status(emulator)]).toEqual([["start"], "stopped"]);
+});
