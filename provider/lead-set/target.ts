@@ -1,6 +1,7 @@
 import { expectedLeads, targetsOf } from "../campaign/expected-leads.js";
 import { isNamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
+import { IF_STILL_IN_STATE } from "../core/steps/existing.js";
 import { isFenced, obstacle } from "../core/run/fence.js";
 import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
@@ -59,6 +60,7 @@ export function planned(
   const recorded = fromState(olds) ?? goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] };
   const sides = sidesOf(operation, recorded, { ...rows, campaignId, live });
   const plan = reconcile(sides);
+  if (operation.isNew && plan.resume.length + plan.adopt.length > 0) operation.say(IF_STILL_IN_STATE);
   if (campaignId === undefined) return { rows, sides, plan };
   session.ledger.announceLeads(
     campaignId,

@@ -69,3 +69,18 @@ test("responses that are lost and not listed: the error says once that the servi
   expect(must(await stack.up()).all).toContain("existing leads of the campaign were adopted");
   expect(emulator.state.leads).toHaveLength(2);
 });
+
+test("a new list that takes the leads of an old one in a targeted run: it says what would delete them, and its advice keeps them", async () => {
+  const emulator = await service();
+  const stack = await stackOn(emulator, TWO_ROWS, { config: { "voicecall:listLag": "1ms" } });
+  must(await stack.up());
+  stack.write(TWO_ROWS.replace('"people"', '"customers"'));
+  const { all } = must(await stack.up("--target", "**::customers"));
+  expect(all).toContain("do not delete that resource with --target");
+  const { resources = [] } = (await stack.exportState()).deployment;
+  const { urn } = resources.find(({ urn }) => urn.endsWith("::people"))!;
+  must(await stack.run("state", "delete", urn, "--yes"));
+  must(await stack.up());
+  expect(emulator.requests().filter(({ method }) => method !== "GET")).toHaveLength(2);
+  expect(emulator.state.leads).toHaveLength(2);
+});
