@@ -30,6 +30,8 @@ const evaluation = z.array(z.looseObject({ name: z.string(), value: z.unknown() 
 const record = z.looseObject({
   id: z.coerce.number(),
   status: z.string().nullish(),
+  type: z.string().nullish(),
+  client_phone_number: z.string().nullish(),
   duration: z.coerce.number().nullish(),
   evaluation: z.unknown().optional(),
 });
@@ -42,13 +44,17 @@ export function inListing(client: Client, assistantId: number, phoneNumber: stri
   const query = { assistant_id: assistantId, phone_number: phoneNumber };
   const purpose = "list calls";
   const rows = () => listAll(client, { route: "listCalls", query, item: record, keys: ["data"], purpose });
+  // The service may ignore the query.
+  const isOurs = ({ type, client_phone_number: number }: z.infer<typeof record>): boolean =>
+    type !== "inbound" && digits(number ?? phoneNumber) === digits(phoneNumber);
   let newest = 0;
   return {
     begin: async () => {
       newest = Math.max(0, ...(await rows()).map(({ id }) => id));
     },
     look: async () => {
-      const made = (await rows()).filter(({ id }) => id > newest).sort((one, other) => one.id - other.id)[0];
+      const later = (await rows()).filter((row) => row.id > newest && isOurs(row));
+      const made = later.sort((one, other) => one.id - other.id)[0];
       if (!made?.status || going.includes(spelled(made.status))) return undefined;
       return { status: made.status, duration: made.duration ?? null, variables: extracted(made.evaluation) };
     },

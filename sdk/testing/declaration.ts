@@ -23,7 +23,7 @@ export interface ToolParameter {
 export interface Declaration {
   readonly args: Resolved;
   readonly tools: ToolDefinition[];
-  /** Tools of the account: names or ids of which the program has no definition. */
+  /** Tools of the account: names, or ids (digits, or any text after `id `), of which the program has no definition. */
   readonly named: string[];
   readonly secrets: string[];
   /** Properties that are known only after an apply. */
@@ -97,8 +97,12 @@ async function addTools(found: Declaration, value: unknown): Promise<void> {
     const tool = await knownOf(found, "tools", { name, description, schema });
     if (tool) found.tools.push(tool as ToolDefinition);
   } else if (Array.isArray(value)) for (const item of value) await addTools(found, item);
-  // A tool that the program only reads.
-  else if (pulumi.CustomResource.isInstance(value)) await addTools(found, value.id);
+  // A tool that the program only reads. Mocks give it any id, which must not look like a name.
+  else if (pulumi.CustomResource.isInstance(value))
+    await addTools(
+      found,
+      value.id.apply((id) => (/^\d+$/.test(id) ? id : `id ${id}`)),
+    );
   else {
     const known = await knownOf(found, "tools", value);
     if (Array.isArray(known) || notedArgs(known)) await addTools(found, known);

@@ -25,7 +25,11 @@ export async function judged(
       { role: "system", content: task },
       { role: "user", content },
     ],
-    said: [{ role: "user", content: criterion }],
+    // A recorded verdict is one of this transcript only.
+    said: [
+      { role: "user", content: criterion },
+      { role: "system", content: transcript },
+    ],
     tools: [],
     temperature: 0,
   });

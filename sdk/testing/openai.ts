@@ -87,7 +87,8 @@ function asReply(completion: Partial<OpenAI.ChatCompletion> | null): ModelReply 
   const message = completion?.choices?.[0]?.message;
   if (!message) return undefined;
   const toolCalls = (message.tool_calls ?? []).flatMap((call) =>
-    call.type === "function" ? [{ id: call.id, ...call.function }] : [],
+    // Some endpoints leave out the type.
+    "function" in call ? [{ id: call.id, ...call.function }] : [],
   );
   return { text: message.content?.trim() ?? "", toolCalls };
 }

@@ -8,15 +8,11 @@ import { commandFor } from "./runner.js";
 /** The environment variable that makes recordings anew. */
 const RECORD = "VOICECALL_RECORD";
 
-interface Recording {
+/** The texts are in the program, and may be secret. Without a reply of the assistant, there are none. */
+type Recording = Partial<ReturnType<typeof fingerprints>> & {
   readonly test: string;
-  /** Fingerprints. The texts are in the program, and may be secret. */
-  readonly prompt: string;
-  readonly firstMessage: string;
-  readonly tools: string;
-  readonly temperature: number;
   readonly exchanges: Exchange[];
-}
+};
 
 type Exchange = {
   readonly purpose: "talk" | "judge";
@@ -53,6 +49,8 @@ export function recorded(folder: string, model: Model): Model {
       const found = track(request);
       if (!isRecording) return replayed(found, request);
       const reply = await model.reply(request);
+      // A judge has a prompt of its own.
+      if (request.purpose === "talk") Object.assign(found.recording, fingerprints(request));
       found.recording.exchanges.push({ purpose: request.purpose, said: kept(request.said), reply });
       mkdirSync(folder, { recursive: true });
       writeFileSync(found.file, `${JSON.stringify(sorted(found.recording), undefined, 2)}\n`);
@@ -72,7 +70,7 @@ function opened(folder: string, request: ModelRequest, isRecording: boolean): Tr
   const count = (counts.get(slug) ?? 0) + 1;
   counts.set(slug, count);
   const file = path.join(folder, `${slug}${count === 1 ? "" : `.${count}`}.json`);
-  const recording = isRecording ? { test, ...fingerprints(request), exchanges: [] } : read(file, test);
+  const recording = isRecording ? { test, exchanges: [] } : read(file, test);
   return { file, recording };
 }
 
@@ -112,17 +110,16 @@ function whatChanged(
 ): string | undefined {
   const { purpose, said } = request;
   const now = fingerprints(request);
-  // A judge has a prompt of its own.
   const changed = (Object.keys(now) as (keyof typeof now)[]).find((what) => now[what] !== recording[what]);
   if (purpose === "talk" && changed) return `the ${words[changed]} changed`;
   if (exchange === undefined) return "the conversation is longer now";
   if (same([exchange.purpose, exchange.said], [purpose, kept(said)])) return undefined;
-  if (purpose === "judge") return "the criterion of judge() has changed";
+  if (purpose === "judge") return "the criterion of judge() or the transcript has changed";
   if (said[0]?.role === "tool") return "the answer of a tool has changed";
   return "what the caller says has changed, or two tests have this name";
 }
 
-/** Instructions are texts of the program, too. */
+/** Instructions are texts of the program, too. A transcript repeats the other exchanges. */
 const kept = (said: readonly Message[]): Message[] =>
   said.map((message) =>
     message.role === "system" ? { ...message, content: fingerprint(message.content) } : message,

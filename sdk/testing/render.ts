@@ -42,8 +42,16 @@ export function render(
     throw new Error(
       `${unknown} is known only after an apply. Apply what it depends on first. In a test, let the mocks return its value.`,
     );
-  // An id of a tool does not tell its name, so only the numbers are compared.
-  if (declaration.named.length > definitions.length)
+  const defined = definitions.map(({ name }) => name);
+  // An id of a tool does not tell its name.
+  const names = declaration.named.filter((named) => !/^(\d+$|id )/.test(named));
+  const ids = declaration.named.length - names.length;
+  const others = defined.filter((name) => !names.includes(name));
+  if (others.length > ids)
+    throw new Error(
+      `The program does not name the tool ${others.at(-1)}. Add it to the tools of the assistant, or remove its definition.`,
+    );
+  if (others.length < ids || names.some((name) => !defined.includes(name)))
     throw new Error(
       `The program does not define the tools ${declaration.named.join(", ")}. Pass their definitions: definitions: [{ name, description, schema }].`,
     );

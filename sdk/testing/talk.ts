@@ -6,7 +6,7 @@ import type { ConversationKey, Message, Model, ModelReply, ToolCall } from "./mo
 import type { RenderedAssistant, Variables } from "./render.js";
 import { assertArguments, jsonOrText } from "./tool-arguments.js";
 
-/** What a tool answers, or a function that answers. If it throws, the model gets the error's message. */
+/** What a tool answers, or a function that answers. If it throws, the model gets the error's message, unless an assertion has failed. */
 export type ToolAnswer = ((args: Record<string, unknown>) => unknown) | string | number | object;
 
 export interface TalkOptions {
@@ -175,6 +175,7 @@ export class Conversation {
     } catch (failure) {
       const error = failure instanceof Error ? failure.message : String(failure);
       this.#events.push({ ...event, error });
+      if (isAssertion(failure)) throw failure;
       return JSON.stringify({ error });
     }
   }
@@ -203,6 +204,10 @@ export class Conversation {
     }
   }
 }
+
+/** A failed expectation of the test. Of the runners, only jest gives the error no name. */
+const isAssertion = (failure: unknown): boolean =>
+  failure instanceof Error && (failure.name === "AssertionError" || "matcherResult" in failure);
 
 /** @throws Error for an answer of a tool that the assistant lacks; it would never be asked for it */
 function assertAnswers({ tools }: RenderedAssistant, answers: TalkOptions["answers"]): void {

@@ -18,13 +18,22 @@ async function seen(before: object[], after: object[]) {
 test.each([
   ["an older record that was not on the page before", [old], [{ ...old, id: 49 }, old]],
   ["a new record without a status", [{ ...old, status: null }], [old, { id: 51, status: null }]],
+  [
+    "a call of another number, where the service ignores the filter,",
+    [old],
+    [old, { ...old, id: 51, client_phone_number: "+12025550144" }],
+  ],
+  ["a call from the number", [old], [old, { ...old, id: 51, type: "inbound" }]],
   ["a call in another spelling of in-progress", [old], [old, { id: 51, status: "In_Progress" }]],
 ])("%s is no end", async (_, before, after) => {
   expect(await seen(before, after)).toBeUndefined();
 });
 
 test("ids as text, and another spelling of a status", async () => {
-  const ended = await seen([old], [old, { id: "51", status: "Completed", duration: "12" }]);
+  const ended = await seen(
+    [old],
+    [old, { id: "51", status: "Completed", duration: "12", client_phone_number: "12025550143" }],
+  );
   expect(ended).toEqual({ status: "Completed", duration: 12, variables: {} });
   expect(deviations(ended!, { statuses: ["completed"], minDuration: 12, variables: {} })).toEqual([]);
 });

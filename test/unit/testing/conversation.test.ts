@@ -1,4 +1,5 @@
 /** Conversations with a scripted OpenAI-compatible server, and with scripted models. */
+import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -103,6 +104,24 @@ describe("with a model", () => {
     );
     expect(server.requests[1]!.body.messages.at(-1)!.content).toBe('{"error":"the calendar is down"}');
     expect(chat.lastReply).toBe("I cannot look that up now.");
+  });
+
+  test.each([
+    ["vitest", () => expect(1).toBe(2)],
+    ["node:assert", () => assert.equal(1, 2)],
+    ["jest", () => assert.fail(Object.assign(new Error("1 is not 2"), { matcherResult: { pass: false } }))],
+  ])("a failed assertion of %s in a tool fails the test, and is no failure of the tool", async (_, check) => {
+    const { chat } = await talk([day("Friday"), "Sorry."], { tools: { get_opening_hours: check } });
+    expect(String(await rejection(chat.caller("Hi")))).toMatch(/1.*2[^]*caller: Hi/);
+  });
+
+  test("a call of a tool without a type is run, too", async () => {
+    const call = { id: "1", function: { name: "get_opening_hours", arguments: '{"day":"Friday"}' } };
+    const { chat } = await talk([{ message: { content: "A moment.", tool_calls: [call] } }, "9 to 5."], {
+      tools,
+    });
+    expect(await chat.caller("Hi")).toBe("9 to 5.");
+    expect(chat.toolCalls).toHaveLength(1);
   });
 
   test.each([

@@ -131,7 +131,7 @@ describe("recordings", () => {
     for (const [answer, criterion, reason] of [
       ["9 to 5", "is brief", undefined],
       ["9 to 6", "is brief", "the answer of a tool has changed"],
-      ["9 to 5", "is polite", "the criterion of judge() has changed"],
+      ["9 to 5", "is polite", "the criterion of judge() or the transcript has changed"],
     ] as const) {
       vi.resetModules();
       const failure = run(await fresh(), never, answer, criterion);

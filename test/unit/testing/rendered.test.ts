@@ -57,6 +57,24 @@ describe("what is rendered", () => {
     expect(found[0]!.parameters.required).toEqual(["day"]);
   });
 
+  test("a definition gives the assistant no tool that the program does not name", async () => {
+    const without = new Assistant("without", common);
+    expect(String(await rejection(rendered(without, { variables, definitions: [hoursArgs] })))).toContain(
+      "The program does not name the tool get_opening_hours.",
+    );
+    const other = new Assistant("other", { ...common, tools: ["get_prices"] });
+    expect(String(await rejection(rendered(other, { variables })))).toContain(
+      "does not define the tools get_prices. Pass their definitions",
+    );
+    expect(String(await rejection(rendered(other, { variables, definitions: [hoursArgs] })))).toContain(
+      "does not name the tool get_opening_hours",
+    );
+    const mock = new Assistant("mock", { ...common, tools: [MidCallTool.get("read", "any-id")] });
+    expect((await rendered(mock, { variables, definitions: [hoursArgs] })).tools).toHaveLength(1);
+    const both = { variables, definitions: [hoursArgs, { ...hoursArgs, name: "get_prices" }] };
+    expect(String(await rejection(rendered(other, both)))).toContain("not name the tool get_opening_hours");
+  });
+
   test("a variable without a value is an error that names it", async () => {
     const support = new Assistant("support", common);
     expect(String(await rejection(rendered(support)))).toContain(
