@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Kind } from "../provider/base/kind.js";
+import type { Message } from "../provider/base/messages.js";
 import { willFailError } from "../provider/base/will-fail.js";
 import { settingOf, unknownSettings } from "./account.js";
 import { inRun } from "./lookup-run.js";
@@ -17,20 +18,24 @@ export function reportUnchecked(
   return inRun(async () => {
     const settings = await unknownSettings(provider);
     if (settings.length === 0) return;
-    const isStart = kind === "CampaignState" && state !== "stopped";
-    const text = `${label}: ${effectOf(kind, isStart)}. This preview could not check it, because ${settings.join(", ")} of its Account is not known yet. Give the Account values that previews know; for a token, set accessTokenEnv.`;
+    const effect = effectOf(kind, state);
+    const text = `${label}: ${effect.text}. This preview could not check it, because ${settings.join(", ")} of its Account is not known yet. Give the Account values that previews know; for a token, set accessTokenEnv.`;
     // Loaded only here, because loading takes time.
     const { MESSAGES_FILE, messagesTo } = await import("../provider/base/messages.js");
     const file = process.env[MESSAGES_FILE];
-    if (file !== undefined) messagesTo(file)({ kind, id: "", text, ...(isStart && { starts: true }) });
+    if (file !== undefined) messagesTo(file)({ kind, id: "", text, ...effect.mark });
     if (settingOf(provider, "willFail") === "error") return failWith([willFailError(text)], resource);
     await pulumi.log.warn(text, resource);
   });
 }
 
-function effectOf(kind: Kind, isStart: boolean): string {
-  if (isStart) return "applying this may START the campaign, and people are called";
+function effectOf(kind: Kind, state: unknown): { text: string; mark?: Pick<Message, "starts" | "calls"> } {
+  if (kind === "CampaignState" && state !== "stopped")
+    return {
+      text: "applying this may START the campaign, and people are called",
+      mark: { starts: true },
+    };
   return kind === "Lead" || kind === "LeadSet"
-    ? "applying this may create leads that are called"
-    : "it was not checked";
+    ? { text: "applying this may create leads that are called", mark: { calls: true } }
+    : { text: "it was not checked" };
 }

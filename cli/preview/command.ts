@@ -26,12 +26,12 @@ export function registerPreview(program: Command): void {
     .addHelpText(
       "after",
       `
-Starts come from messages of the provider, and the rest from events of the engine. So no text of the program or the
+Starts and calls come from messages of the provider, and the rest from events of the engine. So no text of the program or the
 service can hide or add a line of the report. If the preview does not end, --outputs writes both lines.
 
 Exit codes: 0 done; 1 the preview failed; 64 wrong usage.
 
-With --json: {"complete", "changes", "starts": [text], "deletions": [resource], "replacements": [resource], "failures": [text]}.
+With --json: {"complete", "changes", "starts": [text], "calls": [text], "deletions": [resource], "replacements": [resource], "failures": [text]}.
 
 Examples:
   voicecall preview --stack prod --report preview.md

@@ -7,6 +7,7 @@ export function asMarkdown(review: Review, output: string): string {
   const first = [
     verdict(review),
     listSection("☎️ Starts campaigns, and people are called", review.starts, true),
+    listSection("☎️ May call people right away, in campaigns that run", review.calls, true),
     listSection("Deletes", review.deletions, true),
     listSection("Replaces, which deletes first", review.replacements, true),
     listSection("Will fail", review.failures, true),

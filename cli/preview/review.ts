@@ -10,6 +10,8 @@ export interface Review {
   readonly changes: boolean;
   /** What starts campaigns, or may start them. */
   readonly starts: readonly string[];
+  /** Who may be called because of the apply, by campaigns that run. */
+  readonly calls: readonly string[];
   readonly deletions: readonly string[];
   readonly replacements: readonly string[];
   readonly failures: readonly string[];
@@ -35,6 +37,7 @@ export function reviewOf(log: readonly string[], messages: readonly Message[]): 
     complete: events.some(({ summaryEvent }) => summaryEvent),
     changes: starts.length > 0 || steps.some(({ op }) => !QUIET.includes(op)),
     starts: sorted(starts.map(({ text }) => text)),
+    calls: sorted(messages.filter(({ calls }) => calls).map(({ text }) => text)),
     deletions: sorted(deleted.map(({ urn }) => resourceName(urn))),
     replacements: sorted([...replaced].map(resourceName)),
     // If an error names a resource, errors without one, such as "preview failed", add nothing.

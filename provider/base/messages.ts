@@ -24,6 +24,8 @@ export const messageSchema = z.object({
   text: z.string(),
   /** Set if the preview announces that the apply will or may start a campaign, which calls people. */
   starts: z.literal(true).optional(),
+  /** Set if the apply may make a campaign that runs call somebody. */
+  calls: z.literal(true).optional(),
   /** For the report: a difference that the values of the property do not show. */
   difference: z.object({ property: z.string(), text: z.string() }).optional(),
   /** Absent for a note. */

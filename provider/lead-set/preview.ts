@@ -121,8 +121,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
   warnOfRename(operation, plan, goneBefore(operation, campaignId, live) !== undefined);
   const isCreating = campaignId !== undefined && plan.create.length > 0;
   const reason = isCreating ? await callsNewLeads(session, campaignId) : undefined;
-  if (reason !== undefined)
-    operation.note(`its ${reason}, so new leads may be called right away.`, "warning");
+  if (reason !== undefined) operation.noteCall(`its ${reason}, so new leads may be called right away.`);
   announceFailures(
     operation,
     failures.map((failure) => `${operation.label}: applying this will fail: ${failure}`),

@@ -9,10 +9,11 @@ import { assertInside } from "./fence.js";
 /** Warns that a new lead may be called right away if the campaign is or may be running. */
 export async function advise(operation: Operation): Promise<Advice> {
   const { session, news, identity, isNew, label } = operation;
+  const nothing = { failures: [], notes: [] };
   const { declaredLeads } = session.ledger;
   declaredLeads.note(operation);
   if (isNew) declaredLeads.report(operation);
-  if (!isNew || hasUnknown(news["campaign"])) return { failures: [], notes: [] };
+  if (!isNew || hasUnknown(news["campaign"])) return nothing;
   const id = await declaredCampaign(operation);
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
   const adoptId = ownValue(news, "adoptId");
@@ -25,8 +26,8 @@ export async function advise(operation: Operation): Promise<Advice> {
     session.ledger.announceLeads(id, identity ?? label, [lead]);
   }
   const reason = await callsNewLeads(session, id);
-  const note = `${label}: its ${reason}, so a new lead may be called right away.`;
-  return { failures: [], notes: reason === undefined ? [] : [note] };
+  if (reason !== undefined) operation.noteCall(`its ${reason}, so new leads may be called right away.`);
+  return nothing;
 }
 
 /**
@@ -50,6 +51,6 @@ export async function previewUpdate(operation: Operation): Promise<readonly stri
     : isChanged("phoneNumber")
       ? `its ${reason}, so the changed phone number may be called right away.`
       : `its ${reason}, and status is set to "created", so the lead may be called again.`;
-  operation.note(text, "warning");
+  operation.noteCall(text);
   return [];
 }

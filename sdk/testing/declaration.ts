@@ -54,7 +54,13 @@ export async function declarationOf(assistant: pulumi.CustomResource | Assistant
     throw new Error("conversation() needs an Assistant that the program declares, or its arguments.");
   const { tools, builtInTools, ...others } = args as AssistantArgs;
   const found: Declaration = { args: {}, tools: [], named: [], secrets: [], unknown: [] };
-  for (const property of SHOWN) await addProperty(found, property, others[property]);
+  const outputs = assistant as unknown as Readonly<Record<string, unknown>>;
+  for (const property of SHOWN) {
+    await addProperty(found, property, others[property]);
+    // A transformation may have changed it. Mocks may return nothing.
+    if (args !== assistant && (await isKnown(outputs[property])))
+      await addProperty(found, property, outputs[property]);
+  }
   const shown = Array.isArray(builtInTools) ? builtInTools.map(shownOf) : builtInTools;
   await addProperty(found, "builtInTools", shown);
   await addTools(found, tools);
@@ -117,11 +123,14 @@ interface Inside {
   promise(): Promise<unknown>;
 }
 
+const isKnown = async (value: unknown): Promise<boolean> =>
+  (pulumi.output(value) as unknown as Inside).isKnown;
+
 /** Undefined until an apply, if the value depends on it. */
 async function knownOf(found: Declaration, property: string, value: unknown): Promise<unknown> {
   const output = pulumi.output(value) as unknown as Inside;
   const [known, isKnown, isSecret] = await Promise.all([output.promise(), output.isKnown, output.isSecret]);
-  if (isSecret) found.secrets.push(property);
+  if (isSecret && !found.secrets.includes(property)) found.secrets.push(property);
   if (isKnown) return known;
   found.unknown.push(property);
   return undefined;

@@ -85,10 +85,11 @@ function asMessage(message: Message): OpenAI.ChatCompletionMessageParam {
 /** Undefined if it is no chat completion, whatever its type says. */
 function asReply(completion: Partial<OpenAI.ChatCompletion> | null): ModelReply | undefined {
   const message = completion?.choices?.[0]?.message;
-  if (!message) return undefined;
+  const text: unknown = message?.content ?? "";
+  if (!message || typeof text !== "string") return undefined;
   const toolCalls = (message.tool_calls ?? []).flatMap((call) =>
     // Some endpoints leave out the type.
     "function" in call ? [{ id: call.id, ...call.function }] : [],
   );
-  return { text: message.content?.trim() ?? "", toolCalls };
+  return { text: text.trim(), toolCalls };
 }

@@ -30,6 +30,7 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
     complete: true,
     changes: false,
     starts: [],
+    calls: [],
     deletions: [],
     replacements: [],
     failures: [],
@@ -63,6 +64,24 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
   expect(absent.stderr).toContain("no stack named 'absent' found");
   expect(writes(emulator)).toEqual([]);
   expect(readdirSync(temporary).filter((name) => name.startsWith("voicecall-"))).toEqual([]);
+});
+
+test("a lead and a list that a running campaign may call at once stand before the diff", async () => {
+  const emulator = await service();
+  emulator.state.campaigns[0]!.status = "in-progress";
+  const program = `new Lead("ada", { campaign: 1, phoneNumber: "+12025550143" });
+new (require("pulumi-voicecall").LeadSet)("people", {
+  campaign: 1, leads: [{ phone: "+12025550144" }], columns: { phoneNumber: "phone" },
+});`;
+  const stack = await stackOn(emulator, js(program));
+  const { stdout } = must(await stack.voicecall("preview", "--json"));
+  expect(JSON.parse(stdout)).toMatchObject({
+    starts: [],
+    calls: [
+      "Lead of campaign 1: its campaign is running, so new leads may be called right away.",
+      expect.stringMatching(/^LeadSet .*: its campaign is running, so new leads may be called right away\.$/),
+    ],
+  });
 });
 
 test("a start of an account whose settings only the apply knows, as with a token of another resource", async () => {

@@ -313,13 +313,13 @@ describe("a new lead of a campaign", () => {
 
   test("that runs may be called: preview warns", async () => {
     expect(await preview("in-progress")).toContain(
-      "its campaign is running, so a new lead may be called right away.",
+      "its campaign is running, so new leads may be called right away.",
     );
   });
 
   test("that may run: preview warns", async () => {
     expect(await preview("queued")).toContain(
-      'its campaign may be running (status "queued"), so a new lead may be called right away.',
+      'its campaign may be running (status "queued"), so new leads may be called right away.',
     );
   });
 

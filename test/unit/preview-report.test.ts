@@ -17,6 +17,7 @@ const nothing: Review = {
   complete: true,
   changes: false,
   starts: [],
+  calls: [],
   deletions: [],
   replacements: [],
   failures: [],
@@ -61,6 +62,13 @@ describe("what a preview would do", () => {
       failures: ["Lead a: x will START"],
     });
     expect(reviewOf(log(step("delete", "a\nLead b"), end), []).deletions).toEqual(["Lead a Lead b"]);
+  });
+
+  test("whom a running campaign may call right away stands before the deletions", () => {
+    const call = { kind: "Lead", id: "", text: "Lead a: may be called.", calls: true } as const;
+    const found = reviewOf(log(step("create", "a"), step("delete", "b"), end), [call]);
+    expect(found).toMatchObject({ starts: [], calls: ["Lead a: may be called."] });
+    expect(asMarkdown(found, "")).toMatch(/May call people right away[^]*Lead a: may be called[^]*Deletes/);
   });
 
   test("errors without a resource count only if no other has one", () => {

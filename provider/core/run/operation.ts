@@ -279,7 +279,7 @@ export class Operation<D extends Definition = Definition> {
   say(
     line: string,
     severity: Severity = "info",
-    more: Pick<Partial<Subject>, "starts" | "difference"> = {},
+    more: Pick<Partial<Subject>, "starts" | "calls" | "difference"> = {},
   ): void {
     const { session, kind, id, identity } = this;
     const urn = session.ledger.intent(identity).urn;
@@ -295,6 +295,11 @@ export class Operation<D extends Definition = Definition> {
   /** A preview's warning that the apply will or may start a campaign. */
   noteStart(text: string): void {
     this.say(`${this.label}: ${text}`, "warning", { starts: true });
+  }
+
+  /** A warning that a campaign that runs may call somebody because of the apply. */
+  noteCall(text: string): void {
+    this.say(`${this.label}: ${text}`, "warning", { calls: true });
   }
 
   /** A note about a difference that is not visible in the values of the property. */

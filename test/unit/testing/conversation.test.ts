@@ -188,6 +188,11 @@ describe("with a model", () => {
       respond(200, "<html>welcome</html>"),
       /did not answer with a chat completion: "<html>welcome/,
     ],
+    [
+      "content that is no text",
+      { message: { content: [{ text: "Hi" }] } },
+      /did not answer with a chat completion/,
+    ],
     ["another JSON", respond(200, "[]"), /did not answer with a chat completion: "\[\]/],
     [
       "a rejection",

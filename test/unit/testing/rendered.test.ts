@@ -46,6 +46,26 @@ describe("what is rendered", () => {
     ]);
   });
 
+  test("what a transformation of the program has changed", async () => {
+    const polite = ({ props, opts }: pulumi.ResourceTransformationArgs) => ({
+      props: { ...props, systemPrompt: pulumi.interpolate`${props["systemPrompt"]} Be polite.` },
+      opts,
+    });
+    const transformations = [polite];
+    const prompt = "You answer.";
+    const changed = new Assistant("changed", { ...common, systemPrompt: prompt }, { transformations });
+    expect((await rendered(changed, { variables })).prompt).toBe("You answer. Be polite.");
+    const secret = new Assistant(
+      "s",
+      { ...common, systemPrompt: pulumi.secret(prompt) },
+      { transformations },
+    );
+    expect((await declarationOf(secret)).secrets).toEqual(["systemPrompt"]);
+    await mocked({ preview: true, id: "" });
+    const unknown = new Assistant("u", { ...common, systemPrompt: prompt }, { transformations });
+    expect((await rendered(unknown, { variables })).prompt).toBe("You answer. Be polite.");
+  });
+
   test("a tool that the program only names needs a definition", async () => {
     const support = new Assistant("support", { ...common, tools: ["get_opening_hours"] });
     expect(String(await rejection(rendered(support, { variables })))).toContain(
