@@ -1,6 +1,7 @@
 /** Merges the live text of a prompt into its Markdown file. */
 import { diffIndices } from "node-diff3";
-import { mergedLines, textLines } from "../../provider/base/line-merge.js";
+import { mergedLines } from "../../provider/base/line-merge.js";
+import { textLines } from "../../provider/base/quoted.js";
 import { type Template, fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 import { type Parts, Placeholders } from "./placeholders.js";
 

@@ -108,13 +108,8 @@ export class Pull {
   }
 
   #usedElsewhere(spots: readonly Spot[]): string | undefined {
-    if (
-      isUsedElsewhere(
-        spots.flatMap(({ use }) => use ?? []),
-        this.program,
-      )
-    )
-      return "the program also uses the file elsewhere";
+    const users = spots.flatMap(({ use }) => use ?? []);
+    if (isUsedElsewhere(users, this.program)) return "the program also uses the file elsewhere";
     const used = spots.flatMap(({ literal }) => literal?.constants ?? []);
     const uses = new Set(used.map(({ use }) => use));
     const isOpen = used.some(

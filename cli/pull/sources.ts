@@ -46,7 +46,7 @@ export class Sources {
   args(place: Place): Args | string {
     const syntax = this.syntax(place);
     if (typeof syntax === "string") return syntax;
-    const node = syntax.declaredAt(place)?.[1];
+    const node = syntax.newAt(place)?.arguments[1];
     return node ? { syntax, node } : "the arguments are computed";
   }
 

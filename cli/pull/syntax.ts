@@ -63,15 +63,11 @@ export class Syntax {
   }
 
   /** The `new` at a place. A subclass may call `super` instead. */
-  #newAt({ line, column }: Place): NewExpression | undefined {
+  newAt({ line, column }: Place): NewExpression | undefined {
     const found = this.#news.filter((node) => this.line(node) === line);
     const exact = found.find((node) => node.loc!.start.column === column - 1);
     // A source map may be exact only to the line.
     return (exact ?? (found.length === 1 ? found[0] : undefined)) as NewExpression | undefined;
-  }
-
-  declaredAt(place: Place): NewExpression["arguments"] | undefined {
-    return this.#newAt(place)?.arguments;
   }
 
   /** Whether a place is within a node. */
@@ -83,7 +79,7 @@ export class Syntax {
 
   /** The name of the constant whose value is the `new` at a place, if it is at the top of the file. */
   nameAt(place: Place): { name: string; isExported: boolean } | undefined {
-    const node = this.#newAt(place);
+    const node = this.newAt(place);
     const declarator = node && this.#parents.get(node);
     if (declarator?.type !== "VariableDeclarator" || declarator.id.type !== "Identifier") return undefined;
     const owner = this.#parents.get(this.#parents.get(declarator)!)!;

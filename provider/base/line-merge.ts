@@ -1,8 +1,6 @@
 /** Three-way merges of texts, by line. */
 import { merge } from "node-diff3";
-
-/** The lines of a text as the service stores it: trimmed, with LF line ends. */
-export const textLines = (text: string): string[] => text.replaceAll("\r\n", "\n").trim().split("\n");
+import { textLines } from "./quoted.js";
 
 /** @param label the names of both sides, in the marks of a conflict */
 export const mergedLines = (

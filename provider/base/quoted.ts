@@ -58,3 +58,6 @@ export function yamlReason(error: unknown): string {
   const [start] = linePos ?? [];
   return start ? `${what} (line ${start.line}, column ${start.col})` : what;
 }
+
+/** The lines of a text as the service stores it: trimmed, with LF line ends. */
+export const textLines = (text: string): string[] => text.replaceAll("\r\n", "\n").trim().split("\n");

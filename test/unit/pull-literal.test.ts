@@ -26,7 +26,7 @@ function changed({ text, property = "p", before, after, reference }: Given): str
   const syntax = sources.syntax({ file, line: 1, column: 1 }) as Syntax;
   const at = text.indexOf("new X(");
   const lines = text.slice(0, at).split("\n");
-  const [, args] = syntax.declaredAt({ file, line: lines.length, column: lines.at(-1)!.length + 1 })!;
+  const [, args] = syntax.newAt({ file, line: lines.length, column: lines.at(-1)!.length + 1 })!.arguments;
   try {
     for (const change of new Literal(syntax, args!, property, reference).changes(before, after))
       sources.change(file, change);
@@ -153,7 +153,7 @@ describe("a value elsewhere", () => {
 test("the configuration that a call reads", () => {
   const text = `const config = new pulumi.Config("ns");\n${x('{ p: config.requireNumber("a") }')}`;
   const syntax = new Syntax("index.ts", text);
-  const [, args] = syntax.declaredAt({ file: "index.ts", line: 2, column: 1 })!;
+  const [, args] = syntax.newAt({ file: "index.ts", line: 2, column: 1 })!.arguments;
   const literal = new Literal(syntax, args!, "p");
   const [change] = literal.changes(1, 2);
   expect(change?.config).toEqual({ key: "ns:a", value: "2" });

@@ -1,8 +1,7 @@
 import { type VoicecallError, orElse } from "../../base/errors.js";
 import { labelOf } from "../../base/kind.js";
-import { textLines } from "../../base/line-merge.js";
 import { type Names, asId } from "../lookup/names.js";
-import { counted, firstFew, quoted } from "../../base/quoted.js";
+import { counted, firstFew, quoted, textLines } from "../../base/quoted.js";
 import type { Field, Reference } from "../fields/fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
 

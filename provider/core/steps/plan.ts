@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { carried } from "../../base/carried.js";
 import { isVoicecallError } from "../../base/errors.js";
-import { containsChange } from "../../base/line-merge.js";
 import { changes } from "./diff.js";
 import { references } from "../lookup/names.js";
 import type { Change } from "../run/results.js";
@@ -86,6 +85,9 @@ export async function planUpdate(
     fields.push(property);
     if (!isBound) differing.set(property, liveDeclared);
     if (!step.conflict) return;
+    // Loaded only here. A text that has the manual change too, for example after `voicecall pull`, overwrites nothing.
+    const { containsChange } = await import("../../base/line-merge.js");
+    if (containsChange(step.comparable, before, liveRecorded)) return;
     const sides = [before, liveRecorded].map((value) => withNames(field, value, session.names));
     const [from, to] = await Promise.all(sides);
     conflicts.push(manualChange(property, field, from, to));
@@ -181,9 +183,7 @@ function fieldStep(considered: Considered): Step | undefined {
   const isAsDeclared = readable && same(field, liveDeclared, target.comparable);
   if (isAsDeclared && !isBound) return undefined;
   const isManual = !isAsDeclared && !isInDoubt && before !== undefined && !same(field, liveRecorded, before);
-  // A text that has the manual change too, for example after `voicecall pull`, overwrites nothing.
-  const conflict = isManual && !containsChange(target.comparable, before, liveRecorded);
-  return { send: requestValue(field, record, target), comparable: target.comparable, conflict };
+  return { send: requestValue(field, record, target), comparable: target.comparable, conflict: isManual };
 }
 
 /** If the record does not show a key, only a change in the program or an incomplete write is a difference. */
