@@ -10,6 +10,9 @@ import { isObject, messageOf, serviceWords, type ServiceWords, withoutPeriod } f
 
 const DOUBT = "The service may or may not have processed the request.";
 
+/** A refresh and a destroy use the configuration and the accounts that the last update recorded. */
+const REPLAYED = ". Once corrected, run `pulumi up` before any refresh";
+
 const RESOLVE = "Resolve the reported problem and run again";
 
 /** What a request is for: one operation, or several operations that wait for the same read. */
@@ -48,7 +51,7 @@ export function refusal(
     failed(
       "auth",
       what,
-      `Check the token (from ${settings.tokenSource}) and the base URL ${settings.baseUrl} (from ${settings.baseUrlSource})`,
+      `Check the token (from ${settings.tokenSource}) and the base URL ${settings.baseUrl} (from ${settings.baseUrlSource})${settings.tokenPlace === "environment" ? "" : REPLAYED}`,
     );
   const words = wordsOf(attempted, content.value);
   const statusAndMessage = `${status}${words.message === "" ? "" : `: ${withoutPeriod(words.message)}`}`;

@@ -129,7 +129,7 @@ describe("the meaning of a response", () => {
   });
 
   const api = "https://example.com/api (from the stack configuration voicecall:baseUrl)";
-  const signIn = `Check the token (from the stack configuration voicecall:accessToken) and the base URL ${api}.`;
+  const signIn = `Check the token (from the stack configuration voicecall:accessToken) and the base URL ${api}. Once corrected, run \`pulumi up\` before any refresh.`;
   const set = (name: string, route: string) => `pulumi config set voicecall:routes '{"${name}":"${route}"}'.`;
   const assumed = (name: string, route: string, spec: string) =>
     `(${spec}). Set its method and path, or "none": ${set(name, route)}`;
