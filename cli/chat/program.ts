@@ -30,7 +30,8 @@ export async function assistantOf(
   const found = notes.filter(({ urn }) => name === undefined || nameOf(urn) === name || urn === name);
   if (found.length !== 1) throw new Error(notOne(name, names));
   const { urn, declaration } = found[0]!;
-  const definitions = declaration.named.length > 0 ? await toolsOf(options, declaration.named) : [];
+  const named = [...declaration.named, ...declaration.ids];
+  const definitions = named.length > 0 ? await toolsOf(options, named) : [];
   return {
     resource: nameOf(urn),
     assistant: render(declaration, variables, definitions),

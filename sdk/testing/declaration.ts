@@ -23,8 +23,9 @@ export interface ToolParameter {
 export interface Declaration {
   readonly args: Resolved;
   readonly tools: ToolDefinition[];
-  /** Tools of the account: names, or ids (digits, or any text after `id `), of which the program has no definition. */
+  /** Names and ids of tools of the account, of which the program has no definition. */
   readonly named: string[];
+  readonly ids: string[];
   readonly secrets: string[];
   /** Properties that are known only after an apply. */
   readonly unknown: string[];
@@ -53,7 +54,7 @@ export async function declarationOf(assistant: pulumi.CustomResource | Assistant
   if (kind !== "Assistant" || pulumi.Resource.isInstance(args))
     throw new Error("conversation() needs an Assistant that the program declares, or its arguments.");
   const { tools, builtInTools, ...others } = args as AssistantArgs;
-  const found: Declaration = { args: {}, tools: [], named: [], secrets: [], unknown: [] };
+  const found: Declaration = { args: {}, tools: [], named: [], ids: [], secrets: [], unknown: [] };
   const outputs = assistant as unknown as Readonly<Record<string, unknown>>;
   for (const property of SHOWN) {
     await addProperty(found, property, others[property]);
@@ -96,23 +97,22 @@ async function addProperty(found: Declaration, property: string, value: unknown)
   if (known !== undefined && known !== null) Object.assign(found.args, { [property]: known });
 }
 
-async function addTools(found: Declaration, value: unknown): Promise<void> {
+async function addTools(found: Declaration, value: unknown, isId = false): Promise<void> {
   const note = notedArgs(value);
   if (note) {
     const { name, description, schema } = note.args;
     const tool = await knownOf(found, "tools", { name, description, schema });
     if (tool) found.tools.push(tool as ToolDefinition);
   } else if (Array.isArray(value)) for (const item of value) await addTools(found, item);
-  // A tool that the program only reads. Mocks give it any id, which must not look like a name.
-  else if (pulumi.CustomResource.isInstance(value))
-    await addTools(
-      found,
-      value.id.apply((id) => (/^\d+$/.test(id) ? id : `id ${id}`)),
-    );
+  // A tool that the program only reads. Mocks give it any id.
+  else if (pulumi.CustomResource.isInstance(value)) await addTools(found, value.id, true);
   else {
     const known = await knownOf(found, "tools", value);
     if (Array.isArray(known) || notedArgs(known)) await addTools(found, known);
-    else if (known !== undefined && known !== null) found.named.push(`${known as string | number}`);
+    else if (known !== undefined && known !== null) {
+      const text = `${known as string | number}`;
+      found[isId || /^\d+$/.test(text) ? "ids" : "named"].push(text);
+    }
   }
 }
 

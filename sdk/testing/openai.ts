@@ -47,6 +47,8 @@ export function openAI(options: OpenAIOptions): Model {
             { cause },
           );
         });
+      if (completion?.choices?.[0]?.finish_reason === "length")
+        throw new Error(`${what} stopped at its limit of tokens. Raise the limit at the endpoint.`);
       const reply = asReply(completion);
       if (reply) return reply;
       const said = shown(JSON.stringify(completion));
@@ -87,9 +89,8 @@ function asReply(completion: Partial<OpenAI.ChatCompletion> | null): ModelReply 
   const message = completion?.choices?.[0]?.message;
   const text: unknown = message?.content ?? "";
   if (!message || typeof text !== "string") return undefined;
-  const toolCalls = (message.tool_calls ?? []).flatMap((call) =>
-    // Some endpoints leave out the type.
-    "function" in call ? [{ id: call.id, ...call.function }] : [],
-  );
-  return { text: text.trim(), toolCalls };
+  const calls = message.tool_calls ?? [];
+  // Some endpoints leave out the type.
+  const toolCalls = calls.flatMap((call) => ("function" in call ? [{ id: call.id, ...call.function }] : []));
+  return toolCalls.length === calls.length ? { text: text.trim(), toolCalls } : undefined;
 }

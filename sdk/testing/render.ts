@@ -43,17 +43,16 @@ export function render(
       `${unknown} is known only after an apply. Apply what it depends on first. In a test, let the mocks return its value.`,
     );
   const defined = definitions.map(({ name }) => name);
+  const { named, ids } = declaration;
   // An id of a tool does not tell its name.
-  const names = declaration.named.filter((named) => !/^(\d+$|id )/.test(named));
-  const ids = declaration.named.length - names.length;
-  const others = defined.filter((name) => !names.includes(name));
-  if (others.length > ids)
+  const others = defined.filter((name) => !named.includes(name));
+  if (others.length > ids.length)
     throw new Error(
       `The program does not name the tool ${others.at(-1)}. Add it to the tools of the assistant, or remove its definition.`,
     );
-  if (others.length < ids || names.some((name) => !defined.includes(name)))
+  if (others.length < ids.length || named.some((name) => !defined.includes(name)))
     throw new Error(
-      `The program does not define the tools ${declaration.named.join(", ")}. Pass their definitions: definitions: [{ name, description, schema }].`,
+      `The program does not define the tools ${[...named, ...ids].join(", ")}. Pass their definitions: definitions: [{ name, description, schema }].`,
     );
   const all: Variables = { ...args.variables, ...variables };
   const values = new Map(Object.entries(all));

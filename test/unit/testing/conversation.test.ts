@@ -193,6 +193,18 @@ describe("with a model", () => {
       { message: { content: [{ text: "Hi" }] } },
       /did not answer with a chat completion/,
     ],
+    [
+      "a call of a tool without a function",
+      { message: { content: "A moment.", tool_calls: [{ id: "1" }] } },
+      /did not answer with a chat completion/,
+    ],
+    [
+      "a reply that is cut at the limit of tokens",
+      respond(200, '{"choices":[{"finish_reason":"length","message":{"content":"We are open from"}}]}', {
+        "Content-Type": "application/json",
+      }),
+      /small at \S+ stopped at its limit of tokens\. Raise the limit at the endpoint\./,
+    ],
     ["another JSON", respond(200, "[]"), /did not answer with a chat completion: "\[\]/],
     [
       "a rejection",
