@@ -163,6 +163,7 @@ describe("with a model", () => {
     expect(String(await rejection(chat.caller("Hi")))).toContain("called tools 10 times without a reply");
   });
 
+  const noCompletion = /did not answer with a chat completion/;
   const respond =
     (status: number, body: string, headers = {}) =>
     (response: ServerResponse) =>
@@ -188,16 +189,8 @@ describe("with a model", () => {
       respond(200, "<html>welcome</html>"),
       /did not answer with a chat completion: "<html>welcome/,
     ],
-    [
-      "content that is no text",
-      { message: { content: [{ text: "Hi" }] } },
-      /did not answer with a chat completion/,
-    ],
-    [
-      "a call of a tool without a function",
-      { message: { content: "A moment.", tool_calls: [{ id: "1" }] } },
-      /did not answer with a chat completion/,
-    ],
+    ["content that is no text", { message: { content: [{ text: "Hi" }] } }, noCompletion],
+    ["a call of a tool without a function", { message: { tool_calls: [{ id: "1" }] } }, noCompletion],
     [
       "a reply that is cut at the limit of tokens",
       respond(200, '{"choices":[{"finish_reason":"length","message":{"content":"We are open from"}}]}', {
