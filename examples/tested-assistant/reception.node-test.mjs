@@ -8,7 +8,7 @@ await setMocks({
   newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
   call: () => ({}),
 });
-const { reception } = await import("./index.mjs");
+const { reception } = await import("./reception.mjs");
 
 const model = recorded("recordings", openAI({ model: "gpt-4o-mini" }));
 const tools = { get_opening_hours: () => ({ open: "9 to 5" }) };

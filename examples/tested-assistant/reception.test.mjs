@@ -8,7 +8,7 @@ await setMocks({
   newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
   call: () => ({}),
 });
-const { reception } = await import("./index.mjs");
+const { reception } = await import("./reception.mjs");
 
 // Answers from recordings/. `VOICECALL_RECORD=1 OPENAI_API_KEY=… npx vitest run` records them anew.
 const model = recorded("recordings", openAI({ model: "gpt-4o-mini" }));
