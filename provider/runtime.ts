@@ -160,8 +160,8 @@ export function openSession(
     const text = shortLines(printable(line));
     print(text, about);
     if (!about) return;
-    const { kind, id, starts, calls, difference } = about;
-    report?.({ kind, id, text, starts, calls, difference });
+    const { kind, id, effect, difference } = about;
+    report?.({ kind, id, text, effect, difference });
   };
   const client = checkingBaseUrl(createClient(settings, { clock, log: show, fieldNames, ...surroundings }));
   return new Session(client, clock, loaders, { print: show, report, shareInRun, namesUnreadable });

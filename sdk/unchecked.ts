@@ -23,19 +23,19 @@ export function reportUnchecked(
     // Loaded only here, because loading takes time.
     const { MESSAGES_FILE, messagesTo } = await import("../provider/base/messages.js");
     const file = process.env[MESSAGES_FILE];
-    if (file !== undefined) messagesTo(file)({ kind, id: "", text, ...effect.mark });
+    if (file !== undefined) messagesTo(file)({ kind, id: "", text, effect: effect.is });
     if (settingOf(provider, "willFail") === "error") return failWith([willFailError(text)], resource);
     await pulumi.log.warn(text, resource);
   });
 }
 
-function effectOf(kind: Kind, state: unknown): { text: string; mark?: Pick<Message, "starts" | "calls"> } {
+function effectOf(kind: Kind, state: unknown): { text: string; is?: Message["effect"] } {
   if (kind === "CampaignState" && state !== "stopped")
     return {
       text: "applying this may START the campaign, and people are called",
-      mark: { starts: true },
+      is: "start",
     };
   return kind === "Lead" || kind === "LeadSet"
-    ? { text: "applying this may create leads that are called", mark: { calls: true } }
+    ? { text: "applying this may create leads that are called", is: "call" }
     : { text: "it was not checked" };
 }

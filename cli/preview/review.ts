@@ -32,16 +32,21 @@ export function reviewOf(log: readonly string[], messages: readonly Message[]): 
     .flatMap(({ diagnosticEvent }) => diagnosticEvent ?? [])
     .filter(({ severity, message }) => severity === "error" && message.trim() !== "");
   const failures = errors.flatMap(({ urn, message }) => (urn ? `${resourceName(urn)}: ${message}` : []));
-  const starts = messages.filter((message) => message.starts);
+  const texts = (effect: Message["effect"]): string[] =>
+    messages.flatMap((message) => (message.effect === effect ? message.text : []));
+  const starts = texts("start");
   return {
     complete: events.some(({ summaryEvent }) => summaryEvent),
     changes: starts.length > 0 || steps.some(({ op }) => !QUIET.includes(op)),
-    starts: sorted(starts.map(({ text }) => text)),
-    calls: sorted(messages.filter(({ calls }) => calls).map(({ text }) => text)),
+    starts: sorted(starts),
+    calls: sorted(texts("call")),
     deletions: sorted(deleted.map(({ urn }) => resourceName(urn))),
     replacements: sorted([...replaced].map(resourceName)),
     // If an error names a resource, errors without one, such as "preview failed", add nothing.
-    failures: sorted(failures.length > 0 ? failures : errors.map(({ message }) => message)),
+    failures: sorted([
+      ...texts("failure"),
+      ...(failures.length > 0 ? failures : errors.map(({ message }) => message)),
+    ]),
   };
 }
 

@@ -22,10 +22,11 @@ export const messageSchema = z.object({
   id: z.string(),
   /** The text that the user sees. */
   text: z.string(),
-  /** Set if the preview announces that the apply will or may start a campaign, which calls people. */
-  starts: z.literal(true).optional(),
-  /** Set if the apply may make a campaign that runs call somebody. */
-  calls: z.literal(true).optional(),
+  /**
+   * What a preview announces that the apply will or may do: start a campaign, which calls people; make a campaign that
+   * runs call somebody; or fail.
+   */
+  effect: z.enum(["start", "call", "failure"]).optional(),
   /** For the report: a difference that the values of the property do not show. */
   difference: z.object({ property: z.string(), text: z.string() }).optional(),
   /** Absent for a note. */

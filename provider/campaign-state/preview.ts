@@ -56,7 +56,10 @@ const wantsStart = ({ news }: Operation): boolean =>
 async function announce(operation: Operation): Promise<void> {
   const { session, isNew, id, label } = operation;
   if (session.offline || id === "") {
-    if (wantsStart(operation)) sayStart(operation, undefined, ", unless it is already running.");
+    const more = session.offline
+      ? ", unless it is already running."
+      : '. Which campaign and whom it calls is known only after an apply: to see that before the start, first apply state: "stopped".';
+    if (wantsStart(operation)) sayStart(operation, undefined, more);
     return;
   }
   const wanted = wantsStart(operation) ? "started" : "stopped";

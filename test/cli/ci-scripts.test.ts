@@ -94,7 +94,12 @@ describe("the comment of a preview", () => {
           { summaryEvent: {} },
         ],
         messages: [
-          { kind: "CampaignState", id: "1", text: "Campaign 1: applying this will START it.", starts: true },
+          {
+            kind: "CampaignState",
+            id: "1",
+            text: "Campaign 1: applying this will START it.",
+            effect: "start",
+          },
         ],
       },
     });

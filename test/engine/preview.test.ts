@@ -84,6 +84,24 @@ new (require("pulumi-voicecall").LeadSet)("people", {
   });
 });
 
+test("a start of a campaign that this program creates has the name of its resource, and a conflict is a failure", async () => {
+  const emulator = await service({ form: "2026" });
+  const campaign = `const spring = new Campaign("spring", { name: "Spring", assistant: new Assistant("support", support) });`;
+  const stack = await stackOn(emulator, js(`${campaign} new MidCallTool("hours", tool("get_hours"));`));
+  must(await stack.up("--target", "**hours"));
+  emulator.state.tools[0]!.description = "Changed by hand.";
+  const changed = 'new MidCallTool("hours", tool("get_hours", { description: "Changed in the program." }));';
+  const start = 'new CampaignState("spring-calls", { campaign: spring, state: "started" });';
+  stack.write(js(`${campaign} ${changed} ${start}`));
+  const { stdout } = must(await stack.voicecall("preview", "--json"));
+  expect(JSON.parse(stdout)).toMatchObject({
+    starts: [expect.stringMatching(/^CampaignState spring-calls: applying this will START .* is known only/)],
+    failures: [
+      expect.stringMatching(/^MidCallTool "get_hours" .* was changed manually.* Applying this will fail/),
+    ],
+  });
+});
+
 test("a start of an account whose settings only the apply knows, as with a token of another resource", async () => {
   const emulator = await service();
   const stack = await stackOn(

@@ -92,7 +92,7 @@ describe("the announcement of a start", () => {
         other: { kind: "CampaignState", props: { campaign: UNKNOWN, state: "started" } },
       }),
     ).toMatch(
-      /CampaignState: applying this will START the campaign, and people are called, unless it is already running/,
+      /CampaignState other: applying this will START the campaign, and people are called\. Which campaign and whom it calls is known only after an apply: .* first apply state: "stopped"\./,
     );
     here.emulator.faults.add({
       method: "GET",

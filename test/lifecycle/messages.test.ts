@@ -61,7 +61,7 @@ test("a preview reports the start of a campaign as data, but not a stop", async 
   engine.env[MESSAGES_FILE] = file;
   const program = (state: string) => ({ spring: { kind: "CampaignState", props: { campaign: 1, state } } });
   await engine.preview(program("stopped"));
-  expect(readFileSync(file, "utf8")).not.toContain("starts");
+  expect(readFileSync(file, "utf8")).not.toContain("effect");
   const { lines } = await engine.preview(program("started"));
   const text = lines.find((line) => line.includes("will START"));
   const messages = readFileSync(file, "utf8").trimEnd().split("\n");
@@ -69,7 +69,7 @@ test("a preview reports the start of a campaign as data, but not a stop", async 
     kind: "CampaignState",
     id: "1",
     text,
-    starts: true,
+    effect: "start",
   });
 });
 

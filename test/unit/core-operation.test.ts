@@ -65,7 +65,12 @@ describe("a line", () => {
       `${LABEL}text`,
       { severity: "warning" },
     ],
-    ["of a start", (one) => one.noteStart("starts"), `${LABEL}starts`, { severity: "warning", starts: true }],
+    [
+      "of a start",
+      (one) => one.noteStart("starts"),
+      `${LABEL}starts`,
+      { severity: "warning", effect: "start" },
+    ],
     [
       "of a difference",
       (one) => one.noteDifference("differs", difference),

@@ -50,7 +50,7 @@ describe("what a preview would do", () => {
   });
 
   test("only a message of the provider is a start; lines in names and texts add nothing", () => {
-    const start = { kind: "CampaignState", id: "1", text: "will\nSTART", starts: true } as const;
+    const start = { kind: "CampaignState", id: "1", text: "will\nSTART", effect: "start" } as const;
     const found = reviewOf(log(step("update", "a\n- Lead b"), problem("x\nwill START", "a"), end), [
       start,
       start,
@@ -65,7 +65,7 @@ describe("what a preview would do", () => {
   });
 
   test("whom a running campaign may call right away stands before the deletions", () => {
-    const call = { kind: "Lead", id: "", text: "Lead a: may be called.", calls: true } as const;
+    const call = { kind: "Lead", id: "", text: "Lead a: may be called.", effect: "call" } as const;
     const found = reviewOf(log(step("create", "a"), step("delete", "b"), end), [call]);
     expect(found).toMatchObject({ starts: [], calls: ["Lead a: may be called."] });
     expect(asMarkdown(found, "")).toMatch(/May call people right away[^]*Lead a: may be called[^]*Deletes/);

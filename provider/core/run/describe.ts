@@ -1,7 +1,7 @@
 import { type VoicecallError, orElse } from "../../base/errors.js";
 import { labelOf } from "../../base/kind.js";
 import { type Names, asId } from "../lookup/names.js";
-import { counted, firstFew, quoted, textLines } from "../../base/quoted.js";
+import { counted, firstFew, quoted, textLines, word } from "../../base/quoted.js";
 import type { Field, Reference } from "../fields/fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
 
@@ -95,10 +95,20 @@ function place(applied: unknown, live: unknown): string {
   return ` from line ${1 + (at < 0 ? before.length : at)} on`;
 }
 
-/** How messages name a resource. The engine passes neither its URN nor its name to the provider. */
-export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
+/**
+ * How messages name a resource. The engine passes neither its URN nor its name to the provider.
+ * @param urn if the SDK has passed it. Names a new resource whose object has no known name yet
+ */
+export function label(
+  kind: string,
+  inputs: Readonly<Record<string, unknown>>,
+  id?: string,
+  urn?: string,
+): string {
   const { title, nameField } = labelOf(kind);
   const name = inputs[nameField];
+  if (name === UNKNOWN && id === undefined && urn !== undefined)
+    return `${kind} ${word(urn.split("::").at(-1)!)}`;
   const what =
     name === undefined || name === UNKNOWN
       ? ""

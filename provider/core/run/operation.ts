@@ -233,7 +233,8 @@ export class Operation<D extends Definition = Definition> {
 
   /** How messages name the resource. */
   get label(): string {
-    return (this.#label ??= label(this.kind, this.news, this.#call.id));
+    const { urn } = this.session.ledger.intent(this.identity);
+    return (this.#label ??= label(this.kind, this.news, this.#call.id, urn));
   }
 
   /**
@@ -279,7 +280,7 @@ export class Operation<D extends Definition = Definition> {
   say(
     line: string,
     severity: Severity = "info",
-    more: Pick<Partial<Subject>, "starts" | "calls" | "difference"> = {},
+    more: Pick<Partial<Subject>, "effect" | "difference"> = {},
   ): void {
     const { session, kind, id, identity } = this;
     const urn = session.ledger.intent(identity).urn;
@@ -294,12 +295,12 @@ export class Operation<D extends Definition = Definition> {
 
   /** A preview's warning that the apply will or may start a campaign. */
   noteStart(text: string): void {
-    this.say(`${this.label}: ${text}`, "warning", { starts: true });
+    this.say(`${this.label}: ${text}`, "warning", { effect: "start" });
   }
 
   /** A warning that a campaign that runs may call somebody because of the apply. */
   noteCall(text: string): void {
-    this.say(`${this.label}: ${text}`, "warning", { calls: true });
+    this.say(`${this.label}: ${text}`, "warning", { effect: "call" });
   }
 
   /** A note about a difference that is not visible in the values of the property. */

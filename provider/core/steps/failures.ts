@@ -9,5 +9,5 @@ import type { Operation } from "../run/operation.js";
 export function announceFailures(operation: Operation, lines: readonly string[]): void {
   if (operation.session.settings.willFail === "error" && lines.length > 0)
     throw new VoicecallError("conflict", lines.map(willFailError).join(" "));
-  for (const line of lines) operation.say(line, "warning");
+  for (const line of lines) operation.say(line, "warning", { effect: "failure" });
 }
