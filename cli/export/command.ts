@@ -79,7 +79,7 @@ function asText({
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
   return [
-    `${folder}: ${counts.length > 0 ? counts.join(", ") : "nothing to export"}; ${counted(files.length, "file")}.`,
+    `${folder}: ${counts.length > 0 ? counts.join(", ") : "nothing to export"}; ${counted(files.length, "program file")}.`,
     ...omittedLine(omitted),
     ...list(pc.yellow("Left out, because a program cannot declare them:"), leftOut),
     ...list(pc.bold("Notes:"), notes),

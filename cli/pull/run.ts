@@ -97,7 +97,7 @@ export class Pull {
     const [{ use, edit }] = spots as [Spot];
     const names = [...new Set(spots.map(({ declared }) => fromUrn(declared.urn).name))].sort();
     const isAlike = spots.every((one) => isDeepStrictEqual(one.edit, edit));
-    const notAlike = `the ${use ? "file" : "value"} is shared by ${firstFew(names, 5)}, which were not changed alike`;
+    const notAlike = `the ${use ? "file" : "value"} is shared by ${firstFew(names, 5)}, which were not changed alike: give each its own`;
     const reason = this.#usedElsewhere(spots) ?? (isAlike ? undefined : notAlike);
     for (const { wish, why = reason, file, line, edit: own } of spots) {
       if (!wish) continue;

@@ -60,7 +60,9 @@ export function planned(
   const recorded = fromState(olds) ?? goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] };
   const sides = sidesOf(operation, recorded, { ...rows, campaignId, live });
   const plan = reconcile(sides);
-  if (operation.isNew && plan.resume.length + plan.adopt.length > 0) operation.say(IF_STILL_IN_STATE);
+  // `voicecall leads plan` is about no resource.
+  const isResource = operation.isNew && operation.identity !== undefined;
+  if (isResource && plan.resume.length + plan.adopt.length > 0) operation.say(IF_STILL_IN_STATE);
   if (campaignId === undefined) return { rows, sides, plan };
   session.ledger.announceLeads(
     campaignId,

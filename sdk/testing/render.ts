@@ -74,7 +74,7 @@ function fill(text: string, values: ReadonlyMap<string, Variables[string]>): str
   const missing = placeholders(text).filter((name) => values.get(name) === undefined);
   if (missing.length > 0)
     throw new Error(
-      `The assistant says {{${missing.join("}}, {{")}}}, which has no value. Pass it as ${missing.map((name) => `${name}: "…"`).join(", ")} in variables, or with --var.`,
+      `The assistant says {{${missing.join("}}, {{")}}} without a value. Pass ${missing.map((name) => `${name}: "…"`).join(", ")} in variables, or with --var.`,
     );
   // The service trims texts.
   return withValues(text.trim(), (name) => values.get(name));

@@ -104,7 +104,7 @@ Module._load = function (name, ...more) {
   test("a missing variable, no assistant, several, and a misspelled name are errors", async () => {
     const run = await world(() => [...one(), new Assistant("billing", { ...args, name: "Billing" })]);
     for (const [line, message] of [
-      [["support"], "{{customer_name}}, which has no value. Pass it as"],
+      [["support"], "{{customer_name}} without a value. Pass customer_name"],
       [[], "declares several assistants. Name one of them: "],
       [["suport"], 'no assistant suport. Did you mean "support"?'],
     ] as const)

@@ -48,12 +48,15 @@ test("with --json, the notes and failures are those of the text", async () => {
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const differing = { campaign_id: 3, phone_number: "+12025550101", variables: { city: "Cluj" } };
   await byHand(emulator, "POST", "/user/lead", differing);
-  const list = file("+12025550101,Ada,1", "+12025550102,Bob,2");
+  await byHand(emulator, "POST", "/user/lead", { campaign_id: 3, phone_number: "+12025550103" });
+  const list = file("+12025550101,Ada,1", "+12025550102,Bob,2", "+12025550103,Cy,3");
   const args = ["--campaign", "Appointment reminders"];
   const [text, json] = [await plan(list, args, env), await plan(list, [...args, "--json"], env)];
   expect([text.code, json.code]).toEqual([2, 2]);
   const { notes, failures } = JSON.parse(json.stdout) as { notes: string[]; failures: string[] };
   expect(notes.join("\n")).toContain("new leads may be called right away");
+  expect(notes.join("\n")).toContain("1 lead of the campaign will be adopted unchanged");
+  expect(text.all).not.toContain("--target");
   expect(failures).toHaveLength(1);
   for (const one of [...notes, ...failures]) expect(text.stdout).toContain(one);
 });

@@ -117,7 +117,7 @@ test("a prompt that two resources share is written if both changed alike", () =>
   });
   expect(pull({ ...given, live: { b: { systemPrompt: "Two." } } })).toMatchObject({
     changed: {},
-    left: ["b.systemPrompt:0 the file is shared by a, b, which were not changed alike"],
+    left: ["b.systemPrompt:0 the file is shared by a, b, which were not changed alike: give each its own"],
   });
 });
 
@@ -155,7 +155,7 @@ test("a prompt that has another use with the same text is left", () => {
   const other = TWO.replace('"b", { systemPrompt', '"b", { initialMessage');
   expect(pull({ ...given, now, files: { ...files, "index.ts": other } })).toMatchObject({
     changed: {},
-    left: ["a.systemPrompt:0 the file is shared by a, b, which were not changed alike"],
+    left: ["a.systemPrompt:0 the file is shared by a, b, which were not changed alike: give each its own"],
   });
 });
 
@@ -241,7 +241,7 @@ test.each<[string, string, Partial<Given>]>([
     {},
   ],
   [
-    "a.maxCallDuration:1 the value is shared by a, b, which were not changed alike",
+    "a.maxCallDuration:1 the value is shared by a, b, which were not changed alike: give each its own",
     'const all = { maxCallDuration: 600 };\nnew A("a", { ...all });\nnew A("b", all);',
     { now: both({ maxCallDuration: 600 }) },
   ],

@@ -98,11 +98,11 @@ describe("what is rendered", () => {
   test("a variable without a value is an error that names it", async () => {
     const support = new Assistant("support", common);
     expect(String(await rejection(rendered(support)))).toContain(
-      'says {{customer_name}}, which has no value. Pass it as customer_name: "…" in variables, or with --var',
+      'says {{customer_name}} without a value. Pass customer_name: "…" in variables, or with --var',
     );
     // As JavaScript passes a variable of the environment that is not set.
     const unset = { customer_name: undefined } as never;
-    expect(String(await rejection(rendered(support, { variables: unset })))).toContain("has no value");
+    expect(String(await rejection(rendered(support, { variables: unset })))).toContain("without a value");
   });
 
   test("a value that is known only after an apply is named", async () => {
