@@ -45,14 +45,14 @@ async function neededVariables(session: Session, assistant: unknown): Promise<st
   if (assistant === undefined || hasUnknown(assistant)) return undefined;
   const { id } = await session.names.resolve("assistant", assistant as string | number);
   const record: Bag = (await session.records("Assistant").known()).find((row) => row.id === id) ?? {};
-  const { declared, owner } = session.ledger.object("Assistant", id);
+  const { declared } = session.ledger.object("Assistant", id);
   const after: Bag = declared?.after ?? {};
   const greeting = after["initialMessage"] ?? record["initial_message"];
   const prompt = after["systemPrompt"] ?? record["system_prompt"];
   const variables = after["variables"] ?? record["variables"];
   if (typeof greeting !== "string" || typeof prompt !== "string") return undefined;
   if (hasUnknown([greeting, prompt, variables])) return undefined;
-  const filledIn = owner === undefined ? undefined : session.ledger.intent(owner).filledIn;
+  const filledIn = declared && session.ledger.intent(declared.by).filledIn;
   const given = new Set<unknown>([...OF_CALLS, ...(Array.isArray(filledIn) ? (filledIn as unknown[]) : [])]);
   return placeholders(`${greeting}\n${prompt}`).filter(
     (name) => !given.has(name) && !provides(variables, name),

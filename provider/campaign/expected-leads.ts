@@ -32,7 +32,9 @@ export async function expectedLeads(session: Session, campaign: number): Promise
   /** How many announced leads with a number the listing shows already. */
   const created = new Map<unknown, number>();
   for (const row of livingRows(session, await session.records("Lead").known())) {
-    const { fate, origin, declared } = ledger.object("Lead", row.id);
+    const { fate, origin, ...entry } = ledger.object("Lead", row.id);
+    // The record of a new lead shows what the program declares.
+    const declared = origin === "created" ? undefined : entry.declared;
     if (fate === "replaced" || removals.some(({ ids }) => ids.has(row.id))) continue;
     if ((await campaignOf(session, row, declared)) !== campaign) continue;
     // An update sends nothing but what changes in the program.

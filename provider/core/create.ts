@@ -70,7 +70,8 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
     created = { id: await findLost(operation, wanted, isKnown, error) };
   }
   assignedKeys.set(key, created.id);
-  operation.objectWith(created.id).origin = "created";
+  const declared = { before: {}, after: operation.news, by: operation.identity };
+  Object.assign(operation.objectWith(created.id), { origin: "created", declared });
   // Taken after the response, because the request may have waited for a rate limit.
   const createdAt = session.clock.now();
   const made = operation.with({ id: String(created.id) });

@@ -201,5 +201,5 @@ function noteOwner(operation: Operation): void {
     );
   }
   object.owner = identity ?? UNNAMED;
-  object.declared = { before: operation.olds, after: operation.news };
+  object.declared = { before: operation.olds, after: operation.news, by: identity };
 }

@@ -183,7 +183,28 @@ describe("with the program's Campaign", () => {
   test("a new campaign: nothing is known yet", async () => {
     const here = await world(serviceOf("Campaign"));
     const { lines } = await here.engine.preview(started());
-    expect(lines.join("\n")).toContain("people are called, unless it is already running.");
+    expect(lines.join("\n")).toContain("Which campaign and whom it calls is known only after an apply");
+  });
+
+  test("a campaign and an assistant that the same apply has created: their variables and hours are known", async () => {
+    const here = await world(serviceOf("Campaign"));
+    const { props } = assistantIn2026("pipeline");
+    const prompts = { initialMessage: "Hello!", systemPrompt: "{{today}}, {{city}}" };
+    const caller = { ...props, ...prompts, callsDirection: "make", __filledIn: ["today"] };
+    const { summer, state } = started({ ...settings, assistant: String(props["name"]) });
+    const { lines, errors } = await here.engine.up({
+      caller: { kind: "Assistant", props: caller },
+      summer: summer!,
+      eve: {
+        kind: "Lead",
+        props: (of) => ({ ...one(0, "+12025550105").props, campaign: Number(of("summer")["id"]) || UNKNOWN }),
+      },
+      state: state!,
+    });
+    expect(errors).toEqual([]);
+    expect(lines.join("\n")).toContain(
+      "will call 1 lead (1 US); leads without a variable of the prompts: 1; hours: 09:00-17:30, monday, friday, time zone Europe/Berlin.",
+    );
   });
 });
 

@@ -25,8 +25,8 @@ export interface ObjectEntry {
   releasedNumber?: number;
   /** The new key that this run gives the object. */
   newKey?: string;
-  /** What the program declares for it, in state and now. Only known if the run compares it. */
-  declared?: { readonly before: Bag; readonly after: Bag };
+  /** What the program declares for it, in state and now, and the resource. Only known if the run compares or creates it. */
+  declared?: { readonly before: Bag; readonly after: Bag; readonly by?: string | undefined };
   /** A start of the campaign that this run sent or refused, with the failure if its outcome is unknown. */
   start?: { readonly failure?: HalfCreated } | undefined;
   /** When this run stopped the campaign. A listing may still show it as running. */
