@@ -1,5 +1,6 @@
 /** Changes a value where the program writes it as a literal. */
 import { isDeepStrictEqual } from "node:util";
+import { runInThisContext } from "node:vm";
 import type { ArrayExpression, Node, ObjectExpression } from "@babel/types";
 import { diffIndices } from "node-diff3";
 import { printable } from "../../provider/base/quoted.js";
@@ -115,9 +116,13 @@ export class Literal {
       this.#splice(object, indexes, object === node ? [[node.properties.length, added]] : []);
   }
 
-  #array(node: ArrayExpression & Located, before: readonly unknown[], after: readonly unknown[]): void {
+  #array(node: ArrayExpression & Located, given: readonly unknown[], wanted: readonly unknown[]): void {
     const isPlain = node.elements.every((one) => one !== null && one.type !== "SpreadElement");
-    if (!isPlain || node.elements.length !== before.length) throw new NoLiteral(node, "the list is computed");
+    if (!isPlain || node.elements.length !== given.length) throw new NoLiteral(node, "the list is computed");
+    const before = this.#inOrder(node, given);
+    const after = isDeepStrictEqual(before, given)
+      ? wanted
+      : [...before.filter((one) => isIn(wanted, one)), ...wanted.filter((one) => !isIn(before, one))];
     const removed: number[] = [];
     const added: [number, string[]][] = [];
     for (const { buffer1, buffer2Content } of diffIndices(before.map(text), after.map(text))) {
@@ -136,6 +141,23 @@ export class Literal {
       ]);
     }
     this.#splice(node, removed, added);
+  }
+
+  /** The values in the order in which the program has them: the check of the resource sorts some lists. */
+  #inOrder(node: ArrayExpression & Located, values: readonly unknown[]): readonly unknown[] {
+    const source = (one: Located): string => this.syntax.text.slice(one.start, one.end);
+    const found = (node.elements as Located[]).map((one) => {
+      const own = isStatic(one) ? { value: valueOf(source(one)) } : undefined;
+      return values.find((value) =>
+        own
+          ? isDeepStrictEqual(own.value, value)
+          : this.reference?.(value) === source(one).replace(/\.id$/, ""),
+      );
+    });
+    const rest = values.filter((value) => !isIn(found, value));
+    const open = found.filter((value) => value === undefined);
+    if (rest.length > 1 || open.length !== rest.length) throw new NoLiteral(node, "the list is computed");
+    return found.map((value) => (value === undefined ? rest[0] : value));
   }
 
   /**
@@ -226,6 +248,12 @@ export class Literal {
 }
 
 const text = (value: unknown): string => JSON.stringify(value);
+
+const isIn = (list: readonly unknown[], one: unknown): boolean =>
+  list.some((other) => isDeepStrictEqual(one, other));
+
+/** @param source without any computation */
+const valueOf = (source: string): unknown => runInThisContext(`(${source})`);
 
 function nameOf(key: Node): string | undefined {
   if (key.type === "Identifier") return key.name;

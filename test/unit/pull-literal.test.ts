@@ -108,8 +108,34 @@ describe("beside a comment or a parenthesis, nothing is added or removed", () =>
 
 test("a list of references gets the code of each", () => {
   const reference = (value: unknown): string => `tools.${String(value)}`;
-  const given = { before: ["1", "2"], after: ["2", "b"], reference };
+  const given = { before: ["1", "two"], after: ["two", "b"], reference };
   expect(changed({ text: x('{ p: [one, "two"] }'), ...given })).toBe(x('{ p: ["two", tools.b] }'));
+});
+
+describe("a list that the check of the resource has sorted", () => {
+  const item = (name: string, text: string) => ({ name, text });
+  const [a, b, now] = [item("a", "A"), item("b", "B"), item("a", "Now")];
+  test.each<[string, unknown, unknown, string]>([
+    [
+      '[{ name: "b", text: "B" }, { name: "a", text: "A" }]',
+      [a, b],
+      [b, now],
+      '[{ name: "b", text: "B" }, { name: "a", text: "Now" }]',
+    ],
+    ['[{ name: "b", text: "B" }, f()]', [a, b], [b], '[{ name: "b", text: "B" }]'],
+    ['["c", "b", "a"]', ["a", "b", "c"], ["a", "c", "d"], '["c", "a", "d"]'],
+    ["[two, one.id]", [1, 2], [2], "[two]"],
+    ["[two, f()]", [1, 2], [1, 3], "[f(), three]"],
+  ])("%s", (list, before, after, expected) => {
+    const reference = (value: unknown): string => ["one", "two", "three"][Number(value) - 1]!;
+    const given = { before, after, ...(/one|two/.test(list) && { reference }) };
+    expect(changed({ text: x(`{ p: ${list} }`), ...given })).toBe(x(`{ p: ${expected} }`));
+  });
+
+  test("is refused if two items are computed", () => {
+    const given = { before: [1, 2], after: [2] };
+    expect(changed({ text: x("{ p: [f(), g()] }"), ...given })).toBe("1: the list is computed");
+  });
 });
 
 describe("a value elsewhere", () => {
@@ -170,7 +196,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
     { maxDepth: 3, withCrossShrink: true },
     leaf,
     fc.array(tie("tree"), { maxLength: 4 }),
-    fc.dictionary(fc.constantFrom("a", "b", "c d", "e"), tie("tree"), { maxKeys: 3 }),
+    fc.dictionary(fc.constantFrom("a", "b", "c d", "e"), tie("tree"), { maxKeys: 3, noNullPrototype: true }),
   ),
 }));
 
