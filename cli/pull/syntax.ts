@@ -1,6 +1,6 @@
 /** The syntax of one file of the program: where it declares resources, and what its constants are. */
 import { type ParserPlugin, parse } from "@babel/parser";
-import type { Expression, Identifier, Node, NewExpression, VariableDeclaration } from "@babel/types";
+import type { Expression, Node, NewExpression, VariableDeclaration } from "@babel/types";
 import type { Place } from "../../sdk/places.js";
 
 export type Located = Node & { readonly start: number; readonly end: number };
@@ -93,20 +93,22 @@ export class Syntax {
       : undefined;
   }
 
-  /** What the file imports by name: the local name, the name in the other file, and its path. */
+  /** What the file imports: the local name, the name in the other file or "*" for all names, and its path. */
   imports(): { local: string; name: string; from: string }[] {
     return this.#nodes.flatMap((node) => {
       if (node.type !== "ImportDeclaration" || node.importKind === "type") return [];
-      return node.specifiers.flatMap((one) =>
-        one.type === "ImportSpecifier" && one.imported.type === "Identifier"
-          ? [{ local: one.local.name, name: one.imported.name, from: node.source.value }]
-          : [],
-      );
+      return node.specifiers.flatMap((one) => {
+        const found = { local: one.local.name, from: node.source.value };
+        if (one.type === "ImportNamespaceSpecifier") return [{ ...found, name: "*" }];
+        return one.type === "ImportSpecifier" && one.imported.type === "Identifier"
+          ? [{ ...found, name: one.imported.name }]
+          : [];
+      });
     });
   }
 
   /** The constant that a name stands for. Undefined if it has another meaning somewhere in the file. */
-  constant({ name }: Identifier): Constant | undefined {
+  constant({ name }: { name: string }): Constant | undefined {
     if (!this.#constants.has(name)) this.#constants.set(name, this.#constant(this.#names.get(name) ?? []));
     return this.#constants.get(name);
   }
