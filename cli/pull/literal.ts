@@ -4,7 +4,7 @@ import { runInThisContext } from "node:vm";
 import type { ArrayExpression, Node, ObjectExpression } from "@babel/types";
 import { diffIndices } from "node-diff3";
 import { printable } from "../../provider/base/quoted.js";
-import { type Bag, isObject, ownValue } from "../../provider/facade.js";
+import { type Bag, isObject, normal, ownValue } from "../../provider/facade.js";
 import { Code, code, keyText, quoted } from "../export/code.js";
 import { type ConfigValue, configRead } from "./config-value.js";
 import type { Constant, Located, Syntax } from "./syntax.js";
@@ -83,20 +83,29 @@ export class Literal {
       this.#object(node, before, after);
     else if (node.type === "ArrayExpression" && Array.isArray(before) && Array.isArray(after))
       this.#array(node, before, after);
-    else this.#replace(node, after);
+    else this.#replace(node, before, after);
+  }
+
+  #source({ start, end }: Located): string {
+    return this.syntax.text.slice(start, end);
   }
 
   #put(start: number, end: number, text: string, config?: ConfigValue): void {
     this.#changes.push({ start, end, text, ...(config && { config }) });
   }
 
-  #replace(node: Located, after: unknown): void {
+  #replace(node: Located, before: unknown, after: unknown): void {
     const config = configRead(node, (name) => this.syntax.constant(name)?.value);
     if (config) {
       if (typeof after !== config.type) throw new NoLiteral(node, "the configuration has another type");
       this.#put(node.start, node.end, "", { key: config.key, value: String(after) });
-    } else if (isStatic(node)) this.#put(node.start, node.end, this.#code(after, node));
-    else throw new NoLiteral(node, "the value is computed");
+      return;
+    }
+    if (!isStatic(node)) throw new NoLiteral(node, "the value is computed");
+    // For example by a transformation.
+    if (!isDeepStrictEqual(normal(valueOf(this.#source(node))), normal(before)))
+      throw new NoLiteral(node, "the program changes the value that stands here");
+    this.#put(node.start, node.end, this.#code(after, node));
   }
 
   #object(node: ObjectLiteral, before: Bag, after: Bag): void {
@@ -145,13 +154,11 @@ export class Literal {
 
   /** The values in the order in which the program has them: the check of the resource sorts some lists. */
   #inOrder(node: ArrayExpression & Located, values: readonly unknown[]): readonly unknown[] {
-    const source = (one: Located): string => this.syntax.text.slice(one.start, one.end);
     const found = (node.elements as Located[]).map((one) => {
-      const own = isStatic(one) ? { value: valueOf(source(one)) } : undefined;
+      const source = this.#source(one);
+      const own = isStatic(one) ? { value: valueOf(source) } : undefined;
       return values.find((value) =>
-        own
-          ? isDeepStrictEqual(own.value, value)
-          : this.reference?.(value) === source(one).replace(/\.id$/, ""),
+        own ? isDeepStrictEqual(own.value, value) : this.reference?.(value) === source.replace(/\.id$/, ""),
       );
     });
     const rest = values.filter((value) => !isIn(found, value));
@@ -214,10 +221,12 @@ export class Literal {
   #member(object: ObjectLiteral, key: string): Member | undefined {
     for (const [index, one] of [...object.properties.entries()].reverse()) {
       if (one.type === "SpreadElement") {
+        const from = this.constants.length;
         const inner = this.#followed(one.argument);
         if (inner.type !== "ObjectExpression") throw new NoLiteral(one, "the value may come from a spread");
         const found = this.#member(inner, key);
         if (found) return found;
+        this.constants.splice(from);
       } else if (one.computed) throw new NoLiteral(one, "the name of a property is computed");
       else if (nameOf(one.key) === key) {
         if (one.type === "ObjectMethod") throw new NoLiteral(one, "the value is a method");

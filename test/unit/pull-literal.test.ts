@@ -171,6 +171,15 @@ describe("a value elsewhere", () => {
     expect(changed({ text, before: 1, after: 2 })).toBe(expected);
   });
 
+  test.each<[string, unknown, unknown]>([
+    ["{ p: 3 }", 1, 2],
+    ["{ p: { q: 'a' } }", { q: "b" }, { q: "c" }],
+    ["{ p: ['a', 'b'] }", ["a", "c"], ["a", "d"]],
+  ])("a value that a transformation changes: %s", (args, before, after) => {
+    const refused = "1: the program changes the value that stands here";
+    expect(changed({ text: x(args), before, after })).toBe(refused);
+  });
+
   test("a list with a spread is refused", () => {
     expect(changed({ text: x("{ p: [...f()] }"), before: [1], after: [2] })).toBe("1: the list is computed");
   });

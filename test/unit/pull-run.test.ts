@@ -292,6 +292,11 @@ test("a constant that two resources share is written if both changed alike", () 
   expect(literal(text, given).changed["index.ts"]).toBe(text.replace("600", "60"));
 });
 
+test("a constant that only stands beside the value may be used elsewhere", () => {
+  const text = 'const all = {};\nf(all);\nnew A("a", { maxCallDuration: 600, ...all });';
+  expect(literal(text).changed["index.ts"]).toBe(text.replace("600", "60"));
+});
+
 test("of a value, parts in the configuration are set, and others are written", () => {
   const text = 'const c = new Config();\nnew A("a", { variables: { x: c.require("x"), y: "1" } });';
   const result = literal(text, {
