@@ -91,7 +91,8 @@ export class Literal {
   }
 
   #put(start: number, end: number, text: string, config?: ConfigValue): void {
-    this.#changes.push({ start, end, text, ...(config && { config }) });
+    const [eol] = /\r?\n/.exec(this.syntax.text) ?? ["\n"];
+    this.#changes.push({ start, end, text: text.replace(/\r?\n/g, eol), ...(config && { config }) });
   }
 
   #replace(node: Located, before: unknown, after: unknown): void {

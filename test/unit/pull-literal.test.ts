@@ -86,6 +86,7 @@ describe("a value in place", () => {
       [2, 3],
       "{\r\n  p: [\r\n    2,\r\n    3,\r\n  ],\r\n}",
     ],
+    ["{\r\n  p: `a\r\nb`,\r\n}", "a\nb", "c\nd", "{\r\n  p: `c\r\nd`,\r\n}"],
   ])("%s: %j → %j", (args, before, after, expected) => {
     expect(changed({ text: x(args), before, after })).toBe(x(expected));
   });

@@ -86,6 +86,13 @@ test("braces of the dashboard are escaped; front matter, line ends and the end o
   expect(rendered(now)).toBe(live);
 });
 
+test("a line is added after a last line that ends in spaces", () => {
+  expect(merge({ source: "One\nTwo  \n \n", live: "One\nTwo\nThree" })).toMatchObject({
+    source: "One\nTwo\nThree  \n \n",
+    isConflict: false,
+  });
+});
+
 test("a deleted line takes its placeholder with it, which no new line elsewhere gets, and that is told", () => {
   const source = "For {{company}}.\nAsk for {{company}}'s number.\nBe kind.\n";
   expect(merge({ source, values: ACME, live: "For Acme.\nBe kind.\nSay Acme." })).toEqual({
