@@ -1,4 +1,5 @@
 /** Runs the program in a preview, and learns where each resource and each prompt comes from. */
+import { realpathSync } from "node:fs";
 import type { Bag } from "../../provider/facade.js";
 import { type Noted, type NotedPrompt, PLACES_FILE, type Place } from "../../sdk/places.js";
 import type { StackOptions } from "../base/pulumi.js";
@@ -38,6 +39,12 @@ export async function programOf(options: StackOptions): Promise<Program> {
   });
   return {
     resources: new Map(declared.map((one) => [one.urn, one])),
-    prompts: [...prompts.values()].map(({ prompt, order, place }) => ({ ...prompt, order, place })),
+    prompts: [...prompts.values()].map(({ prompt, order, place }) => ({
+      ...prompt,
+      // Symbolic links may give a file several names.
+      path: realpathSync(prompt.path),
+      order,
+      place,
+    })),
   };
 }

@@ -1,9 +1,10 @@
 /** The command line of `voicecall pull`. test/engine/pull.test.ts runs it with the engine. */
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { type Answered, fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
-import { ended, read, secret, support } from "../unit/drift-events.js";
+import { ended, read, secret, support, urnOf } from "../unit/drift-events.js";
 import { temporaryFolder } from "../support/after-test.js";
 
 const events = (...all: object[]): Answered => ({
@@ -84,4 +85,25 @@ test("a program that fails is an error, and nothing is changed", async () => {
   expect(stderr).toContain(
     "run the program: pulumi preview exited with code 255. Nothing was changed.\nerror: SyntaxError",
   );
+});
+
+test("a prompt that another resource uses by another name of its file is left", async () => {
+  const folder = temporaryFolder();
+  const [file, link] = ["p.md", "link.md"].map((name) => path.join(folder, name)) as [string, string];
+  writeFileSync(file, "You help.\n");
+  symlinkSync(file, link);
+  const notes = [file, link].flatMap((one, index) => [
+    { order: 2 * index, prompt: { file: one, path: one, filled: { values: {}, text: "You help." } } },
+    { order: 2 * index + 1, urn: urnOf("Assistant", ["a", "b"][index]!) },
+  ]);
+  const resources = [
+    { name: "a", declared: support, live: { systemPrompt: "You whisper." } },
+    { name: "b", declared: support },
+  ];
+  const { code, stdout } = await run(resources, ["--force"], {
+    ...events(...resources.flatMap(({ name, declared }) => read({ name, declared }))),
+    notes: { variable: "VOICECALL_PLACES_FILE", text: notes.map((one) => JSON.stringify(one)).join("\n") },
+  });
+  expect([code, readFileSync(file, "utf8")]).toEqual([2, "You help.\n"]);
+  expect(stdout).toContain("the file is shared by a, b, which were not changed alike");
 });
