@@ -71,10 +71,14 @@ test("the command for an object that is gone names the stack", async () => {
   expect(stdout).toContain("restore it with `pulumi up --refresh --stack prod`:");
 });
 
-test("an unknown resource is wrong usage", async () => {
-  const { code, stderr } = await run([{ declared: support }], ["suport"]);
-  expect([code, stderr]).toEqual([64, expect.stringContaining("No resource of the stack is named suport")]);
-});
+test.each(["suport", "support.sytemPrompt", "support.variables.company"])(
+  "%s, which is no resource or property, is wrong usage",
+  async (name) => {
+    const { code, stderr } = await run([{ declared: support }], [name]);
+    const text = `No resource or property of the stack is named ${name}:`;
+    expect([code, stderr]).toEqual([64, expect.stringContaining(text)]);
+  },
+);
 
 test("a program that fails is an error, and nothing is changed", async () => {
   const { code, stderr } = await run([{ declared: support }], [], {
