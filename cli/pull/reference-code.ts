@@ -1,7 +1,7 @@
 /** How the program refers to an object in a list: by the variable of its resource, or by name. */
 import path from "node:path";
-import { references } from "../../provider/facade.js";
-import { type Reading } from "../drift/events.js";
+import { memory, references } from "../../provider/facade.js";
+import type { ReadResource, Reading } from "../drift/events.js";
 import type { Place } from "../../sdk/places.js";
 import { code } from "../export/code.js";
 import type { Program } from "./program.js";
@@ -15,19 +15,24 @@ interface Known {
 }
 
 export function referenceCode(
-  { field, names }: Wish,
+  { resource, field, names }: Wish,
   { program, reading, sources }: Known,
   { syntax, node }: Args,
 ): (value: unknown) => string {
   const kind = references[field.refers!.to].kind;
+  const account = accountOf(reading.resources.find(({ urn }) => urn === resource.urn));
+  const inAccount = reading.resources.filter((one) => one.kind === kind && accountOf(one) === account);
   return (value) => {
     const name = names[String(value)] ?? value;
-    const found = reading.resources.filter(
-      ({ kind: other, old }) => other === kind && (old.id === String(value) || old.inputs["name"] === name),
-    );
+    const found = inAccount.filter(({ old }) => old.id === String(value) || old.inputs["name"] === name);
     const place = found.length === 1 ? program.resources.get(found[0]!.urn)?.place : undefined;
     return (place && variable(place, sources, { syntax, node })) ?? code(name);
   };
+}
+
+function accountOf(read: ReadResource | undefined): string {
+  const { baseUrl, userId } = memory(read?.old.outputs ?? {}).account ?? {};
+  return `${baseUrl} ${userId}`;
 }
 
 function variable(place: Place, sources: Sources, { syntax, node }: Args): string | undefined {

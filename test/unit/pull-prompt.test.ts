@@ -73,6 +73,7 @@ describe("a placeholder stays", () => {
       "Pay $& (.*) $1 later.",
       "Pay {{price}} later.",
     ],
+    ["before spaces at the end", "By {{company}}  \n", ACME, "By Acme\nTwo", "By {{company}}\nTwo  \n"],
   ])("%s", (_, source, values, live, expected) => {
     expect(merge({ source, values, live })).toEqual({ source: expected, isConflict: false, lost: [] });
   });
@@ -84,13 +85,6 @@ test("braces of the dashboard are escaped; front matter, line ends and the end o
   const { source: now } = merge({ source, live });
   expect(now).toBe("\uFEFF---\r\ntitle: x\r\n---\r\n\r\nOne\r\nTwo \\{{x}} \\\\{{y}} \\{{{z\r\nAnd\r\nThree");
   expect(rendered(now)).toBe(live);
-});
-
-test("a line is added after a last line that ends in spaces", () => {
-  expect(merge({ source: "One\nTwo  \n \n", live: "One\nTwo\nThree" })).toMatchObject({
-    source: "One\nTwo\nThree  \n \n",
-    isConflict: false,
-  });
 });
 
 test("a deleted line takes its placeholder with it, which no new line elsewhere gets, and that is told", () => {

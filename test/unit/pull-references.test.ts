@@ -11,7 +11,7 @@ import { catalog } from "../../provider/facade.js";
 import { temporaryFolder } from "../support/after-test.js";
 
 /** The code for tool 101, which `new T("book", …)` declares, in the arguments of `new A("a", …)`. */
-function written(files: Record<string, string>): string {
+function written(files: Record<string, string>, other = "https://one.example.com"): string {
   const folder = temporaryFolder();
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
   const placeOf = (text: string) => {
@@ -21,10 +21,24 @@ function written(files: Record<string, string>): string {
   };
   const urn = "urn:pulumi:dev::it::pulumi-nodejs:dynamic/voicecall:MidCallTool::book";
   const program = { resources: new Map([[urn, { urn, place: placeOf("new T(") }]]) } as unknown as Program;
-  const old = { id: "101", inputs: { name: "book" }, outputs: {} };
-  const reading = { resources: [{ urn, kind: "MidCallTool", old }] } as unknown as Reading;
+  const side = (id: string, baseUrl: string) => ({
+    id,
+    inputs: { name: "book" },
+    outputs: { __account: { baseUrl, userId: 1 } },
+  });
+  const reading = {
+    resources: [
+      { urn, kind: "MidCallTool", old: side("101", other) },
+      { urn: "a", kind: "Assistant", old: side("201", "https://one.example.com") },
+    ],
+  } as unknown as Reading;
   const sources = new Sources();
-  const wish = { field: catalog.Assistant.definition.fields["tools"], names: {} } as unknown as Wish;
+  const resource = { urn: "a" };
+  const wish = {
+    resource,
+    field: catalog.Assistant.definition.fields["tools"],
+    names: {},
+  } as unknown as Wish;
   const args = sources.args(placeOf("new A("));
   if (typeof args === "string") throw new Error(args);
   return referenceCode(wish, { program, reading, sources }, args)("101");
@@ -59,4 +73,9 @@ test.each<[string, Record<string, string>, string]>([
   ],
 ])("%s", (_, files, expected) => {
   expect(written(files)).toBe(expected.replace("101", '"101"'));
+});
+
+test("a tool of another account is no variable", () => {
+  const files = { "index.ts": `const book = ${tool}${assistant}` };
+  expect(written(files, "https://two.example.com")).toBe('"101"');
 });
