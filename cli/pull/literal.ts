@@ -42,7 +42,7 @@ export class Literal {
   readonly node: Located;
   /** Whether the value is written without any computation. */
   readonly isStatic: boolean;
-  readonly #found: Member;
+  readonly #args: ObjectLiteral;
   #changes: Change[] = [];
 
   /**
@@ -53,14 +53,14 @@ export class Literal {
   constructor(
     readonly syntax: Syntax,
     args: Node,
-    property: string,
+    readonly property: string,
     readonly reference?: (value: unknown) => string,
   ) {
     const object = this.#followed(args);
     if (object.type !== "ObjectExpression") throw new NoLiteral(object, "the arguments are computed");
+    this.#args = object;
     const found = this.#member(object, property);
     if (!found) throw new NoLiteral(object, "the property is declared elsewhere");
-    this.#found = found;
     this.node = this.#followed(found.value);
     this.isStatic = isStatic(this.node);
   }
@@ -71,8 +71,10 @@ export class Literal {
    */
   changes(before: unknown, after: unknown): readonly Change[] {
     this.#changes = [];
-    if (after === undefined) this.#splice(this.#found.object, [this.#found.index]);
-    else this.#change(this.node, before, after);
+    if (after === undefined) {
+      const { object, index } = this.#onlyMember(this.#args, this.property)!;
+      this.#splice(object, [index]);
+    } else this.#change(this.node, before, after);
     return this.#changes;
   }
 
@@ -115,7 +117,7 @@ export class Literal {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const [old, now] = [ownValue(before, key), ownValue(after, key)];
       if (isDeepStrictEqual(old, now)) continue;
-      const found = this.#member(node, key);
+      const found = now === undefined ? this.#onlyMember(node, key) : this.#member(node, key);
       if (found && now === undefined)
         removed.set(found.object, [...(removed.get(found.object) ?? []), found.index]);
       else if (found) this.#change(found.value, old, now);
@@ -220,18 +222,29 @@ export class Literal {
 
   /** The last property of this name, also in a spread object. */
   #member(object: ObjectLiteral, key: string): Member | undefined {
+    return this.#members(object, key).next().value;
+  }
+
+  /** The same property, which nothing else may declare too, because its value would count without this one. */
+  #onlyMember(object: ObjectLiteral, key: string): Member | undefined {
+    const [found, other] = this.#members(object, key);
+    if (other) throw new NoLiteral(other.value, "the value is also declared here");
+    return found;
+  }
+
+  *#members(object: ObjectLiteral, key: string): Generator<Member, undefined> {
     for (const [index, one] of [...object.properties.entries()].reverse()) {
       if (one.type === "SpreadElement") {
         const from = this.constants.length;
         const inner = this.#followed(one.argument);
         if (inner.type !== "ObjectExpression") throw new NoLiteral(one, "the value may come from a spread");
-        const found = this.#member(inner, key);
-        if (found) return found;
-        this.constants.splice(from);
+        const found = this.#members(inner, key).next().value;
+        if (found) yield found;
+        else this.constants.splice(from);
       } else if (one.computed) throw new NoLiteral(one, "the name of a property is computed");
       else if (nameOf(one.key) === key) {
         if (one.type === "ObjectMethod") throw new NoLiteral(one, "the value is a method");
-        return { object, index, value: one.value };
+        yield { object, index, value: one.value };
       }
     }
     return undefined;

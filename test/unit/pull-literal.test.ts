@@ -107,6 +107,15 @@ describe("beside a comment or a parenthesis, nothing is added or removed", () =>
   });
 });
 
+describe("what would only uncover another value is not removed", () => {
+  test.each<[string, unknown, unknown]>([
+    ["{ ...{ p: 1 }, p: 2 }", 2, undefined],
+    ["{ p: { ...{ a: 1 }, a: 2 } }", { a: 2 }, {}],
+  ])("%s", (args, before, after) => {
+    expect(changed({ text: x(args), before, after })).toBe("1: the value is also declared here");
+  });
+});
+
 test("a list of references gets the code of each", () => {
   const reference = (value: unknown): string => `tools.${String(value)}`;
   const given = { before: ["1", "two"], after: ["two", "b"], reference };
