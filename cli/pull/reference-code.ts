@@ -2,10 +2,10 @@
 import path from "node:path";
 import { memory, references } from "../../provider/facade.js";
 import type { ReadResource, Reading } from "../drift/events.js";
-import type { Place } from "../../sdk/places.js";
 import { code } from "../export/code.js";
 import type { Program } from "./program.js";
 import type { Args, Sources } from "./sources.js";
+import type { DeclaredPlace } from "./syntax.js";
 import type { Wish } from "./wishes.js";
 
 interface Known {
@@ -35,7 +35,7 @@ function accountOf(read: ReadResource | undefined): string {
   return `${baseUrl} ${userId}`;
 }
 
-function variable(place: Place, sources: Sources, { syntax, node }: Args): string | undefined {
+function variable(place: DeclaredPlace, sources: Sources, { syntax, node }: Args): string | undefined {
   const declaring = sources.syntax(place);
   if (typeof declaring === "string") return undefined;
   const declared = declaring.nameAt(place);

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Node } from "@babel/types";
 import type { Place } from "../../sdk/places.js";
 import type { Change } from "./literal.js";
-import { Syntax } from "./syntax.js";
+import { type DeclaredPlace, Syntax } from "./syntax.js";
 
 /** The arguments of a resource. */
 export interface Args {
@@ -43,7 +43,7 @@ export class Sources {
   }
 
   /** The arguments of the resource at a place, or why they cannot be changed. */
-  args(place: Place): Args | string {
+  args(place: DeclaredPlace): Args | string {
     const syntax = this.syntax(place);
     if (typeof syntax === "string") return syntax;
     const node = syntax.declaredAt(place)?.[1];

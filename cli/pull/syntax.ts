@@ -5,6 +5,9 @@ import type { Place } from "../../sdk/places.js";
 
 export type Located = Node & { readonly start: number; readonly end: number };
 
+/** Where a resource is declared, with its name. */
+export type DeclaredPlace = Place & { readonly resource?: string };
+
 /** A constant with its initial value, and all places in the file that may use it. */
 export interface Constant {
   readonly value: Expression;
@@ -63,14 +66,19 @@ export class Syntax {
   }
 
   /** The `new` at a place. A subclass may call `super` instead. */
-  #newAt({ line, column }: Place): NewExpression | undefined {
-    const found = this.#news.filter((node) => this.line(node) === line);
+  #newAt({ line, column, resource }: DeclaredPlace): NewExpression | undefined {
+    const found = this.#news.filter((node) => {
+      const [name] = (node as NewExpression).arguments;
+      // Without a source map, the place is one in the compiled file.
+      const isOther = name?.type === "StringLiteral" && resource !== undefined && name.value !== resource;
+      return this.line(node) === line && !isOther;
+    });
     const exact = found.find((node) => node.loc!.start.column === column - 1);
     // A source map may be exact only to the line.
     return (exact ?? (found.length === 1 ? found[0] : undefined)) as NewExpression | undefined;
   }
 
-  declaredAt(place: Place): NewExpression["arguments"] | undefined {
+  declaredAt(place: DeclaredPlace): NewExpression["arguments"] | undefined {
     return this.#newAt(place)?.arguments;
   }
 
@@ -82,7 +90,7 @@ export class Syntax {
   }
 
   /** The name of the constant whose value is the `new` at a place, if it is at the top of the file. */
-  nameAt(place: Place): { name: string; isExported: boolean } | undefined {
+  nameAt(place: DeclaredPlace): { name: string; isExported: boolean } | undefined {
     const node = this.#newAt(place);
     const declarator = node && this.#parents.get(node);
     if (declarator?.type !== "VariableDeclarator" || declarator.id.type !== "Identifier") return undefined;

@@ -195,6 +195,13 @@ describe("a value elsewhere", () => {
   });
 });
 
+test("a resource is not at a place where the program declares one with another name", () => {
+  const syntax = new Syntax("index.ts", 'new X("x", {});\nnew X(name, {});');
+  const isAt = (line: number, resource: string): boolean =>
+    syntax.declaredAt({ file: "index.ts", line, column: 1, resource }) !== undefined;
+  expect([isAt(1, "x"), isAt(1, "y"), isAt(2, "y")]).toEqual([true, false, true]);
+});
+
 test("the configuration that a call reads", () => {
   const text = `const config = new pulumi.Config("ns");\n${x('{ p: config.requireNumber("a") }')}`;
   const syntax = new Syntax("index.ts", text);
