@@ -91,23 +91,36 @@ test("a program that fails is an error, and nothing is changed", async () => {
   );
 });
 
+/** The preview of a program whose resources have their prompts from these files. */
+function previewed(resources: { name: string; declared: typeof support }[], files: string[]): Answered {
+  const notes = files.flatMap((one, index) => [
+    { order: 2 * index, prompt: { file: one, path: one, filled: { values: {}, text: "You help." } } },
+    { order: 2 * index + 1, urn: urnOf("Assistant", resources[index]!.name) },
+  ]);
+  return {
+    ...events(...resources.flatMap(({ name, declared }) => read({ name, declared }))),
+    notes: { variable: "VOICECALL_PLACES_FILE", text: notes.map((one) => JSON.stringify(one)).join("\n") },
+  };
+}
+
 test("a prompt that another resource uses by another name of its file is left", async () => {
   const folder = temporaryFolder();
   const [file, link] = ["p.md", "link.md"].map((name) => path.join(folder, name)) as [string, string];
   writeFileSync(file, "You help.\n");
   symlinkSync(file, link);
-  const notes = [file, link].flatMap((one, index) => [
-    { order: 2 * index, prompt: { file: one, path: one, filled: { values: {}, text: "You help." } } },
-    { order: 2 * index + 1, urn: urnOf("Assistant", ["a", "b"][index]!) },
-  ]);
   const resources = [
     { name: "a", declared: support, live: { systemPrompt: "You whisper." } },
     { name: "b", declared: support },
   ];
-  const { code, stdout } = await run(resources, ["--force"], {
-    ...events(...resources.flatMap(({ name, declared }) => read({ name, declared }))),
-    notes: { variable: "VOICECALL_PLACES_FILE", text: notes.map((one) => JSON.stringify(one)).join("\n") },
-  });
+  const { code, stdout } = await run(resources, ["--force"], previewed(resources, [file, link]));
   expect([code, readFileSync(file, "utf8")]).toEqual([2, "You help.\n"]);
   expect(stdout).toContain("the file is shared by a, b, which were not changed alike");
+});
+
+test("the patch has the characters of the file", async () => {
+  const file = path.join(temporaryFolder(), "p.md");
+  writeFileSync(file, "You help.\r\n");
+  const resources = [{ name: "a", declared: support, live: { systemPrompt: "You whisper." } }];
+  const { code, stdout } = await run(resources, ["--dry-run"], previewed(resources, [file]));
+  expect([code, stdout]).toEqual([0, expect.stringContaining("\n-You help.\r\n+You whisper.\r\n")]);
 });
