@@ -69,7 +69,10 @@ export class Sources {
       for (const { start, end, text: now } of [...edits.values()]
         .reverse()
         .sort((a, b) => b.start - a.start)) {
-        if (end > next) throw new Error(`${file}: two changes overlap. Nothing was changed.`);
+        if (end > next)
+          throw new Error(
+            `${file}: two changes overlap, so nothing was changed. Name one property, such as \`voicecall pull support.voice\`.`,
+          );
         text = text.slice(0, start) + now + text.slice(end);
         next = start;
       }

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { Sources } from "../../cli/pull/sources.js";
 import { assertCommitted, formatted, patchOf, write } from "../../cli/pull/write.js";
 import { temporaryFolder } from "../support/after-test.js";
 import { REPOSITORY } from "../support/project.js";
@@ -99,4 +100,13 @@ test("a file that the project's prettier had formatted stays formatted", async (
     "last.md": "*  One",
   });
   expect([...(await formatted(changed)).values()]).toEqual(["new B();\n", "new  B( );\n", "*  One"]);
+});
+
+test("two changes of the same text are an error that says what to do", () => {
+  const sources = new Sources();
+  const file = path.join(temporaryFolder(), "index.js");
+  writeFileSync(file, "f(1, 2);");
+  sources.change(file, { start: 2, end: 5, text: "" });
+  sources.change(file, { start: 3, end: 6, text: "" });
+  expect(() => sources.changed()).toThrow("Name one property, such as `voicecall pull");
 });
