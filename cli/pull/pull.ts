@@ -53,8 +53,7 @@ export async function pulled(
   if (!isDry) {
     const stackConfig = found.config.size > 0 ? await stackFile(options) : undefined;
     if (!isForced) assertCommitted([...texts.keys(), ...(stackConfig === undefined ? [] : [stackConfig])]);
-    await setConfig(found, options);
-    write(texts);
+    await write(texts, () => setConfig(found, options));
   }
   const { pulled: done, conflicts } = found;
   const result = {
