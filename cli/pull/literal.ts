@@ -253,7 +253,7 @@ export class Literal {
   /** The literal behind constants and types. */
   #followed(given: Node): Located {
     const node = given as Located;
-    if (/^TS(As|Satisfies|NonNull)|^ParenthesizedExpression$/.test(node.type))
+    if (/^TS(As|Satisfies|NonNull|TypeAssertion)|^ParenthesizedExpression$/.test(node.type))
       return this.#followed((node as unknown as { expression: Node }).expression);
     if (node.type !== "Identifier" || node.name === "undefined") return node;
     const constant = this.syntax.constant(node);

@@ -95,10 +95,9 @@ export class Syntax {
     const declarator = node && this.#parents.get(node);
     if (declarator?.type !== "VariableDeclarator" || declarator.id.type !== "Identifier") return undefined;
     const owner = this.#parents.get(this.#parents.get(declarator)!)!;
-    const isTop = [owner, this.#parents.get(owner)].some((one) => one?.type === "Program");
-    return isTop
-      ? { name: declarator.id.name, isExported: owner.type === "ExportNamedDeclaration" }
-      : undefined;
+    const isExported = owner.type === "ExportNamedDeclaration";
+    const scope = isExported ? this.#parents.get(owner) : owner;
+    return scope?.type === "Program" ? { name: declarator.id.name, isExported } : undefined;
   }
 
   /** What the file imports: the local name, the name in the other file or "*" for all names, and its path. */

@@ -50,6 +50,7 @@ describe("a value in place", () => {
     ['{ p: "a" }', "a", "one\ntwo\u200b\\", '{ p: "one\\ntwo\\u200b\\\\" }'],
     ["{ p: `a\nb` }", "a\nb", "a\n`${c}\\", "{ p: `a\n\\`\\${c}\\\\` }"],
     ["{ p: ('a' as const)! }", "a", "b", "{ p: ('b' as const)! }"],
+    ["<any>{ p: <const>'a' }", "a", "b", "<any>{ p: <const>'b' }"],
     ["{ p: null }", null, "b", '{ p: "b" }'],
     ["{ p: 1, p: 2 }", 2, 3, "{ p: 1, p: 3 }"],
     ["{ p: { a: 1, b: f() } }", { a: 1, b: 2 }, { a: 3, b: 2 }, "{ p: { a: 3, b: f() } }"],

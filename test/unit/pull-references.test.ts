@@ -49,6 +49,7 @@ const assistant = 'new A("a", {});\n';
 
 test.each<[string, Record<string, string>, string]>([
   ["a variable of the file", { "index.ts": `const book = ${tool}${assistant}` }, "book"],
+  ["a variable of a block", { "index.ts": `{ const book = ${tool}}\n${assistant}` }, "101"],
   ["a variable below", { "index.ts": `${assistant}const book = ${tool}` }, "101"],
   [
     "a variable with the name of a parameter",
