@@ -18,6 +18,12 @@ export function print(text: string): void {
   process.stdout.write(withoutControls(text.endsWith("\n") ? text : `${text}\n`));
 }
 
+/** Text for another program, such as a patch: unchanged, except at a terminal. */
+export function printRaw(text: string): void {
+  if (process.stdout.isTTY) print(text);
+  else process.stdout.write(text);
+}
+
 /** With `--json`, stdout contains exactly one document, even if the command fails. */
 export function printJson(value: unknown): void {
   print(printable(JSON.stringify(value, undefined, 2)));

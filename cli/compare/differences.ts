@@ -68,10 +68,11 @@ function comparePair(
     // An id to adopt means nothing in another stack.
     if (property === "adoptId") continue;
     const declared = [before, after].map(({ inputs }) => ownValue(inputs, property));
-    if (isDeepStrictEqual(declared[0], declared[1])) continue;
     const values = declared.map((value, side) =>
       field.refers ? named(field.refers.to, value, sides[side]!) : value,
     );
+    // Equal ids may refer to different resources.
+    if (isDeepStrictEqual(declared[0], declared[1]) && isDeepStrictEqual(values[0], values[1])) continue;
     const differs: Differs = (_, left, right) => {
       if (isDeepStrictEqual(left, right)) return false;
       return [left, right].some(holdsSecret) || role(field) !== "field" || !same(field, left, right);
@@ -100,7 +101,8 @@ function named(to: NonNullable<Field["refers"]>["to"], value: unknown, side: Sid
   if (typeof value !== "string" && typeof value !== "number") return value;
   const name = side.names.get(`${references[to].kind} ${value}`);
   if (name !== undefined) return name;
-  return typeof value === "number" || /^\d+$/.test(value) ? FOREIGN_ID : value;
+  const isId = typeof value === "number" || (references[to].digitsAreId && /^\d+$/.test(value));
+  return isId ? FOREIGN_ID : value;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Finds the declared fields that differ, by the provider's own rules. */
+import { isDeepStrictEqual } from "node:util";
 import {
   type Bag,
   type Change,
@@ -39,10 +40,13 @@ export async function differences(
     const before = ownValue(old.inputs, property);
     if (before === undefined) continue;
     const after = ownValue(live.inputs, property);
+    const isNamed = named.some(([root]) => root === property);
+    // The engine names every input that differs, except those in `ignoreChanges`.
+    if (named.length > 0 && !isNamed && !isDeepStrictEqual(before, after)) continue;
     // The engine's events contain no secret values. Only the paths in `named` show whether a secret differs.
     const change =
       holdsSecret(before) || holdsSecret(after)
-        ? named.some(([root]) => root === property) && ({ property, how: "set" } as const)
+        ? isNamed && ({ property, how: "set" } as const)
         : changed.get(property);
     if (!change) continue;
     found.push(change);

@@ -1,7 +1,7 @@
 /** `voicecall pull`: puts manual changes of the service into the program. */
 import { Option, type Command } from "commander";
 import { type ExitCode, ending, exitCodes } from "../base/exit.js";
-import { during, print, printJson, warn } from "../base/output.js";
+import { during, print, printJson, printRaw, warn } from "../base/output.js";
 import { type StackOptions, withStackOptions } from "../base/pulumi.js";
 import { stackOption } from "../base/shell.js";
 import { type TrustOptions, withTrustOption } from "../base/trust.js";
@@ -77,8 +77,10 @@ async function pull(names: string[], given: Given): Promise<ExitCode> {
   else {
     const text = asText(report, dryRun, option);
     // The patch alone goes to stdout.
-    if (dryRun) warn(text);
-    print(dryRun ? (report.patch ?? "") : text);
+    if (dryRun) {
+      warn(text);
+      printRaw(report.patch ?? "");
+    } else print(text);
   }
   return codes[report.outcome];
 }

@@ -28,7 +28,9 @@ export async function settleConfig({ config, pulled, left }: Found, options: Sta
   }
 }
 
+/** Sets all values, or none of them. */
 export async function setConfig({ config }: Found, options: StackOptions): Promise<void> {
-  for (const { key, value: input } of config.values())
-    await pulumiOrFail("set the configuration", ["config", "set", "--plaintext", key], options, { input });
+  if (config.size === 0) return;
+  const values = [...config.values()].flatMap(({ key, value: text }) => ["--plaintext", `${key}=${text}`]);
+  await pulumiOrFail("set the configuration", ["config", "set-all", ...values], options);
 }

@@ -1,9 +1,10 @@
 /** Changes a value where the program writes it as a literal. */
 import { isDeepStrictEqual } from "node:util";
+import { runInThisContext } from "node:vm";
 import type { ArrayExpression, Node, ObjectExpression } from "@babel/types";
 import { diffIndices } from "node-diff3";
 import { printable } from "../../provider/base/quoted.js";
-import { type Bag, isObject, ownValue } from "../../provider/facade.js";
+import { type Bag, isObject, normal, ownValue } from "../../provider/facade.js";
 import { Code, code, keyText, quoted } from "../export/code.js";
 import { type ConfigValue, configRead } from "./config-value.js";
 import type { Constant, Located, Syntax } from "./syntax.js";
@@ -41,7 +42,7 @@ export class Literal {
   readonly node: Located;
   /** Whether the value is written without any computation. */
   readonly isStatic: boolean;
-  readonly #found: Member;
+  readonly #args: ObjectLiteral;
   #changes: Change[] = [];
 
   /**
@@ -52,14 +53,14 @@ export class Literal {
   constructor(
     readonly syntax: Syntax,
     args: Node,
-    property: string,
+    readonly property: string,
     readonly reference?: (value: unknown) => string,
   ) {
     const object = this.#followed(args);
     if (object.type !== "ObjectExpression") throw new NoLiteral(object, "the arguments are computed");
+    this.#args = object;
     const found = this.#member(object, property);
     if (!found) throw new NoLiteral(object, "the property is declared elsewhere");
-    this.#found = found;
     this.node = this.#followed(found.value);
     this.isStatic = isStatic(this.node);
   }
@@ -70,8 +71,10 @@ export class Literal {
    */
   changes(before: unknown, after: unknown): readonly Change[] {
     this.#changes = [];
-    if (after === undefined) this.#splice(this.#found.object, [this.#found.index]);
-    else this.#change(this.node, before, after);
+    if (after === undefined) {
+      const { object, index } = this.#onlyMember(this.#args, this.property)!;
+      this.#splice(object, [index]);
+    } else this.#change(this.node, before, after);
     return this.#changes;
   }
 
@@ -82,20 +85,30 @@ export class Literal {
       this.#object(node, before, after);
     else if (node.type === "ArrayExpression" && Array.isArray(before) && Array.isArray(after))
       this.#array(node, before, after);
-    else this.#replace(node, after);
+    else this.#replace(node, before, after);
+  }
+
+  #source({ start, end }: Located): string {
+    return this.syntax.text.slice(start, end);
   }
 
   #put(start: number, end: number, text: string, config?: ConfigValue): void {
-    this.#changes.push({ start, end, text, ...(config && { config }) });
+    const [eol] = /\r?\n/.exec(this.syntax.text) ?? ["\n"];
+    this.#changes.push({ start, end, text: text.replace(/\r?\n/g, eol), ...(config && { config }) });
   }
 
-  #replace(node: Located, after: unknown): void {
+  #replace(node: Located, before: unknown, after: unknown): void {
     const config = configRead(node, (name) => this.syntax.constant(name)?.value);
     if (config) {
       if (typeof after !== config.type) throw new NoLiteral(node, "the configuration has another type");
       this.#put(node.start, node.end, "", { key: config.key, value: String(after) });
-    } else if (isStatic(node)) this.#put(node.start, node.end, this.#code(after, node));
-    else throw new NoLiteral(node, "the value is computed");
+      return;
+    }
+    if (!isStatic(node)) throw new NoLiteral(node, "the value is computed");
+    // For example by a transformation.
+    if (!isDeepStrictEqual(normal(valueOf(this.#source(node))), normal(before)))
+      throw new NoLiteral(node, "the program changes the value that stands here");
+    this.#put(node.start, node.end, this.#code(after, node));
   }
 
   #object(node: ObjectLiteral, before: Bag, after: Bag): void {
@@ -104,7 +117,7 @@ export class Literal {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const [old, now] = [ownValue(before, key), ownValue(after, key)];
       if (isDeepStrictEqual(old, now)) continue;
-      const found = this.#member(node, key);
+      const found = now === undefined ? this.#onlyMember(node, key) : this.#member(node, key);
       if (found && now === undefined)
         removed.set(found.object, [...(removed.get(found.object) ?? []), found.index]);
       else if (found) this.#change(found.value, old, now);
@@ -115,9 +128,13 @@ export class Literal {
       this.#splice(object, indexes, object === node ? [[node.properties.length, added]] : []);
   }
 
-  #array(node: ArrayExpression & Located, before: readonly unknown[], after: readonly unknown[]): void {
+  #array(node: ArrayExpression & Located, given: readonly unknown[], wanted: readonly unknown[]): void {
     const isPlain = node.elements.every((one) => one !== null && one.type !== "SpreadElement");
-    if (!isPlain || node.elements.length !== before.length) throw new NoLiteral(node, "the list is computed");
+    if (!isPlain || node.elements.length !== given.length) throw new NoLiteral(node, "the list is computed");
+    const before = this.#inOrder(node, given);
+    const after = isDeepStrictEqual(before, given)
+      ? wanted
+      : [...before.filter((one) => isIn(wanted, one)), ...wanted.filter((one) => !isIn(before, one))];
     const removed: number[] = [];
     const added: [number, string[]][] = [];
     for (const { buffer1, buffer2Content } of diffIndices(before.map(text), after.map(text))) {
@@ -136,6 +153,21 @@ export class Literal {
       ]);
     }
     this.#splice(node, removed, added);
+  }
+
+  /** The values in the order in which the program has them: the check of the resource sorts some lists. */
+  #inOrder(node: ArrayExpression & Located, values: readonly unknown[]): readonly unknown[] {
+    const found = (node.elements as Located[]).map((one) => {
+      const source = this.#source(one);
+      const own = isStatic(one) ? { value: valueOf(source) } : undefined;
+      return values.find((value) =>
+        own ? isDeepStrictEqual(own.value, value) : this.reference?.(value) === source.replace(/\.id$/, ""),
+      );
+    });
+    const rest = values.filter((value) => !isIn(found, value));
+    const open = found.filter((value) => value === undefined);
+    if (rest.length > 1 || open.length !== rest.length) throw new NoLiteral(node, "the list is computed");
+    return found.map((value) => (value === undefined ? rest[0] : value));
   }
 
   /**
@@ -190,16 +222,29 @@ export class Literal {
 
   /** The last property of this name, also in a spread object. */
   #member(object: ObjectLiteral, key: string): Member | undefined {
+    return this.#members(object, key).next().value;
+  }
+
+  /** The same property, which nothing else may declare too, because its value would count without this one. */
+  #onlyMember(object: ObjectLiteral, key: string): Member | undefined {
+    const [found, other] = this.#members(object, key);
+    if (other) throw new NoLiteral(other.value, "the value is also declared here");
+    return found;
+  }
+
+  *#members(object: ObjectLiteral, key: string): Generator<Member, undefined> {
     for (const [index, one] of [...object.properties.entries()].reverse()) {
       if (one.type === "SpreadElement") {
+        const from = this.constants.length;
         const inner = this.#followed(one.argument);
         if (inner.type !== "ObjectExpression") throw new NoLiteral(one, "the value may come from a spread");
-        const found = this.#member(inner, key);
-        if (found) return found;
+        const found = this.#members(inner, key).next().value;
+        if (found) yield found;
+        else this.constants.splice(from);
       } else if (one.computed) throw new NoLiteral(one, "the name of a property is computed");
       else if (nameOf(one.key) === key) {
         if (one.type === "ObjectMethod") throw new NoLiteral(one, "the value is a method");
-        return { object, index, value: one.value };
+        yield { object, index, value: one.value };
       }
     }
     return undefined;
@@ -208,7 +253,7 @@ export class Literal {
   /** The literal behind constants and types. */
   #followed(given: Node): Located {
     const node = given as Located;
-    if (/^TS(As|Satisfies|NonNull)|^ParenthesizedExpression$/.test(node.type))
+    if (/^TS(As|Satisfies|NonNull|TypeAssertion)|^ParenthesizedExpression$/.test(node.type))
       return this.#followed((node as unknown as { expression: Node }).expression);
     if (node.type !== "Identifier" || node.name === "undefined") return node;
     const constant = this.syntax.constant(node);
@@ -226,6 +271,12 @@ export class Literal {
 }
 
 const text = (value: unknown): string => JSON.stringify(value);
+
+const isIn = (list: readonly unknown[], one: unknown): boolean =>
+  list.some((other) => isDeepStrictEqual(one, other));
+
+/** @param source without any computation */
+const valueOf = (source: string): unknown => runInThisContext(`(${source})`);
 
 function nameOf(key: Node): string | undefined {
   if (key.type === "Identifier") return key.name;

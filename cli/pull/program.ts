@@ -1,16 +1,19 @@
 /** Runs the program in a preview, and learns where each resource and each prompt comes from. */
+import { realpathSync } from "node:fs";
 import type { Bag } from "../../provider/facade.js";
 import { type Noted, type NotedPrompt, PLACES_FILE, type Place } from "../../sdk/places.js";
 import type { StackOptions } from "../base/pulumi.js";
+import { fromUrn } from "../drift/compare.js";
 import { notedPreview } from "../drift/noted-preview.js";
 import { masked } from "../drift/secret.js";
+import type { DeclaredPlace } from "./syntax.js";
 
 /** A resource of the program. */
 export interface Declared {
   readonly urn: string;
   /** What the program declares now, with secrets masked. */
   readonly inputs: Bag;
-  readonly place?: Place | undefined;
+  readonly place?: DeclaredPlace | undefined;
   /** When the program came to this place, compared with other places. */
   readonly order: number;
 }
@@ -34,10 +37,17 @@ export async function programOf(options: StackOptions): Promise<Program> {
   const declared = resources.flatMap(({ urn, live }): Declared[] => {
     if (!live || live.external) return [];
     const { order = 0, place } = places.get(urn) ?? {};
-    return [{ urn, inputs: masked(live.inputs) as Bag, order, place }];
+    const named = place && { ...place, resource: fromUrn(urn).name };
+    return [{ urn, inputs: masked(live.inputs) as Bag, order, place: named }];
   });
   return {
     resources: new Map(declared.map((one) => [one.urn, one])),
-    prompts: [...prompts.values()].map(({ prompt, order, place }) => ({ ...prompt, order, place })),
+    prompts: [...prompts.values()].map(({ prompt, order, place }) => ({
+      ...prompt,
+      // Symbolic links may give a file several names.
+      path: realpathSync(prompt.path),
+      order,
+      place,
+    })),
   };
 }

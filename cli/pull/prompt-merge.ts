@@ -141,14 +141,15 @@ function cut(
   const last = Math.max(first, all.findLastIndex(isText));
   const whole = (some: readonly Line[]): string => some.map((one) => one.source + one.eol).join("");
   const lines = all.slice(first, last + 1);
-  // The text of the prompt is trimmed.
+  // The text of the prompt is trimmed. Another line may become the last one.
   lines[0] = { ...lines[0]!, text: lines[0]!.text.trimStart() };
   const final = lines.pop()!;
-  lines.push({ ...final, text: final.text.trimEnd() });
+  const [end] = /\s*$/.exec(final.source)!;
+  lines.push({ ...final, source: final.source.trimEnd(), text: final.text.trimEnd() });
   return {
     head: raw.slice(0, firstLine - 1).join("") + bom + whole(all.slice(0, first)),
     lines,
-    tail: final.eol + whole(all.slice(last + 1)),
+    tail: end + final.eol + whole(all.slice(last + 1)),
   };
 }
 

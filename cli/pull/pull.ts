@@ -1,5 +1,7 @@
 import type { StackOptions } from "../base/pulumi.js";
 import type { TrustOptions } from "../base/trust.js";
+import { isKind } from "../../provider/base/kind.js";
+import { catalog } from "../../provider/facade.js";
 import { driftOf } from "../drift/stack.js";
 import { withAdditions } from "../drift/additions.js";
 import { fromUrn } from "../drift/compare.js";
@@ -29,11 +31,15 @@ export async function pulled(
   const [drift, program] = await Promise.all([driftOf(options, () => undefined), programOf(options)]);
   for (const text of drift.warnings) warn(`warning: ${text}`);
   const { reading } = drift;
-  const known = reading.resources.map(({ urn }) => fromUrn(urn).name);
-  const unknown = names.filter((name) => !known.some((one) => name === one || name.startsWith(`${one}.`)));
+  const known = reading.resources.flatMap(({ urn, kind }) => {
+    const { name } = fromUrn(urn);
+    const properties = isKind(kind) ? Object.keys(catalog[kind].definition.fields) : [];
+    return [name, ...properties.map((property) => `${name}.${property}`)];
+  });
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new UsageError(
-      `No resource of the stack is named ${unknown.join(" or ")}: \`voicecall drift\` shows the names in parentheses.`,
+      `No resource or property of the stack is named ${unknown.join(" or ")}: \`voicecall drift\` shows the names in parentheses.`,
     );
   const report = await withAdditions(drift.report, options, { untracked });
   const isWanted = (resource: string, property: string): boolean =>
@@ -47,8 +53,7 @@ export async function pulled(
   if (!isDry) {
     const stackConfig = found.config.size > 0 ? await stackFile(options) : undefined;
     if (!isForced) assertCommitted([...texts.keys(), ...(stackConfig === undefined ? [] : [stackConfig])]);
-    await setConfig(found, options);
-    write(texts);
+    await write(texts, () => setConfig(found, options));
   }
   const { pulled: done, conflicts } = found;
   const result = {

@@ -1,12 +1,11 @@
 /** How the program refers to an object in a list: by the variable of its resource, or by name. */
 import path from "node:path";
-import { references } from "../../provider/facade.js";
-import { type Reading } from "../drift/events.js";
-import type { Place } from "../../sdk/places.js";
+import { memory, references } from "../../provider/facade.js";
+import type { ReadResource, Reading } from "../drift/events.js";
 import { code } from "../export/code.js";
 import type { Program } from "./program.js";
-import type { Sources } from "./sources.js";
-import type { Syntax } from "./syntax.js";
+import type { Args, Sources } from "./sources.js";
+import type { DeclaredPlace } from "./syntax.js";
 import type { Wish } from "./wishes.js";
 
 interface Known {
@@ -16,36 +15,45 @@ interface Known {
 }
 
 export function referenceCode(
-  { field, names }: Wish,
+  { resource, field, names }: Wish,
   { program, reading, sources }: Known,
-  syntax: Syntax,
+  { syntax, node }: Args,
 ): (value: unknown) => string {
   const kind = references[field.refers!.to].kind;
+  const account = accountOf(reading.resources.find(({ urn }) => urn === resource.urn));
+  const inAccount = reading.resources.filter((one) => one.kind === kind && accountOf(one) === account);
   return (value) => {
     const name = names[String(value)] ?? value;
-    const found = reading.resources.filter(
-      ({ kind: other, old }) => other === kind && (old.id === String(value) || old.inputs["name"] === name),
-    );
+    const found = inAccount.filter(({ old }) => old.id === String(value) || old.inputs["name"] === name);
     const place = found.length === 1 ? program.resources.get(found[0]!.urn)?.place : undefined;
-    return (place && variable(place, sources, syntax)) ?? code(name);
+    return (place && variable(place, sources, { syntax, node })) ?? code(name);
   };
 }
 
-function variable(place: Place, sources: Sources, syntax: Syntax): string | undefined {
+function accountOf(read: ReadResource | undefined): string {
+  const { baseUrl, userId } = memory(read?.old.outputs ?? {}).account ?? {};
+  return `${baseUrl} ${userId}`;
+}
+
+function variable(place: DeclaredPlace, sources: Sources, { syntax, node }: Args): string | undefined {
   const declaring = sources.syntax(place);
   if (typeof declaring === "string") return undefined;
   const declared = declaring.nameAt(place);
   if (!declared) return undefined;
+  // Not if the name is declared below, or has another meaning somewhere in the file.
+  const end = place.file === syntax.file ? (syntax.constant(declared)?.value.end ?? Infinity) : 0;
+  if (end > node.start!) return undefined;
   if (place.file === syntax.file) return declared.name;
   if (!declared.isExported) return undefined;
-  return syntax
+  const imported = syntax
     .imports()
     .find(
       ({ name, from }) =>
-        name === declared.name &&
+        [declared.name, "*"].includes(name) &&
         from.startsWith(".") &&
         withoutEnd(path.resolve(path.dirname(syntax.file), from)) === withoutEnd(place.file),
-    )?.local;
+    );
+  return imported?.name === "*" ? `${imported.local}.${declared.name}` : imported?.local;
 }
 
 const withoutEnd = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, "").replace(/\/index$/, "");

@@ -82,7 +82,7 @@ export class Pull {
     const { syntax, node } = args;
     const found: { literal?: Literal } = {};
     try {
-      const reference = wish?.field.refers?.many ? referenceCode(wish, this, syntax) : undefined;
+      const reference = wish?.field.refers?.many ? referenceCode(wish, this, args) : undefined;
       const literal = (found.literal = new Literal(syntax, node, property, reference));
       const edit = wish && literal.changes(wish.before, wish.after);
       return { literal, line: syntax.line(literal.node), ...(edit && { edit }) };

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Node } from "@babel/types";
 import type { Place } from "../../sdk/places.js";
 import type { Change } from "./literal.js";
-import { Syntax } from "./syntax.js";
+import { type DeclaredPlace, Syntax } from "./syntax.js";
 
 /** The arguments of a resource. */
 export interface Args {
@@ -43,7 +43,7 @@ export class Sources {
   }
 
   /** The arguments of the resource at a place, or why they cannot be changed. */
-  args(place: Place): Args | string {
+  args(place: DeclaredPlace): Args | string {
     const syntax = this.syntax(place);
     if (typeof syntax === "string") return syntax;
     const node = syntax.newAt(place)?.arguments[1];
@@ -69,7 +69,10 @@ export class Sources {
       for (const { start, end, text: now } of [...edits.values()]
         .reverse()
         .sort((a, b) => b.start - a.start)) {
-        if (end > next) throw new Error(`${file}: two changes overlap. Nothing was changed.`);
+        if (end > next)
+          throw new Error(
+            `${file}: two changes overlap, so nothing was changed. Name one property, such as \`voicecall pull support.voice\`.`,
+          );
         text = text.slice(0, start) + now + text.slice(end);
         next = start;
       }

@@ -1,9 +1,12 @@
 /** The syntax of one file of the program: where it declares resources, and what its constants are. */
 import { type ParserPlugin, parse } from "@babel/parser";
-import type { Expression, Identifier, Node, NewExpression, VariableDeclaration } from "@babel/types";
+import type { Expression, Node, NewExpression, VariableDeclaration } from "@babel/types";
 import type { Place } from "../../sdk/places.js";
 
 export type Located = Node & { readonly start: number; readonly end: number };
+
+/** Where a resource is declared, with its name. */
+export type DeclaredPlace = Place & { readonly resource?: string };
 
 /** A constant with its initial value, and all places in the file that may use it. */
 export interface Constant {
@@ -63,8 +66,13 @@ export class Syntax {
   }
 
   /** The `new` at a place. A subclass may call `super` instead. */
-  newAt({ line, column }: Place): NewExpression | undefined {
-    const found = this.#news.filter((node) => this.line(node) === line);
+  newAt({ line, column, resource }: DeclaredPlace): NewExpression | undefined {
+    const found = this.#news.filter((node) => {
+      const [name] = (node as NewExpression).arguments;
+      // Without a source map, the place is one in the compiled file.
+      const isOther = name?.type === "StringLiteral" && resource !== undefined && name.value !== resource;
+      return this.line(node) === line && !isOther;
+    });
     const exact = found.find((node) => node.loc!.start.column === column - 1);
     // A source map may be exact only to the line.
     return (exact ?? (found.length === 1 ? found[0] : undefined)) as NewExpression | undefined;
@@ -78,31 +86,32 @@ export class Syntax {
   }
 
   /** The name of the constant whose value is the `new` at a place, if it is at the top of the file. */
-  nameAt(place: Place): { name: string; isExported: boolean } | undefined {
+  nameAt(place: DeclaredPlace): { name: string; isExported: boolean } | undefined {
     const node = this.newAt(place);
     const declarator = node && this.#parents.get(node);
     if (declarator?.type !== "VariableDeclarator" || declarator.id.type !== "Identifier") return undefined;
     const owner = this.#parents.get(this.#parents.get(declarator)!)!;
-    const isTop = [owner, this.#parents.get(owner)].some((one) => one?.type === "Program");
-    return isTop
-      ? { name: declarator.id.name, isExported: owner.type === "ExportNamedDeclaration" }
-      : undefined;
+    const isExported = owner.type === "ExportNamedDeclaration";
+    const scope = isExported ? this.#parents.get(owner) : owner;
+    return scope?.type === "Program" ? { name: declarator.id.name, isExported } : undefined;
   }
 
-  /** What the file imports by name: the local name, the name in the other file, and its path. */
+  /** What the file imports: the local name, the name in the other file or "*" for all names, and its path. */
   imports(): { local: string; name: string; from: string }[] {
     return this.#nodes.flatMap((node) => {
       if (node.type !== "ImportDeclaration" || node.importKind === "type") return [];
-      return node.specifiers.flatMap((one) =>
-        one.type === "ImportSpecifier" && one.imported.type === "Identifier"
-          ? [{ local: one.local.name, name: one.imported.name, from: node.source.value }]
-          : [],
-      );
+      return node.specifiers.flatMap((one) => {
+        const found = { local: one.local.name, from: node.source.value };
+        if (one.type === "ImportNamespaceSpecifier") return [{ ...found, name: "*" }];
+        return one.type === "ImportSpecifier" && one.imported.type === "Identifier"
+          ? [{ ...found, name: one.imported.name }]
+          : [];
+      });
     });
   }
 
   /** The constant that a name stands for. Undefined if it has another meaning somewhere in the file. */
-  constant({ name }: Identifier): Constant | undefined {
+  constant({ name }: { name: string }): Constant | undefined {
     if (!this.#constants.has(name)) this.#constants.set(name, this.#constant(this.#names.get(name) ?? []));
     return this.#constants.get(name);
   }

@@ -11,6 +11,7 @@ import {
 import { isKind } from "../../provider/base/kind.js";
 import type { Reading } from "../drift/events.js";
 import { segments } from "../drift/fields.js";
+import { masked } from "../drift/secret.js";
 import { credentialIn } from "../export/secret-values.js";
 import type { Report, ReportedField, ReportedResource } from "../drift/report.js";
 import type { Program } from "./program.js";
@@ -43,7 +44,7 @@ export function wishesOf(
   const left: Left[] = [];
   for (const { fields, ...resource } of drift) {
     const inputs = program.resources.get(resource.urn)?.inputs;
-    const applied = resources.find(({ urn }) => urn === resource.urn)!.old.inputs;
+    const applied = masked(resources.find(({ urn }) => urn === resource.urn)!.old.inputs) as Bag;
     const roots = new Set(fields.map(({ path }) => segments(path)[0]!));
     for (const property of roots) {
       if (!isWanted(resource.name, property)) continue;

@@ -66,7 +66,8 @@ export async function formatted(texts: Texts): Promise<Texts> {
   return new Map(await Promise.all(all));
 }
 
-export function write(texts: Texts): void {
+/** @param meanwhile what else has to succeed: no file is written before it */
+export async function write(texts: Texts, meanwhile = async (): Promise<void> => undefined): Promise<void> {
   const all = [...texts].map(([file, text]) => ({ file: realpathSync(file), text }));
   const temporary = (file: string): string => `${file}.voicecall-${process.pid}`;
   try {
@@ -74,6 +75,7 @@ export function write(texts: Texts): void {
       writeFileSync(temporary(file), text, { flag: "wx" });
       chmodSync(temporary(file), statSync(file).mode);
     }
+    await meanwhile();
   } catch (error) {
     for (const { file } of all) rmSync(temporary(file), { force: true });
     throw error;

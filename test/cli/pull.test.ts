@@ -1,9 +1,10 @@
 /** The command line of `voicecall pull`. test/engine/pull.test.ts runs it with the engine. */
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { type Answered, fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
-import { ended, read, secret, support } from "../unit/drift-events.js";
+import { ended, read, secret, support, urnOf } from "../unit/drift-events.js";
 import { temporaryFolder } from "../support/after-test.js";
 
 const events = (...all: object[]): Answered => ({
@@ -70,10 +71,14 @@ test("the command for an object that is gone names the stack", async () => {
   expect(stdout).toContain("restore it with `pulumi up --refresh --stack prod`:");
 });
 
-test("an unknown resource is wrong usage", async () => {
-  const { code, stderr } = await run([{ declared: support }], ["suport"]);
-  expect([code, stderr]).toEqual([64, expect.stringContaining("No resource of the stack is named suport")]);
-});
+test.each(["suport", "support.sytemPrompt", "support.variables.company"])(
+  "%s, which is no resource or property, is wrong usage",
+  async (name) => {
+    const { code, stderr } = await run([{ declared: support }], [name]);
+    const text = `No resource or property of the stack is named ${name}:`;
+    expect([code, stderr]).toEqual([64, expect.stringContaining(text)]);
+  },
+);
 
 test("a program that fails is an error, and nothing is changed", async () => {
   const { code, stderr } = await run([{ declared: support }], [], {
@@ -84,4 +89,38 @@ test("a program that fails is an error, and nothing is changed", async () => {
   expect(stderr).toContain(
     "run the program: pulumi preview exited with code 255. Nothing was changed.\nerror: SyntaxError",
   );
+});
+
+/** The preview of a program whose resources have their prompts from these files. */
+function previewed(resources: { name: string; declared: typeof support }[], files: string[]): Answered {
+  const notes = files.flatMap((one, index) => [
+    { order: 2 * index, prompt: { file: one, path: one, filled: { values: {}, text: "You help." } } },
+    { order: 2 * index + 1, urn: urnOf("Assistant", resources[index]!.name) },
+  ]);
+  return {
+    ...events(...resources.flatMap(({ name, declared }) => read({ name, declared }))),
+    notes: { variable: "VOICECALL_PLACES_FILE", text: notes.map((one) => JSON.stringify(one)).join("\n") },
+  };
+}
+
+test("a prompt that another resource uses by another name of its file is left", async () => {
+  const folder = temporaryFolder();
+  const [file, link] = ["p.md", "link.md"].map((name) => path.join(folder, name)) as [string, string];
+  writeFileSync(file, "You help.\n");
+  symlinkSync(file, link);
+  const resources = [
+    { name: "a", declared: support, live: { systemPrompt: "You whisper." } },
+    { name: "b", declared: support },
+  ];
+  const { code, stdout } = await run(resources, ["--force"], previewed(resources, [file, link]));
+  expect([code, readFileSync(file, "utf8")]).toEqual([2, "You help.\n"]);
+  expect(stdout).toContain("the file is shared by a, b, which were not changed alike");
+});
+
+test("the patch has the characters of the file", async () => {
+  const file = path.join(temporaryFolder(), "p.md");
+  writeFileSync(file, "You help.\r\n");
+  const resources = [{ name: "a", declared: support, live: { systemPrompt: "You whisper." } }];
+  const { code, stdout } = await run(resources, ["--dry-run"], previewed(resources, [file]));
+  expect([code, stdout]).toEqual([0, expect.stringContaining("\n-You help.\r\n+You whisper.\r\n")]);
 });

@@ -22,6 +22,14 @@ test("another spelling of the same value is not a difference, by the provider's 
   expect(await fields({ declared, live })).toEqual([{ path: "maxCallDuration", declared: 600, live: 60 }]);
 });
 
+test("a field in ignoreChanges is not a difference, even beside another that differs", async () => {
+  const declared = { ...support, maxCallDuration: 600, maxSilenceDuration: 10 };
+  const live = { maxCallDuration: 60, maxSilenceDuration: 20 };
+  expect(await fields({ declared, live, paths: ["maxSilenceDuration"] })).toEqual([
+    { path: "maxSilenceDuration", declared: 10, live: 20 },
+  ]);
+});
+
 test("differences of objects are shown key by key", async () => {
   const declared = { ...support, variables: { same: 1, deep: { a: 1, b: [1] }, "with space": 1, out: 1 } };
   const live = { variables: { same: 1, deep: { a: 2, b: [1] }, "with space": 2, in: null } };

@@ -50,6 +50,7 @@ describe("a value in place", () => {
     ['{ p: "a" }', "a", "one\ntwo\u200b\\", '{ p: "one\\ntwo\\u200b\\\\" }'],
     ["{ p: `a\nb` }", "a\nb", "a\n`${c}\\", "{ p: `a\n\\`\\${c}\\\\` }"],
     ["{ p: ('a' as const)! }", "a", "b", "{ p: ('b' as const)! }"],
+    ["<any>{ p: <const>'a' }", "a", "b", "<any>{ p: <const>'b' }"],
     ["{ p: null }", null, "b", '{ p: "b" }'],
     ["{ p: 1, p: 2 }", 2, 3, "{ p: 1, p: 3 }"],
     ["{ p: { a: 1, b: f() } }", { a: 1, b: 2 }, { a: 3, b: 2 }, "{ p: { a: 3, b: f() } }"],
@@ -86,6 +87,7 @@ describe("a value in place", () => {
       [2, 3],
       "{\r\n  p: [\r\n    2,\r\n    3,\r\n  ],\r\n}",
     ],
+    ["{\r\n  p: `a\r\nb`,\r\n}", "a\nb", "c\nd", "{\r\n  p: `c\r\nd`,\r\n}"],
   ])("%s: %j → %j", (args, before, after, expected) => {
     expect(changed({ text: x(args), before, after })).toBe(x(expected));
   });
@@ -106,10 +108,45 @@ describe("beside a comment or a parenthesis, nothing is added or removed", () =>
   });
 });
 
+describe("what would only uncover another value is not removed", () => {
+  test.each<[string, unknown, unknown]>([
+    ["{ ...{ p: 1 }, p: 2 }", 2, undefined],
+    ["{ p: { ...{ a: 1 }, a: 2 } }", { a: 2 }, {}],
+  ])("%s", (args, before, after) => {
+    expect(changed({ text: x(args), before, after })).toBe("1: the value is also declared here");
+  });
+});
+
 test("a list of references gets the code of each", () => {
   const reference = (value: unknown): string => `tools.${String(value)}`;
-  const given = { before: ["1", "2"], after: ["2", "b"], reference };
+  const given = { before: ["1", "two"], after: ["two", "b"], reference };
   expect(changed({ text: x('{ p: [one, "two"] }'), ...given })).toBe(x('{ p: ["two", tools.b] }'));
+});
+
+describe("a list that the check of the resource has sorted", () => {
+  const item = (name: string, text: string) => ({ name, text });
+  const [a, b, now] = [item("a", "A"), item("b", "B"), item("a", "Now")];
+  test.each<[string, unknown, unknown, string]>([
+    [
+      '[{ name: "b", text: "B" }, { name: "a", text: "A" }]',
+      [a, b],
+      [b, now],
+      '[{ name: "b", text: "B" }, { name: "a", text: "Now" }]',
+    ],
+    ['[{ name: "b", text: "B" }, f()]', [a, b], [b], '[{ name: "b", text: "B" }]'],
+    ['["c", "b", "a"]', ["a", "b", "c"], ["a", "c", "d"], '["c", "a", "d"]'],
+    ["[two, one.id]", [1, 2], [2], "[two]"],
+    ["[two, f()]", [1, 2], [1, 3], "[f(), three]"],
+  ])("%s", (list, before, after, expected) => {
+    const reference = (value: unknown): string => ["one", "two", "three"][Number(value) - 1]!;
+    const given = { before, after, ...(/one|two/.test(list) && { reference }) };
+    expect(changed({ text: x(`{ p: ${list} }`), ...given })).toBe(x(`{ p: ${expected} }`));
+  });
+
+  test("is refused if two items are computed", () => {
+    const given = { before: [1, 2], after: [2] };
+    expect(changed({ text: x("{ p: [f(), g()] }"), ...given })).toBe("1: the list is computed");
+  });
 });
 
 describe("a value elsewhere", () => {
@@ -145,9 +182,25 @@ describe("a value elsewhere", () => {
     expect(changed({ text, before: 1, after: 2 })).toBe(expected);
   });
 
+  test.each<[string, unknown, unknown]>([
+    ["{ p: 3 }", 1, 2],
+    ["{ p: { q: 'a' } }", { q: "b" }, { q: "c" }],
+    ["{ p: ['a', 'b'] }", ["a", "c"], ["a", "d"]],
+  ])("a value that a transformation changes: %s", (args, before, after) => {
+    const refused = "1: the program changes the value that stands here";
+    expect(changed({ text: x(args), before, after })).toBe(refused);
+  });
+
   test("a list with a spread is refused", () => {
     expect(changed({ text: x("{ p: [...f()] }"), before: [1], after: [2] })).toBe("1: the list is computed");
   });
+});
+
+test("a resource is not at a place where the program declares one with another name", () => {
+  const syntax = new Syntax("index.ts", 'new X("x", {});\nnew X(name, {});');
+  const isAt = (line: number, resource: string): boolean =>
+    syntax.declaredAt({ file: "index.ts", line, column: 1, resource }) !== undefined;
+  expect([isAt(1, "x"), isAt(1, "y"), isAt(2, "y")]).toEqual([true, false, true]);
 });
 
 test("the configuration that a call reads", () => {
@@ -170,7 +223,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
     { maxDepth: 3, withCrossShrink: true },
     leaf,
     fc.array(tie("tree"), { maxLength: 4 }),
-    fc.dictionary(fc.constantFrom("a", "b", "c d", "e"), tie("tree"), { maxKeys: 3 }),
+    fc.dictionary(fc.constantFrom("a", "b", "c d", "e"), tie("tree"), { maxKeys: 3, noNullPrototype: true }),
   ),
 }));
 

@@ -73,6 +73,7 @@ describe("a placeholder stays", () => {
       "Pay $& (.*) $1 later.",
       "Pay {{price}} later.",
     ],
+    ["before spaces at the end", "By {{company}}  \n", ACME, "By Acme\nTwo", "By {{company}}\nTwo  \n"],
   ])("%s", (_, source, values, live, expected) => {
     expect(merge({ source, values, live })).toEqual({ source: expected, isConflict: false, lost: [] });
   });

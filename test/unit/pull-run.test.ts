@@ -10,6 +10,7 @@ import { Sources } from "../../cli/pull/sources.js";
 import { wishesOf } from "../../cli/pull/wishes.js";
 import { fill, parseTemplate } from "../../sdk/prompt-template.js";
 import { temporaryFolder } from "../support/after-test.js";
+import { secret } from "./drift-events.js";
 
 type Inputs = Record<string, unknown>;
 
@@ -290,6 +291,21 @@ test("a constant that two resources share is written if both changed alike", () 
   const text = 'const d = 600;\nnew A("a", { maxCallDuration: d });\nnew A("b", { maxCallDuration: d });';
   const given = { now: both({ maxCallDuration: 600 }), live: both({ maxCallDuration: 60 }) };
   expect(literal(text, given).changed["index.ts"]).toBe(text.replace("600", "60"));
+});
+
+test("a constant that only stands beside the value may be used elsewhere", () => {
+  const text = 'const all = {};\nf(all);\nnew A("a", { maxCallDuration: 600, ...all });';
+  expect(literal(text).changed["index.ts"]).toBe(text.replace("600", "60"));
+});
+
+test("beside a secret, other keys are written", () => {
+  const text = 'new A("a", { variables: { x: c.requireSecret("x"), y: "1" } });';
+  const { changed } = literal(text, {
+    now: { a: { variables: { x: "[secret]", y: "1" } } },
+    applied: { a: { variables: { x: secret, y: "1" } } },
+    live: { a: { "variables.y": "2" } },
+  });
+  expect(changed["index.ts"]).toBe(text.replace('"1"', '"2"'));
 });
 
 test("of a value, parts in the configuration are set, and others are written", () => {

@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { Sources } from "../../cli/pull/sources.js";
 import { assertCommitted, formatted, patchOf, write } from "../../cli/pull/write.js";
 import { temporaryFolder } from "../support/after-test.js";
 import { REPOSITORY } from "../support/project.js";
@@ -73,17 +74,21 @@ test("the patch is one that git apply takes, in any folder of the repository", (
     expect(readFileSync(path.join(folder, name), "utf8")).toBe(text);
 });
 
-test("all files are written or none, with their permissions, and links stay links", () => {
+test("all files are written or none, with their permissions, and links stay links", async () => {
   const folder = repository();
   chmodSync(path.join(folder, "index.ts"), 0o640);
   symlinkSync("last.md", path.join(folder, "link.md"));
-  write(texts(folder, { "index.ts": "new B();\n", "link.md": "Two" }));
+  await write(texts(folder, { "index.ts": "new B();\n", "link.md": "Two" }));
   expect(readFileSync(path.join(folder, "last.md"), "utf8")).toBe("Two");
   expect(statSync(path.join(folder, "index.ts")).mode & 0o777).toBe(0o640);
   const before = readdirSync(folder).sort();
   // The second file cannot be written, because its temporary file exists.
   writeFileSync(path.join(folder, `last.md.voicecall-${process.pid}`), "");
-  expect(() => write(texts(folder, { "index.ts": "new C();\n", "last.md": "Three" }))).toThrow("EEXIST");
+  const meanwhile = vi.fn(() => Promise.reject(new Error("no config")));
+  const both = texts(folder, { "index.ts": "new C();\n", "last.md": "Three" });
+  await expect(write(both, meanwhile)).rejects.toThrow("EEXIST");
+  expect(meanwhile).not.toHaveBeenCalled();
+  await expect(write(texts(folder, { "index.ts": "new C();\n" }), meanwhile)).rejects.toThrow("no config");
   expect(readFileSync(path.join(folder, "index.ts"), "utf8")).toBe("new B();\n");
   expect(readdirSync(folder).sort()).toEqual(before);
 });
@@ -99,4 +104,13 @@ test("a file that the project's prettier had formatted stays formatted", async (
     "last.md": "*  One",
   });
   expect([...(await formatted(changed)).values()]).toEqual(["new B();\n", "new  B( );\n", "*  One"]);
+});
+
+test("two changes of the same text are an error that says what to do", () => {
+  const sources = new Sources();
+  const file = path.join(temporaryFolder(), "index.js");
+  writeFileSync(file, "f(1, 2);");
+  sources.change(file, { start: 2, end: 5, text: "" });
+  sources.change(file, { start: 3, end: 6, text: "" });
+  expect(() => sources.changed()).toThrow("Name one property, such as `voicecall pull");
 });

@@ -1,0 +1,82 @@
+/** How `voicecall pull` writes the tools of an assistant. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { Reading } from "../../cli/drift/events.js";
+import type { Program } from "../../cli/pull/program.js";
+import { referenceCode } from "../../cli/pull/reference-code.js";
+import { Sources } from "../../cli/pull/sources.js";
+import type { Wish } from "../../cli/pull/wishes.js";
+import { catalog } from "../../provider/facade.js";
+import { temporaryFolder } from "../support/after-test.js";
+
+/** The code for tool 101, which `new T("book", …)` declares, in the arguments of `new A("a", …)`. */
+function written(files: Record<string, string>, other = "https://one.example.com"): string {
+  const folder = temporaryFolder();
+  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
+  const placeOf = (text: string) => {
+    const [file, source] = Object.entries(files).find(([, one]) => one.includes(text))!;
+    const lines = source.slice(0, source.indexOf(text)).split("\n");
+    return { file: path.join(folder, file), line: lines.length, column: lines.at(-1)!.length + 1 };
+  };
+  const urn = "urn:pulumi:dev::it::pulumi-nodejs:dynamic/voicecall:MidCallTool::book";
+  const program = { resources: new Map([[urn, { urn, place: placeOf("new T(") }]]) } as unknown as Program;
+  const side = (id: string, baseUrl: string) => ({
+    id,
+    inputs: { name: "book" },
+    outputs: { __account: { baseUrl, userId: 1 } },
+  });
+  const reading = {
+    resources: [
+      { urn, kind: "MidCallTool", old: side("101", other) },
+      { urn: "a", kind: "Assistant", old: side("201", "https://one.example.com") },
+    ],
+  } as unknown as Reading;
+  const sources = new Sources();
+  const resource = { urn: "a" };
+  const wish = {
+    resource,
+    field: catalog.Assistant.definition.fields["tools"],
+    names: {},
+  } as unknown as Wish;
+  const args = sources.args(placeOf("new A("));
+  if (typeof args === "string") throw new Error(args);
+  return referenceCode(wish, { program, reading, sources }, args)("101");
+}
+
+const tool = 'new T("book", {});\n';
+const assistant = 'new A("a", {});\n';
+
+test.each<[string, Record<string, string>, string]>([
+  ["a variable of the file", { "index.ts": `const book = ${tool}${assistant}` }, "book"],
+  ["a variable of a block", { "index.ts": `{ const book = ${tool}}\n${assistant}` }, "101"],
+  ["a variable below", { "index.ts": `${assistant}const book = ${tool}` }, "101"],
+  [
+    "a variable with the name of a parameter",
+    { "index.ts": `const book = ${tool}const f = (book: string) => ${assistant}` },
+    "101",
+  ],
+  [
+    "an import",
+    {
+      "tools.ts": `export const book = ${tool}`,
+      "index.ts": `import { book as b } from "./tools";\n${assistant}`,
+    },
+    "b",
+  ],
+  [
+    "an import of all names, as in exported programs",
+    {
+      "tools.ts": `export const book = ${tool}`,
+      "index.ts": `import * as tools from "./tools";\n${assistant}`,
+    },
+    "tools.book",
+  ],
+])("%s", (_, files, expected) => {
+  expect(written(files)).toBe(expected.replace("101", '"101"'));
+});
+
+test("a tool of another account is no variable", () => {
+  const files = { "index.ts": `const book = ${tool}${assistant}` };
+  expect(written(files, "https://two.example.com")).toBe('"101"');
+});
