@@ -30,3 +30,17 @@ function sameTime(listed: unknown, recorded: string): boolean {
   if (typeof listed !== "string") return false;
   return listed === recorded || Date.parse(listed) === Date.parse(recorded);
 }
+
+const DAY = 86_400_000;
+
+/**
+ * Whether the record is another object than the one in state, although it has the same id. A time in another format may
+ * be in another time zone.
+ */
+export function isOther({ created_at: listed }: ServiceRecord, olds: Bag): boolean {
+  const recorded = ownValue(olds, "createdAt");
+  if (typeof listed !== "string" || typeof recorded !== "string") return false;
+  return (
+    Math.abs(Date.parse(listed) - Date.parse(recorded)) > (listed.length === recorded.length ? 1000 : DAY)
+  );
+}
