@@ -118,6 +118,12 @@ export function createRuntime({
       self: selfOf(news ?? olds ?? {}),
     });
     try {
+      const before = olds && kindIn(olds);
+      if (before !== undefined && before !== operation.kind)
+        throw operation.mistake(
+          "invalid",
+          `in state, this resource is a ${before}. Correct its aliases, or its name.`,
+        );
       return await perform(operation, run, secrets);
     } catch (error) {
       if (error instanceof VoicecallError) report?.(asMessage(operation, error));
@@ -262,6 +268,9 @@ const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: 
   text: message,
   error: { code, ...(details.request !== undefined && { request: details.request }), reason },
 });
+
+/** The kind that the provider text in state opens. An alias may name a resource of another kind. */
+const kindIn = (olds: Bag): string | undefined => /open\("(\w+)"\)/.exec(String(olds[PROVIDER]))?.[1];
 
 /** Without what belongs to the provider host, and the identity. */
 function own({ [PROVIDER]: _, [SELF]: __, ...bag }: Bag): Record<string, unknown> {

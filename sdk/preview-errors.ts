@@ -1,8 +1,4 @@
 import * as pulumi from "@pulumi/pulumi";
-import { refusal } from "./refusal.js";
-
-/** The runs that already have an error. A process of the Automation API may have many runs. */
-const failing = new WeakSet<object>();
 
 /** With this exit code of a program, Pulumi fails and adds no error of its own. */
 const HAS_SHOWN_ERRORS = 32;
@@ -24,10 +20,7 @@ export function reportErrors(
 export function failWith(mistakes: readonly string[], resource: pulumi.Resource): void {
   if (mistakes.length === 0) return;
   for (const mistake of mistakes) void pulumi.log.error(mistake, resource);
-  // Pulumi would show a thrown error as one more error, of the stack.
-  if (isRunByPulumi()) return void (process.exitCode = HAS_SHOWN_ERRORS);
-  const run = pulumi.runtime.getMonitor();
-  if (run === undefined || failing.has(run)) return;
-  failing.add(run);
-  throw refusal("the preview found mistakes, shown on their resources.");
+  // Pulumi would show a thrown error as one more error, of the stack. In the Automation API, it would fail the other
+  // stacks of the process too, and the errors that are shown suffice.
+  if (isRunByPulumi()) process.exitCode = HAS_SHOWN_ERRORS;
 }

@@ -30,6 +30,7 @@ const definition: Definition = {
   kind: KIND,
   fields,
   computed,
+  idOutput: "campaignId",
   assess,
   isInAccount: ({ session, recordId, olds }) =>
     hasCampaign(session, recordId, ownValue(olds, HIDDEN.campaignName) ?? ownValue(olds, "campaign")),

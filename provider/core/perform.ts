@@ -97,6 +97,11 @@ async function assertReady(operation: Operation): Promise<void> {
   // An imported id can be any text, and `Number("1e3")` would be the id of another object.
   if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(Number(id)))
     throw operation.error("invalid", "the id must be a whole number above 0, as assigned by the service.");
+  const { idOutput = "" } = operation.definition;
+  if (String(ownValue(operation.olds, idOutput) ?? id) !== id)
+    throw operation.error("invalid", `state has another ${idOutput}, so its id is wrong.`, {
+      remedy: "Nothing is sent. Correct the id in state.",
+    });
   if (verb !== "compare" || !session.offline) await assertRecordedAccount(operation);
 }
 

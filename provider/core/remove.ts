@@ -1,6 +1,7 @@
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
 import type { Operation, Standard } from "./run/operation.js";
+import { assertSame } from "./steps/account.js";
 import { findOrProveGone, stillThere } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import { ownValue } from "./fields/values.js";
@@ -20,6 +21,9 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     return;
   }
   const api = operation.api();
+  // A delete does not depend on the listing: if it cannot be read, the id counts.
+  const listed = await api.listing.known().catch(() => []);
+  for (const record of listed) if (record.id === recordId) assertSame(operation, record);
   await operation.definition.beforeDelete?.(operation);
   try {
     await api.remove(recordId);

@@ -39,6 +39,8 @@ export interface Sides {
   readonly onExisting: "fail" | "adopt";
   /** Whether another resource of the program manages the lead. */
   readonly belongsToOther: (id: number) => boolean;
+  /** Whether a Lead resource of the program, which the engine has reported, declares the lead of the row. */
+  readonly isDeclared: (row: Row) => boolean;
   /** Whether a resource of the program names the lead, as far as this run knows. */
   readonly isNamed: (lead: ServiceRecord) => boolean;
   /** Whether another resource of the program adopts a lead of this resource. */
@@ -178,14 +180,15 @@ const isGone = ({ live, isRecent }: Sides, lead: RecordedLead): boolean =>
   live ? !isRecent : lead.isGone === true;
 
 function addNew(
-  { names, onExisting, belongsToOther }: Sides,
+  { names, onExisting, belongsToOther, isDeclared }: Sides,
   found: Growing,
   row: Row,
   existing: readonly ServiceRecord[],
 ): void {
   const [first, second] = existing;
-  if (!first) return void found.create.push(row);
   const refuse = (reason: string): void => void found.refused.push({ row, reason });
+  if (isDeclared(row)) return refuse("a Lead resource of this program has this phone number");
+  if (!first) return void found.create.push(row);
   const fault = faultIn(first);
   if (fault !== undefined)
     return refuse(

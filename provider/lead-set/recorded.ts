@@ -68,7 +68,7 @@ export function fromState(olds: Bag): Recorded | undefined {
       ...(marks.includes(UNSURE) && { isUnsure: true }),
     };
   });
-  if (ids.length !== leads.length) throw new TypeError("the ids and hashes in state do not match");
+  if (ids.length !== leads.length) return undefined;
   return { key, leads };
 }
 
@@ -78,7 +78,11 @@ export function fromState(olds: Bag): Recorded | undefined {
  */
 export function recordedIn(operation: Operation): Recorded {
   const recorded = fromState(operation.olds);
-  if (!recorded) throw operation.error("invalid", "Pulumi's state has no record of its leads.");
+  if (!recorded)
+    throw operation.error("invalid", "Pulumi's state has no valid record of its leads.", {
+      remedy:
+        "Import an earlier version of state (`pulumi stack export --version N`): only state knows which leads must not be created again.",
+    });
   return recorded;
 }
 

@@ -24,6 +24,7 @@ const definition: Definition = {
   kind: KIND,
   fields,
   computed,
+  idOutput: "campaignId",
   rules: exclusiveRules,
   isInAccount,
   readsAll: true,

@@ -3,7 +3,7 @@ import { isNamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
 import { IF_STILL_IN_STATE } from "../core/steps/existing.js";
 import { isFenced, obstacle } from "../core/run/fence.js";
-import { isSuperseded } from "../core/run/ledger.js";
+import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { outputs } from "../core/run/state.js";
@@ -142,6 +142,7 @@ export function sidesOf(
       const { owner, origin } = entry(id);
       return owner !== undefined || origin !== undefined;
     },
+    isDeclared: ({ phoneNumber }) => session.ledger.isClaimed(keyOf("Lead", [campaignId, phoneNumber])),
     isNamed: (lead) => isNamed(session, lead),
     isTaken: (id) => entry(id).origin === "adopted" || entry(id).promised !== undefined,
     isDeleted: (id) => isSuperseded(entry(id)),

@@ -25,6 +25,12 @@ export async function advise(operation: Operation): Promise<Advice> {
     const lead = { declared: news, isAdopting: adoptId !== undefined || choice === "adopt" };
     session.ledger.announceLeads(id, identity ?? label, [lead]);
   }
+  const rows = choice === "create" ? [] : session.ledger.announcedLeads(id, "LeadSet");
+  if (rows.some(({ declared }) => declared["phoneNumber"] === news["phoneNumber"]))
+    throw operation.mistake(
+      "exists",
+      "a LeadSet of this program has a row with this phone number, so nothing is sent. Remove the row, or this resource.",
+    );
   const reason = await callsNewLeads(session, id);
   if (reason !== undefined) operation.noteCall(`its ${reason}, so new leads may be called right away.`);
   return nothing;

@@ -55,8 +55,7 @@ async function remove(operation: Operation<Standard>): Promise<void> {
   const { session, kind, definition, id, olds, object } = operation;
   const { ledger } = session;
   const key = recordedKey(definition, olds);
-  // The program can create the lead again only if it declares the key, in a Lead or a LeadSet. Other deletes need no
-  // listing.
+  // The program can create the lead again only if it declares the key, in a Lead or a LeadSet.
   const isDeclared = ledger.isClaimed(key) || ledger.assignedKeys.has(key);
   const mayFollow = isDeclared && object.origin !== "adopted" && object.fate !== "kept";
   if (!mayFollow) return removeAny(operation);
@@ -74,5 +73,5 @@ async function remove(operation: Operation<Standard>): Promise<void> {
     `the lead was gone, and another resource of this program created it again. Because the person may have asked not to be called, it is deleted (id ${again}). After a rename, an alias prevents this: ${ALIAS}.`,
     "warning",
   );
-  await removeAny(operation.with({ id: String(again), olds: { ...olds, gone: false } }));
+  await removeAny(operation.with({ id: String(again), olds: { ...olds, gone: false, createdAt: null } }));
 }

@@ -1,6 +1,9 @@
 /** The service's own test chat (2026 form of the API). */
+import { z } from "zod";
+import { isObject } from "../../provider/base/wording.js";
 import type { ConversationKey, Model } from "./model.js";
 import { proxied } from "./proxied.js";
+import { jsonOrText } from "./tool-arguments.js";
 
 /** Options of {@link serviceChat}. */
 export interface ServiceChatOptions {
@@ -10,13 +13,16 @@ export interface ServiceChatOptions {
   baseUrl?: string | undefined;
 }
 
-interface Answer {
-  error?: unknown;
-  message?: unknown;
-  conversation_id?: string;
-  history?: { content?: string | null }[] | null;
-  function_calls?: { name: string; arguments: unknown; result: unknown }[] | null;
-}
+const openedSchema = z.object({
+  conversation_id: z.string().min(1),
+  history: z.array(z.object({ content: z.string().nullish() })).nullish(),
+});
+const repliedSchema = z.object({
+  message: z.string().nullish(),
+  function_calls: z
+    .array(z.object({ name: z.string(), arguments: z.unknown(), result: z.unknown() }))
+    .nullish(),
+});
 
 /**
  * Talks with an assistant as the service has it now, in conversations of the type `test`, which are free. It is not the
@@ -27,35 +33,43 @@ export function serviceChat({
   baseUrl = process.env["VOICECALL_BASE_URL"],
 }: ServiceChatOptions): Model {
   const ids = new WeakMap<ConversationKey, string>();
-  const send = async (path: string, body: object): Promise<Answer> => {
+  const send = async <T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> => {
     if (!baseUrl)
       throw new Error("serviceChat() needs the service's base URL. Set baseUrl or VOICECALL_BASE_URL.");
     const request = await proxied();
-    const response = await request(`${baseUrl.replace(/\/+$/, "")}/conversations${path}`, {
+    const [{ ok, status }, text] = await request(`${baseUrl.replace(/\/+$/, "")}/conversations${path}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
       body: JSON.stringify(body),
       // A redirect would send what is said to another place.
       redirect: "error",
       signal: AbortSignal.timeout(60_000),
-    }).catch((error: unknown) => {
-      const { cause = error } = error as Error;
-      const why = (cause as Error).message;
-      throw new Error(`The test chat of the service failed: ${why}. Check baseUrl or VOICECALL_BASE_URL.`);
-    });
-    const answer = ((await response.json().catch(() => null)) ?? {}) as Answer;
-    if (response.ok) return answer;
-    const why = typeof answer.error === "string" ? `: ${answer.error.slice(0, 200)}` : "";
+    })
+      .then(async (response) => [response, await response.text()] as const)
+      .catch((error: unknown) => {
+        const { cause = error } = error as Error;
+        const why = (cause as Error).message;
+        throw new Error(`The test chat of the service failed: ${why}. Check baseUrl or VOICECALL_BASE_URL.`);
+      });
+    const answer = jsonOrText(text);
+    const { data } = schema.safeParse(answer);
+    const { status: done, error, message } = isObject(answer) ? answer : {};
+    if (ok && done !== false && data) return data;
+    const what = ok && done !== false ? "answered unlike a test chat," : "rejected the test chat";
+    const why = [error, message].find((one) => typeof one === "string");
+    const remedy =
+      status === 429 || status >= 500
+        ? "Try again later."
+        : "Check the assistant's uuid, and that the service has the 2026 form of the API.";
     throw new Error(
-      `The service rejected the test chat with status ${response.status}${why}. Check the assistant's uuid, and that the service has the 2026 form of the API.`,
+      `The service ${what} with status ${status}${why === undefined ? "" : `: ${why.slice(0, 200)}`}. ${remedy}`,
     );
   };
   return {
     async open(conversation, variables) {
-      const opened = await send("", { assistant_id: assistant, type: "test", variables });
-      if (typeof opened.conversation_id !== "string")
-        throw new Error("The service opened no test chat. Check that it has the 2026 form of the API.");
-      ids.set(conversation, opened.conversation_id);
+      const start = { assistant_id: assistant, type: "test", variables };
+      const opened = await send("", start, openedSchema);
+      ids.set(conversation, encodeURIComponent(opened.conversation_id));
       return (opened.history ?? []).flatMap(({ content }) => content ?? []);
     },
     async reply({ conversation, purpose, said }) {
@@ -65,8 +79,8 @@ export function serviceChat({
           "The service's test chat cannot judge. Set `judge` to a model in the options of conversation().",
         );
       const message = said.map(({ content }) => content).join("\n");
-      const { message: text, function_calls: calls } = await send(`/${id}/messages`, { message });
-      return { text: typeof text === "string" ? text : "", toolCalls: [], ran: calls ?? [] };
+      const replied = await send(`/${id}/messages`, { message }, repliedSchema);
+      return { text: (replied.message ?? "").trim(), toolCalls: [], ran: replied.function_calls ?? [] };
     },
   };
 }

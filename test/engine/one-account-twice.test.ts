@@ -77,4 +77,14 @@ describe("two providers for one account", () => {
     await stack.up();
     expect(emulator.state.leads.map((row) => row.phone_number)).toContain("+12025550143");
   });
+
+  test("a lead of a Lead resource and of a row of a list is managed once", async () => {
+    const emulator = await service();
+    const both = `new Lead("ada", { campaign: "Spring renewals", phoneNumber: "+12025550143" }, account);
+      new LeadSet("all", { campaign: "Spring renewals", columns: { phoneNumber: "phone" }, leads: [{ phone: "+12025550143" }] });`;
+    const stack = await stackOn(emulator, program(both));
+    expect((await stack.preview()).all).toMatch(/a Lead(Set)? (resource )?of this program has/);
+    expect((await stack.up()).code).not.toBe(0);
+    expect(emulator.state.leads).toHaveLength(1);
+  });
 });

@@ -16,7 +16,9 @@ const leadsOfAda = ({ emulator }: World): number =>
 async function refused(here: World, program: Program): Promise<void> {
   const { errors } = await here.engine.up(program);
   expect(errors).toEqual([
-    expect.stringMatching(/(already has this|already manages the object|just given this)/),
+    expect.stringMatching(
+      /(already has this|already manages the object|just given this|a LeadSet of this program has)/,
+    ),
   ]);
   expect(leadsOfAda(here)).toBe(1);
 }
@@ -36,3 +38,12 @@ test("a lead whose number the set has just restored is not created again", async
   await here.engine.refresh();
   await refused(here, { first, people, ada });
 });
+
+test.for(["set", "lead"])(
+  "preview says that both declare the lead, if the %s comes first",
+  async (which, { here }) => {
+    const program: Program = which === "set" ? { people, ada } : { ada, people };
+    const { errors, lines } = await here.engine.preview(program);
+    expect([...errors, ...lines].join("\n")).toMatch(/a Lead(Set)? (resource )?of this program has/);
+  },
+);

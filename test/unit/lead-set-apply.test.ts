@@ -28,6 +28,7 @@ const sides: Sides = {
   onGone: "keep",
   onExisting: "fail",
   belongsToOther: () => false,
+  isDeclared: () => false,
   isNamed: () => false,
   isTaken: () => false,
   isDeleted: () => false,

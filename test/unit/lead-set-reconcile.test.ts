@@ -53,6 +53,7 @@ const sides = (more: Partial<Sides>): Sides => ({
   onGone: "keep",
   onExisting: "fail",
   belongsToOther: () => false,
+  isDeclared: () => false,
   isNamed: () => false,
   isTaken: () => false,
   isDeleted: () => false,

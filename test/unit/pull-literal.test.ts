@@ -199,7 +199,7 @@ describe("a value elsewhere", () => {
 test("a resource is not at a place where the program declares one with another name", () => {
   const syntax = new Syntax("index.ts", 'new X("x", {});\nnew X(name, {});');
   const isAt = (line: number, resource: string): boolean =>
-    syntax.declaredAt({ file: "index.ts", line, column: 1, resource }) !== undefined;
+    syntax.newAt({ file: "index.ts", line, column: 1, resource }) !== undefined;
   expect([isAt(1, "x"), isAt(1, "y"), isAt(2, "y")]).toEqual([true, false, true]);
 });
 

@@ -30,3 +30,20 @@ function sameTime(listed: unknown, recorded: string): boolean {
   if (typeof listed !== "string") return false;
   return listed === recorded || Date.parse(listed) === Date.parse(recorded);
 }
+
+const DAY = 86_400_000;
+
+/** Time zones differ by multiples of this. */
+const QUARTER = 900_000;
+
+/**
+ * Whether the record is another object than the one in state, although it has the same id. The service may show a time
+ * without milliseconds, or in another time zone.
+ */
+export function isOther({ created_at: listed }: ServiceRecord, olds: Bag): boolean {
+  const recorded = ownValue(olds, "createdAt");
+  if (typeof listed !== "string" || typeof recorded !== "string") return false;
+  const apart = Math.abs(Date.parse(listed) - Date.parse(recorded));
+  const rest = apart % QUARTER;
+  return apart > DAY || Math.min(rest, QUARTER - rest) > 1000;
+}

@@ -251,9 +251,13 @@ export class Ledger {
     this.#record("leads", campaign, source, leads);
   }
 
-  /** The leads of a campaign that the resources checked so far will create, or have created. */
-  announcedLeads(campaign: number): readonly NewLead[] {
-    return [...(this.#newLeads.get(campaign)?.values() ?? [])].flat();
+  /**
+   * The leads of a campaign that the resources checked so far will create, or have created.
+   * @param source only those of this resource
+   */
+  announcedLeads(campaign: number, source?: string): readonly NewLead[] {
+    const sources = this.#newLeads.get(campaign);
+    return source === undefined ? [...(sources?.values() ?? [])].flat() : (sources?.get(source) ?? []);
   }
 
   /**

@@ -36,6 +36,8 @@ export interface Definition {
   readonly unchangeable?: string;
   /** The property with the engine mode, for a kind whose fields depend on it. */
   readonly modeField?: string;
+  /** The output that repeats the id, so that an id edited in state does not pass for that of another object. */
+  readonly idOutput?: string;
   /** The form of the API that the fields are for. Absent if the definition covers all forms. */
   readonly form?: ApiForm;
   /** The definition that covers all forms, if this one is for a single form. */

@@ -2,6 +2,7 @@
 import type { VoicecallError } from "../../base/errors.js";
 import type { Operation } from "../run/operation.js";
 import type { AccountMark, RecordedAccount } from "../run/recorded-accounts.js";
+import { type ServiceRecord, isOther } from "../records/record.js";
 import { ownValue } from "../fields/values.js";
 
 const mostFormer = 4;
@@ -55,6 +56,19 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
     if (await isOurs()) return;
   }
   throw notProven(operation, account);
+}
+
+/** The error if the id now belongs to another object: state was edited, or the service has started its ids anew. */
+export function otherObject(operation: Operation, record: ServiceRecord): VoicecallError | undefined {
+  if (!isOther(record, operation.olds)) return undefined;
+  return operation.error("could-not-tell", "this id belongs to another object, with another creation time.", {
+    remedy: "Nothing is sent. Correct the id in state, or run `pulumi state delete`.",
+  });
+}
+
+export function assertSame(operation: Operation, record: ServiceRecord): void {
+  const other = otherObject(operation, record);
+  if (other) throw other;
 }
 
 /** Checks the account before a create or an adoption, where state does not contain the object yet. */

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { carried } from "../../base/carried.js";
 import { isVoicecallError } from "../../base/errors.js";
+import { otherObject } from "./account.js";
 import { changes } from "./diff.js";
 import { references } from "../lookup/names.js";
 import type { Change } from "../run/results.js";
-import { manualChange, withNames } from "../run/describe.js";
+import { manualChange, willFail, withNames } from "../run/describe.js";
 import { type Field, type Reference, dependsOnMode, role } from "../fields/fields.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
@@ -263,6 +264,8 @@ export async function previewConflicts(operation: Operation<Standard>): Promise<
   try {
     const record = operation.readable(await operation.api().listing.find(recordId));
     if (!record) return [];
+    const other = otherObject(operation, record);
+    if (other) return [willFail(other)];
     const found = (await changes(operation)).filter(({ property }) => !hasUnknown(ownValue(news, property)));
     const { conflicts, fields, orders } = await planUpdate(known, record, await known.resolved(), found);
     const isSet = found.every(

@@ -5,6 +5,7 @@ import { role } from "../fields/fields.js";
 import type { Operation, Standard, Written } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
 import type { Memory } from "../run/state.js";
+import { assertSame } from "./account.js";
 import { noteHidden } from "./hidden.js";
 import { halfCreated, outputsOf } from "./outputs.js";
 import { isDue } from "./plan.js";
@@ -249,6 +250,7 @@ export async function findOrProveGone(
   const { session, recordId } = operation;
   const api = operation.api();
   const record = await api.find(recordId, isAgain);
+  if (record) assertSame(operation, record);
   if (record || createdAt === undefined) return record;
   // The listing may not show a new object yet. `createdAt` may be in the future if another machine has set it.
   return session.lookUntil(

@@ -1,4 +1,5 @@
 /** The test chat of the local service. */
+import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { type Emulator, defaultSeed } from "../../../emulator/index.js";
 import { conversation, scripted, serviceChat } from "../../../sdk/testing/index.js";
@@ -72,7 +73,9 @@ describe("serviceChat", () => {
       const { baseUrl } = await answers(...bodies);
       return conversation(args, { model: serviceChat({ assistant: "u", baseUrl }) });
     };
-    expect(String(await rejection(chat(null)))).toContain("The service opened no test chat");
+    expect(String(await rejection(chat(null)))).toContain(
+      "answered unlike a test chat, with status 200. Check",
+    );
     const opened = { conversation_id: "1", history: [{ role: "assistant" }] };
     const talk = await chat(opened, { message: "Hello.", function_calls: null });
     expect(talk.events).toEqual([]);
@@ -84,5 +87,43 @@ describe("serviceChat", () => {
     expect(String(await rejection(conversation(args, { model })))).toContain(
       "The test chat of the service failed: unexpected redirect. Check baseUrl or VOICECALL_BASE_URL.",
     );
+  });
+
+  const opened = JSON.stringify({ conversation_id: "../x", history: [] });
+  const chatWith = async (second: (response: ServerResponse) => void) => {
+    const server = await openAIServer([(response) => void response.end(opened), second]);
+    const model = serviceChat({ assistant: "u", baseUrl: server.baseUrl });
+    return (await conversation(args, { model })).caller("Hi");
+  };
+  const body =
+    (status: number, text: string) =>
+    (response: ServerResponse): void =>
+      void response.writeHead(status).end(text);
+
+  test.each([
+    ["a rate limit", body(429, '{"message":"Too many"}'), "429: Too many. Try again later."],
+    ["an outage", body(503, "<html>"), "with status 503. Try again later."],
+    [
+      "a failure in a 200",
+      body(200, '{"status":false,"error":"boom"}'),
+      "rejected the test chat with status 200: boom.",
+    ],
+    ["a web page", body(200, "<html>"), "answered unlike a test chat, with status 200."],
+    [
+      "calls that are none",
+      body(200, '{"message":"Hi","function_calls":[null]}'),
+      "answered unlike a test chat",
+    ],
+    ["no text", body(200, '{"message":{"text":"Hi"}}'), "answered unlike a test chat"],
+    [
+      "a cut response",
+      (response: ServerResponse) => {
+        response.writeHead(200, { "Content-Length": "500" }).write('{"message":');
+        setTimeout(() => response.destroy(), 20);
+      },
+      "The test chat of the service failed: ",
+    ],
+  ])("%s is no reply, and the error says what to do", async (_, second, says) => {
+    expect(String(await rejection(chatWith(second)))).toContain(says);
   });
 });

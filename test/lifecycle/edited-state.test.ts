@@ -1,0 +1,37 @@
+/** State was edited by hand, or restored in part. */
+import { expect } from "vitest";
+import { succeeded, test, world } from "../support/world.js";
+import { TWO, leadSet } from "./lead-set-lists.js";
+import { only } from "./subjects.js";
+
+const stateOf = (state: string) => ({
+  it: { kind: "CampaignState", props: { campaign: "Spring renewals", state } },
+});
+
+test("the id of another campaign: that campaign is neither started nor stopped", async () => {
+  const here = await world();
+  await here.engine.up(stateOf("stopped"));
+  const stored = here.engine.state.get("it")!;
+  here.engine.state.set("it", { ...stored, id: "2" });
+  here.writes();
+  const says = "state has another campaignId, so its id is wrong. Nothing is sent. Correct the id in state.";
+  expect(only(await here.engine.preview(stateOf("started")))).toContain(says);
+  expect(only(await here.engine.up(stateOf("started")))).toContain(says);
+  expect(only(await here.engine.refresh())).toContain(says);
+  expect(only(await here.engine.destroy())).toContain(says);
+  expect(here.writes()).toEqual([]);
+});
+
+test.for([{ __leads: null }, { __ids: "1-9" }])("no record of leads: %j", async (edit) => {
+  const here = await world();
+  const people = { it: leadSet(TWO) };
+  expect(await here.engine.up(people)).toMatchObject(succeeded);
+  const stored = here.engine.state.get("it")!;
+  here.engine.state.set("it", { ...stored, outputs: { ...stored.outputs, ...edit } });
+  here.writes();
+  const says = "no valid record of its leads. Import an earlier version of state";
+  expect(only(await here.engine.up(people))).toContain(says);
+  expect(only(await here.engine.refresh())).toContain(says);
+  expect(only(await here.engine.destroy())).toContain(says);
+  expect(here.writes()).toEqual([]);
+});

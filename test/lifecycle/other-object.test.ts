@@ -1,0 +1,30 @@
+/** The id in state now belongs to another object, as after an edit of state or a reset of a staging service. */
+import { describe, expect } from "vitest";
+import { succeeded, appliedLongAgo, test } from "../support/world.js";
+import { declaring, subjects } from "../kinds/index.js";
+import { only } from "./subjects.js";
+
+const other = "belongs to another object";
+
+describe.each(subjects)("$kind", (subject) => {
+  const { rows } = subject;
+
+  test("nothing is sent: update, refresh and destroy fail, and preview says so", async () => {
+    const here = await appliedLongAgo(declaring(subject));
+    const before = structuredClone(here.engine.state.get("it")!);
+    Object.assign(rows(here.emulator)[0]!, { created_at: "2020-01-01T00:00:00.000000Z" });
+    expect((await here.engine.preview(declaring(subject, subject.change))).lines.join()).toContain(other);
+    expect(only(await here.engine.up(declaring(subject, subject.change)))).toContain(other);
+    expect(only(await here.engine.refresh())).toContain(other);
+    expect(only(await here.engine.destroy())).toContain(other);
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.get("it")).toEqual(before);
+  });
+
+  test("the same time in another format is the same object", async () => {
+    const here = await appliedLongAgo(declaring(subject));
+    const [row] = rows(here.emulator);
+    Object.assign(row!, { created_at: String(row!["created_at"]).slice(0, 19).replace("T", " ") });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
+  });
+});
