@@ -21,6 +21,17 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.get("it")).toEqual(before);
   });
 
+  test("the same time in another time zone is the same object; an object of the same day is another one", async () => {
+    const here = await appliedLongAgo(declaring(subject));
+    const [row] = rows(here.emulator);
+    const later = (ms: number): string => new Date(Date.parse(String(row!["created_at"])) + ms).toISOString();
+    const [shifted, another] = [later(5.5 * 3_600_000), later(70_000)];
+    row!["created_at"] = shifted;
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
+    row!["created_at"] = another;
+    expect(only(await here.engine.destroy())).toContain(other);
+  });
+
   test("the same time in another format is the same object", async () => {
     const here = await appliedLongAgo(declaring(subject));
     const [row] = rows(here.emulator);
