@@ -38,7 +38,7 @@ async function typeErrors(all: readonly Snippet[]): Promise<string | undefined> 
   // The program that docs/testing.md tests.
   const program =
     'import type { Assistant } from "pulumi-voicecall";\nexport declare const reception: Assistant;\n';
-  writeFileSync(path.join(folder, "index.ts"), program);
+  writeFileSync(path.join(folder, "reception.ts"), program);
   const files = all.map(({ file, line }) => `${file.replaceAll("/", "-")}-line-${line}.ts`);
   for (const [index, { code }] of all.entries()) writeFileSync(path.join(folder, files[index]!), code);
   const linter = path.join(REPOSITORY, "node_modules/.bin/oxlint");
