@@ -89,15 +89,17 @@ export class Syntax {
     return file === this.file && isAfter && (line < end.line || (line === end.line && column <= end.column));
   }
 
-  /** The name of the constant whose value is the `new` at a place, if it is at the top of the file. */
-  nameAt(place: DeclaredPlace): { name: string; isExported: boolean } | undefined {
+  /** The constant whose value is the `new` at a place, with the block, function body or file that has it. */
+  nameAt(place: DeclaredPlace): { name: string; isExported: boolean; scope: Located } | undefined {
     const node = this.#newAt(place);
     const declarator = node && this.#parents.get(node);
     if (declarator?.type !== "VariableDeclarator" || declarator.id.type !== "Identifier") return undefined;
     const owner = this.#parents.get(this.#parents.get(declarator)!)!;
     const isExported = owner.type === "ExportNamedDeclaration";
-    const scope = isExported ? this.#parents.get(owner) : owner;
-    return scope?.type === "Program" ? { name: declarator.id.name, isExported } : undefined;
+    const scope = (isExported ? this.#parents.get(owner)! : owner) as Located;
+    return /^(Program|BlockStatement)$/.test(scope.type)
+      ? { name: declarator.id.name, isExported, scope }
+      : undefined;
   }
 
   /** What the file imports: the local name, the name in the other file or "*" for all names, and its path. */
