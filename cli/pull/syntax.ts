@@ -5,8 +5,8 @@ import type { Place } from "../../sdk/places.js";
 
 export type Located = Node & { readonly start: number; readonly end: number };
 
-/** Where a resource is declared, with its name. */
-export type DeclaredPlace = Place & { readonly resource?: string };
+/** Where a resource is declared, with its name and kind. */
+export type DeclaredPlace = Place & { readonly resource?: string; readonly kind?: string };
 
 /** A constant with its initial value, and all places in the file that may use it. */
 export interface Constant {
@@ -65,17 +65,27 @@ export class Syntax {
     return node.loc!.start.line;
   }
 
-  /** The `new` at a place. A subclass may call `super` instead. */
-  #newAt({ line, column, resource }: DeclaredPlace): NewExpression | undefined {
+  /** The `new` at a place. A subclass may call `super` instead. Without a source map, the place is one in the compiled file. */
+  #newAt({ line, column, resource, kind }: DeclaredPlace): NewExpression | undefined {
+    const named = this.#news.filter((node) => {
+      const { callee } = node as NewExpression;
+      const className = this.text.slice(callee.start!, callee.end!).split(".").at(-1);
+      return className === kind && this.#nameIn(node) === resource;
+    });
+    if (named.length === 1) return named[0] as NewExpression;
     const found = this.#news.filter((node) => {
-      const [name] = (node as NewExpression).arguments;
-      // Without a source map, the place is one in the compiled file.
-      const isOther = name?.type === "StringLiteral" && resource !== undefined && name.value !== resource;
+      const isOther = resource !== undefined && (this.#nameIn(node) ?? resource) !== resource;
       return this.line(node) === line && !isOther;
     });
     const exact = found.find((node) => node.loc!.start.column === column - 1);
     // A source map may be exact only to the line.
     return (exact ?? (found.length === 1 ? found[0] : undefined)) as NewExpression | undefined;
+  }
+
+  /** The name of the resource that a `new` declares, if it is a literal. */
+  #nameIn(node: Node): string | undefined {
+    const [name] = (node as NewExpression).arguments;
+    return name?.type === "StringLiteral" ? name.value : undefined;
   }
 
   declaredAt(place: DeclaredPlace): NewExpression["arguments"] | undefined {
