@@ -37,7 +37,8 @@ export async function programOf(options: StackOptions): Promise<Program> {
   const declared = resources.flatMap(({ urn, live }): Declared[] => {
     if (!live || live.external) return [];
     const { order = 0, place } = places.get(urn) ?? {};
-    const named = place && { ...place, resource: fromUrn(urn).name };
+    const { name, kind } = fromUrn(urn);
+    const named = place && { ...place, resource: name, kind };
     return [{ urn, inputs: masked(live.inputs) as Bag, order, place: named }];
   });
   return {

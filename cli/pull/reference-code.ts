@@ -1,5 +1,6 @@
 /** How the program refers to an object in a list: by the variable of its resource, or by name. */
 import path from "node:path";
+import type { Place } from "../../sdk/places.js";
 import { memory, references } from "../../provider/facade.js";
 import type { ReadResource, Reading } from "../drift/events.js";
 import { code } from "../export/code.js";
@@ -22,10 +23,14 @@ export function referenceCode(
   const kind = references[field.refers!.to].kind;
   const account = accountOf(reading.resources.find(({ urn }) => urn === resource.urn));
   const inAccount = reading.resources.filter((one) => one.kind === kind && accountOf(one) === account);
+  const at = (place: Place | undefined) => place && `${place.file}:${place.line}:${place.column}`;
+  const places = [...program.resources.values()].map(({ place }) => at(place));
   return (value) => {
     const name = names[String(value)] ?? value;
     const found = inAccount.filter(({ old }) => old.id === String(value) || old.inputs["name"] === name);
     const place = found.length === 1 ? program.resources.get(found[0]!.urn)?.place : undefined;
+    // A function that is called twice declares two resources at one place.
+    if (at(place) !== undefined && places.filter((one) => one === at(place)).length > 1) return code(name);
     return (place && variable(place, sources, { syntax, node })) ?? code(name);
   };
 }
@@ -40,10 +45,12 @@ function variable(place: DeclaredPlace, sources: Sources, { syntax, node }: Args
   if (typeof declaring === "string") return undefined;
   const declared = declaring.nameAt(place);
   if (!declared) return undefined;
-  // Not if the name is declared below, or has another meaning somewhere in the file.
-  const end = place.file === syntax.file ? (syntax.constant(declared)?.value.end ?? Infinity) : 0;
-  if (end > node.start!) return undefined;
-  if (place.file === syntax.file) return declared.name;
+  if (place.file === syntax.file) {
+    // Not if the name is declared below or elsewhere, or has another meaning somewhere in the file.
+    const end = syntax.constant(declared)?.value.end ?? Infinity;
+    const isVisible = end < node.start! && declared.scope.end >= node.end!;
+    return isVisible ? declared.name : undefined;
+  }
   if (!declared.isExported) return undefined;
   const imported = syntax
     .imports()

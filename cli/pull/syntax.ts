@@ -5,8 +5,8 @@ import type { Place } from "../../sdk/places.js";
 
 export type Located = Node & { readonly start: number; readonly end: number };
 
-/** Where a resource is declared, with its name. */
-export type DeclaredPlace = Place & { readonly resource?: string };
+/** Where a resource is declared, with its name and kind. */
+export type DeclaredPlace = Place & { readonly resource?: string; readonly kind?: string };
 
 /** A constant with its initial value, and all places in the file that may use it. */
 export interface Constant {
@@ -65,17 +65,32 @@ export class Syntax {
     return node.loc!.start.line;
   }
 
-  /** The `new` at a place. A subclass may call `super` instead. */
-  newAt({ line, column, resource }: DeclaredPlace): NewExpression | undefined {
+  /**
+   * The `new` at a place. A subclass may call `super` instead. Without a source map, the place is one in the compiled file,
+   * so the literal name counts. Undefined if place and name contradict each other.
+   */
+  newAt({ line, column, resource, kind }: DeclaredPlace): NewExpression | undefined {
+    const named = this.#news.filter((node) => {
+      const { callee } = node as NewExpression;
+      const className = this.text.slice(callee.start!, callee.end!).split(".").at(-1);
+      return className === kind && this.#nameIn(node) === resource;
+    });
+    const byName = named.length === 1 ? named[0] : undefined;
     const found = this.#news.filter((node) => {
-      const [name] = (node as NewExpression).arguments;
-      // Without a source map, the place is one in the compiled file.
-      const isOther = name?.type === "StringLiteral" && resource !== undefined && name.value !== resource;
+      const isOther = resource !== undefined && (this.#nameIn(node) ?? resource) !== resource;
       return this.line(node) === line && !isOther;
     });
     const exact = found.find((node) => node.loc!.start.column === column - 1);
     // A source map may be exact only to the line.
-    return (exact ?? (found.length === 1 ? found[0] : undefined)) as NewExpression | undefined;
+    const byPlace = exact ?? (found.length === 1 ? found[0] : undefined);
+    const isClear = !byName || !byPlace || byName === byPlace;
+    return isClear ? ((byName ?? byPlace) as NewExpression | undefined) : undefined;
+  }
+
+  /** The name of the resource that a `new` declares, if it is a literal. */
+  #nameIn(node: Node): string | undefined {
+    const [name] = (node as NewExpression).arguments;
+    return name?.type === "StringLiteral" ? name.value : undefined;
   }
 
   /** Whether a place is within a node. */
@@ -85,15 +100,17 @@ export class Syntax {
     return file === this.file && isAfter && (line < end.line || (line === end.line && column <= end.column));
   }
 
-  /** The name of the constant whose value is the `new` at a place, if it is at the top of the file. */
-  nameAt(place: DeclaredPlace): { name: string; isExported: boolean } | undefined {
+  /** The constant whose value is the `new` at a place, with the block, function body or file that has it. */
+  nameAt(place: DeclaredPlace): { name: string; isExported: boolean; scope: Located } | undefined {
     const node = this.newAt(place);
     const declarator = node && this.#parents.get(node);
     if (declarator?.type !== "VariableDeclarator" || declarator.id.type !== "Identifier") return undefined;
     const owner = this.#parents.get(this.#parents.get(declarator)!)!;
     const isExported = owner.type === "ExportNamedDeclaration";
-    const scope = isExported ? this.#parents.get(owner) : owner;
-    return scope?.type === "Program" ? { name: declarator.id.name, isExported } : undefined;
+    const scope = (isExported ? this.#parents.get(owner)! : owner) as Located;
+    return /^(Program|BlockStatement)$/.test(scope.type)
+      ? { name: declarator.id.name, isExported, scope }
+      : undefined;
   }
 
   /** What the file imports: the local name, the name in the other file or "*" for all names, and its path. */

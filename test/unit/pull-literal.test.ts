@@ -196,11 +196,17 @@ describe("a value elsewhere", () => {
   });
 });
 
-test("a resource is not at a place where the program declares one with another name", () => {
-  const syntax = new Syntax("index.ts", 'new X("x", {});\nnew X(name, {});');
-  const isAt = (line: number, resource: string): boolean =>
-    syntax.newAt({ file: "index.ts", line, column: 1, resource }) !== undefined;
-  expect([isAt(1, "x"), isAt(1, "y"), isAt(2, "y")]).toEqual([true, false, true]);
+test("a resource is the one with its kind and name, else at its place, unless the two contradict each other", () => {
+  const syntax = new Syntax("index.ts", 'new X("x", {});\nnew X(name, {});\nnew v.Y("y", {});');
+  const lineOf = (line: number, kind: string, resource: string): number | undefined => {
+    const found = syntax.newAt({ file: "index.ts", line, column: 1, resource, kind });
+    return found && syntax.line(found);
+  };
+  expect(lineOf(1, "X", "x")).toBe(1);
+  expect(lineOf(9, "Y", "y")).toBe(3);
+  expect(lineOf(2, "Y", "y")).toBe(undefined);
+  expect(lineOf(2, "X", "y")).toBe(2);
+  expect(lineOf(1, "X", "y")).toBe(undefined);
 });
 
 test("the configuration that a call reads", () => {

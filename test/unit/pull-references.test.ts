@@ -11,7 +11,10 @@ import { catalog } from "../../provider/facade.js";
 import { temporaryFolder } from "../support/after-test.js";
 
 /** The code for tool 101, which `new T("book", …)` declares, in the arguments of `new A("a", …)`. */
-function written(files: Record<string, string>, other = "https://one.example.com"): string {
+function written(
+  files: Record<string, string>,
+  { other = "https://one.example.com", isTwice = false } = {},
+): string {
   const folder = temporaryFolder();
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
   const placeOf = (text: string) => {
@@ -20,7 +23,11 @@ function written(files: Record<string, string>, other = "https://one.example.com
     return { file: path.join(folder, file), line: lines.length, column: lines.at(-1)!.length + 1 };
   };
   const urn = "urn:pulumi:dev::it::pulumi-nodejs:dynamic/voicecall:MidCallTool::book";
-  const program = { resources: new Map([[urn, { urn, place: placeOf("new T(") }]]) } as unknown as Program;
+  const declared = [urn, ...(isTwice ? ["again"] : [])].map((one) => ({
+    urn: one,
+    place: placeOf("new T("),
+  }));
+  const program = { resources: new Map(declared.map((one) => [one.urn, one])) } as unknown as Program;
   const side = (id: string, baseUrl: string) => ({
     id,
     inputs: { name: "book" },
@@ -50,6 +57,7 @@ const assistant = 'new A("a", {});\n';
 test.each<[string, Record<string, string>, string]>([
   ["a variable of the file", { "index.ts": `const book = ${tool}${assistant}` }, "book"],
   ["a variable of a block", { "index.ts": `{ const book = ${tool}}\n${assistant}` }, "101"],
+  ["a variable of a function", { "index.ts": `f(() => {\nconst book = ${tool}${assistant}});` }, "book"],
   ["a variable below", { "index.ts": `${assistant}const book = ${tool}` }, "101"],
   [
     "a variable with the name of a parameter",
@@ -78,5 +86,10 @@ test.each<[string, Record<string, string>, string]>([
 
 test("a tool of another account is no variable", () => {
   const files = { "index.ts": `const book = ${tool}${assistant}` };
-  expect(written(files, "https://two.example.com")).toBe('"101"');
+  expect(written(files, { other: "https://two.example.com" })).toBe('"101"');
+});
+
+test("a variable that stands for several tools is not written", () => {
+  const files = { "index.ts": `const f = () => {\nconst book = ${tool}${assistant}};` };
+  expect(written(files, { isTwice: true })).toBe('"101"');
 });
