@@ -1,12 +1,10 @@
 /** The configuration of a stack for a run without its secrets. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { PLACEHOLDER } from "../../provider/http/settings.js";
 import { reasonOf } from "../base/exit.js";
 import { projectFile } from "../base/pulumi.js";
 import { stackFileName, stackFiles, yamlKeys } from "../base/stack-file.js";
-
-/** Replaces each secret value, so that programs that require one still run. */
-const PLACEHOLDER = "offline";
 
 /** Settings that a run without a token must not have. */
 const NEED_A_TOKEN = ["voicecall:accessToken", "voicecall:accessTokenEnv", "voicecall:offline"];

@@ -119,9 +119,16 @@ export async function sayPlan(operation: Operation): Promise<void> {
   if (sayUnlisted(operation, found))
     announceRemovals(operation, [...plan.remove.map(({ id }) => id), ...plan.unlisted]);
   warnOfRename(operation, plan, goneBefore(operation, campaignId, live) !== undefined);
-  const isCreating = campaignId !== undefined && plan.create.length > 0;
-  const reason = isCreating ? await callsNewLeads(session, campaignId) : undefined;
-  if (reason !== undefined) operation.noteCall(`its ${reason}, so new leads may be called right away.`);
+  // With --replace, the engine checks the set like a new one, and asks for no diff.
+  const mayReplace = operation.isNew && plan.resume.length + plan.adopt.length > 0;
+  const mayCall = campaignId !== undefined && (plan.create.length > 0 || mayReplace);
+  const reason = mayCall ? await callsNewLeads(session, campaignId) : undefined;
+  if (reason !== undefined && plan.create.length > 0)
+    operation.noteCall(`its ${reason}, so new leads may be called right away.`);
+  if (reason !== undefined && mayReplace)
+    operation.noteCall(
+      `its ${reason}. If this replaces the resource that has leads of the list (--replace or taint), they are deleted and created again, and may be called again.`,
+    );
   announceFailures(
     operation,
     failures.map((failure) => `${operation.label}: applying this will fail: ${failure}`),

@@ -42,6 +42,16 @@ test.each([{}, { onRemove: "keep" }])(
   },
 );
 
+test("the preview of pulumi up --replace says that a running campaign may call the people of the list again", async ({
+  here,
+}) => {
+  await applied(here, set(TWO));
+  here.emulator.state.campaigns[0]!.status = "in-progress";
+  const { hosted, news, lines } = next(here);
+  await hosted.check({}, { ...news, __preview: true });
+  expect(lines.join("\n")).toContain("they are deleted and created again, and may be called again");
+});
+
 test("pulumi up --replace does not create blacklisted people again", async ({ here }) => {
   await applied(here, set(TWO));
   here.emulator.state.leads[0]!.status = "blacklisted";

@@ -132,6 +132,12 @@ describe("where the token and the base URL come from", () => {
       { T: "t", VOICECALL_ACCESS_TOKEN: "e" },
       { accessToken: "t" },
     ],
+    [
+      "the placeholder of the check of forks is no token",
+      { explicit: "true", baseUrl: url, accessToken: "offline" },
+      {},
+      { accessToken: undefined },
+    ],
     ["a token with a line end", {}, { VOICECALL_ACCESS_TOKEN: "e\n" }, { accessToken: "e" }],
   ];
   test.each(cases)("%s", (_, config, env, expected) => {
