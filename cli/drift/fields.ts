@@ -11,6 +11,7 @@ import {
   ownValue,
   same,
 } from "../../provider/facade.js";
+import { credentialIn } from "../export/secret-values.js";
 import type { ReadResource, Side } from "./events.js";
 import type { ReportedField } from "./report.js";
 import { SECRET, holdsSecret, isSecret, masked } from "./secret.js";
@@ -92,7 +93,7 @@ const isPlain = (value: unknown): value is Bag => isObject(value) && !isSecret(v
 
 function part(path: readonly string[], before: unknown, after: unknown): ReportedField {
   const text = pathText(path);
-  if (holdsSecret(before) || holdsSecret(after)) {
+  if (holdsSecret(before) || holdsSecret(after) || credentialIn(path[0]!, after) !== undefined) {
     return { path: text, ...side("declared", before, true), ...side("live", after, true), secret: true };
   }
   return { path: text, ...side("declared", before), ...side("live", after) };

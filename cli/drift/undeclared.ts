@@ -16,6 +16,7 @@ import { type Kind, isKind } from "../../provider/base/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { reasonOf } from "../base/exit.js";
 import { code } from "../export/code.js";
+import { credentialIn } from "../export/secret-values.js";
 import type { StackAccount } from "./accounts.js";
 import { reported } from "./compare.js";
 import type { Undeclared } from "./report.js";
@@ -59,8 +60,9 @@ export async function undeclaredIn(
 }
 
 function undeclared(field: Field, path: string, live: unknown): UndeclaredFields[number] {
-  if (field.secret) {
-    const line = `${path}: config.requireSecretObject(${JSON.stringify(path)}),`;
+  if (field.secret || credentialIn(path, live) !== undefined) {
+    const read = field.secret ? "requireSecretObject" : "requireSecret";
+    const line = `${path}: config.${read}(${JSON.stringify(path)}),`;
     return { path, live: SECRET, secret: true, line };
   }
   return { path, live: live as UndeclaredFields[number]["live"], line: `${path}: ${code(live)},` };

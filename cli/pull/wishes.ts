@@ -12,7 +12,6 @@ import { isKind } from "../../provider/base/kind.js";
 import type { Reading } from "../drift/events.js";
 import { segments } from "../drift/fields.js";
 import { masked } from "../drift/secret.js";
-import { credentialIn } from "../export/secret-values.js";
 import type { Report, ReportedField, ReportedResource } from "../drift/report.js";
 import type { Program } from "./program.js";
 import type { Left } from "./report.js";
@@ -49,11 +48,11 @@ export function wishesOf(
     for (const property of roots) {
       if (!isWanted(resource.name, property)) continue;
       const own = fields.filter(({ path }) => segments(path)[0] === property);
-      const open = own.filter((one) => hiddenBy(property, one) === undefined);
+      const open = own.filter((one) => hiddenBy(one) === undefined);
       const wish = open.length > 0 ? wishOf({ inputs, applied, open, property, resource }) : undefined;
       if (typeof wish === "object") wishes.push(wish);
       for (const one of own) {
-        const hidden = hiddenBy(property, one);
+        const hidden = hiddenBy(one);
         const why = hidden ?? wish;
         const shown = hidden === undefined && one.live !== undefined ? { value: one.live } : {};
         if (typeof why === "string") left.push({ ...resource, path: one.path, why, ...shown });
@@ -63,12 +62,10 @@ export function wishesOf(
   return { wishes, left };
 }
 
-/** Why the report does not show the value, or why it must not be written. */
-function hiddenBy(property: string, { secret, text, live }: ReportedField): string | undefined {
-  if (secret) return "it is secret: set it where the program reads it";
-  if (text !== undefined) return "compare the list by hand";
-  if (credentialIn(property, live) === undefined) return undefined;
-  return "the URL may contain a credential: let the program read it from the secret configuration";
+/** Why the report does not show the value. */
+function hiddenBy({ secret, text }: ReportedField): string | undefined {
+  if (secret) return "it is secret: let the program read it from the secret configuration, and set it there";
+  return text === undefined ? undefined : "compare the list by hand";
 }
 
 interface Differing {

@@ -51,7 +51,7 @@ test("what is left is named with its value, a secret without it, and only for th
   expect(all.code).toBe(2);
   expect(all.stdout).toBe(`Left to you:
   Assistant "Support" (b), id 205: systemPrompt
-    it is secret: set it where the program reads it
+    it is secret: let the program read it from the secret configuration, and set it there
   Assistant "Support" (a), id 205: maxCallDuration
     the place of the resource is not known. The service has 60
 

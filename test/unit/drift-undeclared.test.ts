@@ -15,6 +15,16 @@ const inState = (kind: string, name: string, id: number, inputs: object) => ({
   inputs,
 });
 
+test("a URL with a credential that somebody set by hand is not shown", async () => {
+  const declared = { ...support, webhookUrl: "https://x.example.com" };
+  const live = { webhookUrl: "https://x.example.com?key=canary" };
+  for (const form of [[], ["--markdown"], ["--json"]]) {
+    const { code, stdout, stderr } = await drift({ refresh: events(...read({ declared, live })) }, form);
+    expect({ code, stdout }).toMatchObject({ code: 2, stdout: expect.stringContaining("webhookUrl") });
+    expect(stdout + stderr).not.toContain("canary");
+  }
+});
+
 async function run(args: readonly string[], change: { assistants?: object; tools?: object }) {
   const emulator = closeAfterTest(await startService());
   for (const { create, body } of [anAssistant, midCallTool]) await byHand(emulator, "POST", create, body);
@@ -38,7 +48,12 @@ async function run(args: readonly string[], change: { assistants?: object; tools
 }
 
 const change = {
-  assistants: { enable_recording: true, max_duration: 60, greeting_delay: 3 },
+  assistants: {
+    webhook_url: "https://user:canary@hooks.example.com",
+    enable_recording: true,
+    max_duration: 60,
+    greeting_delay: 3,
+  },
   tools: { timeout: 20, headers: [{ name: "X-Key", value: "canary-header" }] },
 };
 

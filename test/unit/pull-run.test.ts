@@ -259,17 +259,9 @@ test.each<[string, string, Partial<Given>]>([
     { live: { a: { maxCallDuration: 1 } } },
   ],
   [
-    "a.maxCallDuration:0 it is secret: set it where the program reads it",
+    "a.maxCallDuration:0 it is secret: let the program read it from the secret configuration, and set it there",
     'new A("a", { maxCallDuration: 600 });',
     { shown: { secret: true } },
-  ],
-  [
-    "a.webhookUrl:0 the URL may contain a credential: let the program read it from the secret configuration",
-    'new A("a", { webhookUrl: "https://x.example.com" });',
-    {
-      now: { a: { webhookUrl: "https://x.example.com" } },
-      live: { a: { webhookUrl: "https://x.example.com?key=canary" } },
-    },
   ],
   [
     "a.voice:0 the program does not declare the property any more",
