@@ -98,7 +98,7 @@ async function assertReady(operation: Operation): Promise<void> {
   if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(Number(id)))
     throw operation.error("invalid", "the id must be a whole number above 0, as assigned by the service.");
   const { idOutput = "" } = operation.definition;
-  if (String(ownValue(operation.olds, idOutput) ?? id) !== id)
+  if (Number(ownValue(operation.olds, idOutput) ?? id) !== Number(id))
     throw operation.error("invalid", `state has another ${idOutput}, so its id is wrong.`, {
       remedy: "Nothing is sent. Correct the id in state.",
     });
