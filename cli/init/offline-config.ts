@@ -1,7 +1,7 @@
 /** The configuration of a stack for a run without its secrets. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { PLACEHOLDER } from "../../provider/http/settings.js";
+import { PLACEHOLDER } from "../../provider/facade.js";
 import { reasonOf } from "../base/exit.js";
 import { projectFile } from "../base/pulumi.js";
 import { stackFileName, stackFiles, yamlKeys } from "../base/stack-file.js";

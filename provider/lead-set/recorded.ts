@@ -86,6 +86,21 @@ export function recordedIn(operation: Operation): Recorded {
   return recorded;
 }
 
+/**
+ * The records, without those that have a recorded id but neither its number nor its campaign: they are leads of other
+ * people, after an edit of state, or if the service has started its ids anew.
+ */
+export function withoutOthers(
+  { key, leads }: Recorded,
+  campaignId: number | undefined,
+  live: readonly ServiceRecord[],
+): readonly ServiceRecord[] {
+  const numbers = new Map(leads.map(({ id, number }) => [id, number]));
+  const isOther = ({ id, campaign_id: campaign, phone_number: phone }: ServiceRecord): boolean =>
+    campaign !== campaignId && numbers.has(id) && numbers.get(id) !== numberHash(key, phone);
+  return live.filter((record) => !isOther(record));
+}
+
 /** The ids of the leads in state, in ascending order. */
 export function idsIn(text: unknown): number[] {
   if (typeof text !== "string" || text === "") return [];

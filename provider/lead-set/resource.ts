@@ -196,7 +196,7 @@ async function remove(operation: Operation): Promise<void> {
   const live = await session.records("Lead").rows();
   rememberLeads(operation, live);
   const sides = sidesOf(operation, recorded, { rows: [], skipped: [], live, campaignId: recordId });
-  const listed = new Set(live.map(({ id }) => id));
+  const listed = new Set(sides.live?.map(({ id }) => id));
   const leads = keeps ? [] : recorded.leads.filter(({ id }) => listed.has(id) || sides.isRecent);
   // After a rename, the new resource adopts all leads before the old resource is deleted.
   const mine = leads.filter(({ id }) => !sides.belongsToOther(id));

@@ -11,7 +11,7 @@ import { type Bag, ownValue } from "../core/fields/values.js";
 import { orElse } from "../base/errors.js";
 import type { Applied } from "./apply.js";
 import { columnsOf, variableNames } from "./columns.js";
-import { type Recorded, fromState, newKey, toState } from "./recorded.js";
+import { type Recorded, fromState, newKey, toState, withoutOthers } from "./recorded.js";
 import { goneBefore } from "./gone.js";
 import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
 import type { Rows } from "./rows.js";
@@ -123,13 +123,14 @@ export function sidesOf(
 ): Sides {
   const { session, olds, news } = operation;
   const names = variableNames(columnsOf(news["columns"]));
+  const mine = live && withoutOthers({ key, leads }, campaignId, live);
   const before = ownValue(olds, "columns");
   const entry = (id: number) => session.ledger.object("Lead", id);
   return {
     rows,
     skipped,
     recorded: leads,
-    live,
+    live: mine,
     key,
     campaignId,
     names,

@@ -35,3 +35,21 @@ test.for([{ __leads: null }, { __ids: "1-9" }])("no record of leads: %j", async 
   expect(only(await here.engine.destroy())).toContain(says);
   expect(here.writes()).toEqual([]);
 });
+
+test("the ids of a list are now those of other people: their leads are neither changed nor deleted", async () => {
+  const here = await world();
+  await here.engine.up({ it: leadSet(TWO) });
+  here.clock.advance(3_600_000);
+  const { leads } = here.emulator.state;
+  const others = leads.map((lead, index) => ({
+    ...lead,
+    campaign_id: 2,
+    phone_number: `+1303555010${index}`,
+  }));
+  leads.splice(0, leads.length, ...others);
+  here.writes();
+  expect(await here.engine.up({ it: leadSet(TWO.replace("Ada", "Eve")) })).toMatchObject(succeeded);
+  expect(await here.engine.refresh()).toMatchObject(succeeded);
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+  expect(here.writes()).toEqual([]);
+});
