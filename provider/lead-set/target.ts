@@ -11,7 +11,7 @@ import { type Bag, ownValue } from "../core/fields/values.js";
 import { orElse } from "../base/errors.js";
 import type { Applied } from "./apply.js";
 import { columnsOf, variableNames } from "./columns.js";
-import { type Recorded, fromState, newKey, toState, withoutOthers } from "./recorded.js";
+import { type Recorded, newKey, recordedIn, toState, withoutOthers } from "./recorded.js";
 import { goneBefore } from "./gone.js";
 import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
 import type { Rows } from "./rows.js";
@@ -57,7 +57,9 @@ export function planned(
 ): Planned {
   const { session, olds } = operation;
   // The create of a replacement must not create people again whose leads are gone.
-  const recorded = fromState(olds) ?? goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] };
+  const recorded = operation.isNew
+    ? (goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] })
+    : recordedIn(operation);
   const sides = sidesOf(operation, recorded, { ...rows, campaignId, live });
   const plan = reconcile(sides);
   // `voicecall leads plan` is about no resource.
