@@ -30,6 +30,9 @@ test.for([{ __leads: null }, { __ids: "1-9" }])("no record of leads: %j", async 
   here.engine.state.set("it", { ...stored, outputs: { ...stored.outputs, ...edit } });
   here.writes();
   const says = "no valid record of its leads. Import an earlier version of state";
+  const preview = await here.engine.preview({ it: leadSet(TWO.replace("Ada", "Eve")) });
+  expect(only(preview)).toContain(says);
+  expect(preview.lines.join()).not.toContain("adopted");
   expect(only(await here.engine.up(people))).toContain(says);
   expect(only(await here.engine.refresh())).toContain(says);
   expect(only(await here.engine.destroy())).toContain(says);
