@@ -64,7 +64,7 @@ export class Conversation {
 
   /** What the assistant said last. Empty before it has said anything. */
   get lastReply(): string {
-    return this.#events.flatMap((event) => (event.type === "assistant" ? [event.text] : [])).at(-1) ?? "";
+    return lastSaid(this.#events);
   }
 
   /** Why the conversation has ended. Undefined while it goes on. */
@@ -78,16 +78,16 @@ export class Conversation {
   }
 
   /**
-   * The caller says something. Resolves with the assistant's reply.
+   * The caller says something. Resolves with the assistant's reply; empty if it has only called tools.
    * @throws Error if the conversation has ended, if a tool has no answer, or if the model fails
    */
   async caller(text: string): Promise<string> {
     this.#assertOpen();
-    this.#events.push({ type: "caller", text });
+    const from = this.#events.push({ type: "caller", text });
     await this.#reply([{ role: "user", content: text }]);
     const turns = this.#events.filter(({ type }) => type === "caller").length;
     if (this.ended === undefined && turns >= (this.#options.maxTurns ?? Infinity)) this.#end("maxTurns");
-    return this.lastReply;
+    return lastSaid(this.#events.slice(from));
   }
 
   /**
@@ -204,6 +204,9 @@ export class Conversation {
     }
   }
 }
+
+const lastSaid = (events: readonly TranscriptEvent[]): string =>
+  events.flatMap((event) => (event.type === "assistant" ? [event.text] : [])).at(-1) ?? "";
 
 /** A failed expectation of the test. Of the runners, only jest gives the error no name. */
 const isAssertion = (failure: unknown): boolean =>

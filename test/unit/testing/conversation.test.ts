@@ -292,7 +292,7 @@ describe("the end", () => {
   test("endCallTool of the 2025 form is the tool end_call", async () => {
     const args = { tools: [], endCallTool: { description: "After a goodbye." } };
     const { chat, server } = await talk([{ tool: "end_call", arguments: {} }], { args });
-    await chat.caller("Bye");
+    expect(await chat.caller("Bye")).toBe("");
     expect(chat.ended).toBe("assistant");
     expect(server.requests[0]!.body.tools[0]!.function).toMatchObject({
       name: "end_call",
