@@ -7,7 +7,7 @@ import { declaredLeads } from "./declared-leads.js";
 import { notePlace } from "./places.js";
 import { type OwnProvider, noteId, ownIds, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";
-import { type References, withIds } from "./references.js";
+import { type References, namesIn, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
 import { reportUnchecked } from "./unchecked.js";
 import { checkStackSettings } from "./stack-settings.js";
@@ -53,7 +53,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
           urnOf(name, definition.kind, opts?.parent),
         ),
       }),
-      ...(args && pulumi.runtime.isDryRun() && inPreview()),
+      ...(args && pulumi.runtime.isDryRun() && inPreview(namesIn(args, definition.references))),
       __provider: providerText(definition.kind),
     };
     const note = args && notePlace();
@@ -90,7 +90,7 @@ function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): P
 }
 
 /** Hints for the provider in a preview. */
-const inPreview = () => ({ __preview: true, __mistakes: undefined });
+const inPreview = (refersTo: object) => ({ __preview: true, __mistakes: undefined, __refersTo: refersTo });
 
 /**
  * The error for the resource option `import`. For an import, the engine does not pass the provider text, so the

@@ -3,6 +3,7 @@ import type { Kind } from "../provider/base/kind.js";
 import type { ToId } from "./own-account.js";
 import { typeToken } from "./provider-text.js";
 import { refusal } from "./refusal.js";
+import { notedArgs } from "./testing/noted.js";
 
 /** The kind of resource that each argument accepts. `npm run generate` writes the values. */
 export type References = Readonly<Record<string, ReferenceTo>>;
@@ -13,6 +14,16 @@ interface ReferenceTo {
   readonly id: "text" | "number";
   /** What errors say that the argument accepts. Default: resources of the kind, names or ids. */
   readonly accepts?: string;
+}
+
+/** The names of the resources in the arguments, for a preview, which does not know the ids of new ones. */
+export function namesIn(args: object, references: References): Record<string, string> {
+  const given: Readonly<Record<string, unknown>> = { ...args };
+  const names = Object.keys(references).flatMap((property): [string, string][] => {
+    const name = notedArgs(given[property])?.args["name"];
+    return typeof name === "string" ? [[property, name]] : [];
+  });
+  return Object.fromEntries(names);
 }
 
 /** Also true for a resource of another copy of this package, as with Pulumi's own classes. */

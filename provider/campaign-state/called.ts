@@ -5,7 +5,8 @@ import type { ExpectedLead } from "../campaign/expected-leads.js";
 import { fields as campaignFields } from "../campaign/schema.js";
 import type { FieldTable } from "../core/fields/fields.js";
 import { countryOf } from "../core/fields/phone-number.js";
-import { type Bag, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
+import { type Bag, REFERS_TO, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
+import type { Coming } from "../core/run/ledger.js";
 import type { Session } from "../core/run/session.js";
 import type { Seen } from "./api.js";
 
@@ -15,15 +16,24 @@ const OF_CALLS = ["phone_number", "customer_phone", "assistant_phone"];
 /**
  * Whom a start will call, for a preview. Counts and countries only, because a user may have marked numbers and variables
  * as secret.
+ * @param campaign its id, or the name of a campaign that this run will create
  */
 export async function whomItCalls(
   session: Session,
-  id: number,
-  seen: Seen,
+  campaign: number | string,
+  seen: Seen | undefined,
   expected: readonly ExpectedLead[],
 ): Promise<string> {
-  const declared = session.ledger.object("Campaign", id).declared?.after ?? {};
-  const needed = await neededVariables(session, ownValue(declared, "assistant")).catch(() => undefined);
+  const { ledger } = session;
+  const coming = ledger.coming.get(`Campaign ${campaign}`);
+  const declared = coming?.news ?? ledger.object("Campaign", campaign).declared?.after ?? {};
+  const refersTo = ownValue(coming?.hints ?? {}, REFERS_TO);
+  const assistant = isObject(refersTo)
+    ? ledger.coming.get(`Assistant ${String(refersTo["assistant"])}`)
+    : undefined;
+  const needed = await neededVariables(session, ownValue(declared, "assistant"), assistant).catch(
+    () => undefined,
+  );
   const lacking = needed && lackingIn(expected, needed);
   const it = session.ledger.declaredLeads.areReported ? "It" : "As far as this preview knows yet, it";
   return ` ${it} will call ${counted(expected.length, "lead")}${byCountry(expected)}; leads without a variable of the prompts: ${lacking ?? "unknown"}; hours: ${hours(seen, declared)}.`;
@@ -41,18 +51,31 @@ function byCountry(leads: readonly ExpectedLead[]): string {
  * The variables that a lead must have for the prompts; undefined if they are not known. No record shows the assistant of
  * a campaign, so only a Campaign resource of the program does.
  */
-async function neededVariables(session: Session, assistant: unknown): Promise<string[] | undefined> {
+async function neededVariables(
+  session: Session,
+  assistant: unknown,
+  coming: Coming | undefined,
+): Promise<string[] | undefined> {
+  if (coming && hasUnknown(assistant)) return variablesIn(session, coming.news, {}, coming.identity);
   if (assistant === undefined || hasUnknown(assistant)) return undefined;
   const { id } = await session.names.resolve("assistant", assistant as string | number);
   const record: Bag = (await session.records("Assistant").known()).find((row) => row.id === id) ?? {};
   const { declared } = session.ledger.object("Assistant", id);
-  const after: Bag = declared?.after ?? {};
+  return variablesIn(session, declared?.after ?? {}, record, declared?.by);
+}
+
+function variablesIn(
+  session: Session,
+  after: Bag,
+  record: Bag,
+  resource: string | undefined,
+): string[] | undefined {
   const greeting = after["initialMessage"] ?? record["initial_message"];
   const prompt = after["systemPrompt"] ?? record["system_prompt"];
   const variables = after["variables"] ?? record["variables"];
   if (typeof greeting !== "string" || typeof prompt !== "string") return undefined;
   if (hasUnknown([greeting, prompt, variables])) return undefined;
-  const filledIn = declared && session.ledger.intent(declared.by).filledIn;
+  const { filledIn } = session.ledger.intent(resource);
   const given = new Set<unknown>([...OF_CALLS, ...(Array.isArray(filledIn) ? (filledIn as unknown[]) : [])]);
   return placeholders(`${greeting}\n${prompt}`).filter(
     (name) => !given.has(name) && !provides(variables, name),
@@ -72,7 +95,7 @@ function lackingIn(leads: readonly ExpectedLead[], needed: readonly string[]): n
 }
 
 /** Only the Campaign resource of the program shows the time zone. */
-function hours(seen: Seen, declared: Bag): string {
+function hours(seen: Seen | undefined, declared: Bag): string {
   const campaign: Bag = typeof seen === "object" ? seen : {};
   const shown = (property: keyof typeof campaignFields): unknown => {
     const { type, codec, record = "" } = (campaignFields as FieldTable)[property]!;

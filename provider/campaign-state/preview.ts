@@ -6,7 +6,7 @@ import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { DiffResult } from "../core/run/results.js";
 import type { Session } from "../core/run/session.js";
-import { declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
+import { SOME_CAMPAIGN, comingCampaign, declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
 import { announceFailures } from "../core/steps/failures.js";
 import { type Seen, isNewCampaign, tryLookAt } from "./api.js";
 import { factsOf } from "./facts.js";
@@ -56,10 +56,7 @@ const wantsStart = ({ news }: Operation): boolean =>
 async function announce(operation: Operation): Promise<void> {
   const { session, isNew, id, label } = operation;
   if (session.offline || id === "") {
-    const more = session.offline
-      ? ", unless it is already running."
-      : '. Which campaign and whom it calls is known only after an apply: to see that before the start, first apply state: "stopped".';
-    if (wantsStart(operation)) sayStart(operation, undefined, more);
+    if (wantsStart(operation)) sayStart(operation, undefined, await ofUnknown(operation));
     return;
   }
   const wanted = wantsStart(operation) ? "started" : "stopped";
@@ -85,6 +82,18 @@ async function announce(operation: Operation): Promise<void> {
       });
     announceFailures(operation, [`${label}: applying this will fail: ${step.what}`]);
   }
+}
+
+/** What is known of the start of a campaign whose id is not. */
+async function ofUnknown(operation: Operation): Promise<string> {
+  const { session } = operation;
+  if (session.offline) return ", unless it is already running.";
+  const coming = await comingCampaign(operation);
+  const isKnown = coming !== SOME_CAMPAIGN && session.ledger.announcedLeads(SOME_CAMPAIGN).length === 0;
+  const expected = isKnown ? await expectedLeads(session, coming).catch(() => undefined) : undefined;
+  return expected
+    ? `. It is ${quoted(coming)}, which this program creates.${await whomItCalls(session, coming, undefined, expected)}`
+    : '. Which campaign and whom it calls is known only after an apply: to see that before the start, first apply state: "stopped".';
 }
 
 function sayStart(operation: Operation, seen: Seen | undefined, more: string): void {

@@ -23,9 +23,10 @@ export const targetsOf = (lead: ExpectedLead): Target[] =>
 /**
  * The leads of a campaign that a start would call after this run: those in the service, and those that resources of the
  * program create, change or delete, as far as the engine has reported them. Reads the listing once per run.
+ * @param campaign its id, or the name of a campaign that this run will create
  * @throws VoicecallError if the listing cannot tell which leads the campaign has
  */
-export async function expectedLeads(session: Session, campaign: number): Promise<ExpectedLead[]> {
+export async function expectedLeads(session: Session, campaign: number | string): Promise<ExpectedLead[]> {
   const { ledger } = session;
   const removals = [...ledger.removals.values()].filter(({ state }) => state !== "ended");
   const leads: (Record<string, unknown> & ExpectedLead)[] = [];

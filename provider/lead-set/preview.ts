@@ -1,6 +1,6 @@
 import { callsNewLeads } from "../campaign-state/api.js";
 import { isFenced } from "../core/run/fence.js";
-import { declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
+import { comingCampaign, declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
 import { announceFailures } from "../core/steps/failures.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
@@ -89,7 +89,8 @@ async function forecast(operation: Operation): Promise<Planned | undefined> {
   // The program may create the campaign, or the service may be unable to list campaigns.
   const campaignId = isLive ? await declaredCampaign(operation).catch(orElse(undefined)) : undefined;
   const live = campaignId === undefined ? undefined : await session.records("Lead").rows();
-  const found = planned(operation, rows, campaignId, live);
+  const coming = session.offline || isLive ? undefined : await comingCampaign(operation);
+  const found = planned(operation, rows, campaignId, live, coming);
   await assertInside(operation, found);
   return found;
 }

@@ -48,12 +48,14 @@ export interface Planned {
  * Compares the list with state and the service, and tells the other resources of the run what it does.
  * @param campaignId undefined while it is not known
  * @param live the leads in the account; undefined if they were not read
+ * @param coming the name of a campaign that this run will create
  */
 export function planned(
   operation: Operation,
   rows: Rows,
   campaignId: number | undefined,
   live: readonly ServiceRecord[] | undefined,
+  coming?: string,
 ): Planned {
   const { session, olds } = operation;
   // The create of a replacement must not create people again whose leads are gone.
@@ -65,16 +67,17 @@ export function planned(
   // `voicecall leads plan` is about no resource.
   const isResource = operation.isNew && operation.identity !== undefined;
   if (isResource && plan.resume.length + plan.adopt.length > 0) operation.say(IF_STILL_IN_STATE);
-  if (campaignId === undefined) return { rows, sides, plan };
+  const campaign = campaignId ?? coming;
+  if (campaign === undefined) return { rows, sides, plan };
   session.ledger.announceLeads(
-    campaignId,
+    campaign,
     KIND,
     plan.create.map(({ phoneNumber, variables }) => ({ declared: { phoneNumber, variables } })),
   );
   for (const { row, lead } of [...plan.update, ...plan.adopt])
     session.ledger.object("Lead", lead.id).declared = {
       before: { campaignId: ownValue(olds, "campaignId") },
-      after: { campaign: campaignId, phoneNumber: row.phoneNumber, variables: row.variables },
+      after: { campaign, phoneNumber: row.phoneNumber, variables: row.variables },
     };
   return { rows, sides, plan };
 }

@@ -91,11 +91,18 @@ test("a start of a campaign that this program creates has the name of its resour
   must(await stack.up("--target", "**hours"));
   emulator.state.tools[0]!.description = "Changed by hand.";
   const changed = 'new MidCallTool("hours", tool("get_hours", { description: "Changed in the program." }));';
-  const start = 'new CampaignState("spring-calls", { campaign: spring, state: "started" });';
+  const start = `const { LeadSet } = require("pulumi-voicecall");
+const people = new LeadSet("people", { campaign: spring, leads: [{ phone: "+12025550110" }], columns: { phoneNumber: "phone" } });
+const ada = new Lead("ada", { campaign: spring, phoneNumber: "+12025550111" });
+new CampaignState("spring-calls", { campaign: spring, state: "started" }, { dependsOn: [ada, people] });`;
   stack.write(js(`${campaign} ${changed} ${start}`));
   const { stdout } = must(await stack.voicecall("preview", "--json"));
   expect(JSON.parse(stdout)).toMatchObject({
-    starts: [expect.stringMatching(/^CampaignState spring-calls: applying this will START .* is known only/)],
+    starts: [
+      expect.stringMatching(
+        /^CampaignState spring-calls: applying this will START .* It is "Spring", which this program creates\. It will call 2 leads \(2 US\); leads without a variable of the prompts: 0;/,
+      ),
+    ],
     failures: [
       expect.stringMatching(/^MidCallTool "get_hours" .* was changed manually.* Applying this will fail/),
     ],

@@ -134,6 +134,31 @@ describe("with the program's Campaign", () => {
     allowedDays: ["monday", "friday"],
   };
 
+  /** Everything is new, and refers to the campaign and the assistant by their resources. */
+  function coming(): Program {
+    const { props } = assistantIn2026("pipeline");
+    const prompts = { initialMessage: "Hello!", systemPrompt: "{{today}}, {{city}}", callsDirection: "make" };
+    const file = path.join(temporaryFolder(), "people.csv");
+    writeFileSync(file, "Phone,City\n+12025550111,Austin\n+4930123459,\n");
+    const columns = { phoneNumber: "Phone", variables: { city: "City" } };
+    const at = { campaign: UNKNOWN, __refersTo: { campaign: aCampaign.props["name"] } };
+    return {
+      caller: { kind: "Assistant", props: { ...props, ...prompts, __filledIn: ["today"] } },
+      summer: {
+        kind: "Campaign",
+        props: {
+          ...aCampaign.props,
+          ...settings,
+          assistant: UNKNOWN,
+          __refersTo: { assistant: props["name"] },
+        },
+      },
+      people: { kind: "LeadSet", props: { ...at, leads: listFile(file), columns } },
+      eve: { kind: "Lead", props: { ...at, phoneNumber: "+12025550105" } },
+      state: { kind: "CampaignState", props: { ...at, state: "started" } },
+    };
+  }
+
   test("also the variables of the assistant's prompts, and the hours", async () => {
     const here = await world(serviceOf("Campaign"));
     Object.assign(here.emulator.state.assistants[0]!, {
@@ -180,10 +205,24 @@ describe("with the program's Campaign", () => {
     );
   });
 
-  test("a new campaign: nothing is known yet", async () => {
+  test("a new campaign that the SDK does not name, or that may be adopted: nothing is known yet", async () => {
     const here = await world(serviceOf("Campaign"));
-    const { lines } = await here.engine.preview(started());
-    expect(lines.join("\n")).toContain("Which campaign and whom it calls is known only after an apply");
+    const unknown = "Which campaign and whom it calls is known only after an apply";
+    expect((await here.engine.preview(started())).lines.join("\n")).toContain(unknown);
+    expect(await here.engine.up(program())).toMatchObject(succeeded);
+    here.engine.state.clear();
+    expect((await here.engine.preview(coming())).lines.join("\n")).toContain(unknown);
+  });
+
+  test("a new campaign with a new assistant and new leads: the figures of this preview", async () => {
+    const here = await world(serviceOf("Campaign"));
+    expect(await announced(here, coming())).toBe(
+      "It will call 3 leads (2 US, 1 DE); leads without a variable of the prompts: 2; hours: 09:00-17:30, monday, friday, time zone Europe/Berlin.",
+    );
+    // Of a lead with another computed campaign, nobody knows whether it is this one.
+    const { state, ...others } = coming();
+    const program = { ...others, bob: one(UNKNOWN as never, "+12025550106"), state: state! };
+    expect((await here.engine.preview(program)).lines.join("\n")).toContain("known only after an apply");
   });
 
   test("a campaign and an assistant that the same apply has created: their variables and hours are known", async () => {

@@ -26,13 +26,16 @@ export const ROWS_FILE = "__rowsFile";
 /** A hint from the SDK, never stored: which resources of the program have leads (see `DeclaredLeads`). */
 export const DECLARED_LEADS = "__declaredLeads";
 
+/** A hint from the SDK in a preview, never stored: the names of the resources that the arguments refer to. */
+export const REFERS_TO = "__refersTo";
+
 /**
  * The mistakes that check found in a preview. If check returned them as failures, the engine would stop at
  * the first wrong resource.
  */
 export const MISTAKES = "__mistakes";
 
-export const HINTS: readonly string[] = [FILLED_IN, URN, PREVIEW, ROWS_FILE, DECLARED_LEADS];
+export const HINTS: readonly string[] = [FILLED_IN, URN, PREVIEW, ROWS_FILE, DECLARED_LEADS, REFERS_TO];
 
 /** Stands for a value of any type that is not known before apply, in check and diff. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

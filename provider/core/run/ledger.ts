@@ -67,6 +67,13 @@ export interface NewLead {
   readonly isAdopting?: boolean;
 }
 
+/** What a preview knows of an object that the run will create. */
+export interface Coming {
+  readonly news: Bag;
+  readonly hints: Bag;
+  readonly identity: string | undefined;
+}
+
 /** Leads that a list deletes in this run. */
 export interface Removals {
   readonly ids: ReadonlySet<number>;
@@ -149,11 +156,13 @@ export class Ledger {
 
   /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
   isPreview = false;
+  /** In a preview: the new objects of the program, by kind and name. Their ids are not known. */
+  readonly coming = new Map<string, Coming>();
   readonly #objects = new Map<string, ObjectEntry>();
   readonly #intents = new Map<string | undefined, Intent>();
   readonly #names = new Map<string, DeclaredNames>();
   readonly #readings = new Map<string, Promise<unknown>>();
-  readonly #newLeads = new Map<number, Map<string, readonly NewLead[]>>();
+  readonly #newLeads = new Map<unknown, Map<string, readonly NewLead[]>>();
   readonly #keyClaims = new Map<string, KeyClaim[]>();
 
   object(kind: string, id: string | number): ObjectEntry {
@@ -188,8 +197,8 @@ export class Ledger {
       const claim = second as KeyClaim;
       this.#keyClaims.set(first as string, [...this.#otherClaims(first as string, claim), claim]);
     } else if (what === "leads") {
-      const sources = this.#newLeads.get(first as number) ?? new Map<string, readonly NewLead[]>();
-      this.#newLeads.set(first as number, sources.set(second as string, third as NewLead[]));
+      const sources = this.#newLeads.get(first) ?? new Map<string, readonly NewLead[]>();
+      this.#newLeads.set(first, sources.set(second as string, third as NewLead[]));
     } else if (what === "removals")
       this.#removals.set(first as string, {
         ids: new Set(second as number[]),
@@ -245,9 +254,10 @@ export class Ledger {
 
   /**
    * Records which leads of a campaign the program will create.
+   * @param campaign its id, or the name of a campaign that this run will create
    * @param source the resource that will create them, or its inputs if its name is not known
    */
-  announceLeads(campaign: number, source: string, leads: readonly NewLead[]): void {
+  announceLeads(campaign: number | string, source: string, leads: readonly NewLead[]): void {
     this.#record("leads", campaign, source, leads);
   }
 
@@ -255,7 +265,7 @@ export class Ledger {
    * The leads of a campaign that the resources checked so far will create, or have created.
    * @param source only those of this resource
    */
-  announcedLeads(campaign: number, source?: string): readonly NewLead[] {
+  announcedLeads(campaign: number | string, source?: string): readonly NewLead[] {
     const sources = this.#newLeads.get(campaign);
     return source === undefined ? [...(sources?.values() ?? [])].flat() : (sources?.get(source) ?? []);
   }

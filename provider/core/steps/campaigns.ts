@@ -3,7 +3,7 @@ import type { Operation } from "../run/operation.js";
 import type { Session } from "../run/session.js";
 import { resolve } from "../run/wanted.js";
 import { composed } from "../../base/spellings.js";
-import { ownValue } from "../fields/values.js";
+import { REFERS_TO, isObject, ownValue } from "../fields/values.js";
 import { orElse } from "../../base/errors.js";
 
 /** Whether the account has a campaign with this id and name. False if the service has no campaign listing. */
@@ -17,6 +17,21 @@ export async function hasCampaign(session: Session, id: unknown, name: unknown):
 export async function declaredCampaign({ session, definition, news }: Operation): Promise<number> {
   const { comparable } = await resolve(definition.fields["campaign"]!, news["campaign"], session.names);
   return comparable as number;
+}
+
+/** Stands for a campaign of which a preview knows nothing. */
+export const SOME_CAMPAIGN = "";
+
+/**
+ * In a preview: the name of the declared campaign if this run will create it. `SOME_CAMPAIGN` if it is not known, and if
+ * the account has a campaign of this name, which the run may adopt.
+ */
+export async function comingCampaign({ session, hints }: Operation): Promise<string> {
+  const refersTo = ownValue(hints, REFERS_TO);
+  const name = isObject(refersTo) ? ownValue(refersTo, "campaign") : undefined;
+  if (typeof name !== "string" || !session.ledger.coming.has(`Campaign ${name}`)) return SOME_CAMPAIGN;
+  const rows = await session.campaigns.listed().catch(orElse(undefined));
+  return !rows || rows.some((row) => composed(row.name) === composed(name)) ? SOME_CAMPAIGN : name;
 }
 
 /**
