@@ -192,15 +192,16 @@ export class Literal {
         items[blocked] ?? list,
         "a comment or a parenthesis stands beside what would change",
       );
-    const kept = items.findIndex((_, index) => !removed.includes(index));
-    if (kept < 0) {
+    const last = items.findLastIndex((_, index) => !removed.includes(index));
+    if (last < 0) {
       const inner = inserted.flatMap(([, now]) => now).join(", ");
       const space = list.type === "ArrayExpression" || inner === "" ? "" : " ";
       if (touched.length > 0) this.#put(list.start + 1, list.end - 1, space + inner + space);
       return;
     }
-    if (kept > 0) this.#put(items[0]!.start, items[kept]!.start, "");
-    for (const index of removed) if (index > kept) this.#put(items[index - 1]!.end, items[index]!.end, "");
+    for (const index of removed)
+      if (index < last) this.#put(items[index]!.start, items[index + 1]!.start, "");
+      else this.#put(items[index - 1]!.end, items[index]!.end, "");
     const [gap] = /\r?\n[ \t]*$/.exec(between(0)) ?? [" "];
     for (const [at, now] of inserted) {
       const { start, end } = { start: items[0]!.start, end: items[at - 1]?.end };

@@ -64,17 +64,18 @@ export class Sources {
     const texts = new Map<string, string>();
     for (const [file, edits] of this.#edits) {
       let text = this.text(file);
-      let next = Infinity;
+      let next = { start: Infinity, text: "" };
       // At one position, the change that was made first comes first.
-      for (const { start, end, text: now } of [...edits.values()]
-        .reverse()
-        .sort((a, b) => b.start - a.start)) {
-        if (end > next)
+      for (const change of [...edits.values()].reverse().sort((a, b) => b.start - a.start)) {
+        const { start, text: now } = change;
+        // Two properties that are both removed may share the comma between them.
+        const end = now + next.text === "" ? Math.min(change.end, next.start) : change.end;
+        if (end > next.start)
           throw new Error(
             `${file}: two changes overlap, so nothing was changed. Name one property, such as \`voicecall pull support.voice\`.`,
           );
         text = text.slice(0, start) + now + text.slice(end);
-        next = start;
+        next = change;
       }
       if (this.#syntax.has(file)) void new Syntax(file, text);
       texts.set(file, text);

@@ -82,7 +82,8 @@ function wishOf({ inputs, applied, open, property, resource }: Differing): Wish 
   const field = isKind(kind)
     ? (ownValue(catalog[kind].definition.fields, property) as Field | undefined)
     : undefined;
-  if (!inputs || !field) return "the program does not declare the resource any more";
+  if (!inputs || !field)
+    return "the program has no resource of this name: after a rename, run `pulumi up` first";
   const before = ownValue(inputs, property);
   if (before === undefined) return "the program does not declare the property any more";
   let after: unknown = before;

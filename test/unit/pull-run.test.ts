@@ -272,6 +272,19 @@ test.each<[string, string, Partial<Given>]>([
   expect(literal(text, more)).toMatchObject({ changed: {}, pulled: [], left: [expected] });
 });
 
+test.each([
+  ["voicemailMessage: '1', reEngagementPrompt: '2', name: 'n'", "name: 'n'"],
+  ["name: 'n', voicemailMessage: '1', reEngagementPrompt: '2'", "name: 'n', "],
+  ["voicemailMessage: '1',\n  reEngagementPrompt: '2',\n  name: 'n',\n", "name: 'n',\n"],
+])("two properties that the service has cleared are removed: %j", (before, after) => {
+  const { changed, left } = pull({
+    files: { "index.ts": `new A("a", { ${before} });` },
+    now: { a: { name: "n", voicemailMessage: "1", reEngagementPrompt: "2" } },
+    live: { a: { voicemailMessage: undefined, reEngagementPrompt: undefined } },
+  });
+  expect({ changed, left }).toEqual({ changed: { "index.ts": `new A("a", { ${after} });` }, left: [] });
+});
+
 test("a resource in an installed package is left", () => {
   const file = { "node_modules/x/index.js": 'new A("a", { maxCallDuration: 600 });' };
   expect(literal("", { files: file }).left).toEqual([

@@ -111,6 +111,6 @@ test("two changes of the same text are an error that says what to do", () => {
   const file = path.join(temporaryFolder(), "index.js");
   writeFileSync(file, "f(1, 2);");
   sources.change(file, { start: 2, end: 5, text: "" });
-  sources.change(file, { start: 3, end: 6, text: "" });
+  sources.change(file, { start: 3, end: 6, text: "3" });
   expect(() => sources.changed()).toThrow("Name one property, such as `voicecall pull");
 });
