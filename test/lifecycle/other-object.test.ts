@@ -1,4 +1,4 @@
-/** The id in state now belongs to another object, as after an edit of state or a reset of a staging service. */
+/** Whether the object is the one in state, or was changed: the id may now belong to another object, or a listing may fail. */
 import { describe, expect } from "vitest";
 import { succeeded, appliedLongAgo, test } from "../support/world.js";
 import { declaring, subjects } from "../kinds/index.js";
@@ -19,6 +19,13 @@ describe.each(subjects)("$kind", (subject) => {
     expect(only(await here.engine.destroy())).toContain(other);
     expect(here.writes()).toEqual([]);
     expect(here.engine.state.get("it")).toEqual(before);
+  });
+
+  test("a preview that cannot read the listing says that manual changes were not looked for", async () => {
+    const here = await appliedLongAgo(declaring(subject));
+    here.emulator.faults.add({ method: "GET", path: subject.list, fault: { status: 500 } });
+    const { lines } = await here.engine.preview(declaring(subject, subject.change));
+    expect(lines.join("\n")).toMatch(/^.+: manual changes were not looked for: .*Run again later\.$/m);
   });
 
   test("the same time in another time zone is the same object; an object of the same day is another one", async () => {

@@ -255,7 +255,7 @@ function conflictRemedy(count: number): string {
 /**
  * The preview's lines about manual changes that make the apply fail, because it would overwrite them. Says so if the
  * service already has all changes of the program.
- * Returns no lines if the record cannot be read, because the apply reports that error.
+ * If the record cannot be read, says so.
  */
 export async function previewConflicts(operation: Operation<Standard>): Promise<string[]> {
   const { definition, session, news, recordId, label } = operation;
@@ -278,7 +278,9 @@ export async function previewConflicts(operation: Operation<Standard>): Promise<
       `${label} was changed manually: ${conflicts.join(", ")}. Applying this will fail. ${conflictRemedy(conflicts.length)}`,
     ];
   } catch (error) {
-    if (isVoicecallError(error)) return [];
-    throw error;
+    if (!isVoicecallError(error)) throw error;
+    const { request } = error.details;
+    operation.say(`${request ?? label}: manual changes were not looked for: ${error.reason}`, "warning");
+    return [];
   }
 }
