@@ -225,6 +225,32 @@ describe("with the program's Campaign", () => {
     expect((await here.engine.preview(program)).lines.join("\n")).toContain("known only after an apply");
   });
 
+  test("a lead that moves to the new campaign, and a campaign to adopt: nothing is known yet", async () => {
+    const here = await world(serviceOf("Campaign"));
+    const { summer, state, ...others } = coming();
+    const old = { kind: "Campaign", props: { ...aCampaign.props, name: "Old" } } as const;
+    expect(await here.engine.up({ old })).toMatchObject(succeeded);
+    const id = Number(here.engine.state.get("old")!.id);
+    const eve = one(id, "+12025550105");
+    expect(await here.engine.up({ old, eve })).toMatchObject(succeeded);
+    here.clock.advance(60_000);
+    const moved = await here.engine.preview({ old, summer: summer!, ...others, state: state! });
+    expect(moved.lines.join("\n")).toContain("known only after an apply");
+    const adopting = { ...summer!, props: { ...(summer!.props as Props), adoptId: id } };
+    here.engine.state.clear();
+    const adopted = await here.engine.preview({ summer: adopting, state: state! });
+    expect(adopted.lines.join("\n")).toContain("known only after an apply");
+  });
+
+  test("a list whose rows are not known yet: the figure is not the last word", async () => {
+    const here = await world(serviceOf("Campaign"));
+    const { people, ...others } = coming();
+    const props = { ...(people!.props as Props), leads: UNKNOWN };
+    expect(await announced(here, { people: { kind: "LeadSet", props }, ...others })).toContain(
+      "As far as this preview knows yet, it will call 1 lead",
+    );
+  });
+
   test("a campaign and an assistant that the same apply has created: their variables and hours are known", async () => {
     const here = await world(serviceOf("Campaign"));
     const { props } = assistantIn2026("pipeline");

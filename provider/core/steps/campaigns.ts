@@ -24,12 +24,13 @@ export const SOME_CAMPAIGN = "";
 
 /**
  * In a preview: the name of the declared campaign if this run will create it. `SOME_CAMPAIGN` if it is not known, and if
- * the account has a campaign of this name, which the run may adopt.
+ * the run may adopt a campaign.
  */
 export async function comingCampaign({ session, hints }: Operation): Promise<string> {
   const refersTo = ownValue(hints, REFERS_TO);
   const name = isObject(refersTo) ? ownValue(refersTo, "campaign") : undefined;
-  if (typeof name !== "string" || !session.ledger.coming.has(`Campaign ${name}`)) return SOME_CAMPAIGN;
+  const coming = session.ledger.coming.get(`Campaign ${String(name)}`);
+  if (typeof name !== "string" || !coming || "adoptId" in coming.news) return SOME_CAMPAIGN;
   const rows = await session.campaigns.listed().catch(orElse(undefined));
   return !rows || rows.some((row) => composed(row.name) === composed(name)) ? SOME_CAMPAIGN : name;
 }
