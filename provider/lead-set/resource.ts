@@ -41,7 +41,9 @@ export const leadSet: Resource = {
     const { declaredLeads } = operation.session.ledger;
     declaredLeads.note(operation);
     // While the rows are not known, nobody knows whom a start calls.
-    const ofRows = ["leads", "columns", "defaultCountry"].map((property) => ownValue(operation.news, property));
+    const ofRows = ["leads", "columns", "defaultCountry"].map((property) =>
+      ownValue(operation.news, property),
+    );
     if (!hasUnknown(ofRows)) declaredLeads.report(operation);
     const failures = await checkRows(operation);
     if (failures.length > 0) return { ...checked, failures };

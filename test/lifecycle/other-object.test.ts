@@ -40,20 +40,31 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 
-  test.for([10, 16])("the same time, of which only %i characters are shown, is the same object", async (length) => {
-    const here = await appliedLongAgo(declaring(subject));
-    const [row] = rows(here.emulator);
-    row!["created_at"] = String(row!["created_at"]).slice(0, length);
-    expect(await here.engine.destroy()).toMatchObject(succeeded);
-  });
+  test.for([10, 16])(
+    "the same time, of which only %i characters are shown, is the same object",
+    async (length) => {
+      const here = await appliedLongAgo(declaring(subject));
+      const [row] = rows(here.emulator);
+      row!["created_at"] = String(row!["created_at"]).slice(0, length);
+      expect(await here.engine.destroy()).toMatchObject(succeeded);
+    },
+  );
 });
 
 test("a listing that cannot be read is tried once, whatever the number of deletes", async () => {
   const numbers = ["+12025550101", "+12025550102", "+12025550103"];
-  const leads = numbers.map((phoneNumber) => [phoneNumber, { kind: "Lead", props: { ...lead, phoneNumber } }]);
+  const leads = numbers.map((phoneNumber) => [
+    phoneNumber,
+    { kind: "Lead", props: { ...lead, phoneNumber } },
+  ]);
   const here = await appliedLongAgo(Object.fromEntries(leads) as Program);
   here.requests();
-  here.emulator.faults.add({ method: "GET", path: "/user/leads", times: 99, fault: { status: 500, body: {} } });
+  here.emulator.faults.add({
+    method: "GET",
+    path: "/user/leads",
+    times: 99,
+    fault: { status: 500, body: {} },
+  });
   expect(await here.engine.destroy()).toMatchObject(succeeded);
   expect(here.requests().filter((line) => line.startsWith("GET"))).toHaveLength(1);
   expect(here.emulator.state.leads).toEqual([]);

@@ -242,6 +242,17 @@ describe("with the program's Campaign", () => {
     expect(adopted.lines.join("\n")).toContain("known only after an apply");
   });
 
+  test("a second list, or a second start, of the new campaign is a mistake in preview", async () => {
+    const here = await world(serviceOf("Campaign"));
+    for (const again of ["people", "state"]) {
+      const { errors } = await here.engine.preview({ ...coming(), again: coming()[again]! });
+      expect(errors).toEqual([
+        expect.stringMatching(/again" and .* can have only one (LeadSet|CampaignState)/),
+      ]);
+    }
+    expect((await here.engine.preview(coming())).errors).toEqual([]);
+  });
+
   test("a list whose rows are not known yet: the figure is not the last word", async () => {
     const here = await world(serviceOf("Campaign"));
     const { people, ...others } = coming();
