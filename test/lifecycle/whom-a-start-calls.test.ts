@@ -212,6 +212,8 @@ describe("with the program's Campaign", () => {
     expect(await here.engine.up(program())).toMatchObject(succeeded);
     here.engine.state.clear();
     expect((await here.engine.preview(coming())).lines.join("\n")).toContain(unknown);
+    here.emulator.state.campaigns[0]!.name += " ";
+    expect((await here.engine.preview(coming())).lines.join("\n")).toContain(unknown);
   });
 
   test("a new campaign with a new assistant and new leads: the figures of this preview", async () => {

@@ -1,4 +1,5 @@
 import { shownValue } from "../run/describe.js";
+import { keyOf } from "../run/ledger.js";
 import type { Operation } from "../run/operation.js";
 import type { Session } from "../run/session.js";
 import { resolve } from "../run/wanted.js";
@@ -32,7 +33,8 @@ export async function comingCampaign({ session, hints }: Operation): Promise<str
   const coming = session.ledger.coming.get(`Campaign ${String(name)}`);
   if (typeof name !== "string" || !coming || "adoptId" in coming.news) return SOME_CAMPAIGN;
   const rows = await session.campaigns.listed().catch(orElse(undefined));
-  return !rows || rows.some((row) => composed(row.name) === composed(name)) ? SOME_CAMPAIGN : name;
+  const key = (text: string): string => keyOf("Campaign", [text]);
+  return !rows || rows.some((row) => key(row.name) === key(name)) ? SOME_CAMPAIGN : name;
 }
 
 /**
