@@ -36,6 +36,9 @@ const TWO_DAYS = 172_800_000;
 /** Time zones differ by multiples of this. */
 const QUARTER = 900_000;
 
+/** In any other order, such as 02/01/2026, a day can be mistaken for a month. */
+const YEAR_FIRST = /^\d{4}-/;
+
 const SECONDS = /:\d\d:\d\d/;
 
 /**
@@ -45,6 +48,7 @@ const SECONDS = /:\d\d:\d\d/;
 export function isOther({ created_at: listed }: ServiceRecord, olds: Bag): boolean {
   const recorded = ownValue(olds, "createdAt");
   if (typeof listed !== "string" || typeof recorded !== "string") return false;
+  if (!YEAR_FIRST.test(listed) || !YEAR_FIRST.test(recorded)) return false;
   const apart = Math.abs(Date.parse(listed) - Date.parse(recorded));
   const rest = SECONDS.test(listed) && SECONDS.test(recorded) ? apart % QUARTER : 0;
   return apart > TWO_DAYS || Math.min(rest, QUARTER - rest) > 1000;
