@@ -8,7 +8,7 @@ import { ownValue } from "./fields/values.js";
 
 /** Deletes the object. If it is already gone, that counts as success. */
 export async function remove(operation: Operation<Standard>): Promise<void> {
-  const { session, object, label, recordId } = operation;
+  const { session, kind, object, label, recordId } = operation;
   if (ownValue(operation.olds, "gone") === true) return;
   if (object.origin === "adopted") {
     operation.say(`${label} was not deleted: another resource of this program has just adopted it.`);
@@ -21,8 +21,9 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     return;
   }
   const api = operation.api();
-  // A delete does not depend on the listing: if it cannot be read, the id counts.
-  const listed = await api.listing.known().catch(() => []);
+  // A delete does not depend on the listing: if it cannot be read, the id counts, and no delete tries again.
+  const read = () => api.listing.known().catch(() => []);
+  const listed = await session.ledger.readOnce(`${kind} before deletes`, read);
   for (const record of listed) if (record.id === recordId) assertSame(operation, record);
   await operation.definition.beforeDelete?.(operation);
   try {

@@ -49,7 +49,9 @@ export async function rememberGone(operation: Operation): Promise<void> {
   // If no lead is left, the campaign was probably deleted with its leads. Then only state shows who was gone before.
   const isEmptied = leads.every(isMissing);
   const gone = leads.filter((lead) => lead.isGone === true || (!isEmptied && isMissing(lead)));
-  session.ledger.replaced.set(goneKey(operation), { key, leads: gone } satisfies Recorded);
+  // A preview of a campaign that does not exist yet reads no leads.
+  const marked = gone.map((lead) => ({ ...lead, isGone: true as const }));
+  session.ledger.replaced.set(goneKey(operation), { key, leads: marked } satisfies Recorded);
 }
 
 /**

@@ -3,7 +3,7 @@ import { UNNAMED } from "../core/run/ledger.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { check as checkAll, diff as diffAll } from "../core/resource.js";
 import type { Checked, Created, Finding } from "../core/run/results.js";
-import { ownValue } from "../core/fields/values.js";
+import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { apply } from "./apply.js";
@@ -40,7 +40,11 @@ export const leadSet: Resource = {
     rememberList(operation);
     const { declaredLeads } = operation.session.ledger;
     declaredLeads.note(operation);
-    declaredLeads.report(operation);
+    // While the rows are not known, nobody knows whom a start calls.
+    const ofRows = ["leads", "columns", "defaultCountry"].map((property) =>
+      ownValue(operation.news, property),
+    );
+    if (!hasUnknown(ofRows)) declaredLeads.report(operation);
     const failures = await checkRows(operation);
     if (failures.length > 0) return { ...checked, failures };
     // Two sets of one campaign would not know about each other's leads.

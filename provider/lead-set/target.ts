@@ -57,7 +57,7 @@ export function planned(
   live: readonly ServiceRecord[] | undefined,
   coming?: string,
 ): Planned {
-  const { session, olds } = operation;
+  const { session } = operation;
   // The create of a replacement must not create people again whose leads are gone.
   const recorded = operation.isNew
     ? (goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] })
@@ -76,7 +76,8 @@ export function planned(
   );
   for (const { row, lead } of [...plan.update, ...plan.adopt])
     session.ledger.object("Lead", lead.id).declared = {
-      before: { campaignId: ownValue(olds, "campaignId") },
+      // The list takes a lead back that was moved by hand.
+      before: {},
       after: { campaign, phoneNumber: row.phoneNumber, variables: row.variables },
     };
   return { rows, sides, plan };

@@ -3,7 +3,7 @@ import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Advice } from "../core/run/results.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
-import { comingCampaign, declaredCampaign } from "../core/steps/campaigns.js";
+import { SOME_CAMPAIGN, comingCampaign, declaredCampaign } from "../core/steps/campaigns.js";
 import { assertInside } from "./fence.js";
 
 /** Warns that a new lead may be called right away if the campaign is or may be running. */
@@ -13,12 +13,13 @@ export async function advise(operation: Operation): Promise<Advice> {
   const { declaredLeads } = session.ledger;
   declaredLeads.note(operation);
   if (isNew) declaredLeads.report(operation);
-  if (!isNew) return nothing;
   if (hasUnknown(news["campaign"])) {
-    const coming = await comingCampaign(operation);
+    // Of a lead that moves, the service may have more than the program declares, such as its status.
+    const coming = isNew ? await comingCampaign(operation) : SOME_CAMPAIGN;
     session.ledger.announceLeads(coming, identity ?? label, [{ declared: news }]);
     return nothing;
   }
+  if (!isNew) return nothing;
   const id = await declaredCampaign(operation);
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
   const adoptId = ownValue(news, "adoptId");

@@ -85,3 +85,15 @@ test("a list that is never applied is not waited for without end", async ({ here
     here.emulator.state.leads.filter(({ phone_number: number }) => number === "+12025550102"),
   ).toHaveLength(1);
 });
+
+test("a lead that the list takes back from another campaign counts among those that a start calls", async ({
+  here,
+}) => {
+  const start = { kind: "CampaignState", props: { campaign: 1, state: "started" } } as const;
+  const spring = leadSet(HEAD + ADA + BOB);
+  expect(await here.engine.up({ spring })).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  here.emulator.state.leads[0]!.campaign_id = 2;
+  await here.engine.refresh();
+  expect((await here.engine.preview({ spring, start })).lines.join("\n")).toContain("It will call 2 leads");
+});

@@ -1,6 +1,7 @@
 /** Whether the object is the one in state, or was changed: the id may now belong to another object, or a listing may fail. */
 import { describe, expect } from "vitest";
-import { succeeded, appliedLongAgo, test } from "../support/world.js";
+import type { Program } from "../support/engine-part.js";
+import { succeeded, appliedLongAgo, lead, test } from "../support/world.js";
 import { declaring, subjects } from "../kinds/index.js";
 import { only } from "./subjects.js";
 
@@ -45,4 +46,34 @@ describe.each(subjects)("$kind", (subject) => {
     Object.assign(row!, { created_at: String(row!["created_at"]).slice(0, 19).replace("T", " ") });
     expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
+
+  test.for([
+    ["only the day", (time: string) => time.slice(0, 10)],
+    ["no seconds", (time: string) => time.slice(0, 16)],
+    ["the day before the month", () => "02/01/2026 03:04:05"],
+  ] as const)("a creation time with %s proves no other object", async ([, shown]) => {
+    const here = await appliedLongAgo(declaring(subject));
+    const [row] = rows(here.emulator);
+    row!["created_at"] = shown(String(row!["created_at"]));
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
+  });
+});
+
+test("a listing that cannot be read is tried once, whatever the number of deletes", async () => {
+  const numbers = ["+12025550101", "+12025550102", "+12025550103"];
+  const leads = numbers.map((phoneNumber) => [
+    phoneNumber,
+    { kind: "Lead", props: { ...lead, phoneNumber } },
+  ]);
+  const here = await appliedLongAgo(Object.fromEntries(leads) as Program);
+  here.requests();
+  here.emulator.faults.add({
+    method: "GET",
+    path: "/user/leads",
+    times: 99,
+    fault: { status: 500, body: {} },
+  });
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+  expect(here.requests().filter((line) => line.startsWith("GET"))).toHaveLength(1);
+  expect(here.emulator.state.leads).toEqual([]);
 });

@@ -212,6 +212,8 @@ describe("with the program's Campaign", () => {
     expect(await here.engine.up(program())).toMatchObject(succeeded);
     here.engine.state.clear();
     expect((await here.engine.preview(coming())).lines.join("\n")).toContain(unknown);
+    here.emulator.state.campaigns[0]!.name += " ";
+    expect((await here.engine.preview(coming())).lines.join("\n")).toContain(unknown);
   });
 
   test("a new campaign with a new assistant and new leads: the figures of this preview", async () => {
@@ -223,6 +225,43 @@ describe("with the program's Campaign", () => {
     const { state, ...others } = coming();
     const program = { ...others, bob: one(UNKNOWN as never, "+12025550106"), state: state! };
     expect((await here.engine.preview(program)).lines.join("\n")).toContain("known only after an apply");
+  });
+
+  test("a lead that moves to the new campaign, and a campaign to adopt: nothing is known yet", async () => {
+    const here = await world(serviceOf("Campaign"));
+    const { summer, state, ...others } = coming();
+    const old = { kind: "Campaign", props: { ...aCampaign.props, name: "Old" } } as const;
+    expect(await here.engine.up({ old })).toMatchObject(succeeded);
+    const id = Number(here.engine.state.get("old")!.id);
+    const eve = one(id, "+12025550105");
+    expect(await here.engine.up({ old, eve })).toMatchObject(succeeded);
+    here.clock.advance(60_000);
+    const moved = await here.engine.preview({ old, summer: summer!, ...others, state: state! });
+    expect(moved.lines.join("\n")).toContain("known only after an apply");
+    const adopting = { ...summer!, props: { ...(summer!.props as Props), adoptId: id } };
+    here.engine.state.clear();
+    const adopted = await here.engine.preview({ summer: adopting, state: state! });
+    expect(adopted.lines.join("\n")).toContain("known only after an apply");
+  });
+
+  test("a second list, or a second start, of the new campaign is a mistake in preview", async () => {
+    const here = await world(serviceOf("Campaign"));
+    for (const again of ["people", "state"]) {
+      const { errors } = await here.engine.preview({ ...coming(), again: coming()[again]! });
+      expect(errors).toEqual([
+        expect.stringMatching(/again" and .* can have only one (LeadSet|CampaignState)/),
+      ]);
+    }
+    expect((await here.engine.preview(coming())).errors).toEqual([]);
+  });
+
+  test("a list whose rows are not known yet: the figure is not the last word", async () => {
+    const here = await world(serviceOf("Campaign"));
+    const { people, ...others } = coming();
+    const props = { ...(people!.props as Props), leads: UNKNOWN };
+    expect(await announced(here, { people: { kind: "LeadSet", props }, ...others })).toContain(
+      "As far as this preview knows yet, it will call 1 lead",
+    );
   });
 
   test("a campaign and an assistant that the same apply has created: their variables and hours are known", async () => {

@@ -31,19 +31,25 @@ function sameTime(listed: unknown, recorded: string): boolean {
   return listed === recorded || Date.parse(listed) === Date.parse(recorded);
 }
 
-const DAY = 86_400_000;
+const TWO_DAYS = 172_800_000;
 
 /** Time zones differ by multiples of this. */
 const QUARTER = 900_000;
 
+/** In any other order, such as 02/01/2026, a day can be mistaken for a month. */
+const YEAR_FIRST = /^\d{4}-/;
+
+const SECONDS = /:\d\d:\d\d/;
+
 /**
  * Whether the record is another object than the one in state, although it has the same id. The service may show a time
- * without milliseconds, or in another time zone.
+ * without milliseconds or seconds, in another time zone, or only the day.
  */
 export function isOther({ created_at: listed }: ServiceRecord, olds: Bag): boolean {
   const recorded = ownValue(olds, "createdAt");
   if (typeof listed !== "string" || typeof recorded !== "string") return false;
+  if (!YEAR_FIRST.test(listed) || !YEAR_FIRST.test(recorded)) return false;
   const apart = Math.abs(Date.parse(listed) - Date.parse(recorded));
-  const rest = apart % QUARTER;
-  return apart > DAY || Math.min(rest, QUARTER - rest) > 1000;
+  const rest = SECONDS.test(listed) && SECONDS.test(recorded) ? apart % QUARTER : 0;
+  return apart > TWO_DAYS || Math.min(rest, QUARTER - rest) > 1000;
 }

@@ -72,6 +72,7 @@ export interface Coming {
   readonly news: Bag;
   readonly hints: Bag;
   readonly identity: string | undefined;
+  readonly onExisting: unknown;
 }
 
 /** Leads that a list deletes in this run. */

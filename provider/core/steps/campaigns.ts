@@ -1,4 +1,5 @@
 import { shownValue } from "../run/describe.js";
+import { keyOf } from "../run/ledger.js";
 import type { Operation } from "../run/operation.js";
 import type { Session } from "../run/session.js";
 import { resolve } from "../run/wanted.js";
@@ -24,14 +25,18 @@ export const SOME_CAMPAIGN = "";
 
 /**
  * In a preview: the name of the declared campaign if this run will create it. `SOME_CAMPAIGN` if it is not known, and if
- * the account has a campaign of this name, which the run may adopt.
+ * the run may adopt a campaign.
  */
 export async function comingCampaign({ session, hints }: Operation): Promise<string> {
   const refersTo = ownValue(hints, REFERS_TO);
   const name = isObject(refersTo) ? ownValue(refersTo, "campaign") : undefined;
-  if (typeof name !== "string" || !session.ledger.coming.has(`Campaign ${name}`)) return SOME_CAMPAIGN;
+  const coming = session.ledger.coming.get(`Campaign ${String(name)}`);
+  if (typeof name !== "string" || !coming || "adoptId" in coming.news) return SOME_CAMPAIGN;
+  // The program may create several campaigns of this name.
+  if (coming.onExisting === "create") return SOME_CAMPAIGN;
   const rows = await session.campaigns.listed().catch(orElse(undefined));
-  return !rows || rows.some((row) => composed(row.name) === composed(name)) ? SOME_CAMPAIGN : name;
+  const key = (text: string): string => keyOf("Campaign", [text]);
+  return !rows || rows.some((row) => key(row.name) === key(name)) ? SOME_CAMPAIGN : name;
 }
 
 /**

@@ -4,10 +4,11 @@ import { type Bag, DECLARED_LEADS, hasUnknown, isObject, ownValue } from "../fie
 import { bothNames } from "../run/identity.js";
 import type { Operation } from "../run/operation.js";
 import { resolve } from "../run/wanted.js";
+import { SOME_CAMPAIGN, comingCampaign } from "./campaigns.js";
 
 /**
  * Claims the campaign of a resource, for a kind that can have only one resource per campaign.
- * @param mistake the error text. The id is undefined without a token.
+ * @param mistake the error text. The id is undefined without a token, and for a campaign that this run will create.
  * @throws VoicecallError "exists" if another resource of the program is for the same campaign
  */
 export async function assertOnlyOne(
@@ -16,13 +17,15 @@ export async function assertOnlyOne(
 ): Promise<void> {
   const { session, identity, news } = operation;
   const campaign = ownValue(news, "campaign");
-  if (identity === undefined || hasUnknown(campaign)) return;
-  const id = await campaignOf(operation, campaign);
+  const isComing = hasUnknown(campaign);
+  if (identity === undefined || (isComing && session.offline)) return;
+  const id = isComing ? await comingCampaign(operation) : await campaignOf(operation, campaign);
+  if (id === SOME_CAMPAIGN) return;
   const other = session.ledger.claim(operation.objectWith(id), identity) ?? (await announced(operation, id));
   if (other === undefined) return;
   throw operation.mistake(
     "exists",
-    mistake(bothNames(other, identity), session.offline ? undefined : Number(id)),
+    mistake(bothNames(other, identity), session.offline || isComing ? undefined : Number(id)),
   );
 }
 
