@@ -25,7 +25,7 @@ export async function whomItCalls(
   expected: readonly ExpectedLead[],
 ): Promise<string> {
   const { ledger } = session;
-  const coming = ledger.coming.get(`Campaign ${campaign}`);
+  const coming = typeof campaign === "string" ? ledger.coming.get(`Campaign ${campaign}`) : undefined;
   const declared = coming?.news ?? ledger.object("Campaign", campaign).declared?.after ?? {};
   const refersTo = ownValue(coming?.hints ?? {}, REFERS_TO);
   const assistant = isObject(refersTo)

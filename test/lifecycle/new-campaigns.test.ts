@@ -41,3 +41,22 @@ test("a replaced campaign whose list creates gone leads again: they are counted"
   expect(await here.engine.up(program("Summer", "started"))).toMatchObject(succeeded);
   expect(here.emulator.state.leads).toHaveLength(2);
 });
+
+test("a new campaign whose name is the id of another one is not taken for that one", async () => {
+  const here = await world(serviceOf("Campaign"));
+  expect(await here.engine.up({ old: { kind: "Campaign", props: aCampaign.props } })).toMatchObject(
+    succeeded,
+  );
+  const id = here.emulator.state.campaigns[0]!.id;
+  const named = { ...aCampaign.props, name: String(id), timezone: "Asia/Tokyo" };
+  const { errors, lines } = await here.engine.preview({
+    old: { kind: "Campaign", props: aCampaign.props },
+    spring: { kind: "Campaign", props: named },
+    people: leadSet(TWO, at(String(id))),
+    others: leadSet(TWO, { campaign: id }),
+    start: { kind: "CampaignState", props: { campaign: id, state: "started" } },
+  });
+  expect(errors).toEqual([]);
+  expect(lines.join("\n")).toContain("It will call 2 leads");
+  expect(lines.join("\n")).not.toContain("Tokyo");
+});

@@ -32,6 +32,8 @@ export async function comingCampaign({ session, hints }: Operation): Promise<str
   const name = isObject(refersTo) ? ownValue(refersTo, "campaign") : undefined;
   const coming = session.ledger.coming.get(`Campaign ${String(name)}`);
   if (typeof name !== "string" || !coming || "adoptId" in coming.news) return SOME_CAMPAIGN;
+  // Such a name could be mistaken for an id.
+  if (/^\d+$/.test(name)) return SOME_CAMPAIGN;
   // The program may create several campaigns of this name.
   if (coming.onExisting === "create") return SOME_CAMPAIGN;
   const rows = await session.campaigns.listed().catch(orElse(undefined));
