@@ -26,8 +26,9 @@ export function registerPreview(program: Command): void {
     .addHelpText(
       "after",
       `
-Starts, calls and failures that the provider predicts come from its messages, and the rest from events of the engine. So no text of the program or the
-service can hide or add a line of the report. If the preview does not end, --outputs writes both lines.
+Starts, calls and failures that the provider predicts come from its messages, and the rest from events of the engine. So
+no text of the program or the service can hide or add a line of the report. If the preview does not end, --outputs writes
+both lines.
 
 Exit codes: 0 done; 1 the preview failed; 64 wrong usage.
 

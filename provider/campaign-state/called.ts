@@ -5,7 +5,7 @@ import type { ExpectedLead } from "../campaign/expected-leads.js";
 import { fields as campaignFields } from "../campaign/schema.js";
 import type { FieldTable } from "../core/fields/fields.js";
 import { countryOf } from "../core/fields/phone-number.js";
-import { type Bag, REFERS_TO, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
+import { type Bag, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
 import type { Coming } from "../core/run/ledger.js";
 import type { Session } from "../core/run/session.js";
 import type { Seen } from "./api.js";
@@ -25,12 +25,9 @@ export async function whomItCalls(
   expected: readonly ExpectedLead[],
 ): Promise<string> {
   const { ledger } = session;
-  const coming = typeof campaign === "string" ? ledger.coming.get(`Campaign ${campaign}`) : undefined;
+  const coming = typeof campaign === "string" ? ledger.coming("Campaign", campaign) : undefined;
   const declared = coming?.news ?? ledger.object("Campaign", campaign).declared?.after ?? {};
-  const refersTo = ownValue(coming?.hints ?? {}, REFERS_TO);
-  const assistant = isObject(refersTo)
-    ? ledger.coming.get(`Assistant ${String(refersTo["assistant"])}`)
-    : undefined;
+  const assistant = ledger.comingFor(coming?.hints ?? {}, "assistant", "Assistant");
   const needed = await neededVariables(session, ownValue(declared, "assistant"), assistant).catch(
     () => undefined,
   );

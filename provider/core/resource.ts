@@ -60,7 +60,7 @@ async function lookUp(
     return;
   }
   ledger.isPreview ||= ownValue(call.news, PREVIEW) === true;
-  if (ledger.isPreview && call.isNew) ledger.coming.set(`${call.kind} ${String(call.news["name"])}`, inForm);
+  if (ledger.isPreview && call.isNew) ledger.noteComing(call.kind, inForm);
   if (offline) {
     session.say(
       `Names were not looked up, because there is no access token: ${session.settings.tokenSource}.`,

@@ -2,7 +2,7 @@ import type { HalfCreated } from "./half-created.js";
 import { DeclaredLeads } from "./declared-leads.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
 import { composed } from "../../base/spellings.js";
-import { type Bag, normal } from "../fields/values.js";
+import { type Bag, REFERS_TO, isObject, normal, ownValue } from "../fields/values.js";
 
 /** What this run knows about one object, beyond what the listing shows. */
 export interface ObjectEntry {
@@ -157,14 +157,28 @@ export class Ledger {
 
   /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
   isPreview = false;
-  /** In a preview: the new objects of the program, by kind and name. Their ids are not known. */
-  readonly coming = new Map<string, Coming>();
+  readonly #coming = new Map<string, Coming>();
   readonly #objects = new Map<string, ObjectEntry>();
   readonly #intents = new Map<string | undefined, Intent>();
   readonly #names = new Map<string, DeclaredNames>();
   readonly #readings = new Map<string, Promise<unknown>>();
   readonly #newLeads = new Map<unknown, Map<string, readonly NewLead[]>>();
   readonly #keyClaims = new Map<string, KeyClaim[]>();
+
+  /** In a preview: notes a new object of the program, whose id is not known. */
+  noteComing(kind: string, one: Coming): void {
+    this.#coming.set(`${kind} ${String(one.news["name"])}`, one);
+  }
+
+  coming(kind: string, name: unknown): Coming | undefined {
+    return this.#coming.get(`${kind} ${String(name)}`);
+  }
+
+  /** The new object of this kind whose resource an argument refers to. */
+  comingFor(hints: Bag, property: string, kind: string): Coming | undefined {
+    const names = ownValue(hints, REFERS_TO);
+    return isObject(names) ? this.coming(kind, names[property]) : undefined;
+  }
 
   object(kind: string, id: string | number): ObjectEntry {
     const key = `${kind}:${id}`;

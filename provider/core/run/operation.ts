@@ -235,8 +235,12 @@ export class Operation<D extends Definition = Definition> {
 
   /** How messages name the resource. */
   get label(): string {
-    const { urn } = this.session.ledger.intent(this.identity);
-    return (this.#label ??= label(this.kind, this.news, this.#call.id, urn));
+    return (this.#label ??= label(
+      this.kind,
+      this.news,
+      this.#call.id,
+      this.session.ledger.intent(this.identity).urn,
+    ));
   }
 
   /**

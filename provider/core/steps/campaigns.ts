@@ -4,7 +4,7 @@ import type { Operation } from "../run/operation.js";
 import type { Session } from "../run/session.js";
 import { resolve } from "../run/wanted.js";
 import { composed } from "../../base/spellings.js";
-import { REFERS_TO, isObject, ownValue } from "../fields/values.js";
+import { ownValue } from "../fields/values.js";
 import { orElse } from "../../base/errors.js";
 
 /** Whether the account has a campaign with this id and name. False if the service has no campaign listing. */
@@ -28,10 +28,9 @@ export const SOME_CAMPAIGN = "";
  * the run may adopt a campaign.
  */
 export async function comingCampaign({ session, hints }: Operation): Promise<string> {
-  const refersTo = ownValue(hints, REFERS_TO);
-  const name = isObject(refersTo) ? ownValue(refersTo, "campaign") : undefined;
-  const coming = session.ledger.coming.get(`Campaign ${String(name)}`);
-  if (typeof name !== "string" || !coming || "adoptId" in coming.news) return SOME_CAMPAIGN;
+  const coming = session.ledger.comingFor(hints, "campaign", "Campaign");
+  const name = coming?.news["name"];
+  if (!coming || typeof name !== "string" || "adoptId" in coming.news) return SOME_CAMPAIGN;
   // Such a name could be mistaken for an id.
   if (/^\d+$/.test(name)) return SOME_CAMPAIGN;
   // The program may create several campaigns of this name.
