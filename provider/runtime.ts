@@ -2,10 +2,11 @@ import { carried } from "./base/carried.js";
 import { catalog, fieldNames, isKind, loaders } from "./catalog.js";
 import { type Clock, systemClock } from "./base/clock.js";
 import { validate } from "./core/check.js";
-import type { Checked } from "./core/run/results.js";
+import type { Checked, ReadResult } from "./core/run/results.js";
 import { HalfCreated } from "./core/run/half-created.js";
 import { selfIn } from "./core/run/identity.js";
 import { Operation, type Resource, type Verb } from "./core/run/operation.js";
+import { HIDDEN, isExternal, isManaged } from "./core/run/state.js";
 import { createOrFinish, perform } from "./core/perform.js";
 import { type ShareInRun, type Output, type EngineCalls, Session, type Subject } from "./core/run/session.js";
 import {
@@ -23,7 +24,7 @@ import type { EngineLog } from "./engine-log.js";
 import type { Hosted, ReadConfig } from "./hosted.js";
 import { checkingBaseUrl } from "./http/base-url-check.js";
 import { createClient } from "./http/client.js";
-import { VoicecallError } from "./base/errors.js";
+import { VoicecallError, orElse } from "./base/errors.js";
 import { shortLines } from "./base/lines.js";
 import { Secrets } from "./http/shown-text.js";
 import type { Transport } from "./http/transport.js";
@@ -234,12 +235,14 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
       }),
     read: (id, olds) =>
       call(resource, session, { verb: "read", id, olds }, async (operation) => {
-        const found = await resource.read(operation);
-        return {
-          ...found,
-          ...(found.props && { props: stored(found.props, olds) }),
-          ...(found.inputs && { inputs: stored(found.inputs, olds) }),
-        };
+        // Only `get` itself reports that the object is gone. A later refresh drops it from state.
+        const orDropped = isExternal(olds) ? orElse<ReadResult>({}, "gone") : undefined;
+        const { props, inputs, ...found } = await resource.read(operation).catch(orDropped);
+        if (!props) return found;
+        if (isManaged(olds))
+          return { ...found, props: stored(props, olds), ...(inputs && { inputs: stored(inputs, olds) }) };
+        // The engine would keep the inputs in state and print them, and would mark no secret in them.
+        return { ...found, props: stored({ ...props, [HIDDEN.external]: true }, olds), inputs: {} };
       }),
     update: (id, olds, news) =>
       call(resource, session, { verb: "update", id, olds, news }, async (operation) => ({

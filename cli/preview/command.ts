@@ -27,8 +27,8 @@ export function registerPreview(program: Command): void {
       "after",
       `
 Starts, calls and failures that the provider predicts come from its messages, and the rest from events of the engine. So
-no text of the program or the service can hide or add a line of the report. If the preview does not end, --outputs writes
-both lines.
+no text of the program or the service can hide or add a line of the report. After an error, Pulumi skips the resources
+that it has not seen: the report then begins with a warning, "complete" is false, and --outputs writes both lines.
 
 Exit codes: 0 done; 1 the preview failed; 64 wrong usage.
 
@@ -41,6 +41,9 @@ Examples:
     )
     .action(ending(run));
 }
+
+/** Exit codes of the engine after it has seen all resources. 7: changes despite --expect-no-changes. */
+const WHOLE: readonly (number | null)[] = [0, 7];
 
 async function run(args: readonly string[], { report, outputs, json, ...options }: Given): Promise<ExitCode> {
   const [{ reviewOf }, { asMarkdown }, { withMessages }] = await Promise.all([
@@ -65,14 +68,14 @@ async function run(args: readonly string[], { report, outputs, json, ...options 
     ),
   );
   const { result, messages } = preview;
-  const review = reviewOf(lines, messages);
+  const review = reviewOf(lines, messages, WHOLE.includes(result.code));
   if (report !== undefined) writeFileSync(report, asMarkdown(review, diff));
-  const found = { starts: review.starts.length > 0, changes: review.changes };
+  const found = { starts: !review.complete || review.starts.length > 0, changes: review.changes };
   if (outputs !== undefined)
     for (const [name, isFound] of Object.entries(found))
-      if (isFound || !review.complete) appendFileSync(outputs, `${name}=found\n`);
+      if (isFound) appendFileSync(outputs, `${name}=found\n`);
   if (json) printJson(review);
   // Without events, such as for a stack that does not exist, the report has no reason.
   if (json && !review.complete) warn(result.stderr.trimEnd());
-  return result.code === 0 ? exitCodes.ok : exitCodes.failed;
+  return result.code === 0 && review.complete ? exitCodes.ok : exitCodes.failed;
 }

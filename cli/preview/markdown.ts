@@ -24,9 +24,11 @@ function verdict({ starts, deletions, replacements, failures, changes, complete 
     counted(deletions.length, "deletion"),
     counted(replacements.length, "replacement"),
     counted(failures.length, "failure"),
-  ].join(", ");
-  const rest = complete ? "" : " The preview did not end, so there may be more.";
-  return `**${counts}.**${complete && !changes ? " Nothing would change." : rest}\n`;
+  ];
+  if (complete) return `**${counts.join(", ")}.**${changes ? "" : " Nothing would change."}\n`;
+  const seen = counts.filter((count) => !count.startsWith("0 "));
+  const until = seen.length === 0 ? "" : ` Seen before that: ${seen.join(", ")}.`;
+  return `**⚠️ Incomplete: this preview failed, so Pulumi may not have seen all resources.** Starts, deletions and other changes may be missing below.${until} Correct the failure, and run it again.\n`;
 }
 
 /** The fence is longer than any run of backticks, so long runs are shortened too. The end has the errors. */

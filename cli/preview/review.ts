@@ -4,9 +4,9 @@ import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { parsedEvent } from "../drift/events.js";
 
 export interface Review {
-  /** Whether the engine has reported its summary, which comes last. */
+  /** Whether the engine has seen all resources. After an error, it skips those that it has not seen. */
   readonly complete: boolean;
-  /** Whether the apply changes anything. */
+  /** Whether the apply changes anything. True if the preview is incomplete. */
   readonly changes: boolean;
   /** What starts campaigns, or may start them. */
   readonly starts: readonly string[];
@@ -19,8 +19,11 @@ export interface Review {
 
 const QUIET = ["same", "read", "refresh"];
 
-/** Takes nothing from the text of the preview, which contains texts of the program and of the service. */
-export function reviewOf(log: readonly string[], messages: readonly Message[]): Review {
+/**
+ * Takes nothing from the text of the preview, which contains texts of the program and of the service.
+ * @param isWhole whether the command ended as it does after a whole preview
+ */
+export function reviewOf(log: readonly string[], messages: readonly Message[], isWhole = true): Review {
   const events = log.flatMap((line) => parsedEvent(line) ?? []);
   // A provider only has settings. The default one changes with each setting that CI and a person give differently.
   const steps = events
@@ -35,9 +38,11 @@ export function reviewOf(log: readonly string[], messages: readonly Message[]): 
   const texts = (effect: Message["effect"]): string[] =>
     messages.flatMap((message) => (message.effect === effect ? message.text : []));
   const starts = texts("start");
+  // The engine writes its summary even after an error.
+  const complete = isWhole && errors.length === 0 && events.some(({ summaryEvent }) => summaryEvent);
   return {
-    complete: events.some(({ summaryEvent }) => summaryEvent),
-    changes: starts.length > 0 || steps.some(({ op }) => !QUIET.includes(op)),
+    complete,
+    changes: !complete || starts.length > 0 || steps.some(({ op }) => !QUIET.includes(op)),
     starts: sorted(starts),
     calls: sorted(texts("call")),
     deletions: sorted(deleted.map(({ urn }) => resourceName(urn))),

@@ -56,7 +56,7 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
   const failed = await stack.voicecall("preview", "--json");
   expect(failed.code).toBe(1);
   expect(JSON.parse(failed.stdout)).toMatchObject({
-    complete: true,
+    complete: false,
     failures: [expect.stringMatching(/^MidCallTool hours: name: must contain only lowercase letters/)],
   });
   const absent = await stack.voicecall("preview", "--json", "--stack", "absent");
@@ -64,6 +64,40 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
   expect(absent.stderr).toContain("no stack named 'absent' found");
   expect(writes(emulator)).toEqual([]);
   expect(readdirSync(temporary).filter((name) => name.startsWith("voicecall-"))).toEqual([]);
+});
+
+const THROWN = `throw new Error("no campaign today");`;
+const MISTAKE = `new MidCallTool("prices", tool("get prices"));`;
+test.each([
+  ["the program throws", THROWN, {}],
+  ["a resource has a mistake", MISTAKE, {}],
+  ["the base URL is wrong", "", { "voicecall:baseUrl": "http://127.0.0.1:9/api" }],
+  ["a failure is an error (voicecall:willFail)", "", { "voicecall:willFail": "error" }],
+])("a preview that ends early because %s hides no start: it is incomplete", async (_, more, config) => {
+  const emulator = await service();
+  const hours = (text: string): string =>
+    `new MidCallTool("hours", tool("get_hours", { description: "${text}" }));`;
+  const env = { VOICECALL_BASE_URL: undefined };
+  const options = { env, config: { "voicecall:baseUrl": emulator.address, ...config } };
+  const stack = await stackOn(emulator, js(hours("Opening hours.")), {
+    ...options,
+    config: { "voicecall:baseUrl": emulator.address },
+  });
+  must(await stack.up());
+  emulator.state.tools[0]!.description = "Changed by hand.";
+  for (const [key, value] of Object.entries(config)) must(await stack.run("config", "set", key, value));
+  const start = `new CampaignState("spring", { campaign: 1, state: "started" }, { dependsOn: hours });`;
+  stack.write(js(`const hours = ${hours("Changed in the program.")} ${more} ${start}`));
+  const [report, outputs] = ["report.md", "outputs"].map((name) => path.join(stack.folder, "..", name)) as [
+    string,
+    string,
+  ];
+  const ended = await stack.voicecall("preview", "--json", "--report", report, "--outputs", outputs);
+  expect(ended.code).toBe(1);
+  expect(JSON.parse(ended.stdout)).toMatchObject({ complete: false, changes: true });
+  expect(readFileSync(report, "utf8")).toMatch(/^\*\*⚠️ Incomplete: /);
+  expect(readFileSync(outputs, "utf8")).toBe("starts=found\nchanges=found\n");
+  expect(writes(emulator)).toHaveLength(1);
 });
 
 test("a lead and a list that a running campaign may call at once stand before the diff", async () => {

@@ -57,6 +57,7 @@ describe("what a preview would do", () => {
     ]);
     expect(found).toEqual({
       ...nothing,
+      complete: false,
       changes: true,
       starts: ["will START"],
       failures: ["Lead a: x will START"],
@@ -77,21 +78,28 @@ describe("what a preview would do", () => {
     expect(reviewOf(log(general, problem("wrong", "a"), end), []).failures).toEqual(["Lead a: wrong"]);
   });
 
-  test("a log that ends early is incomplete", () => {
-    expect(reviewOf([...log(step("same", "a")), '{"summaryEv'], [])).toEqual({ ...nothing, complete: false });
-    expect(reviewOf([], []).complete).toBe(false);
+  test.each([
+    ["it ends in the middle of a line", [...log(step("same", "a")), '{"summaryEv'], true],
+    ["it is empty", [], true],
+    ["a resource has an error, after which the engine skips others", log(problem("no", "a"), end), true],
+    ["the engine has an error", log(problem("preview failed"), end), true],
+    ["the command was killed, or timed out", log(step("same", "a"), end), false],
+  ])("a log is incomplete, and may hide changes, if %s", (_, lines, isWhole) => {
+    expect(reviewOf(lines, [], isWhole)).toMatchObject({ complete: false, changes: true, starts: [] });
   });
 });
 
 describe("the report", () => {
   const fenceOf = (report: string): string => /\n(`{3,})\n/.exec(report)![1]!;
 
-  test("says that nothing would change, or that the preview did not end", () => {
+  test("says that nothing would change, or first of all that the preview is incomplete", () => {
     const counts = "**0 starts, 0 deletions, 0 replacements, 0 failures.**";
-    expect(asMarkdown(nothing, "")).toContain(`${counts} Nothing would change.\n`);
-    const early = asMarkdown({ ...nothing, complete: false }, "error: no such stack");
-    expect(early).toContain(`${counts} The preview did not end, so there may be more.\n`);
-    expect(early).toContain("```\nerror: no such stack\n```");
+    expect(asMarkdown(nothing, "")).toMatch(`${counts} Nothing would change.\n`);
+    const early = { ...nothing, complete: false, changes: true };
+    const report = asMarkdown({ ...early, deletions: ["Lead b"] }, "error: no such stack");
+    expect(report).toMatch(/^\*\*⚠️ Incomplete: .* Seen before that: 1 deletion\. Correct .* again\.\n/);
+    expect(report).toContain("```\nerror: no such stack\n```");
+    for (const text of [report, asMarkdown(early, "")]) expect(text).not.toMatch(/\b0 |Nothing would change/);
   });
 
   test("keeps the beginning and the end of a long diff, and all of the lists", () => {

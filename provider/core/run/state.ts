@@ -11,6 +11,8 @@ export const HIDDEN = {
   createdAt: "__createdAt",
   partial: "__partial",
   notReadable: "__notReadable",
+  /** True in state of an object that the program only reads, with `get`. */
+  external: "__external",
   /** For CampaignState: the campaign's id and name together prove the account. */
   campaignName: "__campaignName",
 } as const;
@@ -49,8 +51,12 @@ export function memory(bag: Bag): Memory {
 export const notReadableIn = (bag: Bag): readonly string[] =>
   (ownValue(bag, HIDDEN.notReadable) as string[] | undefined) ?? [];
 
-/** Whether this package has written the state. False in a read for `get` or `pulumi import`. */
-export const isManaged = (bag: Bag): boolean => ownValue(bag, HIDDEN.version) !== undefined;
+/** Whether state has an object that the program only reads. False before its first read. */
+export const isExternal = (bag: Bag): boolean => ownValue(bag, HIDDEN.external) === true;
+
+/** Whether a resource of the program manages the object. False in a read for `get` or `pulumi import`. */
+export const isManaged = (bag: Bag): boolean =>
+  ownValue(bag, HIDDEN.version) !== undefined && !isExternal(bag);
 
 /** The version of this package's state format; undefined if `isManaged` is false. */
 export const versionIn = (bag: Bag): unknown => ownValue(bag, HIDDEN.version);
