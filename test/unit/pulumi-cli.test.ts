@@ -24,13 +24,13 @@ const writeCli = (folder: string, version: string): string =>
 /** Pulumi's install script, which gets `--install-root FOLDER` among its arguments. */
 const INSTALLER = `while [ "$1" != --install-root ]; do shift; done
 /bin/mkdir "$2/bin"
-${writeCli("$2/bin", "3.255.0")}`;
+${writeCli("$2/bin", "3.276.0")}`;
 
 /** A go that writes a CLI to the file of \`-o\`. */
 const GO = `#!/bin/sh
-if [ "$1" = env ]; then echo '{ "GOVERSION": "go1.25.11" }'; exit; fi
+if [ "$1" = env ]; then echo '{ "GOVERSION": "go1.26.6" }'; exit; fi
 while [ "$1" != -o ]; do shift; done
-printf '${cli("3.255.0")}' >"$2"
+printf '${cli("3.276.0")}' >"$2"
 /bin/chmod 755 "$2"`;
 
 let folder: string;
@@ -86,7 +86,7 @@ globalThis.fetch = async (url, { method = "GET" } = {}) => {
 
 const HEAD = "HEAD https://get.pulumi.com/install.sh";
 const GET = "GET https://get.pulumi.com/install.sh";
-const INSTALLING = expect.stringMatching(/^installing the Pulumi CLI 3\.255\.0 with Pulumi's own installer/);
+const INSTALLING = expect.stringMatching(/^installing the Pulumi CLI 3\.276\.0 with Pulumi's own installer/);
 const NOT_ON_PATH = "PATH: there is no pulumi on PATH";
 const NOT_IN_CACHE = /cache: there is no Pulumi CLI in \S+ yet/.source;
 const UNREACHABLE = "install: Pulumi's installer cannot be reached (fetch failed)";
@@ -106,12 +106,12 @@ describe("without VOICECALL_CLI", () => {
     expect(first).toMatchObject({ code: 0, lines: [INSTALLING], sent: [HEAD, GET] });
     expect(first.stdout).toMatch(
       new RegExp(
-        `^Pulumi CLI v3\\.255\\.0, installed by Pulumi's installer \\(\\S+; PATH: \\S+ is v3\\.253\\.0, but 3\\.254\\.0 .*; ${NOT_IN_CACHE}\\)\\n$`,
+        `^Pulumi CLI v3\\.276\\.0, installed by Pulumi's installer \\(\\S+; PATH: \\S+ is v3\\.253\\.0, but 3\\.254\\.0 .*; ${NOT_IN_CACHE}\\)\\n$`,
       ),
     );
     const second = await search();
     expect(second).toMatchObject({ code: 0, lines: [], sent: [HEAD, GET] });
-    expect(second.stdout).toContain("Pulumi CLI v3.255.0, from the cache folder");
+    expect(second.stdout).toContain("Pulumi CLI v3.276.0, from the cache folder");
   });
 
   test.each([
@@ -125,7 +125,7 @@ describe("without VOICECALL_CLI", () => {
       code: 0,
       lines: [INSTALLING, expect.stringContaining("building the Pulumi CLI"), expect.any(String)],
     });
-    expect(stdout).toMatch(/^Pulumi CLI v3\.255\.0, built from its Go modules/);
+    expect(stdout).toMatch(/^Pulumi CLI v3\.276\.0, built from its Go modules/);
     expect(stdout).toContain(`${NOT_ON_PATH}; cache: `);
     expect(stdout).toContain(why);
   });
@@ -141,7 +141,7 @@ describe("without VOICECALL_CLI", () => {
       `  ${UNREACHABLE}`,
       `  ${NO_GO}`,
       expect.stringMatching(
-        /^Install the Pulumi CLI 3\.254\.0 or later .*, or Go 1\.25.* Then run this command again\.$/,
+        /^Install the Pulumi CLI 3\.254\.0 or later .*, or Go 1\.26.* Then run this command again\.$/,
       ),
     ]);
   });
@@ -172,13 +172,13 @@ describe("VOICECALL_CLI", () => {
       `  ${UNREACHABLE}`,
     ]);
     expect((await search({ choice: "install", script: INSTALLER })).stdout).toContain(
-      "v3.255.0, installed by Pulumi's installer",
+      "v3.276.0, installed by Pulumi's installer",
     );
   });
 
   test("=build takes the copy in the cache, whichever way made it", async () => {
     await search({ choice: "install", script: INSTALLER });
-    expect((await search({ choice: "build" })).stdout).toContain("v3.255.0, from the cache folder");
+    expect((await search({ choice: "build" })).stdout).toContain("v3.276.0, from the cache folder");
   });
 
   test("with another value is an error that names the values", async () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { CLI, LANGUAGE_HOST, LAUNCHER } from "./programs.mjs";
-import { WANTED } from "./version.mjs";
+import { PINNED, WANTED } from "./version.mjs";
 
 const TOOLS = fileURLToPath(new URL("..", import.meta.url));
 const PROGRESS_MS = 15_000;
@@ -22,6 +22,7 @@ const PARTS = [
     module: "pulumi-cli",
     package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
     output: CLI,
+    versioned: ["github.com/pulumi/pulumi/sdk/v3"],
     flags: [
       ...["-tags", "osusergo,grpcnotrace"],
       // The Automation API rejects a CLI without a version.
@@ -54,12 +55,9 @@ export async function build(folder) {
 async function buildPart(part, { bin, temporary }) {
   const output = path.join(bin, part.output);
   const args = ["build", "-v", "-buildvcs=false", "-mod=readonly", ...part.flags, "-o", output, part.package];
-  const go = execa("go", args, {
-    cwd: path.join(TOOLS, part.module),
-    env: { GOWORK: "off", GOTMPDIR: temporary },
-    stdin: "ignore",
-    reject: false,
-  });
+  const options = { env: { GOWORK: "off", GOTMPDIR: temporary }, stdin: "ignore" };
+  const cwd = await moduleOf(part, temporary, options);
+  const go = execa("go", args, { ...options, cwd, reject: false });
   const started = Date.now();
   let downloaded = 0;
   let compiled = 0;
@@ -79,4 +77,15 @@ async function buildPart(part, { bin, temporary }) {
   if (!failed) return;
   for (const line of rest.slice(-20)) console.error(`  ${line}`);
   throw new Error(`go build of ${part.name} failed (${rest.at(-1) ?? shortMessage})`);
+}
+
+/** The module to build in. Of a CLI version that no go.sum pins, Go's checksum database vouches for the bytes. */
+async function moduleOf({ module, package: main, versioned = [] }, temporary, options) {
+  if (versioned.length === 0 || WANTED === PINNED) return path.join(TOOLS, module);
+  const cwd = path.join(temporary, module);
+  mkdirSync(cwd);
+  const go = (...args) => execa("go", args, { ...options, cwd });
+  await go("mod", "init", module);
+  await go("get", "-tool", ...[main, ...versioned].map((name) => `${name}@v${WANTED}`));
+  return cwd;
 }

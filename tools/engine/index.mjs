@@ -44,7 +44,7 @@ export async function findEngine() {
     [
       "There is no Pulumi CLI.",
       ...notes.map((note) => `  ${note}`),
-      `Install the Pulumi CLI ${OLDEST} or later (https://www.pulumi.com/docs/install/), or Go 1.25.11 or later, with which this command builds one${choice ? ", or unset VOICECALL_CLI to try all ways" : ""}. Then run this command again.`,
+      `Install the Pulumi CLI ${OLDEST} or later (https://www.pulumi.com/docs/install/), or Go 1.26.6 or later, with which this command builds one${choice ? ", or unset VOICECALL_CLI to try all ways" : ""}. Then run this command again.`,
     ].join("\n"),
   );
 }
