@@ -5,7 +5,7 @@ import type { Kind } from "../provider/base/kind.js";
 import { reportErrors } from "./preview-errors.js";
 import { declaredLeads } from "./declared-leads.js";
 import { notePlace } from "./places.js";
-import { type OwnProvider, noteId, ownIds, withOwnIds } from "./own-account.js";
+import { type OwnProvider, noteId, ownIds, resourceOf, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { type References, namesIn, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
@@ -35,6 +35,9 @@ export abstract class HostedResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions | undefined,
   ) {
     if (opts?.import !== undefined) throw noImport(definition, name);
+    const { deletedWith } = opts ?? {};
+    if (args && deletedWith && deletedWith !== resourceOf((args as { campaign?: unknown }).campaign))
+      throw notDeletedWith(definition, name);
     checkStackSettings();
     const label = `${definition.kind} ${quoted(name)}`;
     const own: OwnProvider = {};
@@ -105,6 +108,18 @@ function noImport({ kind, inputs }: Definition, name: string): Error {
       "To adopt a whole account, run `npx voicecall export DIR`.",
   );
 }
+
+/**
+ * The error for the resource option `deletedWith` if the other resource does not own the object. When the other one is
+ * replaced, the engine takes the object for deleted without asking the provider, and then creates a second one.
+ */
+const notDeletedWith = ({ kind, references }: Definition, name: string): Error =>
+  refusal(
+    `${kind} ${quoted(name)}: deletedWith names a resource whose deletion does not delete this object in the service. ` +
+      ("campaign" in references
+        ? "Remove the option, or pass the resource that campaign has."
+        : "Remove the option."),
+  );
 
 /** The options that make Pulumi read the object with this id. */
 export function existing(

@@ -10,6 +10,7 @@ import { planAdoption } from "./steps/plan.js";
 import { type Done, finish, notKept } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import type { Memory } from "./run/state.js";
+import { update } from "./update.js";
 import { type WantedFields, createBody, hasKey, keyText } from "./run/wanted.js";
 
 /**
@@ -26,7 +27,12 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
       await definition.beforeWrite?.(operation, wanted);
       return make(operation, wanted);
     }
-    const { record } = existing;
+    const { record, own } = existing;
+    if (own) {
+      const entry = operation.with({ verb: "update", id: String(record.id), olds: own });
+      session.ledger.keep(operation.kind, record.id);
+      return { id: entry.id, outs: await update(entry) };
+    }
     const object = operation.objectWith(record.id);
     // If two resources managed one object, they would undo each other's changes, and deleting one resource
     // would delete the object of both.

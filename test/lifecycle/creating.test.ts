@@ -12,7 +12,7 @@ import {
   serviceOf,
   subjects,
 } from "../kinds/index.js";
-import { count, madeElsewhere, only, strike } from "./subjects.js";
+import { count, expectOffersSecond, madeElsewhere, only, strike } from "./subjects.js";
 import { hostProcess } from "../support/runtime.js";
 
 describe.each(subjects)("$kind: an object with this key already exists", (subject) => {
@@ -21,12 +21,11 @@ describe.each(subjects)("$kind: an object with this key already exists", (subjec
     const preview = await here.engine.preview(declaring(subject));
     expect(preview).toMatchObject(oneStep("create"));
     const line = preview.lines.find((text) => text.includes("Applying this will fail"));
-    for (const part of [`(id ${id})`, `adoptId: ${id}`, 'onExisting: "create"']) {
-      expect(line).toContain(part);
-    }
     const error = only(await here.engine.up(declaring(subject)));
-    for (const part of [`(id ${id})`, `adoptId: ${id}`, 'onExisting: "create"'])
-      expect(error).toContain(part);
+    for (const text of [line, error]) {
+      for (const part of [`(id ${id})`, `adoptId: ${id}`]) expect(text).toContain(part);
+      expectOffersSecond(text, subject.kind);
+    }
     expect(here.writes()).toEqual([]);
     expect(here.engine.state.size).toBe(0);
   });

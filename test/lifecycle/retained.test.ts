@@ -24,7 +24,7 @@ describe("a replaced lead that stays in the service", () => {
     const { errors } = await here.engine.up(person(contacts));
     expect(errors).toEqual([
       expect.stringMatching(
-        /this run replaces the object with id \d+ but has not deleted it.*retainOnDelete/,
+        /the object with id \d+ is to be replaced but was not deleted \(retainOnDelete.*set onExisting: "adopt" to keep it\. Then/,
       ),
     ]);
     expect(errors[0]).not.toContain(lead.phoneNumber);

@@ -1,4 +1,5 @@
 /** Changes to the service and its objects, for tests of rules that hold for all kinds. */
+import { expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import { type Subject, declaring } from "../kinds/index.js";
 import { EnginePart, type Outcome, type Props } from "../support/engine-part.js";
@@ -33,3 +34,7 @@ export const only = ({ errors }: Outcome): string => {
 
 export const count = (requests: string[], method: string): number =>
   requests.filter((line) => line.startsWith(`${method} `)).length;
+
+/** Checks that an error offers a second object with the same key, but never for a lead: its person would be called twice. */
+export const expectOffersSecond = (text: string | undefined, kind: string): void =>
+  expect(text?.includes('onExisting: "create"'), text).toBe(kind !== "Lead");

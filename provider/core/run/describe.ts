@@ -141,3 +141,7 @@ export const willFail = (error: VoicecallError, unless?: string): string =>
 
 /** The option that tells the engine a resource's earlier name, as the program writes it. */
 export const ALIAS = 'aliases: [{ name: "OLD NAME" }]';
+
+/** Advice to make a second object with the same key. Never for a lead, whose person would be called twice. */
+export const orSecond = ({ definition }: { definition: object }, advice: string): string =>
+  "whenGone" in definition ? "" : advice;

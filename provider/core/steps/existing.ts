@@ -1,5 +1,5 @@
 import type { ErrorCode, VoicecallError } from "../../base/errors.js";
-import { difference, willFail, withNames } from "../run/describe.js";
+import { difference, orSecond, willFail, withNames } from "../run/describe.js";
 import { role } from "../fields/fields.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
@@ -7,7 +7,7 @@ import type { ServiceRecord } from "../records/record.js";
 import { faultIn } from "../records/unreadable.js";
 import { planAdoption } from "./plan.js";
 import { counted, idsText } from "../../base/quoted.js";
-import { ownValue, same } from "../fields/values.js";
+import { type Bag, ownValue, same } from "../fields/values.js";
 import { type WantedFields, hasKey, keyText, live } from "../run/wanted.js";
 
 /**
@@ -20,7 +20,8 @@ const FOUND_FOR = 60_000;
 /** What a create does with an existing object. */
 export type Existing =
   | { readonly then: "create" }
-  | { readonly then: "adopt"; readonly record: ServiceRecord }
+  /** With `own`, the object is that of the resource's own entry in state, with the outputs that state has. */
+  | { readonly then: "adopt"; readonly record: ServiceRecord; readonly own?: Bag }
   | {
       readonly then: "refuse";
       readonly error: VoicecallError;
@@ -80,7 +81,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
       return refuse(
         "exists",
         `another resource of this program already manages the object with id ${record.id}, so nothing is sent.`,
-        'Set onExisting: "create" for another object, or remove one of the two resources.',
+        `Remove one of the two resources${orSecond(operation, ', or set onExisting: "create" for another object')}.`,
         REPLACED,
       );
     const { unchangeable } = definition;
@@ -115,7 +116,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     return refuse(
       "exists",
       `adoptId is ${adoptId}, but another object already has this ${key} (id ${other.id}).`,
-      `Give this resource another ${key}, or set onExisting: "create" to allow both.`,
+      `Give this resource another ${key}${orSecond(operation, ', or set onExisting: "create" to allow both')}.`,
       REPLACED,
     );
   }
@@ -126,20 +127,23 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   }
   const ids = found.map(({ id }) => id).join(", ");
   const [only, second] = found;
+  const own = found.find(({ id }) => isOwn(operation, id));
   const kept = found.find(({ id }) => isRetained(operation, id));
+  if (own && (!kept || choice === "adopt"))
+    return { then: "adopt", record: own, own: operation.objectWith(own.id).declared?.before ?? {} };
   if (kept) return { then: "refuse", error: retained(operation, kept.id, key) };
   if (second)
     return refuse(
       "exists",
       `the account has ${found.length} objects with this ${key} (ids ${ids}).`,
-      'Set adoptId to the id of the right one, or onExisting: "create" for another object.',
+      `Set adoptId to the id of the right one${orSecond(operation, ', or onExisting: "create" for another object')}.`,
       "this run replaces some of them",
     );
   if (choice === "adopt" || operation.objectWith(only!.id).owner !== undefined) return adopt(only!);
   return refuse(
     "exists",
     `the account already has this ${key} (id ${ids}).`,
-    `Adopt it with adoptId: ${ids}, as after interruptions; onExisting: "create" makes another. ` +
+    `Adopt it with adoptId: ${ids}, as after interruptions${orSecond(operation, '; onExisting: "create" makes another')}. ` +
       "Renamed resources need aliases; exported ones, `pulumi import`.",
     REPLACED,
   );
@@ -154,8 +158,16 @@ function isSetAside(operation: Operation, id: number): boolean {
   if (operation.verb === "create") return object.fate === "deleted";
   // If a resource in state is checked like a new one, the engine replaces it, for example because of the option
   // `replaceOnChanges`, which the engine does not pass to the provider.
-  const isOwn = operation.isNew && object.owner !== undefined && object.owner === operation.identity;
-  return isSuperseded(object) || isOwn;
+  return isSuperseded(object) || (operation.isNew && isOwn(operation, id));
+}
+
+/**
+ * Whether the resource's own entry in state has the object. In a create, the engine takes the object for deleted, but an
+ * earlier run has not deleted it: the replacement was interrupted, or `retainOnDelete` is set.
+ */
+function isOwn(operation: Operation, id: number): boolean {
+  const { owner } = operation.objectWith(id);
+  return owner !== undefined && owner === operation.identity;
 }
 
 /** Whether a create finds an object that this run replaces but has not deleted. */
@@ -169,8 +181,8 @@ const isRetained = (operation: Operation, id: number): boolean =>
 function retained(operation: Operation, id: number, key: string): VoicecallError {
   return operation.mistake(
     "exists",
-    `this run replaces the object with id ${id} but has not deleted it (retainOnDelete: true), so nothing is created.`,
-    `Delete it in the service, or set onExisting: "adopt" to manage it, or "create" for a second object with this ${key}. Then run \`pulumi up\` again.`,
+    `the object with id ${id} is to be replaced but was not deleted (retainOnDelete: true, or an interrupted replacement), so nothing is created.`,
+    `Delete it in the service, or set onExisting: "adopt" to keep it${orSecond(operation, ` or "create" for a second object with this ${key}`)}. Then run \`pulumi up\` again.`,
   );
 }
 
@@ -192,7 +204,7 @@ export function mayBeTaken(operation: Operation<Standard>): VoicecallError | und
   return operation.mistake(
     "could-not-tell",
     `nothing is sent, because existing records cannot be read (${records.join(", ")}), and one of them may have this ${definition.key}.`,
-    `Correct them in the service, or set onExisting: "create" to create the object anyway.`,
+    `Correct them in the service${orSecond(operation, ', or set onExisting: "create" to create the object anyway')}.`,
   );
 }
 
@@ -216,7 +228,7 @@ function createdUnlisted(operation: Operation<Standard>, wanted: WantedFields): 
   if (choice === "create" || isSuperseded(operation.objectWith(id))) return undefined;
   return operation.mistake(
     "exists",
-    `this run has just given this ${definition.key} to another object (id ${id}), and nothing was sent. Give this resource another ${definition.key}, or set onExisting: "create" to create another object.`,
+    `this run has just given this ${definition.key} to another object (id ${id}), and nothing was sent. Give this resource another ${definition.key}${orSecond(operation, ', or set onExisting: "create" to create another object')}.`,
   );
 }
 
@@ -297,7 +309,7 @@ export async function previewExisting(
   if (found.then === "refuse") return { notes: [], failures: [willFail(found.error, found.unless)] };
   const { record } = found;
   operation.objectWith(record.id).promised =
-    'On the other resource, replace adoptId or onExisting: "adopt" with onExisting: "create", which creates a second object.';
+    `Remove one of the two resources${orSecond(operation, ', or set onExisting: "create" on the other one, for a second object')}.`;
   const will = await shownChanges(operation, record, wanted);
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
   const notes = [

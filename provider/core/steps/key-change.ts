@@ -1,6 +1,6 @@
 // See docs/decisions/objects.md.
 import type { VoicecallError } from "../../base/errors.js";
-import { willFail } from "../run/describe.js";
+import { orSecond, willFail } from "../run/describe.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
@@ -82,6 +82,8 @@ function keyTaken(operation: Operation<Standard>, holder: number | undefined, wh
   return operation.error(
     "exists",
     `nothing is sent, because ${why ?? "another object has"} the new ${key}${where}.`,
-    { remedy: `Choose another ${key}, or set onExisting: "create" (for a swap, on both).${hint}` },
+    {
+      remedy: `Choose another ${key}${orSecond(operation, ', or set onExisting: "create" (for a swap, on both)')}.${hint}`,
+    },
   );
 }

@@ -1,5 +1,6 @@
 import { orElse } from "../../base/errors.js";
 import { mayHaveSecond } from "./key-change.js";
+import { orSecond } from "../run/describe.js";
 import { bothNames } from "../run/identity.js";
 import { keyOf } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
@@ -18,7 +19,7 @@ export async function assertOwnKey(operation: Operation<Standard>): Promise<void
     claimed: async (bag) => keyOf(operation.kind, await valuesIn(operation, bag, keyFields)),
     mayRepeat: mayHaveSecond(operation),
     mistake: (names) =>
-      `the resources ${names} of this program declare the same ${key}, so nothing is sent. Remove one of them, or give it another ${key}. To allow two objects with the same ${key}, set onExisting: "create" on both.`,
+      `the resources ${names} of this program declare the same ${key}, so nothing is sent. Remove one of them, or give it another ${key}.${orSecond(operation, ` To allow two objects with the same ${key}, set onExisting: "create" on both.`)}`,
   });
 }
 

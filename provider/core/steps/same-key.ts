@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { orElse } from "../../base/errors.js";
 import { ownValue } from "../fields/values.js";
+import { orSecond } from "../run/describe.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { recordedKey } from "../run/wanted.js";
@@ -21,7 +22,7 @@ export async function noteSameKey(operation: Operation<Standard>): Promise<void>
   if (others.length === 0 || others.length === rows.length) return;
   const ids = others.map((row) => row.id).join(", ");
   operation.note(
-    `the account has another object with this ${definition.key} (id ${ids}). Delete the one that you do not need, or set onExisting: "create" to keep both.`,
+    `the account has another object with this ${definition.key} (id ${ids}). Delete the one that you do not need${orSecond(operation, ', or set onExisting: "create" to keep both')}.`,
     "warning",
   );
 }
