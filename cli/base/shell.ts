@@ -1,6 +1,4 @@
-/** Quotes a word of a suggested command for a POSIX shell. */
-export const inShell = (word: string): string =>
-  /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+import { inShell } from "../../provider/base/quoted.js";
 
 /**
  * The options `--stack` and `--cwd` for a suggested command. Without them, the command would use the selected stack and

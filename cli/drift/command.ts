@@ -65,7 +65,8 @@ Examples:
   voicecall drift --stack production --markdown > comment.md
   voicecall drift --stack 'client-*' '!client-test'
   voicecall drift --untracked
-  pulumi up --refresh          restores what the program declares`,
+  voicecall pull               keeps manual changes, in the program
+  pulumi up --refresh --target '**::NAME'    restores what the program declares for one resource`,
     )
     .action(ending(drift));
 }

@@ -116,13 +116,13 @@ const requestAndReason = ({ text, request, reason = text }: ReportedError): stri
 /** What to do next. Empty if there is nothing to restore. */
 export function nextStep({ drift, gone }: Report, stack?: string, folder?: string): string[] {
   if (drift.length + gone.length === 0) return [];
-  const restore = `\`pulumi up --refresh${stackOption(stack, folder)}\` restores what the program declares.`;
-  const keepChange = `To keep a manual change, run \`npx voicecall pull${stackOption(stack, folder)}\` first.`;
-  const leaveDeleted = "To leave an object deleted, remove its resource from the program first.";
+  const on = stackOption(stack, folder);
+  const keepChange = `To keep manual changes, run \`npx voicecall pull${on}\`, all or by name.`;
+  const leaveDeleted = "To leave an object deleted, remove its resource from the program.";
   const parts = [
-    restore,
     ...(drift.length > 0 ? [keepChange] : []),
     ...(gone.length > 0 ? [leaveDeleted] : []),
+    `Then \`pulumi up --refresh${on} --target '**::NAME'\` restores what the program declares for one resource, and without --target, for all.`,
   ];
   return [parts.join(" ")];
 }

@@ -1,6 +1,6 @@
 /** The files that make the folder a Pulumi project, its README.md, and the commands to run after an export. */
 import path from "node:path";
-import { inShell } from "../base/shell.js";
+import { inShell } from "../../provider/base/quoted.js";
 import { IMPORT_FILE } from "./import-file.js";
 import type { Files } from "./program.js";
 

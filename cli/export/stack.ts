@@ -3,7 +3,7 @@ import { stackEntries } from "../base/account.js";
 import { reasonOf } from "../base/exit.js";
 import { during } from "../base/output.js";
 import { pulumiOrFail } from "../base/pulumi.js";
-import { inShell } from "../base/shell.js";
+import { inShell } from "../../provider/base/quoted.js";
 import type { SecretValue } from "./secret-values.js";
 
 /**

@@ -1,7 +1,7 @@
 /** Generates the workflows from the templates in the package. */
 import path from "node:path";
 import { ownFile } from "../base/own-package.js";
-import { inShell } from "../base/shell.js";
+import { inShell } from "../../provider/base/quoted.js";
 import type { Repository } from "./repository.js";
 import { ghCommand, type RepositorySetting, settingsFor, type StateBackend, TOKEN } from "./settings.js";
 

@@ -28,7 +28,7 @@ type List = readonly [title: string, lines: readonly string[], colour: (text: st
 
 function lists(report: Pulled, isDry: boolean, option: string): readonly List[] {
   const { pulled, conflicts, left, gone, untracked = [], errors } = report;
-  const restore = `restore it with \`pulumi up --refresh${option}\``;
+  const restore = `restore it with \`pulumi up --refresh${option} --target '**::NAME'\``;
   const others = untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`));
   return [
     [isDry ? "Would change" : "Changed", pulled.map(line), pc.green],

@@ -34,6 +34,10 @@ export const quotedWord = (text: string): string => (text.startsWith('"') ? text
 /** A key as written in a program. Quoted only if it is unusual. */
 export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key : quoted(key));
 
+/** Quotes a word of a suggested command for a POSIX shell. */
+export const inShell = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 export const firstFew = (texts: readonly string[], most: number, separator = ", "): string =>
   texts.slice(0, most).join(separator) + (texts.length > most ? ` and ${texts.length - most} more` : "");
 

@@ -104,5 +104,5 @@ async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<W
 const gone = (operation: Operation): VoicecallError =>
   operation.error(
     "gone",
-    "the object is no longer in the service. Run `pulumi up --refresh`, which detects this and creates the object again.",
+    `the object is no longer in the service. Run \`pulumi up --refresh ${operation.inProgram.target}\`, which detects this and creates the object again.`,
   );

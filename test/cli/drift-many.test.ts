@@ -46,7 +46,9 @@ test("a hundred stacks: one report, one exit code, and a stack that cannot be re
   expect(text.match(/^Stack client-\d+, 1 resource compared: no drift\.$/gm)).toHaveLength(97);
   expect(text).toContain('\n\nclient-041\n  Assistant "Desk" (support), id 205\n');
   expect(text).toContain('systemPrompt: "old" → "new"');
-  expect(text).toContain("`pulumi up --refresh --stack client-042 --cwd agency` restores");
+  expect(text).toContain(
+    "`pulumi up --refresh --stack client-042 --cwd agency --target '**::NAME'` restores",
+  );
   expect(text).toMatch(/\n\nclient-077\n {2}Could not tell:\n {4}read the stack: .*\n.*no such passphrase/);
   expect(text.trimEnd()).toMatch(/\n\n100 stacks: 97 no drift, 2 drift, 1 could not tell\.$/);
   expect(refreshed(fake)).toEqual(stacks);

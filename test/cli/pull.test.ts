@@ -55,7 +55,7 @@ test("what is left is named with its value, a secret without it, and only for th
   Assistant "Support" (a), id 205: maxCallDuration
     the place of the resource is not known. The service has 60
 
-Gone from the service: remove the resource, or restore it with \`pulumi up --refresh\`:
+Gone from the service: remove the resource, or restore it with \`pulumi up --refresh --target '**::NAME'\`:
   Assistant "Support" (c), id 205
 
 Stack dev: 0 values pulled, 0 conflicts, 2 left.
@@ -68,7 +68,7 @@ Stack dev: 0 values pulled, 0 conflicts, 2 left.
 
 test("the command for an object that is gone names the stack", async () => {
   const { stdout } = await run([{ name: "c", declared: support, live: undefined }], ["--stack", "prod"]);
-  expect(stdout).toContain("restore it with `pulumi up --refresh --stack prod`:");
+  expect(stdout).toContain("restore it with `pulumi up --refresh --stack prod --target '**::NAME'`:");
 });
 
 test.each(["suport", "support.sytemPrompt", "support.variables.company"])(

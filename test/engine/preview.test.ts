@@ -161,3 +161,22 @@ test("a start of an account whose settings only the apply knows, as with a token
   must(await stack.up());
   expect(writes(emulator).map(({ path: route }) => route)).toContain("/user/campaigns/update-status");
 });
+
+test("what a conflict advises keeps or overwrites that resource alone, not the change of a colleague", async () => {
+  const emulator = await service();
+  const program = (description: string): string =>
+    js(`new MidCallTool("hours", tool("get_hours", { description: "${description}" }));
+new MidCallTool("prices", tool("get_prices"));`);
+  const stack = await stackOn(emulator, program("Opening hours."));
+  must(await stack.up());
+  const described = (name: string) => emulator.state.tools.find((one) => one.name === name)!;
+  for (const name of ["get_hours", "get_prices"]) described(name).description = "Changed by hand.";
+  stack.write(program("Changed in the program."));
+  const [failed] = (JSON.parse((await stack.voicecall("preview", "--json")).stdout) as { failures: string[] })
+    .failures;
+  expect(failed).toContain("To keep it, run `npx voicecall pull hours.description`. ");
+  const [, narrow] = /`pulumi (up --refresh --target '[^`]*')`/.exec(failed!)!;
+  must(await stack.run(...narrow!.replaceAll("'", "").split(" "), "--yes", "--skip-preview"));
+  expect(described("get_hours").description).toBe("Changed in the program.");
+  expect(described("get_prices").description).toBe("Changed by hand.");
+});

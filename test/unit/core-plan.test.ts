@@ -12,17 +12,20 @@ interface Update {
   partial?: string[];
 }
 
-async function planned({ olds, news, record, partial = [] }: Update): Promise<Plan> {
+type Planned = Omit<Plan, "conflicts"> & { conflicts: string[] };
+
+async function planned({ olds, news, record, partial = [] }: Update): Promise<Planned> {
   const operation = toyOperation(toyWorld().session, {
     olds: { name: "Ball", __partial: partial, ...olds },
     news: { name: "Ball", ...news },
   });
-  return planUpdate(
+  const plan = await planUpdate(
     operation,
     { id: 7, toy_name: "Ball", name: "Ball", ...record },
     await operation.resolved(),
     await changes(operation),
   );
+  return { ...plan, conflicts: [...plan.conflicts.values()] };
 }
 
 const body = async (update: Update): Promise<unknown> => (await planned(update)).body;
@@ -185,15 +188,16 @@ describe("a conflict", () => {
     expect(await conflicts(update)).toEqual(['voice ("Sarah" (id 1) → "Twin" (id 3))']);
   });
 
-  const plan = { conflicts: ["size (1 → 3)", "colour (2 → 4)"] } as unknown as Plan;
+  const conflicting = { size: "size (1 → 3)", colour: "colour (2 → 4)" };
+  const plan = { conflicts: new Map(Object.entries(conflicting)) } as unknown as Plan;
 
   test("stops the update by default, with the two ways to continue", () => {
     const operation = toyOperation(toyWorld().session, { id: "7", olds: {}, news: { name: "Ball" } });
     expect(() => settleConflicts(operation, plan)).toThrow(expect.objectContaining({ code: "conflict" }));
     expect(() => settleConflicts(operation, plan)).toThrow(
-      'update Toy "Ball" (id 7): nothing was sent, because the update would overwrite manual changes: size (1 → 3), colour (2 → 4). To see them, run `npx voicecall drift`. To keep them, run `npx voicecall pull`. To overwrite them, run `pulumi up --refresh`.',
+      "update Toy \"Ball\" (id 7): nothing was sent, because the update would overwrite manual changes: size (1 → 3), colour (2 → 4). To see them, run `npx voicecall drift`. To keep them, run `npx voicecall pull NAME.size NAME.colour`. To overwrite the manual changes of this resource alone, run `pulumi up --refresh --target '**:Toy::NAME'`.",
     );
-    settleConflicts(operation, { ...plan, conflicts: [] });
+    settleConflicts(operation, { ...plan, conflicts: new Map() });
   });
 
   test("is reported or ignored as the settings say", () => {

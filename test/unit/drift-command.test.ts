@@ -9,7 +9,7 @@ const unchanged = read({ declared: support });
 test("as text: exit code 2 for drift, 0 for no drift, 1 for could not tell", async () => {
   const found = await drift({ refresh: events(...changed) });
   expect(found.stdout).toMatch(
-    /maxCallDuration: 600 → 60[^]*\nStack dev, 1 resource compared: 1 differs\.\n`pulumi up --refresh` restores .*\n$/,
+    /maxCallDuration: 600 → 60[^]*\nStack dev, 1 resource compared: 1 differs\.\nTo keep .*`pulumi up --refresh --target '\*\*::NAME'` restores .*\n$/,
   );
   expect(found.code).toBe(2);
   const none = await drift({ refresh: events(...unchanged) });
@@ -49,7 +49,7 @@ test.each([[[]], [["--markdown"]]])(
     ];
     const answers = { refresh: events(...changed), "stack history": { stdout: JSON.stringify(history) } };
     const given = await drift(answers, ["--stack", "client-b", ...format]);
-    expect(given.stdout).toContain("`pulumi up --refresh --stack client-b` restores");
+    expect(given.stdout).toContain("`pulumi up --refresh --stack client-b --target '**::NAME'` restores");
     expect(given.stdout).toContain(
       "`pulumi preview --stack client-b` shows them; `pulumi up --stack client-b` reverts",
     );

@@ -75,7 +75,7 @@ Could not tell:
   the history is empty
 
 Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell whether anything else has drifted.
-\`pulumi up --refresh\` restores what the program declares. To keep a manual change, run \`npx voicecall pull\` first. To leave an object deleted, remove its resource from the program first.`);
+To keep manual changes, run \`npx voicecall pull\`, all or by name. To leave an object deleted, remove its resource from the program. Then \`pulumi up --refresh --target '**::NAME'\` restores what the program declares for one resource, and without --target, for all.`);
 });
 
 test("a report with everything, as a comment", () => {
@@ -83,7 +83,7 @@ test("a report with everything, as a comment", () => {
 
 Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell whether anything else has drifted.
 
-\`pulumi up --refresh\` restores what the program declares. To keep a manual change, run \`npx voicecall pull\` first. To leave an object deleted, remove its resource from the program first.
+To keep manual changes, run \`npx voicecall pull\`, all or by name. To leave an object deleted, remove its resource from the program. Then \`pulumi up --refresh --target '**::NAME'\` restores what the program declares for one resource, and without --target, for all.
 
 <details open><summary>Could not tell (1)</summary>
 

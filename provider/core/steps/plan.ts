@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { carried } from "../../base/carried.js";
+import { inShell } from "../../base/quoted.js";
 import { isVoicecallError } from "../../base/errors.js";
 import { otherObject } from "./account.js";
 import { changes } from "./diff.js";
@@ -34,8 +35,8 @@ export interface Plan {
   readonly live: ReadonlyMap<string, unknown>;
   /** The values that the read-back expects. */
   readonly targets: WantedFields;
-  /** A text for each field with a manual change since the last apply. */
-  readonly conflicts: readonly string[];
+  /** The fields with a manual change since the last apply, each with a text about it. */
+  readonly conflicts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -56,7 +57,7 @@ export async function planUpdate(
   const differing = new Map<string, unknown>();
   const fields: string[] = [];
   const orders: string[] = [];
-  const conflicts: string[] = [];
+  const conflicts = new Map<string, string>();
   // A different version of this package may have marked a property that this version lacks.
   const marked = partial.filter((property) => Object.hasOwn(definition.fields, property));
   const candidates = new Set([...found.map(({ property }) => property), ...marked]);
@@ -91,7 +92,7 @@ export async function planUpdate(
     if (containsChange(step.comparable, before, liveRecorded)) return;
     const sides = [before, liveRecorded].map((value) => withNames(field, value, session.names));
     const [from, to] = await Promise.all(sides);
-    conflicts.push(manualChange(property, field, from, to));
+    conflicts.set(property, manualChange(property, field, from, to));
   };
 
   for (const property of candidates) {
@@ -234,11 +235,11 @@ function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Consider
 
 /** An update that would overwrite a manual change fails by default. */
 export function settleConflicts(operation: Operation, plan: Plan): void {
-  if (plan.conflicts.length === 0) return;
+  if (plan.conflicts.size === 0) return;
   const { onConflict } = operation.session.settings;
-  const what = `${plan.conflicts.length === 1 ? "a manual change" : "manual changes"}: ${plan.conflicts.join(", ")}.`;
+  const what = `${plan.conflicts.size === 1 ? "a manual change" : "manual changes"}: ${textOf(plan)}.`;
   if (onConflict === "fail") {
-    const remedy = conflictRemedy(plan.conflicts.length);
+    const remedy = conflictRemedy(operation, plan);
     throw operation.error("conflict", `nothing was sent, because the update would overwrite ${what}`, {
       remedy,
     });
@@ -246,10 +247,14 @@ export function settleConflicts(operation: Operation, plan: Plan): void {
   if (onConflict === "warn") operation.note(`overwriting ${what}`);
 }
 
-/** @param count the number of fields with a manual change */
-function conflictRemedy(count: number): string {
-  const it = count === 1 ? "it" : "them";
-  return `To see ${it}, run \`npx voicecall drift\`. To keep ${it}, run \`npx voicecall pull\`. To overwrite ${it}, run \`pulumi up --refresh\`.`;
+const textOf = ({ conflicts }: Plan): string => [...conflicts.values()].join(", ");
+
+/** Keeps other manual changes: a refresh of the whole stack would overwrite those of other resources too. */
+function conflictRemedy(operation: Operation, { conflicts }: Plan): string {
+  const it = conflicts.size === 1 ? "it" : "them";
+  const { name, target } = operation.inProgram;
+  const kept = [...conflicts.keys()].map((property) => ` ${inShell(`${name}.${property}`)}`).join("");
+  return `To see ${it}, run \`npx voicecall drift\`. To keep ${it}, run \`npx voicecall pull${kept}\`. To overwrite the manual changes of this resource alone, run \`pulumi up --refresh ${target}\`.`;
 }
 
 /**
@@ -267,15 +272,15 @@ export async function previewConflicts(operation: Operation<Standard>): Promise<
     const other = otherObject(operation, record);
     if (other) return [willFail(other)];
     const found = (await changes(operation)).filter(({ property }) => !hasUnknown(ownValue(news, property)));
-    const { conflicts, fields, orders } = await planUpdate(known, record, await known.resolved(), found);
+    const plan = await planUpdate(known, record, await known.resolved(), found);
     const isSet = found.every(
       ({ property, how }) => how === "set" && role(definition.fields[property]!) === "field",
     );
-    if (found.length > 0 && isSet && fields.length + orders.length === 0 && !hasUnknown(news))
+    if (found.length > 0 && isSet && plan.fields.length + plan.orders.length === 0 && !hasUnknown(news))
       operation.say(`${label}: already so in the service: nothing will be sent.`);
-    if (conflicts.length === 0 || session.settings.onConflict !== "fail") return [];
+    if (plan.conflicts.size === 0 || session.settings.onConflict !== "fail") return [];
     return [
-      `${label} was changed manually: ${conflicts.join(", ")}. Applying this will fail. ${conflictRemedy(conflicts.length)}`,
+      `${label} was changed manually: ${textOf(plan)}. Applying this will fail. ${conflictRemedy(operation, plan)}`,
     ];
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
