@@ -17,16 +17,22 @@ await useTemporaryFolder();
 const { execa } = await import("execa");
 const ended = [];
 for (const name of requested.length > 0 ? requested : Object.keys(PARTS)) {
-  const { what, files, env, run = () => vitest(name, files, env) } = PARTS[name];
+  const { what, files, env, environments, run } = PARTS[name];
   console.log(`\n== ${name}: ${what}`);
   const started = performance.now();
-  const passed = await run();
+  const passed = run ? await run() : await inEach(name, files, environments ? await environments() : [env]);
   ended.push({ name, passed, seconds: (performance.now() - started) / 1000 });
 }
 console.log("");
 for (const { name, passed, seconds } of ended)
   console.log(`${name.padEnd(9)} ${passed ? "passed" : "FAILED"} in ${seconds.toFixed(0)} s`);
 process.exitCode = ended.every(({ passed }) => passed) ? 0 : 1;
+
+async function inEach(name, files, environments) {
+  let passed = true;
+  for (const env of environments) passed = (await vitest(name, files, env)) && passed;
+  return passed;
+}
 
 async function vitest(name, files, env) {
   const { exitCode } = await execa("vitest", ["run", "--reporter=verbose", ...files], {

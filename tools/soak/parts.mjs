@@ -1,4 +1,7 @@
-/** The parts of `npm run soak`, with their test files, or with `run` for those that are no tests. */
+/**
+ * The parts of `npm run soak`, with their test files, or with `run` for those that are no tests. A part with
+ * `environments` runs once in each.
+ */
 export const PARTS = {
   histories: {
     what: "random histories of edits, faults, kills and manual changes (20,000; HISTORIES and SEED change that)",
@@ -45,8 +48,9 @@ export const PARTS = {
     files: ["test/soak/backends/"],
   },
   matrix: {
-    what: "a whole life cycle with each supported pair of @pulumi/pulumi and Node, including the newest on npm",
-    files: ["test/soak/matrix/"],
+    what: "a whole life cycle with each supported pair of @pulumi/pulumi and Node, including the newest on npm, with the oldest, the pinned and the newest CLI",
+    files: ["test/soak/matrix/", "test/engine/"],
+    environments: async () => (await import("../engine/versions.mjs")).environments(),
   },
   recipes: {
     what: "the recipes in CONTRIBUTING, each with one of its files left out, which a type check or a test must detect",

@@ -3,6 +3,7 @@
  * the language host that the tests build does not support hooks.
  */
 import { describe, expect, test } from "vitest";
+import type { Emulator } from "../../../emulator/index.js";
 import { service, writes } from "../../support/engine-world.js";
 import { inlineStack } from "./inline.js";
 import { type Pair, pairs, sdks } from "./versions.js";
@@ -105,6 +106,33 @@ describe.each(named(tested))("%s", (_, pair) => {
     expect(emulator.state.campaigns[0]!.status).toBe("stopped");
     expect([emulator.state.tools, emulator.state.assistants, emulator.state.leads]).toEqual([[], [], []]);
     expect((await stack.exportState()).deployment.resources ?? []).toEqual([]);
+  });
+});
+
+const reading = ({ tools, assistants, leads }: Emulator["state"]): string => `
+const { Assistant, Lead, MidCallTool } = voicecall;
+MidCallTool.get("hours", "${tools[0]!.id}"); Assistant.get("support", "${assistants[0]!.id}"); Lead.get("ada", "${leads[0]!.id}");`;
+
+describe.each(named(tested))("%s", (_, pair) => {
+  test("get() keeps no secret in state and prints none, also after a refresh", async () => {
+    const emulator = await service();
+    const owner = await inlineStack(emulator, pair, { config });
+    await owner.run({ command: "up", program: program(5) });
+    const { stack, run } = await inlineStack(emulator, pair, { config });
+    const read = reading(emulator.state);
+    emulator.state.tools[0]!.timeout = 20;
+    const results = await run(
+      { command: "up", program: read },
+      { command: "preview", program: read, options: { refresh: true, diff: true } },
+      { command: "refresh" },
+      { command: "up", program: read, options: { refresh: true, diff: true } },
+    );
+    expect(results.filter(({ ok }) => !ok)).toEqual([]);
+    const { resources = [] } = (await stack.exportState()).deployment;
+    const inputs = resources.flatMap((one) =>
+      one.type.includes("voicecall:") ? [Object.keys(one.inputs!)] : [],
+    );
+    expect(inputs).toEqual([["__provider"], ["__provider"], ["__provider"]]);
   });
 });
 

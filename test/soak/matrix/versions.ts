@@ -29,8 +29,8 @@ export const sdks = {
   pinned: devDependencies[SDK]!,
 };
 
-/** The oldest version that package.json allows, and the two LTS lines after it. */
-const nodes = ["20.19.0", "22.23.3", "24.21.0"];
+/** The oldest version that package.json allows, and the lines after it. */
+const nodes = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"];
 
 const npm = promisify(execFile);
 const onWindows = process.platform === "win32";
