@@ -99,7 +99,10 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   Lead: standardRow(lead, listLeads, {
     resource: leadResource,
     page: pageOfLeads,
-    alsoShown: ["campaign", "fallback_sent_at"],
+    alsoShown: [
+      ...["campaign", "fallback_sent_at"],
+      ...["id", "status", "created_at", "updated_at"].map((key) => `secondary_contacts[].${key}`),
+    ],
     title: (record) => {
       const campaign = record["campaign"] as { name?: unknown } | null | undefined;
       return label("Lead", { campaign: campaign?.name ?? record["campaign_id"] });

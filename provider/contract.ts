@@ -137,7 +137,9 @@ const keysOf = (type: JsonType, ...names: string[]): Record<string, Expected> =>
 const PAGE: Expected = {
   types: ["object"],
   keys: {
-    ...keysOf("number", "current_page", "last_page", "per_page", "from", "to", "total"),
+    ...keysOf("number", "current_page", "last_page", "from", "to", "total"),
+    // Laravel passes on what the query has.
+    per_page: { types: ["number", "text"] },
     ...keysOf("text", "first_page_url", "last_page_url", "next_page_url", "prev_page_url", "path"),
     ...keysOf("list", "links", "data"),
   },

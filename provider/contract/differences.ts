@@ -12,6 +12,8 @@ export interface Expected {
   readonly keys?: Readonly<Record<string, Expected>>;
   /** The keys that may be absent. */
   readonly mayLack?: ReadonlySet<string>;
+  /** Further keys that the documents show. */
+  readonly mayHave?: readonly string[];
 }
 
 export interface Difference {
@@ -70,12 +72,12 @@ export class Differences {
   #compareKeys(
     record: unknown,
     value: Readonly<Record<string, unknown>>,
-    { keys = {}, mayLack }: Expected,
+    { keys = {}, mayLack, mayHave = [] }: Expected,
     path: string,
   ): void {
     for (const [key, one] of Object.entries(value))
       if (Object.hasOwn(keys, key)) this.compare(record, one, keys[key]!, keyIn(path, key));
-      else this.noteKey(record, key, path);
+      else if (!mayHave.includes(key)) this.noteKey(record, key, path);
     for (const key of Object.keys(keys))
       if (!Object.hasOwn(value, key) && !mayLack?.has(key)) this.note(record, keyIn(path, key), "missing");
   }

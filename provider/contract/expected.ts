@@ -49,12 +49,13 @@ export interface RecordForm {
   readonly mayLack: ReadonlySet<string>;
 }
 
-function partOf({ type, refers, codec, freeForm }: Field): Part {
+function partOf({ type, refers, codec, freeForm }: Field, mayHave: readonly string[]): Part {
   if (refers) return { expected: refers.many ? REFERENCES : ID };
-  return { expected: freeForm ? FREE : expectedOf(type), codec };
+  const { item, ...expected } = freeForm ? FREE : expectedOf(type);
+  return { expected: { ...expected, ...(item && { item: { ...item, mayHave } }) }, codec };
 }
 
-/** @param also further keys that the documents show */
+/** @param also further keys that the documents show, such as `status`, or `contacts[].status` in the items of a list */
 export function kindForm(
   definition: Definition,
   form: ApiForm,
@@ -66,7 +67,9 @@ export function kindForm(
   const add = (key: string | undefined, part: Part): void => {
     if (key !== undefined && key !== "*") parts.set(key, [...(parts.get(key) ?? []), part]);
   };
-  for (const field of Object.values(fields)) add(field.record, partOf(field));
+  const inItems = (list = ""): string[] =>
+    also.flatMap((key) => (key.startsWith(`${list}[].`) ? key.slice(list.length + 3) : []));
+  for (const field of Object.values(fields)) add(field.record, partOf(field, inItems(field.record)));
   for (const { record: key, type } of Object.values(computed)) add(key, { expected: expectedOf(type) });
   const mayLack = Object.values(computed).flatMap(({ record: key, mayLack }) => (mayLack ? [key!] : []));
   const all = Object.values((definition.base ?? definition).fields).flatMap(variants);

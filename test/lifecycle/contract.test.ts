@@ -5,7 +5,7 @@ import { kinds, namesOf } from "../../provider/base/kind.js";
 import { catalog } from "../../provider/catalog.js";
 import { type Contract, readContract } from "../../provider/contract.js";
 import { parseSettings } from "../../provider/http/settings.js";
-import { everySubject } from "../kinds/index.js";
+import { aLead, everySubject } from "../kinds/index.js";
 import { alteringTransport } from "../support/altered.js";
 import { type World, world } from "../support/world.js";
 import { madeElsewhere } from "./subjects.js";
@@ -21,6 +21,8 @@ async function account(form: Form, options: Parameters<typeof world>[0] = {}): P
   const here = await world({ form, seed: { ...defaultSeed(), assistants, labels }, ...options });
   for (const subject of everySubject)
     if (!subject.form || subject.form === form) await madeElsewhere(here, subject);
+  const { secondaryContacts } = aLead.options;
+  await madeElsewhere(here, aLead, { phoneNumber: "+12025550199", secondaryContacts });
   return here;
 }
 

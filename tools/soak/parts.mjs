@@ -52,6 +52,10 @@ export const PARTS = {
     files: ["test/soak/matrix/", "test/engine/"],
     environments: async () => (await import("../engine/versions.mjs")).environments(),
   },
+  laravel: {
+    what: "a real Laravel service with nginx and php-fpm, from Debian's packages, which root installs if they are missing",
+    files: ["test/soak/laravel/"],
+  },
   recipes: {
     what: "the recipes in CONTRIBUTING, each with one of its files left out, which a type check or a test must detect",
     files: ["test/soak/recipes.test.ts"],

@@ -1,0 +1,170 @@
+/**
+ * The provider and the command against a real Laravel service with nginx and php-fpm. The first tests play the engine,
+ * with fake time; the last ones use the real one.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Kind } from "../../../provider/base/kind.js";
+import { role } from "../../../provider/core/fields/fields.js";
+import { createTransport } from "../../../provider/http/transport.js";
+import {
+  aMultimodalAssistant,
+  assistant,
+  declaring,
+  fieldsOf,
+  lead,
+  leadSet,
+  subjects,
+} from "../../kinds/index.js";
+import { closeAfterTest } from "../../support/after-test.js";
+import { fakeClock } from "../../support/clock.js";
+import { EnginePart, type Program } from "../../support/engine-part.js";
+import { must } from "../../support/engine.js";
+import { js, stackOn } from "../../support/engine-world.js";
+import { succeeded } from "../../support/world.js";
+import { type Laravel, missing, startLaravel } from "./service.js";
+
+const why = missing();
+if (why !== undefined) console.warn(`skipped: no Laravel service, because ${why}`);
+
+let service: Laravel;
+let trimming: Laravel;
+
+beforeAll(async () => {
+  if (why === undefined)
+    [service, trimming] = await Promise.all([startLaravel(), startLaravel({ trimsInvisible: true })]);
+});
+afterAll(() => Promise.all([service?.close(), trimming?.close()]));
+beforeEach(() => service?.reset());
+
+function engineOn({ address, token }: Laravel): EnginePart {
+  const env = { VOICECALL_BASE_URL: address, VOICECALL_ACCESS_TOKEN: token };
+  const engine = new EnginePart({ env, clock: fakeClock() });
+  engine.transport = closeAfterTest(createTransport({ connections: 8, timeout: 30_000 }));
+  return engine;
+}
+
+const madeTool = (name: string): Promise<unknown> =>
+  service.request("POST", "/user/tools", {
+    ...{ name, description: "Made elsewhere.", endpoint: "https://tools.example.com/", method: "GET" },
+  });
+
+/** Applies the program, and expects that the service keeps all of it. */
+async function kept(engine: EnginePart, program: Program): Promise<void> {
+  const up = await engine.up(program);
+  expect(up, up.errors.join("\n")).toMatchObject(succeeded);
+  const unchanged = { errors: [], steps: Object.keys(program).map(() => ({ op: "same" })) };
+  expect(await engine.preview(program), "preview").toMatchObject(unchanged);
+  expect(await engine.refresh(), "refresh").toMatchObject(unchanged);
+}
+
+describe.skipIf(why !== undefined)("each managed field: set, read back, changed", () => {
+  const rows = [...subjects, aMultimodalAssistant].flatMap((subject) =>
+    Object.entries(subject.samples).flatMap(([property, sample]) =>
+      role(fieldsOf(subject.kind)[property]!) === "field"
+        ? [{ subject, kind: subject.kind as Kind, property, sample }]
+        : [],
+    ),
+  );
+  test.each(rows)("$kind $property", async ({ subject, property, sample }) => {
+    const engine = engineOn(service);
+    if (property === "tools") await Promise.all(["get_hours", "get_prices"].map((name) => madeTool(name)));
+    const program = (value: unknown): Program => declaring(subject, { ...sample.beside, [property]: value });
+    await kept(engine, program(sample.first));
+    if (!sample.refused) await kept(engine, program(sample.second));
+    expect(await engine.destroy()).toMatchObject(succeeded);
+  });
+});
+
+describe.skipIf(why !== undefined)("what the framework changes", () => {
+  test("a list of people and the state of their campaign", async () => {
+    const engine = engineOn(service);
+    const program = (state: string): Program => ({
+      people: { kind: "LeadSet", props: leadSet },
+      calls: { kind: "CampaignState", props: { campaign: "Spring renewals", state } },
+    });
+    await kept(engine, program("started"));
+    await kept(engine, program("stopped"));
+    expect(await engine.destroy()).toMatchObject(succeeded);
+    expect(await service.request("GET", "/user/leads")).toEqual([]);
+  });
+
+  // Each is a value that JSON, PHP or the framework spells differently from the program.
+  test.each<[string, Program]>([
+    [
+      "blanks around texts",
+      { it: { kind: "Assistant", props: { ...assistant, initialMessage: "\n Hello! \t" } } },
+    ],
+    ["an empty object", { it: { kind: "Assistant", props: { ...assistant, variables: {} } } }],
+    [
+      "nested empty values",
+      { it: { kind: "Lead", props: { ...lead, variables: { a: {}, b: [], c: "", d: " x " } } } },
+    ],
+    [
+      "whole numbers as nested keys",
+      { it: { kind: "Assistant", props: { ...assistant, variables: { steps: { 0: "a", 1: "b" } } } } },
+    ],
+    [
+      "a number with two places",
+      { it: { kind: "Assistant", props: { ...assistant, speechSpeed: 1.1, endpointSensitivity: 1 } } },
+    ],
+  ])("%s: kept, and no difference afterwards", async (_, program) => {
+    await kept(engineOn(service), program);
+  });
+
+  test("invisible characters at the ends of texts and names, with the trimming of newer versions", async () => {
+    trimming.reset();
+    const engine = engineOn(trimming);
+    const props = {
+      ...assistant,
+      name: "Shop\u200E",
+      initialMessage: "\u00ADHello!\u2060",
+      variables: { company: "Acme\u200B" },
+    };
+    await kept(engine, { it: { kind: "Assistant", props } });
+    await kept(engine, { it: { kind: "Assistant", props: { ...props, systemPrompt: "Changed.\uFEFF" } } });
+  });
+});
+
+describe.skipIf(why !== undefined)("with the real engine", () => {
+  const program = (text: string): string =>
+    js(`const hours = new MidCallTool("hours", tool("get_hours", { schema: [{ name: "day", type: "string", description: "The weekday." }] }));
+new Assistant("support", { ...support, tools: [hours], initialMessage: "${text}", variables: { company: "Acme" }, webhookUrl: "https://hooks.example.com/a", isWebhookActive: true });
+new Lead("ada", { campaign: "Welcome calls", phoneNumber: "+12025550143", variables: { customer_name: "Ada" }, secondaryContacts: [{ phoneNumber: "+12025550144" }] });
+new CampaignState("calls", { campaign: "Welcome calls", state: "stopped" });`);
+
+  test("a whole life cycle, with drift, pull, doctor and export", async () => {
+    const stack = await stackOn(service as never, program("Hello!"));
+    must(await stack.up());
+    must(await stack.asLive());
+    expect(must(await stack.voicecall("drift")).stdout).toContain("no drift");
+    const { data } = (await service.request("GET", "/user/assistants/get")) as { data: { id: number }[] };
+    await service.request("PUT", `/user/assistant/${data[0]!.id}`, {
+      initial_message: "Changed in the dashboard.",
+    });
+    expect((await stack.voicecall("drift")).code).toBe(2);
+    const pulled = must(await stack.voicecall("pull", "--force"), "pull");
+    expect(pulled.stdout).toContain("1 value pulled");
+    must(await stack.up());
+    must(await stack.asLive());
+    const doctor = await stack.voicecall("doctor", "--contract", "--json");
+    expect(doctor.code, doctor.all).toBe(0);
+    must(await stack.voicecall("export", "exported"), "export");
+    stack.write(program("Changed in the program."));
+    must(await stack.up());
+    must(await stack.destroy());
+    expect(await service.request("GET", "/user/tools")).toEqual([]);
+  });
+
+  test("more requests than a minute allows: the apply waits, and makes each object once", async () => {
+    const slow = closeAfterTest(await startLaravel({ requestsPerMinute: 30 }));
+    const many = js(
+      `for (let n = 0; n < 40; n += 1) new Lead(\`lead-\${n}\`, { campaign: 1, phoneNumber: \`+1202555\${1000 + n}\` });`,
+    );
+    const stack = await stackOn(slow as never, many);
+    must(await stack.up());
+    expect(
+      (await stack.exportState()).deployment.resources!.filter(({ type }) => type.endsWith(":Lead")),
+    ).toHaveLength(40);
+    must(await stack.run("preview", "--expect-no-changes"));
+  });
+});
