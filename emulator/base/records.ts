@@ -1,4 +1,5 @@
 /** The records of the account: finding, adding, changing and removing one, and their ids. */
+import type { z } from "zod";
 import { plainTime } from "./clock.js";
 import { httpError } from "./http-error.js";
 import { type EmulatorState, firstIds, type RecordList, recordSchemas } from "./lists.js";
@@ -42,8 +43,33 @@ export function add<K extends RecordList>(
   return record;
 }
 
-export function change(service: Service, kind: RecordList, record: object, changes: object): void {
-  Object.assign(record, changes, { updated_at: timeOf(service, kind) });
+/** @param reset the fields that get their defaults, unless the changes contain them */
+export function change(
+  service: Service,
+  kind: RecordList,
+  record: object,
+  changes: object,
+  reset: readonly string[] = [],
+): void {
+  Object.assign(record, defaultsOf(kind, reset), changes, { updated_at: timeOf(service, kind) });
+}
+
+/** No update resets these. */
+const lasting = ["owner", "uuid", "status", "created_at", "deleted_at", "secondary_contacts"];
+
+export const isReset = (field: string, reset: readonly string[]): boolean =>
+  reset.includes(field) || (reset.includes("*") && !lasting.includes(field));
+
+function defaultsOf(kind: RecordList, reset: readonly string[]): object {
+  const fields = Object.entries<z.ZodType>(recordSchemas[kind].shape).filter(([field]) =>
+    isReset(field, reset),
+  );
+  return Object.fromEntries(
+    fields.flatMap(([field, type]) => {
+      const { data } = type.safeParse(undefined);
+      return data === undefined ? [] : [[field, data]];
+    }),
+  );
 }
 
 /**

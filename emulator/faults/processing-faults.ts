@@ -20,6 +20,19 @@ export const processingFaults = {
         void overrides.dropped.push(dropField),
   }),
   /**
+   * An update resets this field of the record (`*`: every field) to its default, unless its body contains the field. Of
+   * a lead's variables, it keeps only those in the body.
+   */
+  resetField: kind({
+    form: '{"resetField": "webhook_url" | "*"}',
+    schema: z.strictObject({ resetField: z.string().min(1) }),
+    moments: ["before"],
+    arm:
+      ({ resetField }) =>
+      ({ overrides }) =>
+        void overrides.reset.push(resetField),
+  }),
+  /**
    * A listing shows the records as they were this many milliseconds ago, or as they were when the rule was
    * added if that is later.
    */

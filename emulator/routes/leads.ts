@@ -1,7 +1,7 @@
 /** Leads (spec 4.3). */
 import { validationError, httpError } from "../base/http-error.js";
 import { requestedPage } from "../base/page-lies.js";
-import { add, change, found, nextId, own, remove } from "../base/records.js";
+import { add, change, found, isReset, nextId, own, remove } from "../base/records.js";
 import { leadRecord } from "../records/lead.js";
 import { validated } from "../rules/field.js";
 import { leadCreate, leadFilter, leadUpdate } from "../rules/lead.js";
@@ -60,7 +60,7 @@ export function leadRoutes(service: Service): Route[] {
     },
     {
       at: "PUT /user/leads/{id}",
-      handle: ({ id, user, body, dropped }) => {
+      handle: ({ id, user, body, dropped, reset }) => {
         const lead = found(service, "leads", id, user);
         const foreign = Object.keys(body).filter((field) => !Object.hasOwn(leadUpdate.shape, field));
         if (foreign.length > 0) throw httpError(422, `Invalid fields: ${foreign.join(", ")}`);
@@ -77,9 +77,11 @@ export function leadRoutes(service: Service): Route[] {
         const changes = {
           ...fields,
           ...(phone === undefined ? {} : { phone_number: phone }),
-          ...(variables === undefined ? {} : { variables: { ...lead.variables, ...variables } }),
+          ...(variables === undefined
+            ? {}
+            : { variables: isReset("variables", reset) ? variables : { ...lead.variables, ...variables } }),
         };
-        change(service, "leads", lead, withoutDropped(changes, dropped));
+        change(service, "leads", lead, withoutDropped(changes, dropped), reset);
         return { message: "Lead updated successfully" };
       },
     },

@@ -1,13 +1,14 @@
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { accountMark } from "./steps/account.js";
 import { goneButKept } from "./run/describe.js";
+import { notKept, unreadable } from "./steps/compared.js";
 import { changes } from "./steps/diff.js";
 import { role } from "./fields/fields.js";
 import { assertKeyIsFree } from "./steps/key-change.js";
 import type { Operation, Standard, Written } from "./run/operation.js";
 import { halfCreated, outputsOf, recordedOutputs } from "./steps/outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./steps/plan.js";
-import { findOrProveGone, finish, notKept, stillThere, unreadable } from "./steps/readback.js";
+import { findOrProveGone, finish, stillThere } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import { type Memory, outputs } from "./run/state.js";
 import { ownValue } from "./fields/values.js";
