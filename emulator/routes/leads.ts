@@ -1,4 +1,5 @@
 /** Leads (spec 4.3). */
+import { mergedInPhp } from "../base/dialect.js";
 import { validationError, httpError } from "../base/http-error.js";
 import { requestedPage } from "../base/page-lies.js";
 import { add, change, found, isReset, nextId, own, remove } from "../base/records.js";
@@ -11,6 +12,8 @@ import type { StoredLead } from "../base/state.js";
 
 export function leadRoutes(service: Service): Route[] {
   const { state, settings } = service;
+  const merged = (before: object, after: object): object =>
+    settings.dialect === "php" ? mergedInPhp(before, after) : { ...before, ...after };
   const record = (lead: StoredLead): object => leadRecord(lead, state.campaigns, settings.form);
 
   return [
@@ -79,7 +82,7 @@ export function leadRoutes(service: Service): Route[] {
           ...(phone === undefined ? {} : { phone_number: phone }),
           ...(variables === undefined
             ? {}
-            : { variables: isReset("variables", reset) ? variables : { ...lead.variables, ...variables } }),
+            : { variables: isReset("variables", reset) ? variables : merged(lead.variables, variables) }),
         };
         change(service, "leads", lead, withoutDropped(changes, dropped), reset);
         return { message: "Lead updated successfully" };

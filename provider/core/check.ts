@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { uncarried } from "../base/carried.js";
 import { isVoicecallError } from "../base/errors.js";
 import { keyText } from "../base/quoted.js";
+import { invisibleIn, trimmed } from "../base/trimmed.js";
 import { asId, unknownName } from "./lookup/names.js";
 import { didYouMean } from "../base/suggest.js";
 import type { Finding } from "./run/results.js";
@@ -78,6 +79,28 @@ function unknownProperties(definition: Definition, news: Bag): Finding[] {
           : `is not a property of ${definition.kind}.${didYouMean(key, known)}`,
     };
   });
+}
+
+/** Warnings about characters in names that nobody sees. Names that look alike may then differ. */
+export const invisibleNames = ({ definition, news, label }: Operation): string[] =>
+  Object.entries(definition.fields).flatMap(([property, field]) => {
+    const found = namesIn(field, ownValue(news, property)).map(invisibleIn).find(Boolean);
+    return found === undefined
+      ? []
+      : [
+          `${label}: ${property} contains ${found}, so names that look alike may differ. Remove it, unless it belongs there.`,
+        ];
+  });
+
+/** The names that the service looks up or compares. It trims values, but no keys. */
+function namesIn(field: Field, value: unknown, isName = field.shown === true): string[] {
+  if (typeof value === "string") return isName ? [trimmed(value)] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => namesIn(field, item, isName));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...(isName || field.freeForm ? [key] : []),
+    ...namesIn(field, item, isName || (key === "name" && !field.freeForm)),
+  ]);
 }
 
 /** The first few mistakes, and a count of the rest. */

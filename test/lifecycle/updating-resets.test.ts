@@ -1,6 +1,6 @@
 /** A service that resets, in an update, declared fields that the update does not contain. */
 import { describe, expect, test } from "vitest";
-import type { Props } from "../support/engine-part.js";
+import type { Program, Props } from "../support/engine-part.js";
 import { type World, succeeded, unchanged, world } from "../support/world.js";
 import { type Subject, aLead, anAssistant, declaring, midCallTool, only, strike } from "./subjects.js";
 
@@ -12,6 +12,7 @@ interface Beside {
   more: Props;
   /** Those that an update without them resets, as far as records show it. */
   named: string[];
+  later?: Props;
   /** A manual change of the field that changes. */
   stale: object;
   /** A manual change of the others. */
@@ -25,6 +26,7 @@ const besides: Beside[] = [
     subject: midCallTool,
     more: { headers: [{ name: "A", value: "1" }] },
     named: ["headers"],
+    later: { schema: [{ name: "town", type: "string", description: "Town." }] },
     stale: midCallTool.byHand,
     byHand: (row) => (row["headers"] = [{ name: "A", value: "2" }]),
     whole: { headers: [{ name: "A", value: expect.any(String) }] },
@@ -37,6 +39,7 @@ const besides: Beside[] = [
       endCallTool: { description: "Bye." },
     },
     named: ["tools", "webhookUrl"],
+    later: { speechSpeed: 1.2 },
     stale: anAssistant.byHand,
     byHand: (row) => (row["webhook_url"] = "https://hooks.example.com/by-hand"),
     whole: { webhook_url: "https://hooks.example.com/a", end_call_tool: { description: "Bye." } },
@@ -84,6 +87,16 @@ describe.each(besides)("$subject.kind: an update resets what it does not contain
     for (const program of [before, after]) expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(still(here)).toEqual(here.right);
     expect(JSON.stringify(here.bodies())).not.toContain("status");
+  });
+
+  test("a field that is declared later is kept too", async () => {
+    const here = await resetting();
+    only(await here.engine.up(after));
+    const later = (program: Program): Program =>
+      declaring(subject, { ...program["it"]!.props, ...row.later });
+    for (const program of [after, later(after), later(before), later(after)])
+      expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
   test("a manual change of what every update contains is a conflict", async () => {

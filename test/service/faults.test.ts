@@ -42,6 +42,26 @@ describe("each kind of fault", () => {
     });
   });
 
+  test("resetField: an update resets the field unless it contains it", async ({ call, emulator }) => {
+    await call("POST", "/user/tools", { ...aTool, timeout: 7, headers: [{ name: "A", value: "1" }] });
+    const { id } = emulator.state.tools[0]!;
+    emulator.faults.add({ method: "PUT", fault: { resetField: "timeout" }, times: 2 });
+    await call("PUT", `/user/tools/${id}`, { timeout: 8 });
+    expect(emulator.state.tools[0]).toMatchObject({ timeout: 8, headers: [{ name: "A" }] });
+    await call("PUT", `/user/tools/${id}`, { description: "Another." });
+    expect(emulator.state.tools[0]).toMatchObject({
+      timeout: 10,
+      headers: [{ name: "A" }],
+      name: aTool.name,
+    });
+    emulator.faults.add({ method: "PUT", fault: { resetField: "*" } });
+    await call("PUT", `/user/tools/${id}`, { timeout: 9 });
+    expect(emulator.state.tools[0]).toMatchObject({ timeout: 9, headers: [], name: aTool.name });
+    await call("POST", "/user/lead", { ...aLead, variables: { a: 1, b: 2 } });
+    await call("PUT", `/user/leads/${emulator.state.leads[0]!.id}`, { variables: { a: 3 } });
+    expect(emulator.state.leads[0]).toMatchObject({ variables: { a: 3 }, campaign_id: aLead.campaign_id });
+  });
+
   test("cut-before: nothing is processed", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "cut-before" });
     await expect(call("POST", "/user/tools", aTool)).rejects.toThrow();

@@ -94,12 +94,13 @@ export async function finish(
     if (!found) throw notShown(operation, how);
     const reset = [...back.beside];
     if (reset.length > 0) {
-      // The service may have reset what no record shows too, and will reset what this update contained.
+      // The service may have reset what no record shows too.
       const isManaged = (property: string): boolean =>
         role(table[property]!) === "field" && !table[property]!.fixed;
       reset.push(...(await unreadable(operation, found, wanted, [...wanted.keys()].filter(isManaged))));
-      resets = [...new Set([...resets, ...fields, ...reset])];
     }
+    // It will also reset what only this update contained.
+    if (reset.length + resets.length > 0) resets = [...new Set([...resets, ...fields, ...reset])];
     if (failure) {
       partial = [...new Set([...partial, ...reset])];
       const which = how === "changed" ? "changed in part" : how;
