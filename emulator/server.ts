@@ -8,7 +8,7 @@ import { allRoutes, type PlacedRoute } from "./routes/all.js";
 import { bodyOf, controlRoutes, type Control } from "./routes/control.js";
 import type { OpenCall, Service } from "./base/service.js";
 import type { Settings } from "./base/options.js";
-import { inPhp, trimmedInPhp } from "./base/dialect.js";
+import { inPhp } from "./base/dialect.js";
 import { tidied, withoutEmpties, withUnknownKeys } from "./base/rewritten.js";
 
 export function buildServer(control: Control): FastifyInstance {
@@ -83,13 +83,13 @@ function addRoutes(app: FastifyInstance, service: Service): void {
 
 function openCall(request: FastifyRequest, { settings, address }: Service, path: string): OpenCall {
   const { id: key = "" } = request.params as { id?: string };
-  const body = settings.tidyText ? tidied(request.body) : request.body;
+  const isTidied = settings.tidyText || settings.dialect === "php";
   return {
     key,
     id: /^\d{1,15}$/.test(key) ? Number(key) : Number.NaN,
     url: `${address()}${path}`,
     query: request.query as Record<string, unknown>,
-    body: bodyOf({ body: settings.dialect === "php" ? trimmedInPhp(body) : body }),
+    body: bodyOf(isTidied ? { body: tidied(request.body) } : request),
     headers: request.exchange.headers,
     ...request.exchange.overrides,
   };

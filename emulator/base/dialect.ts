@@ -30,26 +30,13 @@ function decoded(value: unknown): unknown {
 }
 
 /** As `array_merge`: whole numbers among the keys are counted anew, so they never replace a value. */
-export function mergedInPhp(before: object, after: object): Record<string, unknown> {
+export function mergedInPhp(...parts: object[]): object {
   let next = 0;
-  const entries = [...Object.entries(before), ...Object.entries(after)];
+  const entries = parts.flatMap((part) => Object.entries(part));
   return Object.fromEntries(
-    entries.map(([key, item]: [string, unknown]) => [
-      /^(0|-?[1-9]\d{0,17})$/.test(key) ? String(next++) : key,
-      item,
-    ]),
+    entries.map(([key, item]) => [/^(0|-?[1-9]\d{0,17})$/.test(key) ? next++ : key, item as unknown]),
   );
 }
-
-const ends =
-  "[\\s\\0\\x85\\xAD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\u2800\\u3164\\uFFA0\\u{1D159}\\u{1D173}-\\u{1D17A}\\u{E0020}]+";
-const blankEnds = new RegExp(`^${ends}|${ends}$`, "gu");
-
-/** A copy of a request's body without the white space and the invisible characters at the ends of its texts. */
-export const trimmedInPhp = (body: unknown): unknown =>
-  JSON.parse(JSON.stringify(body ?? null), (_, value: unknown) =>
-    typeof value === "string" ? value.replace(blankEnds, "") : value,
-  );
 
 /** As if the second item had been removed from the list. */
 export const withGap = (item: unknown, index: number): [string, unknown] => [

@@ -15,8 +15,8 @@ export type Moment = "arrival" | "before" | "during" | "after";
 export interface Overrides {
   /** Fields of the body that are accepted but not stored. */
   dropped: string[];
-  /** Fields of the record that an update resets unless it contains them. `*`: all that an update can contain. */
-  reset: string[];
+  /** Whether an update resets what its body lacks. */
+  resets: boolean;
   /** How long listings lag behind writes, in milliseconds. */
   listLag: number;
   /** Replaces the plan limit of the account. */

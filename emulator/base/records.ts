@@ -1,5 +1,4 @@
 /** The records of the account: finding, adding, changing and removing one, and their ids. */
-import type { z } from "zod";
 import { plainTime } from "./clock.js";
 import { httpError } from "./http-error.js";
 import { type EmulatorState, firstIds, type RecordList, recordSchemas } from "./lists.js";
@@ -43,34 +42,22 @@ export function add<K extends RecordList>(
   return record;
 }
 
-/** @param reset the fields that get their defaults, unless the changes contain them */
+/** @param resets whether the fields that the changes lack get their defaults */
 export function change(
   service: Service,
   kind: RecordList,
   record: object,
   changes: object,
-  reset: readonly string[] = [],
+  resets = false,
 ): void {
-  Object.assign(record, defaultsOf(kind, reset), changes, { updated_at: timeOf(service, kind) });
+  const kept = Object.entries(record).filter(([field]) => lasting.test(field));
+  const fresh = resets ? recordSchemas[kind].parse(Object.fromEntries(kept)) : {};
+  Object.assign(record, fresh, changes, { updated_at: timeOf(service, kind) });
 }
 
-/** No update resets these. */
-const lasting = ["owner", "uuid", "status", "created_at", "deleted_at", "secondary_contacts"];
-
-export const isReset = (field: string, reset: readonly string[]): boolean =>
-  reset.includes(field) || (reset.includes("*") && !lasting.includes(field));
-
-function defaultsOf(kind: RecordList, reset: readonly string[]): object {
-  const fields = Object.entries<z.ZodType>(recordSchemas[kind].shape).filter(([field]) =>
-    isReset(field, reset),
-  );
-  return Object.fromEntries(
-    fields.flatMap(([field, type]) => {
-      const { data } = type.safeParse(undefined);
-      return data === undefined ? [] : [[field, data]];
-    }),
-  );
-}
+/** What no update resets. */
+const lasting =
+  /^(id|uuid|owner|name|phone_number|campaign_id|status|created_at|deleted_at|secondary_contacts)$/;
 
 /**
  * Removes a record. A removed tool is also detached from all assistants, and the leads of a removed campaign are

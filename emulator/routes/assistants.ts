@@ -110,7 +110,7 @@ export function assistantRoutes(service: Service): Route[] {
           ...form().changes(fields, state, assistant),
           ...withoutDropped(extras(body, keys), call.dropped),
         };
-        change(service, "assistants", assistant, changes, call.reset);
+        change(service, "assistants", assistant, changes, call.resets);
         return { message: "Assistant updated successfully", data: assistantSummary(assistant) };
       },
     },

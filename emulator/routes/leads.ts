@@ -2,7 +2,7 @@
 import { mergedInPhp } from "../base/dialect.js";
 import { validationError, httpError } from "../base/http-error.js";
 import { requestedPage } from "../base/page-lies.js";
-import { add, change, found, isReset, nextId, own, remove } from "../base/records.js";
+import { add, change, found, nextId, own, remove } from "../base/records.js";
 import { leadRecord } from "../records/lead.js";
 import { validated } from "../rules/field.js";
 import { leadCreate, leadFilter, leadUpdate } from "../rules/lead.js";
@@ -63,7 +63,7 @@ export function leadRoutes(service: Service): Route[] {
     },
     {
       at: "PUT /user/leads/{id}",
-      handle: ({ id, user, body, dropped, reset }) => {
+      handle: ({ id, user, body, dropped, resets }) => {
         const lead = found(service, "leads", id, user);
         const foreign = Object.keys(body).filter((field) => !Object.hasOwn(leadUpdate.shape, field));
         if (foreign.length > 0) throw httpError(422, `Invalid fields: ${foreign.join(", ")}`);
@@ -82,9 +82,9 @@ export function leadRoutes(service: Service): Route[] {
           ...(phone === undefined ? {} : { phone_number: phone }),
           ...(variables === undefined
             ? {}
-            : { variables: isReset("variables", reset) ? variables : merged(lead.variables, variables) }),
+            : { variables: resets ? variables : merged(lead.variables, variables) }),
         };
-        change(service, "leads", lead, withoutDropped(changes, dropped), reset);
+        change(service, "leads", lead, withoutDropped(changes, dropped), resets);
         return { message: "Lead updated successfully" };
       },
     },

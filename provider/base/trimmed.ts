@@ -28,29 +28,16 @@ const hidden = new RegExp(
   "u",
 );
 
-const titles: Readonly<Record<string, string>> = {
-  "00A0": "NO-BREAK SPACE",
-  "00AD": "SOFT HYPHEN",
-  "061C": "ARABIC LETTER MARK",
-  "200B": "ZERO WIDTH SPACE",
-  "200C": "ZERO WIDTH NON-JOINER",
-  "200D": "ZERO WIDTH JOINER",
-  "200E": "LEFT-TO-RIGHT MARK",
-  "200F": "RIGHT-TO-LEFT MARK",
-  "202A": "LEFT-TO-RIGHT EMBEDDING",
-  "202B": "RIGHT-TO-LEFT EMBEDDING",
-  "202C": "POP DIRECTIONAL FORMATTING",
-  "202D": "LEFT-TO-RIGHT OVERRIDE",
-  "202E": "RIGHT-TO-LEFT OVERRIDE",
-  "202F": "NARROW NO-BREAK SPACE",
-  "2060": "WORD JOINER",
-  FEFF: "ZERO WIDTH NO-BREAK SPACE",
-};
+const TITLES =
+  "00A0 NO-BREAK SPACE, 00AD SOFT HYPHEN, 061C ARABIC LETTER MARK, 200B ZERO WIDTH SPACE, 200C ZERO WIDTH NON-JOINER, " +
+  "200D ZERO WIDTH JOINER, 200E LEFT-TO-RIGHT MARK, 200F RIGHT-TO-LEFT MARK, 202A LEFT-TO-RIGHT EMBEDDING, " +
+  "202B RIGHT-TO-LEFT EMBEDDING, 202C POP DIRECTIONAL FORMATTING, 202D LEFT-TO-RIGHT OVERRIDE, " +
+  "202E RIGHT-TO-LEFT OVERRIDE, 202F NARROW NO-BREAK SPACE, 2060 WORD JOINER, FEFF ZERO WIDTH NO-BREAK SPACE";
 
 /** The first character within a text that nobody sees, such as `U+200E LEFT-TO-RIGHT MARK`. */
-export function invisibleIn(text: string): string | undefined {
+export function hiddenCharacter(text: string): string | undefined {
   const [found] = hidden.exec(text) ?? [];
   if (found === undefined) return undefined;
   const code = found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-  return `U+${code} ${titles[code] ?? "(invisible)"}`;
+  return `U+${TITLES.split(", ").find((title) => title.startsWith(code)) ?? code}`;
 }

@@ -62,7 +62,7 @@ test("a service that keeps only the variables of an update loses none of them", 
   const wide = { columns: { phoneNumber: "Phone", variables: { customer_name: "Name", city: "City" } } };
   const text = "Phone,Name,City\n+12025550101,Ada,Bonn\n+12025550102,Bob,\n";
   await applied(here, set(text, wide));
-  here.emulator.faults.add({ method: "PUT", fault: { resetField: "*" } });
+  here.emulator.faults.add({ method: "PUT", fault: "reset-others" });
   await applied(here, set(text.replace("Ada", "Ada L.").replace("Bob", "Bo"), wide));
   expect(here.emulator.state.leads.map(({ variables }) => variables)).toEqual([
     { customer_name: "Ada L.", city: "Bonn" },

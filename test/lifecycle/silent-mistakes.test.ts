@@ -14,6 +14,11 @@ test.for<[string, object, string]>([
     "headers[1].name: is the name of another item too",
   ],
   [
+    "two names that differ in an invisible end",
+    { schema: [item("town"), item("town\u200e")] },
+    "schema[1].name: is the name of another item too",
+  ],
+  [
     "two parameters of one name",
     { schema: [item("town"), item("day"), item("town")] },
     "schema[2].name: is the name of another item too",

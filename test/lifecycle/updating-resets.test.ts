@@ -70,7 +70,7 @@ describe.each(besides)("$subject.kind: an update resets what it does not contain
     const right = structuredClone(still(here));
     expect(await here.engine.up(before)).toMatchObject(succeeded);
     here.clock.advance(3_600_000);
-    strike(here, "PUT", subject.item, { resetField: "*" });
+    strike(here, "PUT", subject.item, "reset-others");
     here.requests();
     return { ...here, right };
   };

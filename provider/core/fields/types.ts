@@ -211,7 +211,7 @@ export function listOf<T extends z.core.$ZodLooseShape>(
     .array(z.strictObject(shape, `must be ${item}`), `must be an array of ${item}`)
     .superRefine((list, context) => {
       const names = (list as { name?: unknown }[]).map(({ name }) =>
-        typeof name !== "string" || ["", UNKNOWN].includes(name) ? undefined : sameName(name),
+        typeof name !== "string" || ["", UNKNOWN].includes(name) ? undefined : sameName(trimmed(name)),
       );
       const twice = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
       if (twice < 0) return;
@@ -246,12 +246,10 @@ export const customVariables = ({ isMerged = false } = {}) =>
 
 /** PHP counts such keys anew when it merges, so each update would add a value, and replace none. */
 export function noIndexes(value: object, context: z.core.$RefinementCtx): void {
-  const key = Object.keys(value).find((one) => /^(0|-?[1-9]\d{0,18})$/.test(one));
-  if (key === undefined || Array.isArray(value)) return;
-  // A long one may be a phone number.
-  const example = key.length > 3 ? "option_1" : `option_${key.replace("-", "")}`;
-  const message = `must have no whole number as a key, because the service would number it anew and keep the old value; rename it, for example to "${example}"`;
-  context.addIssue({ code: "custom", message, params: { withoutValue: true } });
+  const isIndex = (key: string): boolean => /^(0|-?[1-9]\d{0,18})$/.test(key);
+  const message = `must have no whole number as a key, because the service may add values under such keys instead of replacing them; rename it, for example to "option_0"`;
+  if (!Array.isArray(value) && Object.keys(value).some(isIndex))
+    context.addIssue({ code: "custom", message });
 }
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };

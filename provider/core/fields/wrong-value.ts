@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { keyList, quoted } from "../../base/quoted.js";
-import { invisibleIn } from "../../base/trimmed.js";
 import { didYouMean } from "../../base/suggest.js";
 import type { Field } from "./fields.js";
 import { structureOf } from "./structure.js";
@@ -25,12 +24,6 @@ const LONGEST_WORD = 40;
  * it is short, the field allows only certain words, and messages may show its values.
  */
 export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown): Wrong {
-  const wrong = judged(field, issue, value);
-  const invisible = typeof value === "string" ? invisibleIn(value) : undefined;
-  return invisible === undefined ? wrong : { ...wrong, text: `${wrong.text}, and contains ${invisible}` };
-}
-
-function judged(field: Field, issue: z.core.$ZodIssue, value: unknown): Wrong {
   const { message } = issue;
   if (issue.code === "custom" && issue.params?.["withoutValue"]) return plain(message);
   if (typeof value === "number" || typeof value === "boolean") return plain(`${message}, not ${value}`);

@@ -95,9 +95,7 @@ export async function finish(
     const reset = [...back.beside];
     if (reset.length > 0) {
       // The service may have reset what no record shows too.
-      const isManaged = (property: string): boolean =>
-        role(table[property]!) === "field" && !table[property]!.fixed;
-      reset.push(...(await unreadable(operation, found, wanted, [...wanted.keys()].filter(isManaged))));
+      reset.push(...(await unreadable(operation, found, wanted, wanted.keys())));
     }
     // It will also reset what only this update contained.
     if (reset.length + resets.length > 0) resets = [...new Set([...resets, ...fields, ...reset])];
@@ -161,9 +159,6 @@ function unreadBack(operation: Operation, how: Done["how"], error: unknown): Voi
   });
 }
 
-/** The maximum number of properties beside those sent, and of values, that an error names. */
-const MOST_NAMED = 5;
-
 const notShown = (operation: Operation, how: Done["how"]): VoicecallError =>
   operation.error(
     "could-not-tell",
@@ -182,7 +177,7 @@ function keptError(
   held: readonly string[],
   isWhole: boolean,
 ): VoicecallError {
-  const heldInstead = held.length > 0 ? ` (${firstFew(held, MOST_NAMED)})` : "";
+  const heldInstead = held.length > 0 ? ` (${firstFew(held, 5)})` : "";
   const { listLag } = operation.session.settings;
   const { unchangeable } = operation.definition;
   const sends = beside.length > 0 ? "all of it together" : "what still differs";
@@ -194,7 +189,7 @@ function keptError(
   const it = lost.length === 1 ? "it" : "them";
   const what = [
     ...(lost.length > 0 ? [`accepted ${lost.join(", ")} but did not keep ${it} as sent${seen}`] : []),
-    ...(beside.length > 0 ? [`changed ${firstFew(beside, MOST_NAMED)} beside what was sent`] : []),
+    ...(beside.length > 0 ? [`changed ${firstFew(beside, 5)} beside what was sent`] : []),
   ].join(", and ");
   return operation.error("not-kept", `the service ${what}. The object is in state. ${next}${heldInstead}.`);
 }
