@@ -1,4 +1,5 @@
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
+import { firstFew } from "../base/quoted.js";
 import { accountMark } from "./steps/account.js";
 import { goneButKept } from "./run/describe.js";
 import { notKept, unreadable } from "./steps/compared.js";
@@ -66,6 +67,12 @@ async function send(
     partial,
   });
   const sent = [...plan.fields, ...plan.orders];
+  const differing = memory.partial.length > 0 ? await notKept(operation, before, wanted, wanted.keys()) : [];
+  const others = differing.filter((property) => !sent.includes(property));
+  if (others.length > 0) {
+    const what = `the last write was incomplete, and the service has other values of ${firstFew(others, 5)}.`;
+    operation.note(`${what} They stay. To see them, run \`npx voicecall drift\`.`, "warning");
+  }
   if (sent.length === 0) return outputsOf(operation, before, wanted, remembered([]));
   await definition.beforeWrite?.(operation, wanted, before.id, sent);
   definition.addBoundFields?.(plan.body, before);

@@ -130,3 +130,20 @@ describe.each(besides)("$subject.kind: an update resets what it does not contain
     expect(still(here)).toEqual(here.right);
   });
 });
+
+test("if no record shows what an update reset, the next `pulumi up` names what differs", async () => {
+  const here = await world();
+  const program = (maxCallDuration: number): Program =>
+    declaring(anAssistant, { maxCallDuration, webhookUrl: "https://hooks.example.com/a", speechSpeed: 1.2 });
+  expect(await here.engine.up(program(60))).toMatchObject(succeeded);
+  here.clock.advance(3_600_000);
+  here.emulator.state.assistants[0]!["speech_speed"] = 1.1;
+  strike(here, "PUT", anAssistant.item, "reset-others");
+  strike(here, "GET", anAssistant.list, { status: 500 }, { nth: 2 });
+  expect(only(await here.engine.up(program(90)))).toContain("could not be read back");
+  const { errors, lines } = await here.engine.up(program(90));
+  expect(errors).toEqual([]);
+  expect(lines.join("\n")).toMatch(
+    /the service has other values of .*webhookUrl.*speechSpeed.*voicecall drift/,
+  );
+});
