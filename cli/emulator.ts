@@ -74,9 +74,7 @@ export function registerEmulator(program: Command): void {
     .option("--digit-strings", "accept a string of digits for an integer")
     .option("--window-limits", "accept at most 100 requests a minute and 20 in ten seconds from each token")
     .option("--unknown-keys", "add an unknown key to every object of every response")
-    .addOption(
-      new Option("--dialect <name>", "how responses spell numbers, flags and lists").choices(dialects),
-    )
+    .addOption(new Option("--dialect <name>", "how texts are trimmed and values spelled").choices(dialects))
     .addOption(
       new Option("--listing-order <order>", "order of all listings of records").choices(listingOrders),
     )

@@ -35,7 +35,7 @@ export function addHooks(app: FastifyInstance, control: Control): void {
       failure: request.routeOptions.config.failure,
       responseBody: undefined,
       headers: {},
-      overrides: { dropped: [], listLag },
+      overrides: { dropped: [], resets: false, listLag },
       clock,
     };
     request.exchange = exchange;

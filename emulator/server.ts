@@ -83,12 +83,13 @@ function addRoutes(app: FastifyInstance, service: Service): void {
 
 function openCall(request: FastifyRequest, { settings, address }: Service, path: string): OpenCall {
   const { id: key = "" } = request.params as { id?: string };
+  const isTidied = settings.tidyText || settings.dialect === "php";
   return {
     key,
     id: /^\d{1,15}$/.test(key) ? Number(key) : Number.NaN,
     url: `${address()}${path}`,
     query: request.query as Record<string, unknown>,
-    body: bodyOf(settings.tidyText ? { body: tidied(request.body) } : request),
+    body: bodyOf(isTidied ? { body: tidied(request.body) } : request),
     headers: request.exchange.headers,
     ...request.exchange.overrides,
   };

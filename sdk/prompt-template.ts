@@ -1,6 +1,7 @@
 import { isScalar, parseDocument, visit } from "yaml";
 import { quoted, yamlReason } from "../provider/base/quoted.js";
 import { closest, didYouMean } from "../provider/base/suggest.js";
+import { trimmed } from "../provider/base/trimmed.js";
 
 /** The text of a prompt, split at its variables. */
 export interface Template {
@@ -22,7 +23,7 @@ export interface Variable {
 export function parseTemplate(file: string, source: string): Template {
   const text = source.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   const { content, data } = frontMatter(file, text);
-  if (content.trim() === "") throw new Error(`${file} contains no prompt.`);
+  if (trimmed(content) === "") throw new Error(`${file} contains no prompt.`);
   const firstLine = 1 + lineEnds(text.slice(0, text.length - content.length));
   const conflict = /^<{7} .*\n(?:.*\n)*?={7}\n(?:.*\n)*?>{7} /m.exec(content);
   if (conflict) {
@@ -40,7 +41,7 @@ export function fill(template: Template, values: ReadonlyMap<string, string>): s
     typeof part === "string" ? part : (valueOf(template, part.name, values) ?? `{{${part.name}}}`),
   );
   // A value may come from another file, such as one that a checkout on Windows has written with CRLF.
-  return filled.join("").replaceAll("\r\n", "\n").trim();
+  return trimmed(filled.join("").replaceAll("\r\n", "\n"));
 }
 
 /** Undefined if the service fills in the variable. */

@@ -1,6 +1,7 @@
 /** Formats a difference: a short one on one line, a long one as removed and added lines. */
 import { structuredPatch } from "diff";
 import { counted, printable, withVisibleSpaces } from "../../provider/base/quoted.js";
+import { trimmed } from "../../provider/base/trimmed.js";
 import type { ReportedField } from "./report.js";
 
 export interface DiffLine {
@@ -63,7 +64,7 @@ interface Piece {
 }
 
 function lineDiff(declared: string, live: string): Piece[] {
-  const [before, after] = [declared, live].map((value) => `${value.replace(/\r\n?/g, "\n").trim()}\n`);
+  const [before, after] = [declared, live].map((value) => `${trimmed(value.replace(/\r\n?/g, "\n"))}\n`);
   const patch = structuredPatch("", "", before!, after!, "", "", { context: 2, maxEditLength: MOST_EDITS });
   if (!patch) {
     const count = (value: string): number => value.trimEnd().split("\n").length;

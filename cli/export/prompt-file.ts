@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { normal, placeholders } from "../../provider/facade.js";
 import { firstFew, printable } from "../../provider/base/quoted.js";
+import { trimmed } from "../../provider/base/trimmed.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 
 export interface PromptFile {
@@ -19,14 +20,14 @@ export interface PromptFile {
 export function promptFile(live: string): PromptFile | undefined {
   if (hiddenIn(live).size > 0) return undefined;
   const variables = new Set<string>();
-  const body = live
-    .replace(/\r\n/g, "\n")
-    .trim()
-    .replace(/(\\?)\{\{(?:([A-Za-z_][\w.-]*)\}\})?/g, (whole, slash: string, name: string | undefined) => {
+  const body = trimmed(live.replace(/\r\n/g, "\n")).replace(
+    /(\\?)\{\{(?:([A-Za-z_][\w.-]*)\}\})?/g,
+    (whole, slash: string, name: string | undefined) => {
       if (slash !== "" || name === undefined) return whole.replace("{{", "\\{{");
       variables.add(name);
       return whole;
-    });
+    },
+  );
   // Also declares escaped placeholders, because they look like variables in the sent text, which the checks see.
   for (const name of placeholders(body)) if (isDeclarable(name)) variables.add(name);
   const source = `${frontMatter([...variables], body.startsWith("---"))}${body}\n`;

@@ -2,6 +2,7 @@
 import { diffIndices } from "node-diff3";
 import { mergedLines } from "../../provider/base/line-merge.js";
 import { textLines } from "../../provider/base/quoted.js";
+import { trimmed } from "../../provider/base/trimmed.js";
 import { type Template, fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 import { type Parts, Placeholders } from "./placeholders.js";
 
@@ -106,7 +107,7 @@ export function mergePrompt(
   const now = parsed(file, merged);
   const isRight =
     now !== undefined &&
-    fill(now, values) === wanted.result.join("\n").trim() &&
+    fill(now, values) === trimmed(wanted.result.join("\n")) &&
     problems(now, [...values.keys()], allowUnused).length === 0;
   if (isRight) return { source: merged, isConflict: false, lost: [...new Set(lostIn(lines))] };
   const theirs = textLines(live).map((text) => mark(fields.literal(text)));
@@ -135,7 +136,7 @@ function cut(
     const own = whole.slice(0, whole.length - eol.length);
     return { source: own, eol, parts: line, names: fields.filled(line), text: fields.rendered(line) };
   });
-  const isText = ({ text }: Line): boolean => text.trim() !== "";
+  const isText = ({ text }: Line): boolean => trimmed(text) !== "";
   // The values may leave nothing but space.
   const first = Math.max(0, all.findIndex(isText));
   const last = Math.max(first, all.findLastIndex(isText));

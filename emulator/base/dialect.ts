@@ -1,4 +1,4 @@
-/** The mode that spells values as PHP and its database drivers do (docs/assumptions.md: spellings). */
+/** The mode that reads and spells values as Laravel 13, PHP and its database drivers do (docs/assumptions.md: spellings). */
 
 export const dialects = ["plain", "php"] as const;
 
@@ -17,7 +17,24 @@ export function inPhp(value: unknown, key = "data"): unknown {
   const items = Array.isArray(value) ? value.map(withGap) : Object.entries(value as Record<string, unknown>);
   if (Array.isArray(value) && value.length === 0) return key === "data" ? [] : {};
   return Object.fromEntries(
-    items.map(([name, item]) => [name, freeForm.includes(name) ? item : inPhp(item, name)]),
+    items.map(([name, item]) => [name, freeForm.includes(name) ? decoded(item) : inPhp(item, name)]),
+  );
+}
+
+/** A free-form value as PHP writes it after reading it: an object with the keys of a list is a list. */
+function decoded(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, decoded(item)] as const);
+  const isList = entries.every(([key], index) => key === String(index));
+  return isList ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+}
+
+/** As `array_merge`: whole numbers among the keys are counted anew, so they never replace a value. */
+export function mergedInPhp(...parts: object[]): object {
+  let next = 0;
+  const entries = parts.flatMap((part) => Object.entries(part));
+  return Object.fromEntries(
+    entries.map(([key, item]) => [/^(0|-?[1-9]\d{0,17})$/.test(key) ? next++ : key, item as unknown]),
   );
 }
 

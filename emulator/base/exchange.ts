@@ -15,6 +15,8 @@ export type Moment = "arrival" | "before" | "during" | "after";
 export interface Overrides {
   /** Fields of the body that are accepted but not stored. */
   dropped: string[];
+  /** Whether an update resets what its body lacks. */
+  resets: boolean;
   /** How long listings lag behind writes, in milliseconds. */
   listLag: number;
   /** Replaces the plan limit of the account. */

@@ -55,7 +55,7 @@ export interface Modes {
   windowLimits?: boolean;
   /** Adds an undocumented key to all objects of a response except free-form ones, such as `variables`. */
   unknownKeys?: boolean;
-  /** How responses spell numbers, flags and lists. "php" as PHP and its database drivers do. Default: "plain". */
+  /** How requests are read and responses spelled. "php": as Laravel 13 and PHP's database drivers do. Default: "plain". */
   dialect?: Dialect;
   /** The order of listings: by creation, or by name (leads by phone number). Default: "oldest" first. */
   listingOrder?: ListingOrder;

@@ -42,9 +42,22 @@ export function add<K extends RecordList>(
   return record;
 }
 
-export function change(service: Service, kind: RecordList, record: object, changes: object): void {
-  Object.assign(record, changes, { updated_at: timeOf(service, kind) });
+/** @param resets whether the fields that the changes lack get their defaults */
+export function change(
+  service: Service,
+  kind: RecordList,
+  record: object,
+  changes: object,
+  resets = false,
+): void {
+  const kept = Object.entries(record).filter(([field]) => lasting.test(field));
+  const fresh = resets ? recordSchemas[kind].parse(Object.fromEntries(kept)) : {};
+  Object.assign(record, fresh, changes, { updated_at: timeOf(service, kind) });
 }
+
+/** What no update resets. */
+const lasting =
+  /^(id|uuid|owner|name|phone_number|campaign_id|status|created_at|deleted_at|secondary_contacts)$/;
 
 /**
  * Removes a record. A removed tool is also detached from all assistants, and the leads of a removed campaign are

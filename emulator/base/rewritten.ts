@@ -1,8 +1,13 @@
 /** The modes that rewrite bodies: tidy text and empties (docs/assumptions.md: text and empties), unknown keys. */
 
+/** What Laravel 13 trims: white space and invisible characters. */
+const blank =
+  "[\\s\\0\\x85\\xAD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B-\\u200F\\u2060-\\u2065\\u206A-\\u206F\\u2800\\u3164\\uFFA0\\u{1D159}\\u{1D173}-\\u{1D17A}\\u{E0020}]+";
+const blankEnds = new RegExp(`^${blank}|${blank}$`, "gu");
+
 /** A copy of a body with trimmed text, and CRLF as LF. */
 export function tidied(value: unknown): unknown {
-  if (typeof value === "string") return value.replace(/\r\n/g, "\n").trim();
+  if (typeof value === "string") return value.replace(/\r\n/g, "\n").replace(blankEnds, "");
   return mapItems(value, tidied);
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordLists } from "../base/lists.js";
 import { remove } from "../base/records.js";
 import { isoNow } from "../base/service.js";
-import { kind } from "./kind.js";
+import { kind, named } from "./kind.js";
 import { pageLies } from "../base/page-lies.js";
 
 const recordId = z.int().positive().optional();
@@ -19,6 +19,8 @@ export const processingFaults = {
       ({ overrides }) =>
         void overrides.dropped.push(dropField),
   }),
+  /** An update resets what its body lacks, as if it replaced the record. */
+  resetOthers: named("reset-others", ["before"], ({ overrides }) => void (overrides.resets = true)),
   /**
    * A listing shows the records as they were this many milliseconds ago, or as they were when the rule was
    * added if that is later.

@@ -106,10 +106,11 @@ export function assistantRoutes(service: Service): Route[] {
         if (settings.tidyText && body["webhook_url"] === "") body["webhook_url"] = null;
         const fields = withoutDropped(checked(call, body, assistant), call.dropped);
         const keys = [...settings.extraFields, ...extraKeys(assistant)];
-        change(service, "assistants", assistant, {
+        const changes = {
           ...form().changes(fields, state, assistant),
           ...withoutDropped(extras(body, keys), call.dropped),
-        });
+        };
+        change(service, "assistants", assistant, changes, call.resets);
         return { message: "Assistant updated successfully", data: assistantSummary(assistant) };
       },
     },

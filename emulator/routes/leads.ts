@@ -1,4 +1,5 @@
 /** Leads (spec 4.3). */
+import { mergedInPhp } from "../base/dialect.js";
 import { validationError, httpError } from "../base/http-error.js";
 import { requestedPage } from "../base/page-lies.js";
 import { add, change, found, nextId, own, remove } from "../base/records.js";
@@ -11,6 +12,8 @@ import type { StoredLead } from "../base/state.js";
 
 export function leadRoutes(service: Service): Route[] {
   const { state, settings } = service;
+  const merged = (before: object, after: object): object =>
+    settings.dialect === "php" ? mergedInPhp(before, after) : { ...before, ...after };
   const record = (lead: StoredLead): object => leadRecord(lead, state.campaigns, settings.form);
 
   return [
@@ -60,7 +63,7 @@ export function leadRoutes(service: Service): Route[] {
     },
     {
       at: "PUT /user/leads/{id}",
-      handle: ({ id, user, body, dropped }) => {
+      handle: ({ id, user, body, dropped, resets }) => {
         const lead = found(service, "leads", id, user);
         const foreign = Object.keys(body).filter((field) => !Object.hasOwn(leadUpdate.shape, field));
         if (foreign.length > 0) throw httpError(422, `Invalid fields: ${foreign.join(", ")}`);
@@ -77,9 +80,11 @@ export function leadRoutes(service: Service): Route[] {
         const changes = {
           ...fields,
           ...(phone === undefined ? {} : { phone_number: phone }),
-          ...(variables === undefined ? {} : { variables: { ...lead.variables, ...variables } }),
+          ...(variables === undefined
+            ? {}
+            : { variables: resets ? variables : merged(lead.variables, variables) }),
         };
-        change(service, "leads", lead, withoutDropped(changes, dropped));
+        change(service, "leads", lead, withoutDropped(changes, dropped), resets);
         return { message: "Lead updated successfully" };
       },
     },

@@ -40,11 +40,11 @@ export function toolRoutes(service: Service): Route[] {
     },
     {
       at: "updateTool",
-      handle: ({ id, user, body, dropped }) => {
+      handle: ({ id, user, body, dropped, resets }) => {
         const tool = found(service, "tools", id, user);
         const { update, ignored } = form();
         const fields = validated(update, body, settings);
-        change(service, "tools", tool, withoutDropped(fields, [...dropped, ...ignored(tool)]));
+        change(service, "tools", tool, withoutDropped(fields, [...dropped, ...ignored(tool)]), resets);
         return { message: "Tool updated successfully", data: record(tool) };
       },
     },

@@ -9,7 +9,7 @@ import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.j
 import { type WantedFields, resolve } from "../core/run/wanted.js";
 import type { PhoneNumber } from "../core/lookup/schema.js";
 import { quoted } from "../base/quoted.js";
-import { composed, withName } from "../base/spellings.js";
+import { asName, withName } from "../base/spellings.js";
 
 /** Checks the voice and the phone number against the account. */
 export async function advise(operation: Operation): Promise<Advice> {
@@ -135,7 +135,7 @@ function isOwnRecord({ isNew, recordId, news, onExisting }: Operation): (row: Ba
   if (!isNew) return (row) => row["id"] === recordId;
   const adoptId = ownValue(news, "adoptId");
   if (adoptId !== undefined) return (row) => adoptId === UNKNOWN || row["id"] === adoptId;
-  return (row) => onExisting !== "create" && composed(row["name"]) === composed(news["name"]);
+  return (row) => onExisting !== "create" && asName(row["name"]) === asName(news["name"]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decimalText, renamed, translated, yesNo } from "../core/fields/codecs.js";
+import { decimalText, keyed, renamed, translated, yesNo } from "../core/fields/codecs.js";
 import { type ComputedTable, type Field, type FieldTable, engineModes } from "../core/fields/fields.js";
 import { creationOptions } from "../core/fields/options.js";
 import {
@@ -16,7 +16,7 @@ import {
   timeZone,
   wholeNumber,
 } from "../core/fields/types.js";
-import { composed } from "../core/fields/values.js";
+import { asName } from "../core/fields/values.js";
 import { afterCallFields } from "./schema-after-call.js";
 import { attachedTools, attachedToolsIn2026, modelId } from "./codecs.js";
 import { builtInTools } from "./schema-built-in-tools.js";
@@ -43,7 +43,7 @@ export const fields = {
   name: setting(text({ min: 1, max: 255 }), "assistant_name", "The assistant's name.", {
     record: "name",
     required: true,
-    meaning: composed,
+    meaning: asName,
     example: "Support",
     in2026: { request: "name" },
   }),
@@ -179,7 +179,7 @@ export const fields = {
     customVariables(),
     "variables",
     "Custom variables, which prompts use as `{{key}}`. Replaced and compared as a whole.",
-    { emptied: { value: {} }, freeForm: true },
+    { codec: keyed, emptied: { value: {} }, freeForm: true },
   ),
   endCallTool: {
     type: z

@@ -1,3 +1,5 @@
+import { trimmed } from "./trimmed.js";
+
 const longest = 100;
 
 /**
@@ -64,4 +66,4 @@ export function yamlReason(error: unknown): string {
 }
 
 /** The lines of a text as the service stores it: trimmed, with LF line ends. */
-export const textLines = (text: string): string[] => text.replaceAll("\r\n", "\n").trim().split("\n");
+export const textLines = (text: string): string[] => trimmed(text.replaceAll("\r\n", "\n")).split("\n");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimmed } from "./trimmed.js";
 import { isObject } from "./wording.js";
 
 /**
@@ -18,18 +19,18 @@ export function asFlag(value: unknown): unknown {
   return value === 0 || value === "0" || value === "false" ? false : value;
 }
 
-/** "é" may be one character or two. Names, and lists of names, are compared in one of the two forms. */
-export function composed(value: string): string;
-export function composed(value: unknown): unknown;
-export function composed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(composed);
-  return typeof value === "string" ? value.normalize("NFC") : value;
+/** The form in which names, and lists of names, are compared: trimmed, and with "é" as one character, not two. */
+export function asName(value: string): string;
+export function asName(value: unknown): unknown;
+export function asName(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asName);
+  return typeof value === "string" ? trimmed(value).normalize("NFC") : value;
 }
 
 /** The items with exactly this name, or else those whose name looks the same. */
 export function withName<T>(items: readonly T[], name: string, nameOf: (item: T) => unknown): T[] {
   const exact = items.filter((item) => nameOf(item) === name);
-  return exact.length > 0 ? exact : items.filter((item) => composed(nameOf(item)) === composed(name));
+  return exact.length > 0 ? exact : items.filter((item) => asName(nameOf(item)) === asName(name));
 }
 
 /** `{"0": "a", "2": "b"}` is what PHP makes of a list from which it has removed items. */

@@ -1,5 +1,5 @@
 import { orElse } from "../base/errors.js";
-import { composed } from "../base/spellings.js";
+import { asName } from "../base/spellings.js";
 import { quoted } from "../base/quoted.js";
 import type { Change } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
@@ -8,7 +8,7 @@ import { declaredCampaign } from "../core/steps/campaigns.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isNewTrigger } from "./record.js";
 
-const nameKey = (name: unknown): string => `state of ${composed(String(name))}`;
+const nameKey = (name: unknown): string => `state of ${asName(String(name))}`;
 
 /** The name in the program, and the one that the listing showed, when the id was recorded. */
 const namesIn = (olds: Bag): string[] =>
@@ -23,7 +23,7 @@ export function rememberName({ session: { ledger }, olds }: Operation): void {
 /** Whether the program uses the name that the campaign had when its id was recorded. */
 const isNameOf = (olds: Bag, campaign: unknown): boolean =>
   typeof campaign === "string" &&
-  namesIn(olds).map(composed).includes(composed(campaign)) &&
+  namesIn(olds).map(asName).includes(asName(campaign)) &&
   ownValue(olds, "campaignId") !== undefined;
 
 /**

@@ -14,7 +14,7 @@ import {
   timeZone,
   wholeNumber,
 } from "../core/fields/types.js";
-import { composed } from "../core/fields/values.js";
+import { asName } from "../core/fields/values.js";
 
 const FORM = "2026 form";
 
@@ -55,7 +55,7 @@ export const fields = {
     request: "name",
     record: "name",
     required: true,
-    meaning: composed,
+    meaning: asName,
     shown: true,
   },
   assistant: {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { uncarried } from "../base/carried.js";
 import { isVoicecallError } from "../base/errors.js";
 import { keyText } from "../base/quoted.js";
+import { hiddenCharacter, trimmed } from "../base/trimmed.js";
 import { asId, unknownName } from "./lookup/names.js";
 import { didYouMean } from "../base/suggest.js";
 import type { Finding } from "./run/results.js";
@@ -80,6 +81,23 @@ function unknownProperties(definition: Definition, news: Bag): Finding[] {
   });
 }
 
+/** Warnings about characters in names that nobody sees. Names that look alike may then differ. */
+export const invisibleNames = ({ definition, news, label }: Operation): string[] =>
+  Object.entries(definition.fields).flatMap(([property, field]) => {
+    const [found] = namesIn(field, ownValue(news, property)).flatMap((name) => hiddenCharacter(name) ?? []);
+    const what = `${label}: ${property} contains ${found}, so names that look alike may differ.`;
+    return found === undefined ? [] : [`${what} Remove it, unless it belongs there.`];
+  });
+
+/** The names in a value. The service trims values, but no keys. */
+function namesIn(field: Field, value: unknown, isName = field.shown === true): string[] {
+  if (typeof value === "string") return isName ? [trimmed(value)] : [];
+  return Object.entries(isObject(value) || Array.isArray(value) ? value : {}).flatMap(([key, item]) => [
+    ...(isName || field.freeForm ? [key] : []),
+    ...namesIn(field, item, isName || (key === "name" && !field.freeForm)),
+  ]);
+}
+
 /** The first few mistakes, and a count of the rest. */
 function bounded<T>(all: readonly T[], path: string, describe: (mistake: T) => Finding): Finding[] {
   const reported = all.slice(0, MOST).map(describe);
@@ -112,12 +130,13 @@ function mistakes(property: string, field: Field, value: unknown, isLive: boolea
     if (wrong === undefined && issue.code === "invalid_type")
       return { path: pathText(property, issue.path), reason: missing(isLive) };
     const { text, spelling, meant } = wrongValue(field, issue, wrong);
+    const hidden = (typeof wrong === "string" && hiddenCharacter(wrong)) || "";
     const advice = isLive ? "" : spelling;
     const in2026 = messagesIn2026.get(JSON.stringify(issue.path)) ?? issue.message;
     const differenceIn2026 = in2026 === issue.message ? "" : `; in the 2026 form of the API: ${in2026}`;
     return {
       path: pathText(property, issue.path),
-      reason: `${text}${advice}${differenceIn2026}${isLive ? "" : meant && `.${meant}`}`,
+      reason: `${text}${hidden && `, and contains ${hidden}`}${advice}${differenceIn2026}${isLive ? "" : meant && `.${meant}`}`,
     };
   });
 }

@@ -2,12 +2,13 @@ import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { accountMark } from "./steps/account.js";
 import { asVoicecallError } from "../base/bug.js";
 import type { Created } from "./run/results.js";
+import { notKept } from "./steps/compared.js";
 import { IF_STILL_IN_STATE, lookForExisting, whatStays } from "./steps/existing.js";
 import { inForm } from "./steps/form.js";
 import { HalfCreated } from "./run/half-created.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { planAdoption } from "./steps/plan.js";
-import { type Done, finish, notKept } from "./steps/readback.js";
+import { type Done, finish } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import type { Memory } from "./run/state.js";
 import { update } from "./update.js";
@@ -83,7 +84,8 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   const made = operation.with({ id: String(created.id) });
   const failure = await sendRest(made, wanted);
   const written = { ...created, ...(failure && { failure }) };
-  return finished(made, wanted, { how: "created", written, createdAt });
+  const fields = [...wanted.keys()];
+  return finished(made, wanted, { how: "created", written, fields, targets: wanted, createdAt });
 }
 
 /** Sends the fields that a create cannot contain. Returns an error, because the object must stay in state. */
@@ -194,7 +196,7 @@ async function adopt(
   record: ServiceRecord,
 ): Promise<Created> {
   const { definition, session } = operation;
-  const { body, fields, orders } = await planAdoption(operation, record, wanted);
+  const { body, fields, targets, orders } = await planAdoption(operation, record, wanted);
   definition.addBoundFields?.(body, record);
   operation.note("adopting the existing object.");
   operation.say(IF_STILL_IN_STATE);
@@ -203,26 +205,22 @@ async function adopt(
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
   const isSame = fields.length + orders.length === 0;
   const written = isSame ? { whole: record } : await operation.api().update(record.id, body);
-  return finished(operation, wanted, { how: "adopted", written });
+  return finished(operation, wanted, { how: "adopted", written, fields, targets }, record);
 }
 
 async function finished(
   operation: Operation<Standard>,
   wanted: WantedFields,
-  { how, written, createdAt }: Pick<Done, "how" | "written"> & { createdAt?: number },
+  { createdAt, ...done }: Omit<Done, "wanted" | "memory"> & { createdAt?: number },
+  before?: ServiceRecord,
 ): Promise<Created> {
   const { definition, id } = operation;
-  // The service cannot change the fixed fields of an adopted object. Notes have already named those that
-  // differ.
-  const fields = [...wanted.keys()].filter(
-    (property) => how === "created" || !definition.fields[property]!.fixed,
-  );
   const memory = (partial: readonly string[]): Memory => ({
     account: accountMark(operation),
     ...(createdAt !== undefined && { createdAt }),
     partial,
   });
-  const outs = await finish(operation, { how, written, wanted, targets: wanted, fields, memory });
+  const outs = await finish(operation, { ...done, wanted, memory }, before);
   for (const line of definition.standing?.(outs, operation.label) ?? []) operation.say(line);
   return { id, outs };
 }

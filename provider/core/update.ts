@@ -1,13 +1,15 @@
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
+import { firstFew } from "../base/quoted.js";
 import { accountMark } from "./steps/account.js";
 import { goneButKept } from "./run/describe.js";
+import { notKept, unreadable } from "./steps/compared.js";
 import { changes } from "./steps/diff.js";
 import { role } from "./fields/fields.js";
 import { assertKeyIsFree } from "./steps/key-change.js";
 import type { Operation, Standard, Written } from "./run/operation.js";
 import { halfCreated, outputsOf, recordedOutputs } from "./steps/outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./steps/plan.js";
-import { findOrProveGone, finish, notKept, stillThere, unreadable } from "./steps/readback.js";
+import { findOrProveGone, finish, stillThere } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import { type Memory, outputs } from "./run/state.js";
 import { ownValue } from "./fields/values.js";
@@ -65,6 +67,12 @@ async function send(
     partial,
   });
   const sent = [...plan.fields, ...plan.orders];
+  const differing = memory.partial.length > 0 ? await notKept(operation, before, wanted, wanted.keys()) : [];
+  const others = differing.filter((property) => !sent.includes(property));
+  if (others.length > 0) {
+    const what = `the last write was incomplete, and the service has other values of ${firstFew(others, 5)}.`;
+    operation.note(`${what} They stay. To see them, run \`npx voicecall drift\`.`, "warning");
+  }
   if (sent.length === 0) return outputsOf(operation, before, wanted, remembered([]));
   await definition.beforeWrite?.(operation, wanted, before.id, sent);
   definition.addBoundFields?.(plan.body, before);

@@ -1,5 +1,6 @@
 import { type Bag, isObject, ownValue } from "../core/fields/values.js";
 import type { Json } from "../core/fields/types.js";
+import { trimmed } from "../base/trimmed.js";
 
 export type ColumnType = "text" | "number" | "boolean";
 
@@ -34,7 +35,7 @@ export const variableNames = ({ variables }: Columns): string[] =>
 
 /** A cell in the type of its column; undefined if it has another type. An empty cell is "" in every type. */
 export function cellValue(cell: unknown, type: ColumnType): Json | undefined {
-  const text = typeof cell === "string" ? cell.trim() : ((cell ?? "") as string | number | boolean);
+  const text = typeof cell === "string" ? trimmed(cell) : ((cell ?? "") as string | number | boolean);
   if (text === "") return "";
   if (type === "text") return String(text);
   if (type === "boolean") {

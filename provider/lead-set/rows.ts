@@ -3,6 +3,7 @@ import { normalized } from "../core/fields/phone-number.js";
 import type { Json } from "../core/fields/types.js";
 import { isObject, ownValue } from "../core/fields/values.js";
 import { firstFew, quoted } from "../base/quoted.js";
+import { trimmed } from "../base/trimmed.js";
 import { type Columns, cellValue } from "./columns.js";
 
 /** A person to call, as declared in the list. */
@@ -94,7 +95,7 @@ function readCsv(text: string, columns: Columns): Read[] {
     .map(({ line, cells }) => ({
       line,
       cells: Object.fromEntries(names.map((name, index) => [name, cells[index]])),
-      extra: cells.slice(names.length).filter((cell) => cell.trim() !== ""),
+      extra: cells.slice(names.length).filter((cell) => trimmed(cell) !== ""),
     }));
 }
 
@@ -140,8 +141,8 @@ function parsed(text: string, delimiter: string, to?: number): { line: number; c
       on_record: (cells: string[], { lines }) => {
         const line = ended + 1;
         ended = lines;
-        if (cells.some((cell) => cell.trim() !== ""))
-          found.push({ line, cells: found.length === 0 ? cells.map((cell) => cell.trim()) : cells });
+        if (cells.some((cell) => trimmed(cell) !== ""))
+          found.push({ line, cells: found.length === 0 ? cells.map(trimmed) : cells });
         return null;
       },
     });
@@ -179,7 +180,7 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
     }
     const mistakes: string[] = [];
     const given = ownValue(cells, columns.phoneNumber);
-    const cell = typeof given === "string" || typeof given === "number" ? String(given).trim() : "";
+    const cell = typeof given === "string" || typeof given === "number" ? trimmed(String(given)) : "";
     const phoneNumber = normalized(cell, defaultCountry);
     if (cell === "") mistakes.push(`column ${quoted(columns.phoneNumber)} is empty`);
     else if (phoneNumber === undefined) {
@@ -206,4 +207,6 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
 }
 
 const numbersIn = (cells: readonly unknown[], defaultCountry: string | undefined): string[] =>
-  cells.flatMap((cell) => (typeof cell === "string" ? (normalized(cell.trim(), defaultCountry) ?? []) : []));
+  cells.flatMap((cell) =>
+    typeof cell === "string" ? (normalized(trimmed(cell), defaultCountry) ?? []) : [],
+  );

@@ -2,7 +2,7 @@ import { getCountries } from "libphonenumber-js/min";
 import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
 import { campaignField, policy } from "../core/fields/options.js";
-import { flag, oneOf, text } from "../core/fields/types.js";
+import { flag, noIndexes, oneOf, text } from "../core/fields/types.js";
 
 /** Created by the SDK's LeadSet class from a path or from rows. The content is never an input. */
 const list = z
@@ -39,6 +39,7 @@ const columns = z
           variable,
           'must be an object that maps each variable to a column, such as { customer_name: "Name" }',
         )
+        .superRefine(noIndexes)
         .meta({
           doc: "A column for each variable of the lead, and the type of its values. Without a type, values are text.",
           typeText:

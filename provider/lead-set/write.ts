@@ -1,6 +1,6 @@
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
-import type { Bag } from "../core/fields/values.js";
+import { type Bag, ownValue } from "../core/fields/values.js";
 import { keyOf } from "../core/run/ledger.js";
 import { isVoicecallError } from "../base/errors.js";
 import { lead } from "../lead/resource.js";
@@ -50,9 +50,11 @@ function bodyOf({ phoneNumber, variables }: Row, campaignId: number): Bag {
 /** The fields that differ from the live lead, or all variables if no listing showed the lead. */
 function changesOf({ row, record }: Pick<Write, "row" | "record">, campaignId: number): Bag {
   const live = record && valuesIn(record);
-  const variables = Object.entries(row.variables).filter(
-    ([name, value]) => !live || !isSameValue(live.variables[name], value),
-  );
+  const all = Object.entries(row.variables);
+  const isLive = ([name, value]: [string, unknown]): boolean =>
+    live !== undefined && isSameValue(ownValue(live.variables, name), value);
+  // All of them, because a service may keep only the variables that an update contains.
+  const variables = all.every(isLive) ? [] : all.filter((one) => one[1] !== "" || !isLive(one));
   return {
     ...(live && live.phoneNumber !== row.phoneNumber && { phone_number: row.phoneNumber }),
     ...(record && record["campaign_id"] !== campaignId && { campaign_id: campaignId }),

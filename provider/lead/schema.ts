@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eachItem, items } from "../core/fields/codecs.js";
+import { eachItem, items, keyed } from "../core/fields/codecs.js";
 import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
 import { campaignField, creationOptions, policy } from "../core/fields/options.js";
 import { customVariables, flag, listOf, oneOf, phone } from "../core/fields/types.js";
@@ -26,12 +26,13 @@ export const fields = {
     required: true,
   },
   variables: {
-    type: customVariables(),
-    doc: "Custom keys and values, for example customer_name and email. The service merges them, so only declared keys are compared, and a key that is removed from the program stays in the service (see onUnconvergent).",
+    type: customVariables({ isMerged: true }),
+    doc: "Custom keys and values, for example customer_name and email. The service merges them, so only declared keys are compared, and a key that is removed from the program stays in the service (see onUnconvergent). A key must not be a whole number, because the service may number such keys anew.",
     spec: "2.2",
     example: { customer_name: "Ada" },
     request: "variables",
     record: "variables",
+    codec: keyed,
     merged: true,
     freeForm: true,
   },
@@ -39,7 +40,9 @@ export const fields = {
     type: listOf(
       {
         phoneNumber: phone().meta({ doc: "The number to call." }),
-        variables: customVariables().meta({ doc: "Custom keys and values of this person." }).optional(),
+        variables: customVariables({ isMerged: true })
+          .meta({ doc: "Custom keys and values of this person." })
+          .optional(),
       },
       "phoneNumber, variables?",
     ),

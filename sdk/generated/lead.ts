@@ -23,7 +23,7 @@ export interface LeadArgs {
   /**
    * Custom keys and values, for example customer_name and email. The service merges them, so only
    * declared keys are compared, and a key that is removed from the program stays in the service (see
-   * onUnconvergent).
+   * onUnconvergent). A key must not be a whole number, because the service may number such keys anew.
    *
    * Allowed: an object of JSON values.
    */
@@ -115,7 +115,7 @@ export interface LeadOutputs {
   /**
    * Custom keys and values, for example customer_name and email. The service merges them, so only
    * declared keys are compared, and a key that is removed from the program stays in the service (see
-   * onUnconvergent).
+   * onUnconvergent). A key must not be a whole number, because the service may number such keys anew.
    */
   readonly variables: pulumi.Output<{ [key: string]: any } | undefined>;
 

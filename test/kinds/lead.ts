@@ -78,6 +78,21 @@ export const aLead: Subject = {
     ),
     limit("campaign", ["Spring renewals", 3], ["", 0, 1.5], /blank|id/, { programOnly: true }),
     limit("variables", [{ customer_name: "Ada" }], [["Ada"], "Ada"], /object/),
+    // PHP takes "007", "1.5" and "-0" as text.
+    limit(
+      "variables",
+      [{ a: { 0: "a" } }, { "007": "a", "1.5": "b", "-0": "c", "": "d" }],
+      [{ 0: "a" }, { name: "Ada", 12: "a" }, { "-3": "a" }, { 4915123456789: "a" }],
+      /no whole number as a key.* rename it, for example to "option_0"/,
+      { programOnly: true },
+    ),
+    limit(
+      "secondaryContacts",
+      [[{ phoneNumber: "+12025550144", variables: { a: ["b"] } }]],
+      [[{ phoneNumber: "+12025550144", variables: { 0: "a" } }]],
+      /no whole number as a key/,
+      { path: "secondaryContacts[0].variables", programOnly: true },
+    ),
     {
       ...words("status", ["created", "completed", "reached-max-retries"], ["scheduled", "done"]),
       programOnly: true,

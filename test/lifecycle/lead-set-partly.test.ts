@@ -58,6 +58,18 @@ test("a lead that was created, but without a value, counts as created", async ({
   expect(errors[0]).toMatch(/line \d: the service did not keep the values/);
 });
 
+test("a service that keeps only the variables of an update loses none of them", async ({ here }) => {
+  const wide = { columns: { phoneNumber: "Phone", variables: { customer_name: "Name", city: "City" } } };
+  const text = "Phone,Name,City\n+12025550101,Ada,Bonn\n+12025550102,Bob,\n";
+  await applied(here, set(text, wide));
+  here.emulator.faults.add({ method: "PUT", fault: "reset-others" });
+  await applied(here, set(text.replace("Ada", "Ada L.").replace("Bob", "Bo"), wide));
+  expect(here.emulator.state.leads.map(({ variables }) => variables)).toEqual([
+    { customer_name: "Ada L.", city: "Bonn" },
+    { customer_name: "Bo" },
+  ]);
+});
+
 test("an update that the listing shows later is a success", async () => {
   const here = await world({ listLag: 3_000 });
   await applied(here, set(TWO));

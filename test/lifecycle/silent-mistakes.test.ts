@@ -1,7 +1,8 @@
 /** Mistakes that the service accepts and that nobody would notice before a call. */
 import { expect } from "vitest";
-import { UNKNOWN } from "../support/engine-part.js";
-import { assistant, test, tool } from "../support/world.js";
+import { type Props, UNKNOWN } from "../support/engine-part.js";
+import { assistant, lead, test, tool } from "../support/world.js";
+import { TWO, leadSet } from "./lead-set-lists.js";
 
 const header = (name: unknown, value: unknown = "v") => ({ name, value });
 const item = (name: unknown) => ({ name, type: "string", description: "The town" });
@@ -11,6 +12,11 @@ test.for<[string, object, string]>([
     "two headers that differ in case",
     { headers: [header("X-Key"), header("x-key")] },
     "headers[1].name: is the name of another item too",
+  ],
+  [
+    "two names that differ in an invisible end",
+    { schema: [item("town"), item("town\u200e")] },
+    "schema[1].name: is the name of another item too",
   ],
   [
     "two parameters of one name",
@@ -65,4 +71,41 @@ test.for<[string, object, string]>([
   const { errors, lines } = await here.engine.preview(program);
   expect([errors, lines]).toEqual([[], [expect.stringContaining(says)]]);
   expect(lines.join()).not.toContain("s3cret");
+});
+
+const MARK = "U+200E LEFT-TO-RIGHT MARK";
+
+test.for<[string, string, object, string | undefined]>([
+  ["a name", "Assistant", { ...assistant, name: "Shop\u200e A" }, `name contains ${MARK}`],
+  [
+    "a name in a list",
+    "MidCallTool",
+    { ...tool, schema: [item("to\u00adwn")] },
+    "schema contains U+00AD SOFT HYPHEN",
+  ],
+  ["a variable", "Lead", { ...lead, variables: { "plan\u200e": "x" } }, `variables contains ${MARK}`],
+  ["the end of a name", "Assistant", { ...assistant, name: "Shop\u200e" }, undefined],
+  ["a value", "Lead", { ...lead, variables: { plan: "a\u200eb" } }, undefined],
+])("an invisible character in %s is a warning that names it", async ([, kind, props, says], { here }) => {
+  const { errors, lines } = await here.engine.preview({ it: { kind, props: props as Props } });
+  expect(errors).toEqual([]);
+  const warnings = lines.filter((line) => line.includes("U+"));
+  expect(warnings).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
+});
+
+test.for<[string, string, object, string]>([
+  ["a name that is looked up", "Assistant", { ...assistant, voice: "Sa\u200erah" }, "Did you mean"],
+  ["a number", "Lead", { ...lead, phoneNumber: "+1202\u200e5550123" }, `digits only, and contains ${MARK}`],
+])("an invisible character in %s is an error that shows it", async ([, kind, props, says], { here }) => {
+  const { errors } = await here.engine.preview({ it: { kind, props: props as Props } });
+  expect(errors.join()).toContain(says);
+  expect(errors.join()).not.toContain("\u200e");
+});
+
+test("a column of a list that becomes a variable with a whole number as its name is an error", async ({
+  here,
+}) => {
+  const columns = { phoneNumber: "Phone", variables: { 0: "Name" } };
+  const { errors } = await here.engine.preview({ people: leadSet(TWO, { columns }) });
+  expect(errors.join()).toMatch(/columns\.variables: must have no whole number as a key.*"option_0"/);
 });

@@ -1,9 +1,10 @@
 /** Services whose JSON spells numbers, ids, flags and lists in other ways, as PHP and its drivers do. */
 import { describe, expect, test } from "vitest";
 import { assistantIn2026 } from "../kinds/assistant-2026.js";
-import { anAssistant, declaring, everySubject, midCallTool, serviceOf } from "../kinds/index.js";
+import { aLead, anAssistant, declaring, everySubject, midCallTool, serviceOf } from "../kinds/index.js";
 import { orders, spring, springCampaign } from "../kinds/campaign-state.js";
 import { alteringTransport } from "../support/altered.js";
+import type { Program, Props } from "../support/engine-part.js";
 import { appliedLongAgo, oneStep, succeeded, unchanged, world } from "../support/world.js";
 import { TWO, leadSet } from "./lead-set-lists.js";
 
@@ -77,6 +78,64 @@ test.each(forms)("a service in PHP, %s form: a list of leads is applied once", a
   expect(await here.engine.up(people)).toMatchObject(unchanged);
   expect(await here.engine.destroy()).toMatchObject(succeeded);
   expect(here.emulator.state.leads).toEqual([]);
+});
+
+describe("a service in PHP that trims and decodes as Laravel 13 does", () => {
+  const end = "\u200e\u{1d173}";
+  const values: [string, Props][] = [
+    [
+      "MidCallTool",
+      { ...midCallTool.props, description: `Weather.${end}`, headers: [{ name: "A", value: `1${end}` }] },
+    ],
+    [
+      "Assistant",
+      {
+        ...anAssistant.props,
+        name: `Shop${end}`,
+        systemPrompt: `${end}Hi.`,
+        variables: { 0: `a${end}`, 1: {} },
+      },
+    ],
+    ["Lead", { ...aLead.props, variables: { name: `Ada${end}`, options: { 0: "a", 1: { 0: "b" } } } }],
+    ["LeadSet", { list: TWO.replace("Ada", `Ada${end}`).replace("Name", `Name${end}`) }],
+  ];
+  const declared = ([kind, { list, ...props }]: [string, Props], more: Props = {}): Program => ({
+    it: typeof list === "string" ? leadSet(list, more) : { kind, props: { ...props, ...more } },
+  });
+
+  test.each(values)("%s: applied, unchanged and adopted", async (...row) => {
+    const program = declared(row);
+    const here = await appliedLongAgo(program, { dialect: "php" });
+    expect(await here.engine.preview(program)).toMatchObject(unchanged);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+    expect(await here.engine.up(program)).toMatchObject(unchanged);
+    here.engine.state.clear();
+    here.requests();
+    expect(await here.engine.up(declared(row, { onExisting: "adopt" }))).toMatchObject(succeeded);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test.each(values.filter(([kind]) => kind !== "LeadSet"))(
+    "%s: a lost create is found",
+    async (kind, props) => {
+      const here = await world({ dialect: "php" });
+      here.emulator.faults.add({ method: "POST", fault: "cut-after" });
+      for (let run = 0; run < 2; run += 1) {
+        expect(await here.engine.up({ it: { kind, props } })).toMatchObject(succeeded);
+        here.clock.advance(60_000);
+      }
+      const { tools, assistants, leads } = here.emulator.state;
+      expect(tools.length + assistants.length + leads.length).toBe(1);
+    },
+  );
+
+  test("names with invisible ends refer to the objects without them", async () => {
+    const props = { ...anAssistant.props, voice: `Sarah${end}`, language: `English${end}` };
+    const state = { kind: "CampaignState", props: { campaign: `Spring renewals${end}`, state: "stopped" } };
+    const here = await appliedLongAgo({ it: { kind: "Assistant", props }, state }, { dialect: "php" });
+    expect(here.emulator.state.assistants[0]).toMatchObject({ voice_id: 1, language_id: 1 });
+    expect(here.engine.state.get("state")!.id).toBe("1");
+  });
 });
 
 test.each(["2025", "2026"] as const)(

@@ -215,6 +215,36 @@ describe("equal spellings are never a difference", () => {
       { description: "What it does." },
     ],
     [
+      "invisible ends",
+      anAssistant,
+      { name: "Support\u200e", systemPrompt: "\u200bHi.\u2028" },
+      { name: "Support", system_prompt: "Hi." },
+    ],
+    [
+      "invisible ends of nested values",
+      anAssistant,
+      { variables: { a: ["x\u00ad"] } },
+      { variables: { a: ["x"] } },
+    ],
+    [
+      "an invisible end of a header",
+      midCallTool,
+      { headers: [{ name: "A", value: "1\u2060" }] },
+      { headers: [{ name: "A", value: "1" }] },
+    ],
+    [
+      "the keys of a list",
+      anAssistant,
+      { variables: { 0: "a", 1: { 0: "b" } } },
+      { variables: ["a", ["b"]] },
+    ],
+    [
+      "nested keys of a list",
+      aLead,
+      { variables: { a: { 0: "b", 1: [] } } },
+      { variables: { a: ["b", {}] } },
+    ],
+    [
       "a lead's trimmed variable",
       aLead,
       { variables: { a: " x\r\ny ", b: {} } },

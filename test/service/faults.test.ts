@@ -42,6 +42,20 @@ describe("each kind of fault", () => {
     });
   });
 
+  test("reset-others: an update resets what its body lacks", async ({ call, emulator }) => {
+    await call("POST", "/user/tools", { ...aTool, timeout: 7, headers: [{ name: "A", value: "1" }] });
+    emulator.faults.add({ method: "PUT", fault: "reset-others" });
+    await call("PUT", `/user/tools/${emulator.state.tools[0]!.id}`, { timeout: 9 });
+    expect(emulator.state.tools).toMatchObject([
+      { timeout: 9, headers: [], description: "", name: aTool.name },
+    ]);
+    await call("POST", "/user/lead", { ...aLead, variables: { a: 1, b: 2 } });
+    const [lead] = emulator.state.leads;
+    lead!.status = "completed";
+    await call("PUT", `/user/leads/${lead!.id}`, { variables: { a: 3 } });
+    expect(lead).toMatchObject({ ...aLead, variables: { a: 3 }, status: "completed" });
+  });
+
   test("cut-before: nothing is processed", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "cut-before" });
     await expect(call("POST", "/user/tools", aTool)).rejects.toThrow();

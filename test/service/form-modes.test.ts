@@ -182,6 +182,36 @@ test("dialect php: numbers and flags are text or bits, lists have gaps, and free
   expect((await call("GET", "/user/leads")).text).toBe("Warning: odd\n[]");
 });
 
+test("dialect php: texts are trimmed, keys of a list make a list, and a lead's variables are merged as in PHP", async () => {
+  const { call, emulator } = await service({ dialect: "php" });
+  const variables = { 0: " a\u200e", 1: { 0: {} }, "\u200ekey": { 1: "b", "007": "\u{1d173}" } };
+  await call("POST", "/user/assistant", { ...anAssistant, assistant_name: "Shop\u200e", variables });
+  const list = { 0: "a", 1: [[]], "\u200ekey": { 1: "b", "007": "" } };
+  const row = (await call("GET", "/user/assistants/get")).json.data[0];
+  expect(row).toMatchObject({ name: "Shop", variables: list });
+  await call("POST", "/user/lead", { ...aLead, variables: { 1: "a", name: "Ada" } });
+  const { id } = emulator.state.leads[0]!;
+  for (const [more, stored] of [
+    [{ 1: "b" }, { 0: "a", 1: "b", name: "Ada" }],
+    [
+      { name: "Bob", "-2": "c" },
+      { 0: "a", 1: "b", 2: "c", name: "Bob" },
+    ],
+  ]) {
+    await call("PUT", `/user/leads/${id}`, { variables: more });
+    expect((await call("GET", "/user/leads")).json).toMatchObject({ 0: { variables: stored } });
+  }
+  expect(
+    (
+      await call("POST", "/user/lead", {
+        ...aLead,
+        phone_number: "+12025550177",
+        variables: { 0: "a", 1: {} },
+      })
+    ).json,
+  ).toMatchObject({ data: { variables: ["a", []] } });
+});
+
 test("unknownKeys: every object has one more key, except free-form ones", async () => {
   const unknown_key = expect.anything();
   const { call } = await service({ form: "2026", unknownKeys: true });

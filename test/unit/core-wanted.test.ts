@@ -13,7 +13,7 @@ import {
   resolve,
   spelled,
 } from "../../provider/core/run/wanted.js";
-import { notKept, unreadable } from "../../provider/core/steps/readback.js";
+import { notKept, unreadable } from "../../provider/core/steps/compared.js";
 import { toy, toyOperation, toyWorld } from "./core-toy.js";
 
 const field = (property: string): Field => toy.fields[property]!;

@@ -101,7 +101,7 @@ test.each([
 });
 
 test.each([
-  ["marks of direction", "שלום\u200F, Acme\u200E!\nBe kind.\u200F", 2, "U+200E, U+200F"],
+  ["marks of direction", "שלום\u200F, Acme\u200E!\nBe kind\u200F.", 2, "U+200E, U+200F"],
   ["a soft hyphen and a zero-width space", "Be ki\u00ADnd.\nBe\u200B brief.\nBye.", 2, "U+00AD, U+200B"],
   [
     "a joiner alone, a line separator, a late byte order mark",

@@ -14,6 +14,12 @@ export const yesNo: Codec = {
   decode: asFlag,
 };
 
+/** Records contain a list instead of an object with the keys of a list. */
+export const keyed: Codec = {
+  encode: (value) => value,
+  decode: (raw) => (Array.isArray(raw) ? { ...(raw as unknown[]) } : raw),
+};
+
 /** A word in the program and in requests, for which records have a different word or value. */
 export function renamed(toRecord: Readonly<Record<string, unknown>>): Codec {
   const fromRecord = new Map(Object.entries(toRecord).map(([word, recorded]) => [recorded, word]));

@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
 import { counted } from "../../base/quoted.js";
+import { trimmed } from "../../base/trimmed.js";
 import { UNKNOWN } from "./values.js";
 
 /** Counts code points. `text.length` would count most emoji as two characters. */
@@ -20,7 +21,7 @@ export interface TextLimits {
 /** Text with limits in characters. If `min` is 1 or more, blank text is rejected. */
 export function text({ min = 0, max, example = "text" }: TextLimits = {}) {
   const schema = z.string("must be text").superRefine((value, context) => {
-    if (min > 0 && value.trim() === "") {
+    if (min > 0 && trimmed(value) === "") {
       context.addIssue({ code: "custom", message: "must not be blank" });
     } else if (!isWithin(value, min, max ?? Number.POSITIVE_INFINITY)) {
       context.addIssue({
@@ -28,10 +29,10 @@ export function text({ min = 0, max, example = "text" }: TextLimits = {}) {
         message: `must be ${characters(min, max)}, has ${length(value)}`,
       });
       // The service may trim text before it counts (docs/assumptions.md: text and empties).
-    } else if (!isWithin(value.trim(), min, Number.POSITIVE_INFINITY)) {
+    } else if (!isWithin(trimmed(value), min, Number.POSITIVE_INFINITY)) {
       context.addIssue({
         code: "custom",
-        message: `must be ${characters(min, max)}, has ${length(value.trim())} without the blanks around it`,
+        message: `must be ${characters(min, max)}, has ${length(trimmed(value))} without the blanks around it`,
       });
     }
   });
@@ -163,7 +164,7 @@ const isTimeZone = (value: string): boolean => zoneOf(value) !== undefined;
 
 /** The service may show a zone under another name, or know zones that this version of Node does not know. */
 export const namedZone = (value: unknown): unknown =>
-  typeof value === "string" ? (zoneOf(value.trim()) ?? value) : value;
+  typeof value === "string" ? (zoneOf(trimmed(value)) ?? value) : value;
 
 /** An object in the account, by its name or by its id as a number. */
 export function nameOrId(what: string) {
@@ -210,7 +211,7 @@ export function listOf<T extends z.core.$ZodLooseShape>(
     .array(z.strictObject(shape, `must be ${item}`), `must be an array of ${item}`)
     .superRefine((list, context) => {
       const names = (list as { name?: unknown }[]).map(({ name }) =>
-        typeof name !== "string" || ["", UNKNOWN].includes(name) ? undefined : sameName(name),
+        typeof name !== "string" || ["", UNKNOWN].includes(name) ? undefined : sameName(trimmed(name)),
       );
       const twice = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
       if (twice < 0) return;
@@ -229,15 +230,27 @@ export const byName = (item: unknown): string => String((item as { name?: unknow
 
 export const byKey = (item: unknown): string => String((item as { key?: unknown } | null)?.key);
 
-/** Any JSON values. Users choose the keys, so they are never renamed. */
-export const customVariables = () =>
+/**
+ * Any JSON values. Users choose the keys, so they are never renamed.
+ * @param isMerged whether they belong to a person, whose variables the service merges
+ */
+export const customVariables = ({ isMerged = false } = {}) =>
   z
     .custom<Record<string, Json>>((value) => isJsonObject(value), "must be an object of JSON values")
+    .superRefine((value, context) => (isMerged ? noIndexes(value, context) : undefined))
     .meta({
       rule: "an object of JSON values",
       typeText: "{ [key: string]: any }",
       example: { company: "Acme" },
     });
+
+/** PHP counts such keys anew when it merges, so each update would add a value, and replace none. */
+export function noIndexes(value: object, context: z.core.$RefinementCtx): void {
+  const isIndex = (key: string): boolean => /^(0|-?[1-9]\d{0,18})$/.test(key);
+  const message = `must have no whole number as a key, because the service may add values under such keys instead of replacing them; rename it, for example to "option_0"`;
+  if (!Array.isArray(value) && Object.keys(value).some(isIndex))
+    context.addIssue({ code: "custom", message });
+}
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { composed } from "../../base/spellings.js";
+import { asName } from "../../base/spellings.js";
+import { trimmed } from "../../base/trimmed.js";
 import { isObject } from "../../base/wording.js";
 import type { Field } from "./fields.js";
 
-export { composed, isObject };
+export { asName, isObject };
 
 /** A hint from the SDK, never stored: prompt variables that the service fills in, for the prompt checks. */
 export const FILLED_IN = "__filledIn";
@@ -57,12 +58,12 @@ export function ownValue(bag: Bag, key: string): unknown {
 }
 
 /**
- * Makes equivalent values equal. The service may trim text, and return CRLF as LF, "" as null and {} as []
- * (docs/assumptions.md: text and empties).
+ * Makes equivalent values equal. The service may trim text, and return CRLF as LF, "" as null, {} as [] and {"0": 1} as
+ * [1] (docs/assumptions.md: text and empties).
  */
 export function normal(value: unknown): unknown {
   if (typeof value === "string") {
-    const tidy = value.replace(/\r\n?/g, "\n").trim();
+    const tidy = trimmed(value.replace(/\r\n?/g, "\n"));
     return tidy === "" ? null : tidy;
   }
   if (Array.isArray(value)) return value.map(normal);
@@ -70,7 +71,8 @@ export function normal(value: unknown): unknown {
   if (value === 0) return 0;
   if (!isObject(value)) return value ?? null;
   const entries = Object.entries(value).map(([key, item]) => [key, normal(item)] as const);
-  return entries.length === 0 ? [] : Object.fromEntries(entries);
+  const isList = entries.every(([key], index) => key === String(index));
+  return isList ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
 /**
@@ -84,7 +86,7 @@ export function same(field: Field, left: unknown, right: unknown): boolean {
 }
 
 function comparable(field: Field, value: unknown): unknown {
-  const meaning = field.meaning ?? (field.refers && composed);
+  const meaning = field.meaning ?? (field.refers && asName);
   const tidied = field.tidy ? field.tidy(value) : value;
   const tidy = normal(meaning ? meaning(tidied) : tidied);
   if (!field.unordered || !Array.isArray(tidy)) return tidy;

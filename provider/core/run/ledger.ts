@@ -1,7 +1,7 @@
 import type { HalfCreated } from "./half-created.js";
 import { DeclaredLeads } from "./declared-leads.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
-import { composed } from "../../base/spellings.js";
+import { asName } from "../../base/spellings.js";
 import { type Bag, REFERS_TO, isObject, normal, ownValue } from "../fields/values.js";
 
 /** What this run knows about one object, beyond what the listing shows. */
@@ -303,4 +303,4 @@ export class Ledger {
 
 /** A key as text. Values that `normal` makes equal, or that look the same, give the same text. */
 export const keyOf = (kind: string, values: readonly unknown[]): string =>
-  composed(`${kind}:${JSON.stringify(normal(values))}`);
+  asName(`${kind}:${JSON.stringify(normal(values))}`);

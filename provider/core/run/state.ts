@@ -10,6 +10,7 @@ export const HIDDEN = {
   account: "__account",
   createdAt: "__createdAt",
   partial: "__partial",
+  resets: "__resets",
   notReadable: "__notReadable",
   /** True in state of an object that the program only reads, with `get`. */
   external: "__external",
@@ -25,6 +26,8 @@ export interface Memory {
   createdAt?: number;
   /** Properties that the service may not have kept in the last write. */
   partial: readonly string[];
+  /** Properties that the service has reset in an update without them. Every update contains them. */
+  resets?: readonly string[];
 }
 
 /** Whether state was written in this form of the API. An unknown form counts as the same. */
@@ -40,9 +43,11 @@ export function declared(fields: FieldTable, bag: Bag): Record<string, unknown> 
 export function memory(bag: Bag): Memory {
   const account = ownValue(bag, HIDDEN.account) as AccountMark | undefined;
   const createdAt = ownValue(bag, HIDDEN.createdAt) as number | undefined;
+  const resets = ownValue(bag, HIDDEN.resets) as string[] | undefined;
   return {
     ...(account && { account }),
     ...(createdAt !== undefined && { createdAt }),
+    ...(resets && { resets }),
     partial: (ownValue(bag, HIDDEN.partial) as string[] | undefined) ?? [],
   };
 }
@@ -68,7 +73,7 @@ export function outputs(
   memory: Memory,
   notReadable: readonly string[] = [],
 ): Record<string, unknown> {
-  const { account, createdAt, partial } = memory;
+  const { account, createdAt, partial, resets = [] } = memory;
   return withoutUndefined({
     ...inputs,
     ...computed,
@@ -76,6 +81,7 @@ export function outputs(
     ...(account && { [HIDDEN.account]: account }),
     ...(createdAt !== undefined && { [HIDDEN.createdAt]: createdAt }),
     ...(partial.length > 0 && { [HIDDEN.partial]: [...partial] }),
+    ...(resets.length > 0 && { [HIDDEN.resets]: [...resets] }),
     ...(notReadable.length > 0 && { [HIDDEN.notReadable]: [...notReadable] }),
   });
 }

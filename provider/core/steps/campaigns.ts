@@ -3,7 +3,7 @@ import { keyOf } from "../run/ledger.js";
 import type { Operation } from "../run/operation.js";
 import type { Session } from "../run/session.js";
 import { resolve } from "../run/wanted.js";
-import { composed } from "../../base/spellings.js";
+import { asName } from "../../base/spellings.js";
 import { ownValue } from "../fields/values.js";
 import { orElse } from "../../base/errors.js";
 
@@ -11,7 +11,7 @@ import { orElse } from "../../base/errors.js";
 export async function hasCampaign(session: Session, id: unknown, name: unknown): Promise<boolean> {
   if (typeof id !== "number" || typeof name !== "string") return false;
   const rows = await session.campaigns.listed().catch(orElse([], "route-missing", "unsupported"));
-  return rows.some((row) => row.id === id && composed(row.name) === composed(name));
+  return rows.some((row) => row.id === id && asName(row.name) === asName(name));
 }
 
 /** The id of the campaign that the program declares. Needs a token, and a known campaign. */

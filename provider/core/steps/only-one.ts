@@ -1,5 +1,5 @@
 import { orElse } from "../../base/errors.js";
-import { composed } from "../../base/spellings.js";
+import { asName } from "../../base/spellings.js";
 import { type Bag, DECLARED_LEADS, hasUnknown, isObject, ownValue } from "../fields/values.js";
 import { bothNames } from "../run/identity.js";
 import type { Operation } from "../run/operation.js";
@@ -31,7 +31,7 @@ export async function assertOnlyOne(
 
 /** The campaign's id. Without a token: its name, which cannot be matched with an id. */
 async function campaignOf({ definition, session }: Operation, campaign: unknown): Promise<string | number> {
-  if (session.offline) return composed(campaign) as string | number;
+  if (session.offline) return asName(campaign) as string | number;
   return (await resolve(definition.fields["campaign"]!, campaign, session.names)).comparable as number;
 }
 

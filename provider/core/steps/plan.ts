@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { carried } from "../../base/carried.js";
 import { inShell } from "../../base/quoted.js";
 import { isVoicecallError } from "../../base/errors.js";
@@ -51,7 +50,7 @@ export async function planUpdate(
   found: readonly Change[],
 ): Promise<Plan> {
   const { definition, session, olds, news } = operation;
-  const { partial } = operation.memory;
+  const { partial, resets = [] } = operation.memory;
   const body: Record<string, unknown> = {};
   const targets = new Map<string, Wanted>();
   const differing = new Map<string, unknown>();
@@ -79,7 +78,9 @@ export async function planUpdate(
       ? liveDeclared
       : await live(field, record, session.names, { comparable: before });
     const isInDoubt = partial.includes(property);
-    const step = stepOf({ field, before, target, liveDeclared, liveRecorded, record, isInDoubt, isBound });
+    const isWhole = resets.includes(property);
+    const sides = { field, before, target, liveDeclared, liveRecorded, record };
+    const step = stepOf({ ...sides, isInDoubt, isBound, isWhole });
     if (!step) return;
     addToBody(body, field, step.send);
     const isReset = field.emptied?.resets && !wanted.has(property);
@@ -90,8 +91,8 @@ export async function planUpdate(
     // Loaded only here. A text that has the manual change too, for example after `voicecall pull`, overwrites nothing.
     const { containsChange } = await import("../../base/line-merge.js");
     if (containsChange(step.comparable, before, liveRecorded)) return;
-    const sides = [before, liveRecorded].map((value) => withNames(field, value, session.names));
-    const [from, to] = await Promise.all(sides);
+    const values = [before, liveRecorded].map((value) => withNames(field, value, session.names));
+    const [from, to] = await Promise.all(values);
     conflicts.set(property, manualChange(property, field, from, to));
   };
 
@@ -108,6 +109,8 @@ export async function planUpdate(
   const { modeField, form, base } = definition;
   const isByMode = (property: string): boolean => base !== undefined && dependsOnMode(base.fields[property]!);
   if (modeField !== undefined && form === "2026" && fields.some(isByMode)) await consider(modeField, false);
+  if (fields.length > 0)
+    for (const property of resets) if (wanted.has(property)) await consider(property, true);
   for (const property of [...fields]) {
     for (const other of definition.fields[property]!.together ?? []) {
       if (wanted.has(other) || candidates.has(other)) await consider(other, true);
@@ -172,6 +175,8 @@ interface Considered {
   readonly isInDoubt: boolean;
   /** Whether an update of another field requires sending this field. */
   readonly isBound: boolean;
+  /** Whether the service keeps of the value only what an update contains. */
+  readonly isWhole: boolean;
 }
 
 function stepOf(considered: Considered): Step | undefined {
@@ -189,7 +194,7 @@ function fieldStep(considered: Considered): Step | undefined {
 }
 
 /** If the record does not show a key, only a change in the program or an incomplete write is a difference. */
-function extraStep({ field, before, target, record, isInDoubt }: Considered): Step | undefined {
+function extraStep({ field, before, target, record, isInDoubt, isBound }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
   const liveAs = (key: string, value: unknown): unknown => carried(extraValue(record[key], value));
   const differing = Object.entries(target.comparable as Bag).filter(([key, value]) =>
@@ -197,7 +202,7 @@ function extraStep({ field, before, target, record, isInDoubt }: Considered): St
       ? !same(field, liveAs(key, value), value)
       : isInDoubt || !Object.hasOwn(old, key) || !same(field, old[key], value),
   );
-  if (differing.length === 0) return undefined;
+  if (differing.length === 0 && !isBound) return undefined;
   const conflict = differing.some(
     ([key]) =>
       !isInDoubt &&
@@ -212,25 +217,26 @@ function extraStep({ field, before, target, record, isInDoubt }: Considered): St
  * Sends only keys whose live value differs, and only if they changed in the program or their last write was
  * incomplete. The service merges the value, so manual changes to other keys stay.
  */
-function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Considered): Step | undefined {
+function mergedStep({ field, before, target, liveDeclared, ...how }: Considered): Step | undefined {
+  const { isInDoubt, isBound, isWhole } = how;
   const old = isObject(before) ? before : {};
   const liveObject = isObject(liveDeclared) ? liveDeclared : {};
-  const send: Record<string, unknown> = {};
-  let conflict = false;
-  for (const [key, value] of Object.entries(target.comparable as Bag)) {
-    const recordedValue = ownValue(old, key);
-    const liveValue = ownValue(liveObject, key);
-    const changed = isInDoubt || !Object.hasOwn(old, key) || !same(field, recordedValue, value);
-    // A missing key and a key with an empty value differ.
-    if (!changed || (Object.hasOwn(liveObject, key) && same(field, liveValue, value))) continue;
-    send[key] = value;
-    conflict ||=
-      !isInDoubt &&
-      Object.hasOwn(old, key) &&
-      !isDeepStrictEqual(liveValue, recordedValue) &&
-      !same(field, liveValue, recordedValue);
-  }
-  return Object.keys(send).length === 0 ? undefined : { send, comparable: send, conflict };
+  const all = target.comparable as Bag;
+  // A missing key and a key with an empty value differ.
+  const isLive = (key: string): boolean =>
+    Object.hasOwn(liveObject, key) && same(field, liveObject[key], all[key]);
+  const isChanged = (key: string): boolean =>
+    isInDoubt || !Object.hasOwn(old, key) || !same(field, old[key], all[key]);
+  const isManual = (key: string): boolean =>
+    !isInDoubt &&
+    !isLive(key) &&
+    Object.hasOwn(old, key) &&
+    !same(field, ownValue(liveObject, key), old[key]);
+  const differing = Object.keys(all).filter((key) => isChanged(key) && !isLive(key));
+  const keys = isWhole && (isBound || differing.length > 0) ? Object.keys(all) : differing;
+  if (keys.length === 0) return undefined;
+  const send = Object.fromEntries(keys.map((key) => [key, all[key]]));
+  return { send, comparable: send, conflict: keys.some(isManual) };
 }
 
 /** An update that would overwrite a manual change fails by default. */

@@ -1,21 +1,25 @@
 import type { VoicecallError } from "../../base/errors.js";
 import { asVoicecallError } from "../../base/bug.js";
-import { shownValue, withNames } from "../run/describe.js";
+import { firstFew } from "../../base/quoted.js";
 import { role } from "../fields/fields.js";
 import type { Operation, Standard, Written } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
 import type { Memory } from "../run/state.js";
 import { assertSame } from "./account.js";
+import { changedBeside, liveValues, notKept, unreadable } from "./compared.js";
 import { noteHidden } from "./hidden.js";
 import { halfCreated, outputsOf } from "./outputs.js";
 import { isDue } from "./plan.js";
-import { ownValue, same } from "../fields/values.js";
-import { type WantedFields, addToBody, hiddenPaths, live } from "../run/wanted.js";
+import { ownValue } from "../fields/values.js";
+import { type WantedFields, addToBody } from "../run/wanted.js";
 
 interface ReadBack {
   /** Undefined if no listing showed the object in time. */
   readonly record: ServiceRecord | undefined;
+  /** What the write contained, and the object does not have. */
   readonly lost: readonly string[];
+  /** What the write did not contain, and has changed from the declared value. */
+  readonly beside: readonly string[];
 }
 
 /**
@@ -24,14 +28,15 @@ interface ReadBack {
  */
 async function readBack(
   operation: Operation<Standard>,
-  whole: ServiceRecord | undefined,
-  wanted: WantedFields,
-  properties: readonly string[],
+  { written: { whole, failure }, wanted, fields, targets }: Done,
+  before: ServiceRecord | undefined,
 ): Promise<ReadBack> {
-  const compared = async (record: ServiceRecord | undefined): Promise<ReadBack> => ({
-    record,
-    lost: record ? await notKept(operation, record, wanted, properties) : [],
-  });
+  const compared = async (record: ServiceRecord | undefined): Promise<ReadBack> => {
+    if (!record) return { record, lost: [], beside: [] };
+    const lost = failure ? [] : await notKept(operation, record, targets, fields);
+    const beside = before ? await changedBeside(operation, [before, record], wanted, targets) : [];
+    return { record, lost, beside: beside.filter((property) => !lost.includes(property)) };
+  };
   if (whole) return compared(whole);
   const api = operation.api();
   const back = await operation.session.lookUntil(async (again) => {
@@ -39,62 +44,13 @@ async function readBack(
     const value = await compared(
       again ? await api.find(recordId, true) : operation.readable(await api.listing.shown(recordId)),
     );
-    return { done: value.record !== undefined && value.lost.length === 0, value };
+    return { done: value.record !== undefined && changesIn(value).length === 0, value };
   });
-  const isHidden = back.record && (await noteHidden(operation, back.record, back.lost));
+  const isHidden = back.record && (await noteHidden(operation, back.record, changesIn(back)));
   return isHidden ? compared(back.record) : back;
 }
 
-export async function notKept(
-  { definition, session }: Operation,
-  record: ServiceRecord,
-  wanted: WantedFields,
-  properties: Iterable<string>,
-): Promise<string[]> {
-  const lost: string[] = [];
-  for (const property of properties) {
-    const field = definition.fields[property]!;
-    const want = wanted.get(property);
-    if (!want) continue;
-    if (!same(field, await live(field, record, session.names, want), want.comparable)) lost.push(property);
-  }
-  return lost;
-}
-
-/** The record's values of those properties that messages may show. */
-async function liveValues(
-  { definition, session }: Operation,
-  record: ServiceRecord,
-  wanted: WantedFields,
-  properties: readonly string[],
-): Promise<string[]> {
-  const visible = properties.filter((property) => definition.fields[property]!.shown);
-  return Promise.all(
-    visible.map(async (property) => {
-      const field = definition.fields[property]!;
-      const value = await live(field, record, session.names, wanted.get(property));
-      return `${property}: ${shownValue(field, await withNames(field, value, session.names))}`;
-    }),
-  );
-}
-
-/** The properties that this record does not show, or shows only in part. */
-export async function unreadable(
-  { definition, session }: Operation,
-  record: ServiceRecord,
-  wanted: WantedFields,
-  properties: readonly string[],
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const property of properties) {
-    const field = definition.fields[property]!;
-    const want = wanted.get(property);
-    const value = await live(field, record, session.names, want);
-    const hidden = hiddenPaths(property, field, { record, value, declared: want?.comparable });
-    if (field.record === undefined || hidden.length > 0) found.push(property);
-  }
-  return found;
-}
+const changesIn = ({ lost, beside }: ReadBack): string[] => [...lost, ...beside];
 
 /** A write that has succeeded, at least in part. */
 export interface Done {
@@ -112,36 +68,48 @@ export interface Done {
 /**
  * Reads the object back after a write, and returns its outputs. After a create, also sends the fields with the role
  * `order`. If anything fails, the object stays in state, and the next apply repairs it.
- * @param before the record before the write; absent after a create or adoption
+ * @param before the record before the write; absent after a create
  */
 export async function finish(
   operation: Operation<Standard>,
-  { how, written: { whole, failure }, wanted, fields, targets, memory }: Done,
+  done: Done,
   before?: ServiceRecord,
 ): Promise<Record<string, unknown>> {
+  const { how, written, wanted, fields, targets } = done;
+  const { whole, failure } = written;
   const { fields: table } = operation.definition;
   let record = before;
+  let { resets = [] } = operation.memory;
+  const memory = (properties: readonly string[]): Memory => ({ ...done.memory(properties), resets });
   // After an update, excludes its orders, because the service has accepted them. If the next update sent a lead's
   // `status` again, the service could call the person again.
   let partial = fields.filter((property) => role(table[property]!) !== "creation");
   try {
     const isThere = how !== "created" || whole === undefined || (await isListed(operation));
-    const back = await readBack(operation, whole, targets, failure ? [] : fields).catch((error: unknown) => {
+    const back = await readBack(operation, done, before).catch((error: unknown) => {
       throw unreadBack(operation, how, error);
     });
     const found = isThere ? back.record : undefined;
     record = found;
     if (!found) throw notShown(operation, how);
+    const reset = [...back.beside];
+    if (reset.length > 0) {
+      // The service may have reset what no record shows too.
+      reset.push(...(await unreadable(operation, found, wanted, wanted.keys())));
+    }
+    // It will also reset what only this update contained.
+    if (reset.length + resets.length > 0) resets = [...new Set([...resets, ...fields, ...reset])];
     if (failure) {
-      const done = how === "changed" ? "changed in part" : how;
-      throw failure.with({ what: `the object was ${done}, but ${failure.what}` });
+      partial = [...new Set([...partial, ...reset])];
+      const which = how === "changed" ? "changed in part" : how;
+      throw failure.with({ what: `the object was ${which}, but ${failure.what}` });
     }
     const isOpen = (property: string): boolean => isDue(operation, property, found);
     const orders = how === "created" ? Object.keys(table).filter(isOpen) : [];
-    partial = [...back.lost, ...orders];
-    if (back.lost.length > 0) {
-      const held = await liveValues(operation, found, targets, back.lost);
-      throw keptError(operation, back.lost, held, whole !== undefined);
+    partial = [...new Set([...back.lost, ...reset, ...orders])];
+    if (changesIn(back).length > 0) {
+      const held = await liveValues(operation, found, new Map([...wanted, ...targets]), changesIn(back));
+      throw keptError(operation, back, held, whole !== undefined);
     }
     record = (await sendOrders(operation, orders)) ?? found;
     return await outputsOf(operation, record, wanted, memory([]));
@@ -205,23 +173,25 @@ const notShown = (operation: Operation, how: Done["how"]): VoicecallError =>
  */
 function keptError(
   operation: Operation,
-  properties: readonly string[],
+  { lost, beside }: ReadBack,
   held: readonly string[],
   isWhole: boolean,
 ): VoicecallError {
-  const heldInstead = held.length > 0 ? ` (${held.join(", ")})` : "";
+  const heldInstead = held.length > 0 ? ` (${firstFew(held, 5)})` : "";
   const { listLag } = operation.session.settings;
   const { unchangeable } = operation.definition;
+  const sends = beside.length > 0 ? "all of it together" : "what still differs";
   const next =
     unchangeable === undefined
-      ? "The next `pulumi up` sends what still differs. If that fails again, declare what the service stores"
+      ? `The next \`pulumi up\` sends ${sends}. If that fails again, declare what the service stores`
       : `The next \`pulumi up\` compares again. If they still differ, declare what the service stores, because ${unchangeable}`;
   const seen = isWhole || listLag === 0 ? "" : `, as the listing shows after ${listLag / 1000} s`;
-  return operation.error(
-    "not-kept",
-    `the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent${seen}. ` +
-      `The object is in state. ${next}${heldInstead}.`,
-  );
+  const it = lost.length === 1 ? "it" : "them";
+  const what = [
+    ...(lost.length > 0 ? [`accepted ${lost.join(", ")} but did not keep ${it} as sent${seen}`] : []),
+    ...(beside.length > 0 ? [`changed ${firstFew(beside, 5)} beside what was sent`] : []),
+  ].join(", and ");
+  return operation.error("not-kept", `the service ${what}. The object is in state. ${next}${heldInstead}.`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { asId, references } from "../lookup/names.js";
-import { composed } from "../../base/spellings.js";
+import { asName } from "../../base/spellings.js";
 import { quoted } from "../../base/quoted.js";
 import type { Operation } from "../run/operation.js";
 import type { Finding } from "../run/results.js";
@@ -22,8 +22,8 @@ function oldNames({ definition, news, session, label }: Operation): Finding[] {
     const { renamed, users } = session.ledger.names(kind);
     return [ownValue(news, property)].flat().flatMap((name, index) => {
       if (typeof name !== "string" || name === UNKNOWN || asId(refers.to, name) !== undefined) return [];
-      users.set(composed(name), `${label} refers to the ${one} ${quoted(name)} by this name in ${property}`);
-      const changed = renamed.get(composed(name));
+      users.set(asName(name), `${label} refers to the ${one} ${quoted(name)} by this name in ${property}`);
+      const changed = renamed.get(asName(name));
       if (changed === undefined) return [];
       const reason = `this program renames the ${one} ${quoted(name)} to ${quoted(changed)}; pass the resource instead of the name`;
       return [{ path: refers.many ? `${property}[${index}]` : property, reason }];
@@ -36,8 +36,8 @@ function newName({ kind, news, olds, session }: Operation): Finding[] {
   if (!Object.values(references).some((reference) => reference.kind === kind)) return [];
   const [before, name] = [ownValue(olds, "name"), ownValue(news, "name")];
   if (typeof before !== "string" || typeof name !== "string" || name === UNKNOWN) return [];
-  const old = composed(before);
-  if (old === composed(name)) return [];
+  const old = asName(before);
+  if (old === asName(name)) return [];
   const { renamed, users } = session.ledger.names(kind);
   renamed.set(old, name);
   const user = users.get(old);

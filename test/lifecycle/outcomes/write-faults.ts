@@ -8,6 +8,7 @@ const isThere = ({ found }: Column): boolean => found !== undefined;
 const looksAfterwards = (column: Column, kind: Kind): boolean =>
   writesOnce(column, kind) || (column.at.method === "PUT" && kind.kind !== "MidCallTool");
 const keepsFields = ({ at }: Column): boolean => at.method !== "DELETE";
+const isUpdate = ({ at }: Column): boolean => at.method === "PUT";
 const isNewTool = (column: Column, { kind }: Kind): boolean => kind === "MidCallTool" && !isThere(column);
 
 /** The body of a rejection that repeats private values of the request. */
@@ -73,6 +74,8 @@ export const writeFaults: Fault[] = [
     always,
     keepsFields,
   ),
+  rule("fields reset that the update lacks", "reset-others", {}, isUpdate),
+  rule("fields reset that the update lacks, every time", "reset-others", always, isUpdate),
   lagging("the listing lags 3 s behind", 3_000, [], looksAfterwards),
   lagging("the listing lags 60 s behind", 60_000, [], looksAfterwards),
   lagging("cut after it was processed, and the listing lags 3 s behind", 3_000, ["cut-after"], () => true),
