@@ -14,7 +14,7 @@ import {
  *   start   = "+" | "(+" code ")"                     "00" is read as "+", too
  *   group   = digits | "(" digits [gap digits] ")"    brackets only before the last four digits, as in +49 (0)30
  *   gap     = blank | "-" | "." | divider             with at most two blanks on each side
- *   divider = "/" | " - "                             once, between an area code and at least four digits
+ *   divider = "/" | " - " | two blanks                once, between an area code and at least four digits
  *
  * Not a phone number: a decimal (`4915123456789.0`), a date (`12.03.2024`), a leading minus, letters. The library
  * would join their digits into the number of another person.
@@ -25,15 +25,17 @@ const GRAMMAR = new RegExp(String.raw`^(?:\+ ?|\(\+\d{1,3}\)${GAP})?${GROUP}(?:$
 /** A single point, before one or two digits, before 000, or in a text that has no other sign of a phone number. */
 const DECIMAL = /^[^.]*\.(?:\d\d?|000)$|^(?!0\d+\.\d{4})\d+\.\d+$/;
 const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
-const DATE = new RegExp(String.raw`^(?:\d{4}([-./])${DAY}\1${DAY}|${DAY}([-./])${DAY}\2(?:\d\d){1,2})$`);
-const DIVIDER = / +- +| *\/ */;
+const DATE = new RegExp(
+  String.raw`^(?:\d{4}( ?[-./] ?)${DAY}\1${DAY}|${DAY}( ?[-./] ?)${DAY}\2(?:\d\d){1,2})$`,
+);
+const DIVIDER = / +- +| *\/ *| {2}/;
 /** As in `202 - 555 - 0143`. */
-const EVENLY_DIVIDED = /^(?:\+\d{1,3} |\+)?\d+(?: - \d+){2,}$/;
+const EVENLY_DIVIDED = /^(?:\+\d{1,3} |\+)?\d{1,4}(?: - \d{2,4}){2,}$/;
 /** In digits, without a 0 before it. The longest area codes, as in 033056, have five. */
 const LONGEST_AREA_CODE = 5;
 /** In digits. Fewer digits after a divider are an extension, or replace the last digits of the number before it. */
 const SHORTEST_NUMBER = 4;
-/** In digits, with the 0 that it keeps abroad, as in Italy. Otherwise most Italian mobile numbers had two readings. */
+/** In digits, with the 0 that it keeps abroad, as in Italy. With more, half of Italy's mobile numbers had two readings. */
 const LONGEST_WITH_ZERO = 10;
 
 export interface Reading {
@@ -79,7 +81,7 @@ const inAscii = (text: string): string =>
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/[\u2010-\u2015\u2212\u30fc]/g, "-")
     .replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "")
-    .replace(/[\t\u00a0\u00ad\u2000-\u200b\u202f\u205f\u2060\u3000]/g, " ")
+    .replace(/[\u00a0\u00ad\u2000-\u200b\u202f\u205f\u2060\u3000]/g, " ")
     .replace(/^' ?/, "");
 
 const parsed = (text: string, defaultCountry?: string): PhoneNumber | undefined => {
@@ -90,8 +92,7 @@ const parsed = (text: string, defaultCountry?: string): PhoneNumber | undefined 
 /** With a length that its country has. A 0 before the area code belongs to it only in plans such as Italy's. */
 const possible = (text: string, defaultCountry?: string): PhoneNumber | undefined => {
   const found = parsed(text, defaultCountry);
-  const isZeroKept = found?.nationalNumber.startsWith("0") === true;
-  return (isZeroKept ? found.isValid() : found?.isPossible()) ? found : undefined;
+  return (found?.nationalNumber.startsWith("0") ? found.isValid() : found?.isPossible()) ? found : undefined;
 };
 
 const distinct = (found: readonly (PhoneNumber | undefined)[]): PhoneNumber[] => [
@@ -117,9 +118,8 @@ function nationalReadings(digits: string, isBare: boolean, country: string): Pho
   };
   const code = getCountryCallingCode(country as CountryCode);
   const found = assigned(digits);
-  const readings = digits.startsWith(code)
-    ? distinct([found, assigned(`+${digits}`), assigned(`+${code}${digits}`)])
-    : distinct([found]);
+  const withCode = digits.startsWith(code) ? [assigned(`+${digits}`), assigned(`+${code}${digits}`)] : [];
+  const readings = distinct([found, ...withCode]);
   if (readings.length === 0 || digits.startsWith("0")) return readings;
   const padded = assigned(`0${digits}`);
   // The country writes a 0 before the number. That it is missing is usual for mobile numbers in spreadsheets only.

@@ -13,8 +13,8 @@ import {
 import { Tally, judge } from "../../unit/phone-numbers/tally.js";
 
 const COUNTRIES = [...new Set(BY_COUNTRY.map(({ country }) => country))];
-/** For each example number. */
-const RANDOM = 20;
+/** Candidates for each example number. Most of them are in no numbering plan. */
+const CANDIDATES = 40;
 
 test("a number with a country code is never another number, whatever the country of the list", () => {
   for (const country of COUNTRIES)
@@ -24,25 +24,29 @@ test("a number with a country code is never another number, whatever the country
     }
 });
 
-/** And in E.164 format, without a prefix of calls within the country. */
+/**
+ * And in E.164 format, without a prefix of calls within the country. Not the few Italian landlines of eleven digits: if a
+ * spreadsheet drops their 0, they look like mobile numbers, and to refuse these would refuse half of Italy's.
+ */
 const isValid = (number: string): boolean => {
   const found = parsePhoneNumberFromString(number);
-  return found?.isValid() === true && found.number === number;
+  return found?.isValid() === true && found.number === number && !/^\+390\d{10}$/.test(number);
 };
 
 test("valid numbers like the examples, with other digits at the end", () => {
-  let seed = Number(process.env["SEED"] ?? Date.now() % 1e9);
-  const digit = () => String((seed = (seed * 48_271) % 2_147_483_647) % 10);
-  const like = (number: string): string => number.replaceAll(/(?<=^.{5}.*)\d/g, digit);
-  const random = BY_COUNTRY.flatMap(({ country, number }) =>
-    Array.from({ length: RANDOM }, () => like(number)).flatMap((one) =>
-      isValid(one) ? [exampleOf(country, one)] : [],
-    ),
+  const seed = Number(process.env["SEED"] ?? (Date.now() % 1e9) + 1);
+  let state = seed;
+  const digit = () => String((state = (state * 48_271) % 2_147_483_647) % 10);
+  const random = BY_COUNTRY.flatMap(({ country, number, code }) =>
+    Array.from({ length: CANDIDATES }, (_, index) => {
+      const kept = 1 + code.length + (index % 4);
+      return number.slice(0, kept) + number.slice(kept).replaceAll(/\d/g, digit);
+    }).flatMap((one) => (isValid(one) ? [exampleOf(country, one)] : [])),
   );
   expect(random.length).toBeGreaterThan(10_000);
   const tally = new Tally();
   for (const forms of [WITH_PLUS, ABROAD, NATIONAL, SPREADSHEET])
-    tally.section("", forms, random, ({ country }) => country);
+    tally.section(`${random.length} numbers`, forms, random, ({ country }) => country);
   console.log(tally.text());
-  expect(tally.wrong).toEqual([]);
+  expect(tally.wrong, `SEED=${seed}`).toEqual([]);
 });

@@ -76,11 +76,11 @@ export const WITH_PLUS: readonly Form[] = [
   { name: "(+code)", write: (example) => `(+${example.code}) ${groups(example).join(" ")}` },
   { name: "+ blank code", write: ({ abroad }) => abroad.replace("+", "+ ") },
   { name: "+code.number (EPP)", write: ({ code, national }) => (/^.{1,2}$|000$/.test(national) ? undefined : `+${code}.${national}`) },
-  { name: "evenly divided by spaced hyphens", write: (example) => (groups(example).length > 1 ? `+${example.code} - ${groups(example).join(" - ")}` : undefined) },
 ]; // prettier-ignore
 
 /** With the country code: read, or refused. */
 export const ABROAD: readonly Form[] = [
+  { name: "evenly divided by spaced hyphens", write: (example) => (groups(example).length > 1 ? `+${example.code} - ${groups(example).join(" - ")}` : undefined) },
   { name: "00 and digits", write: ({ number }) => number.replace("+", "00") },
   { name: "00 and groups", write: ({ abroad }) => abroad.replace("+", "00 ") },
   { name: "area code in brackets", write: (example) => { const [area, ...rest] = groups(example); return rest.length > 0 ? `+${example.code} (${area}) ${rest.join(" ")}` : undefined; } },
