@@ -69,6 +69,11 @@ test.each([
   expect(isAllowed(["+1202555"], value)).toBe(false);
 });
 
+test("a valid entry stands for itself only, and is no prefix of longer numbers", () => {
+  expect(isAllowed(["+4930123456"], "+49301234567")).toBe(false);
+  expect(isAllowed(["+4930123456*"], "+49301234567")).toBe(true);
+});
+
 test("no values of numbers in a message, at most 40 words", () => {
   const targets = NUMBERS.map((number) => ({ number, where: "lead 1" }));
   for (const found of [
