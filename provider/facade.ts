@@ -19,6 +19,7 @@ export { inForm } from "./core/steps/form.js";
 export type { Session } from "./core/run/session.js";
 export { memory, notReadableIn } from "./core/run/state.js";
 export { obstacle } from "./core/run/fence.js";
+export { isAssigned } from "./core/fields/phone-number.js";
 export { phone } from "./core/fields/types.js";
 export { type Bag, NOT_READABLE, isObject, normal, ownValue, same } from "./core/fields/values.js";
 export { live } from "./core/run/wanted.js";

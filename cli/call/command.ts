@@ -78,7 +78,7 @@ Examples:
 async function run(options: Given): Promise<ExitCode> {
   await assertUsage(options);
   const { sessionOf } = await import("../base/account.js");
-  const { obstacle } = await import("../../provider/facade.js");
+  const { isAssigned, obstacle } = await import("../../provider/facade.js");
   const { findAssistant, named, remarks } = await import("./assistant.js");
   // Without the stack's configuration, nothing shows whom the stack may call.
   const session = await sessionOf(options, true);
@@ -87,6 +87,7 @@ async function run(options: Given): Promise<ExitCode> {
   if (fenced) throw new Error(`Nobody was called: ${fenced.what} ${fenced.remedy}`);
   const assistant = findAssistant(options.assistant, await session.records("Assistant").listed());
   warn(`The ${named(assistant)} of the account at ${session.settings.baseUrl} will call ${options.to}.`);
+  if (!isAssigned(options.to)) warn("No known numbering plan has this number. Look for a typing mistake.");
   for (const remark of remarks(assistant, Object.keys(options.var))) warn(remark);
   const result = { version: 1, assistant: { id: assistant.id, name: assistant["name"] }, to: options.to };
   if (!options.yes && !(await agreed())) {

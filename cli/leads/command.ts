@@ -46,8 +46,8 @@ ${trustHelp}
 Exit codes: 0 every row can be a lead; 1 the command failed; 2 a row cannot be a lead, there are no rows, or an apply
 would fail; 64 wrong usage.
 
-With --json: {"version": 1, "rows", "refused": [{"line", "reason"}], "create"?, "takeOver"?, "existing"?: [line],
-"notes"?, "failures"?: [text]}.
+With --json: {"version": 1, "rows", "refused": [{"line", "reason"}], "notes": [text], "create"?, "takeOver"?,
+"existing"?: [line], "failures"?: [text]}.
 
 Examples:
   voicecall leads plan leads.csv --phone Phone --country US
@@ -108,23 +108,23 @@ async function accountOf(given: Given): Promise<FileToPlan["against"]> {
   return { session, campaign };
 }
 
-function report(file: string, { rows, refused, found }: FilePlan): void {
+function report(file: string, { rows, refused, notes, found }: FilePlan): void {
   print(`${file}: ${counted(rows.rows.length, "row")} with a phone number to call.`);
   if (rows.refused.length > 0) print(`Rejected rows (${rows.refused.length}):`);
   for (const text of refused) print(`  ${text}`);
-  for (const note of found?.notes ?? []) print(note);
+  for (const note of notes) print(note);
   for (const failure of found?.failures ?? []) print(`Applying this list would fail: ${failure}`);
 }
 
-const asJson = ({ rows, found }: FilePlan): object => ({
+const asJson = ({ rows, notes, found }: FilePlan): object => ({
   version: 1,
   rows: rows.rows.length,
   refused: rows.refused,
+  notes,
   ...(found && {
     create: found.plan.create.map(({ line }) => line),
     takeOver: found.plan.resume.map(({ row }) => row.line),
     existing: found.plan.refused.map(({ row }) => row.line),
-    notes: found.notes,
     failures: found.failures,
   }),
 });

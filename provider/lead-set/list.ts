@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
 import { ROWS_FILE, type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
+import { isAssigned } from "../core/fields/phone-number.js";
 import { grouped } from "../base/grouped.js";
 import { firstFew, quoted } from "../base/quoted.js";
 import { columnsOf } from "./columns.js";
@@ -111,4 +112,11 @@ export function places(rows: readonly { readonly line: number }[], unit: Rows["u
 export function refusals({ refused, unit }: Pick<Rows, "refused" | "unit">): string[] {
   const byReason = grouped(refused, ({ reason }) => reason);
   return [...byReason].map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);
+}
+
+/** The rows whose numbers may be typing mistakes, although their lengths are right. */
+export function unassigned({ rows, unit }: Pick<Rows, "rows" | "unit">): string[] {
+  const found = rows.filter(({ phoneNumber }) => !isAssigned(phoneNumber));
+  const text = `numbers that are possible, but not in use by any known numbering plan: ${found.length} (${places(found, unit)}). Look for typing mistakes.`;
+  return found.length === 0 ? [] : [text];
 }

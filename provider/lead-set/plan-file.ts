@@ -3,7 +3,7 @@ import { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
 import { declaredCampaign } from "../core/steps/campaigns.js";
 import { columnsOf } from "./columns.js";
-import { refusals } from "./list.js";
+import { refusals, unassigned } from "./list.js";
 import { describePlan } from "./preview.js";
 import type { Reconciled } from "./reconcile.js";
 import { leadSet } from "./resource.js";
@@ -23,10 +23,10 @@ export interface FilePlan {
   readonly rows: Rows;
   /** The rejected rows, grouped by reason, with their lines. */
   readonly refused: readonly string[];
+  readonly notes: readonly string[];
   /** What a new LeadSet would do in the campaign. */
   readonly found?: {
     readonly plan: Reconciled;
-    readonly notes: readonly string[];
     readonly failures: readonly string[];
   };
 }
@@ -37,8 +37,8 @@ export interface FilePlan {
  */
 export async function planFile({ text, columns, defaultCountry, against }: FileToPlan): Promise<FilePlan> {
   const rows = rowsOfCsv(text, { columns: columnsOf(columns), defaultCountry });
-  const refused = refusals(rows);
-  if (!against) return { rows, refused };
+  const checked = { rows, refused: refusals(rows), notes: unassigned(rows) };
+  if (!against) return checked;
   const { session, campaign } = against;
   const operation = new Operation({
     definition: leadSet.definition,
@@ -51,5 +51,5 @@ export async function planFile({ text, columns, defaultCountry, against }: FileT
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
   const reason = plan.create.length > 0 ? await callsNewLeads(session, id) : undefined;
   const warning = reason === undefined ? [] : [`The ${reason}, so new leads may be called right away.`];
-  return { rows, refused, found: { plan, notes: [...notes, ...warning], failures } };
+  return { ...checked, notes: [...checked.notes, ...notes, ...warning], found: { plan, failures } };
 }

@@ -7,7 +7,7 @@ import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError, orElse } from "../base/errors.js";
 import { counted } from "../base/quoted.js";
 import { goneBefore, warnOfRename } from "./gone.js";
-import { checkedRows, listName, places, refusals } from "./list.js";
+import { checkedRows, listName, places, refusals, unassigned } from "./list.js";
 import { recordedIn } from "./recorded.js";
 import type { Reconciled } from "./reconcile.js";
 import { announceRemovals } from "./removals.js";
@@ -117,6 +117,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
     operation.note(
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${notes.join(" ")}`,
     );
+  for (const text of unassigned(rows)) operation.note(`in ${listName(news)}, ${text}`, "warning");
   if (sayUnlisted(operation, found))
     announceRemovals(operation, [...plan.remove.map(({ id }) => id), ...plan.unlisted]);
   warnOfRename(operation, plan, goneBefore(operation, campaignId, live) !== undefined);

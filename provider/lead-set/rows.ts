@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { normalized } from "../core/fields/phone-number.js";
+import { readPhone } from "../core/fields/phone-number.js";
 import type { Json } from "../core/fields/types.js";
 import { isObject, ownValue } from "../core/fields/values.js";
 import { firstFew, quoted } from "../base/quoted.js";
@@ -181,15 +181,11 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
     const mistakes: string[] = [];
     const given = ownValue(cells, columns.phoneNumber);
     const cell = typeof given === "string" || typeof given === "number" ? trimmed(String(given)) : "";
-    const phoneNumber = normalized(cell, defaultCountry);
+    const { numbers: found, mistake } = readPhone(cell, defaultCountry);
+    const phoneNumber = mistake === undefined ? found[0] : undefined;
     if (cell === "") mistakes.push(`column ${quoted(columns.phoneNumber)} is empty`);
-    else if (phoneNumber === undefined) {
-      const isNational = !cell.startsWith("+") && defaultCountry === undefined;
-      const lacking = isNational ? " with a country code, and no default country is set" : "";
-      mistakes.push(
-        `column ${quoted(columns.phoneNumber)} does not contain a possible phone number${lacking}`,
-      );
-    } else if (numbers.has(phoneNumber)) mistakes.push("an earlier row has the same phone number");
+    else if (mistake !== undefined) mistakes.push(`column ${quoted(columns.phoneNumber)} ${mistake}`);
+    else if (numbers.has(phoneNumber!)) mistakes.push("an earlier row has the same phone number");
     const values = columns.variables.map(({ variable, column, type }) => {
       const value = cellValue(ownValue(cells, column), type);
       if (value === undefined) mistakes.push(`column ${quoted(column)} does not contain a ${type}`);
@@ -200,13 +196,11 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
       rows.push({ line, phoneNumber, variables: Object.fromEntries(values) });
     } else {
       refused.push({ line, reason: mistakes.join(", and ") });
-      if (phoneNumber !== undefined) skipped.push(phoneNumber);
+      skipped.push(...found);
     }
   }
   return { rows, refused, skipped };
 }
 
 const numbersIn = (cells: readonly unknown[], defaultCountry: string | undefined): string[] =>
-  cells.flatMap((cell) =>
-    typeof cell === "string" ? (normalized(trimmed(cell), defaultCountry) ?? []) : [],
-  );
+  cells.flatMap((cell) => (typeof cell === "string" ? readPhone(cell, defaultCountry).numbers : []));

@@ -1,4 +1,4 @@
-import { getCountries } from "libphonenumber-js/min";
+import { getCountries } from "libphonenumber-js/max";
 import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
 import { campaignField, policy } from "../core/fields/options.js";
@@ -87,7 +87,7 @@ export const fields = {
   },
   defaultCountry: {
     type: country,
-    doc: "The country to assume for a phone number without a country code. If it is not set, a number that does not begin with + is rejected.",
+    doc: "The country to assume for a phone number without a country code. If it is not set, a number that does not begin with + or 00 is rejected.",
     spec: "2.2",
     role: "policy",
     shown: true,

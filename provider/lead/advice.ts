@@ -2,7 +2,9 @@ import { callsNewLeads } from "../campaign-state/api.js";
 import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Advice } from "../core/run/results.js";
+import { isAssigned } from "../core/fields/phone-number.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
+import { contactsOf } from "../core/run/fence.js";
 import { SOME_CAMPAIGN, comingCampaign, declaredCampaign } from "../core/steps/campaigns.js";
 import { assertInside } from "./fence.js";
 
@@ -13,6 +15,12 @@ export async function advise(operation: Operation): Promise<Advice> {
   const { declaredLeads } = session.ledger;
   declaredLeads.note(operation);
   if (isNew) declaredLeads.report(operation);
+  const { phoneNumber, secondaryContacts } = news;
+  const isCalled = isNew || ownValue(operation.olds, "phoneNumber") !== phoneNumber;
+  const numbers = isCalled ? [phoneNumber, ...contactsOf(secondaryContacts)] : [];
+  const text =
+    "a phone number is possible, but not in use by any known numbering plan. Look for a typing mistake.";
+  if (numbers.some((one) => !hasUnknown(one) && !isAssigned(one))) operation.note(text, "warning");
   if (hasUnknown(news["campaign"])) {
     // Of a lead that moves, the service may have more than the program declares, such as its status.
     const coming = isNew ? await comingCampaign(operation) : SOME_CAMPAIGN;

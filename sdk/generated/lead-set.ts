@@ -50,7 +50,7 @@ export interface LeadSetArgs {
 
   /**
    * The country to assume for a phone number without a country code. If it is not set, a number that
-   * does not begin with + is rejected.
+   * does not begin with + or 00 is rejected.
    *
    * Allowed: a two-letter country code in capital letters (ISO 3166-1). Controls the provider, and is
    * never sent to the service.
@@ -147,7 +147,7 @@ export interface LeadSetOutputs {
 
   /**
    * The country to assume for a phone number without a country code. If it is not set, a number that
-   * does not begin with + is rejected.
+   * does not begin with + or 00 is rejected.
    */
   readonly defaultCountry: pulumi.Output<string | undefined>;
 

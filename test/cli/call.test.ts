@@ -81,6 +81,13 @@ describe("one call", () => {
     expect(stderr).not.toMatch(/company|Ada/);
   });
 
+  test("a number that no numbering plan has: a warning", async () => {
+    const emulator = await account();
+    const { code, stderr } = await call(emulator, "--assistant 202 --to +4910115 --yes");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("No known numbering plan has this number.")]);
+    expect(orders(emulator)).toHaveLength(1);
+  });
+
   test("--help has examples and exit codes", async () => {
     const { code, stdout } = await voicecall(["call", "--help"], { cwd: tmpdir() }).ended;
     expect(code).toBe(0);

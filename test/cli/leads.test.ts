@@ -31,6 +31,15 @@ test("without a campaign: the rows are checked, and nothing is sent", async () =
   expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, rows: 2, refused: [{ line: 4 }, { line: 5 }] });
 });
 
+test("numbers that no numbering plan has are counted, and two readings are refused", async () => {
+  const list = file("+4910115,Ada,1", "+436641234567,Bob,2", "4915123456789,Cyd,3");
+  const text = await plan(list, ["--country", "DE"]);
+  expect(text.stdout).toContain('line 4: column "Phone" contains a phone number with two readings');
+  expect(text.stdout).toContain("not in use by any known numbering plan: 1 (line 2)");
+  const json = await plan(list, ["--country", "DE", "--json"]);
+  expect(JSON.parse(json.stdout)).toMatchObject({ rows: 2, notes: [expect.stringContaining("1 (line 2)")] });
+});
+
 test("with a campaign: the rows are compared with its leads, without a write", async () => {
   const emulator = await serviceForTest({});
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };

@@ -70,6 +70,26 @@ test("responses that are lost and not listed: the error says once that the servi
   expect(emulator.state.leads).toHaveLength(2);
 });
 
+test("a number that a spreadsheet has changed, or with two readings: the row is named, and nothing is sent", async () => {
+  const emulator = await service();
+  const list = `columns: { phoneNumber: "phone" }, campaign: "Welcome calls", defaultCountry: "AT"`;
+  const german = list.replace("AT", "DE");
+  const changed = `new LeadSet("people", { ${list}, leads: [{ phone: "6641234567" }, { phone: "6641234567.0" }] });`;
+  const stack = await stackOn(emulator, program(changed));
+  for (const { code, all } of [await stack.preview(), await stack.up()]) {
+    expect(code).not.toBe(0);
+    expect(all).toContain(
+      'row 2: column "phone" does not contain a possible phone number: write one number with +',
+    );
+  }
+  stack.write(program(`new LeadSet("people", { ${german}, leads: [{ phone: 4915123456789 }] });`));
+  expect((await stack.up()).all).toContain("two readings: write +49 or + before it, whichever is right");
+  expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+  stack.write(program(changed.replace(', { phone: "6641234567.0" }', "")));
+  must(await stack.up());
+  expect(emulator.state.leads).toMatchObject([{ phone_number: "+436641234567" }]);
+});
+
 test("a new list that takes the leads of an old one in a targeted run: it says what would delete them, and its advice keeps them", async () => {
   const emulator = await service();
   const stack = await stackOn(emulator, TWO_ROWS, { config: { "voicecall:listLag": "1ms" } });

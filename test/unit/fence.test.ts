@@ -16,8 +16,11 @@ const spelling = fc
     digits: fc.constantFrom("0123456789", "０１２３４５６７８９"),
   })
   .map(({ number, gaps, prefix, digits }) => {
+    // A point before less than three digits would be that of a decimal number.
+    const mayPoint = (index: number): boolean => index < number.length - 4;
     const spelled = [...number.slice(1)].map(
-      (digit, index) => (index > 0 ? gaps[index] : "") + digits[Number(digit)]!,
+      (digit, index) =>
+        (index > 0 && (gaps[index] !== "." || mayPoint(index)) ? gaps[index] : "") + digits[Number(digit)]!,
     );
     return { number, text: prefix + spelled.join("") };
   });
@@ -64,6 +67,11 @@ test.each([
   {},
 ])("%j is not a number to allow", (value) => {
   expect(isAllowed(["+1202555"], value)).toBe(false);
+});
+
+test("a valid entry stands for itself only, and is no prefix of longer numbers", () => {
+  expect(isAllowed(["+4930123456"], "+49301234567")).toBe(false);
+  expect(isAllowed(["+4930123456*"], "+49301234567")).toBe(true);
 });
 
 test("no values of numbers in a message, at most 40 words", () => {

@@ -84,14 +84,15 @@ describe("a CSV file", () => {
     expect(rows).toHaveLength(1);
     const noNumber = 'column "Phone" does not contain a possible phone number';
     const noCountry = `${noNumber} with a country code, and no default country is set`;
+    const unreadable = `${noNumber}: write one number with + and its country code, in a column formatted as text`;
     expect(refused).toEqual([
       { line: 3, reason: noCountry },
       { line: 4, reason: 'column "Phone" is empty' },
       { line: 5, reason: 'column "Visits" does not contain a number' },
       { line: 6, reason: 'column "VIP" does not contain a boolean' },
       { line: 7, reason: "an earlier row has the same phone number" },
-      { line: 8, reason: noCountry },
-      { line: 9, reason: noNumber },
+      { line: 8, reason: unreadable },
+      { line: 9, reason: unreadable },
       {
         line: 10,
         reason:
@@ -189,6 +190,93 @@ test.each([
   ["+49 30 1234567/68", undefined],
 ])("a slash separates an area code, but two numbers in a cell are not one number: %s", (text, number) => {
   expect(normalized(text, "DE")).toBe(number);
+});
+
+// Each cell was another person's number, or is a neighbour of one that was.
+test.each([
+  ["6641234567", "AT", "+436641234567"],
+  ["6641234567.0", "AT", undefined],
+  ["4915123456789.0", "DE", undefined],
+  ["+4915123456789.0", undefined, undefined],
+  ["0664 1234567.00", "AT", undefined],
+  ["0664.1234567", "AT", "+436641234567"],
+  ["(202) 555.0143", "US", "+12025550143"],
+  ["+1.2025550143", undefined, "+12025550143"],
+  ["4.91512E+12", "DE", undefined],
+  ["12.03.2024", "DE", undefined],
+  ["2024-03-12", "DE", undefined],
+  ["03/12/2024", "US", undefined],
+  ["12.3.24", "DE", undefined],
+  ["-23456891", "DE", undefined],
+  ["\u221223456891", "DE", undefined],
+  ["030 1234567 - 8", "DE", undefined],
+  ["030 1234 - 1235", "DE", undefined],
+  ["030 - 1234567 - 8", "DE", undefined],
+  ["030 123456  2345", "DE", undefined],
+  ["030 123456\t2345", "DE", undefined],
+  ["0664  1234567", "AT", "+436641234567"],
+  ["22 - 03 - 2024", "NO", undefined],
+  ["030 - 1234567", "DE", "+49301234567"],
+  ["202 - 555 - 0143", "US", "+12025550143"],
+  ["10115", "DE", undefined],
+  ["45363", "DE", undefined],
+  ["030 1234567 (8)", "DE", undefined],
+  ["030 1234567\n030 1234568", "DE", undefined],
+  ["+49 30 123456, +49 30 123457", undefined, undefined],
+  ["1-800-FLOWERS", "US", undefined],
+  ["tel:+4930123456", undefined, undefined],
+  ["=+4930123456", undefined, undefined],
+  ["+49 (0) 30 / 123456", undefined, "+4930123456"],
+  ["(0049) 30 123456", "DE", "+4930123456"],
+  ["\u202a+49 30 123456\u202c", undefined, "+4930123456"],
+  // Italian numbers keep the 0. The library keeps it in Argentina too, where no number has it.
+  ["+39 (0)6 12345678", undefined, "+390612345678"],
+  ["+54 (0)11 1543-6732", undefined, undefined],
+  // 001 begins a call abroad in Thailand, and 00 means + elsewhere.
+  ["0049 30 1234567", "TH", "+49301234567"],
+  ["0044 20 7946 0018", undefined, "+442079460018"],
+  ["0015 49 30 1234567", "BR", "+49301234567"],
+])("the cell %j with the country %s is %s", (text, country, number) => {
+  expect(normalized(text, country)).toBe(number);
+});
+
+// With the country code already in it, and without. The ways to write it name no part of the number.
+test.each([
+  ["4915123456789", "DE", ["+49", "+"]],
+  ["49 1512 3456789", "DE", ["+49", "+"]],
+  ["62812345678", "ID", ["+62", "+"]],
+  ["468123456", "SE", ["+46", "+"]],
+  ["38343201234", "XK", ["+383", "+"]],
+  // An Austrian mobile number that has lost its +, or a German landline that has lost its 0.
+  ["436641234567", "DE", ["+49", "+"]],
+  // A spreadsheet drops a 0, which numbers in Italy and Gabon keep abroad.
+  ["332123456", "IT", ["+39", "+390"]],
+  ["6031234", "GA", ["+241", "+2410"]],
+])("the cell %j with the country %s has two readings", (text, defaultCountry, [one, other]) => {
+  const says = `contains a phone number with two readings: write ${one} or ${other} before it, whichever is right`;
+  for (const cell of [text, ...(/^\d+$/.test(text) ? [Number(text)] : [])]) {
+    const read = rowsOfJsonLines(JSON.stringify({ Phone: cell }), {
+      columns: columnsOf({ phoneNumber: "Phone" }),
+      defaultCountry,
+    });
+    expect(read.refused).toEqual([{ line: 1, reason: `column "Phone" ${says}` }]);
+    // The lead of either number stays as it is.
+    expect(read.skipped).toHaveLength(2);
+  }
+});
+
+test.each([
+  ["4930123456", "DE", "+4930123456"],
+  ["436641234567", "AT", "+436641234567"],
+  ["12025550143", "US", "+12025550143"],
+  ["15123456789", "DE", "+4915123456789"],
+  ["2035550143", "US", "+12035550143"],
+  ["3471234567", "IT", "+393471234567"],
+  ["332 123456", "IT", "+39332123456"],
+  ["393331234567", "IT", "+393331234567"],
+  ["5511912345678", "BR", "+5511912345678"],
+])("the cell %j with the country %s has one reading: %s", (text, country, number) => {
+  expect(normalized(text, country)).toBe(number);
 });
 
 // The time grew with the square of the number of rows: minutes, instead of a moment.

@@ -9,7 +9,7 @@ export const PARTS = {
     env: { HISTORIES: "20000" },
   },
   inputs: {
-    what: "invalid and unusual inputs in every field (20,000; BAD_INPUT_RUNS and SEED change that)",
+    what: "invalid and unusual inputs in every field, and phone numbers in every spelling (20,000; BAD_INPUT_RUNS and SEED change that)",
     files: ["test/soak/inputs/", "test/lifecycle/bad-input/random.test.ts"],
     env: { BAD_INPUT_RUNS: "20000" },
   },

@@ -1,7 +1,7 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
 import { counted } from "../../base/quoted.js";
 import { trimmed } from "../../base/trimmed.js";
+import { readPhone } from "./phone-number.js";
 import { UNKNOWN } from "./values.js";
 
 /** Counts code points. `text.length` would count most emoji as two characters. */
@@ -118,13 +118,13 @@ export const phone = () =>
 function phoneMistake(value: string): string | undefined {
   if (!/^\+[1-9]\d{1,14}$/.test(value))
     return `must be in E.164 format: "+", country code and number, digits only`;
-  const number = parsePhoneNumberFromString(value);
-  if (!number?.isPossible()) return "is not a possible phone number: too short or too long for its country";
+  const { numbers, mistake } = readPhone(value);
+  if (mistake !== undefined) return "is not a possible phone number: too short or too long for its country";
   // With and without such a prefix, one person would have two numbers and could be called twice. The library removes a
   // prefix such as the 0 of +44020, and keeps the 0 of numbers in Italy.
-  return number.number.length < value.length
-    ? "must be in E.164 format: without the prefix of calls within the country, such as the 0 after +44"
-    : undefined;
+  return numbers[0] === value
+    ? undefined
+    : "must be in E.164 format: without the prefix of calls within the country, such as the 0 after +44";
 }
 
 export const timeOfDay = () =>
