@@ -45,18 +45,17 @@ export async function changedBeside(
   return changed;
 }
 
-/** The managed properties that this record does not show, or shows only in part. */
+/** The properties that this record does not show, or shows only in part. */
 export async function unreadable(
   { definition, session }: Operation,
   record: ServiceRecord,
   wanted: WantedFields,
-  properties: Iterable<string>,
+  properties: readonly string[],
 ): Promise<string[]> {
   const found: string[] = [];
   for (const property of properties) {
     const field = definition.fields[property]!;
     const want = wanted.get(property);
-    if (role(field) !== "field" || field.fixed) continue;
     const value = await live(field, record, session.names, want);
     const hidden = hiddenPaths(property, field, { record, value, declared: want?.comparable });
     if (field.record === undefined || hidden.length > 0) found.push(property);

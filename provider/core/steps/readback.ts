@@ -92,12 +92,10 @@ export async function finish(
     const found = isThere ? back.record : undefined;
     record = found;
     if (!found) throw notShown(operation, how);
-    const reset = [...back.beside];
-    if (reset.length > 0) {
-      // The service may have reset what no record shows too.
-      reset.push(...(await unreadable(operation, found, wanted, wanted.keys())));
-    }
-    // It will also reset what only this update contained.
+    const managed = [...wanted.keys()].filter((one) => role(table[one]!) === "field" && !table[one]!.fixed);
+    // The service may have reset what no record shows too, and will reset what only this update contained.
+    const hidden = back.beside.length > 0 ? await unreadable(operation, found, wanted, managed) : [];
+    const reset = [...back.beside, ...hidden];
     if (reset.length + resets.length > 0) resets = [...new Set([...resets, ...fields, ...reset])];
     if (failure) {
       partial = [...new Set([...partial, ...reset])];
