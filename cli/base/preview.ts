@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { inPrivateFolder } from "./private-folder.js";
 import {
@@ -26,7 +26,8 @@ export async function previewWith(
   if (file === undefined) return run([]);
   return inPrivateFolder((folder) => {
     const copy = path.join(folder, path.basename(file));
-    copyFileSync(file, copy);
+    // Pulumi writes to the copy, so it must not be read-only like a mounted file.
+    writeFileSync(copy, readFileSync(file), { mode: 0o600 });
     return run(["--config-file", copy, "--config", setting]);
   });
 }

@@ -2,8 +2,8 @@
  * The workflow scripts that call GitHub write one comment and one issue, of limited size, and reject a rerun of an
  * older commit.
  */
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { BOT, GitHub } from "../support/github.js";
@@ -277,5 +277,34 @@ describe("the issue about drift", () => {
     const issue = github.issue({ body: "<!-- voicecall drift: prod -->\n\nfound" });
     await expect(look(code, "")).rejects.toThrow(`voicecall drift exited with ${code}.`);
     expect([issue.state, issue.comments, github.issues.length]).toEqual(["open", [], 1]);
+  });
+});
+
+describe("the tests of the program", () => {
+  const { jobs } = readWorkflow(
+    path.join(REPOSITORY, "examples/github-actions/s3/.github/workflows/voicecall-preview.yml"),
+  );
+  const command = String(stepNamed(jobs["preview"], "Test").run);
+  const runs = (test: string | undefined, isWorkspace: boolean): number => {
+    const inside = isWorkspace ? path.join(folder, "program") : folder;
+    mkdirSync(inside, { recursive: true });
+    if (isWorkspace)
+      writeFileSync(
+        path.join(folder, "package.json"),
+        JSON.stringify({ private: true, workspaces: ["program"] }),
+      );
+    const scripts = test === undefined ? {} : { scripts: { test } };
+    writeFileSync(
+      path.join(inside, "package.json"),
+      JSON.stringify({ name: "program", version: "1.0.0", ...scripts }),
+    );
+    return spawnSync("bash", ["-e", "-c", command], { cwd: inside, stdio: "ignore" }).status!;
+  };
+
+  test.each([false, true])("run if there are any; in a workspace: %s", (isWorkspace) => {
+    expect(runs(undefined, isWorkspace)).toBe(0);
+    expect(runs('echo "Error: no test specified" && exit 1', isWorkspace)).toBe(0);
+    expect(runs("exit 0", isWorkspace)).toBe(0);
+    expect(runs("exit 1", isWorkspace)).toBe(1);
   });
 });

@@ -21,6 +21,13 @@ describe("the program", () => {
     expect([report.code, report.verdict, report.of("program").state]).toEqual([0, "ready", "ready"]);
   });
 
+  test("a read-only file of the stack is no obstacle", async () => {
+    const { env } = await withService();
+    const pulumi = { ...config, "stack --show-name": { stdout: "dev\n" }, preview: { stdout: "{}" } };
+    const report = await doctor(env, { args: [], pulumi, files: { "Pulumi.dev.yaml": 0o444 } });
+    expect([report.of("program").found, report.code]).toEqual([expect.stringContaining("no errors"), 0]);
+  });
+
   test("rejected resources: not ready, with a message for each and without the token", async () => {
     const { env, emulator } = await withService();
     const says = `error: pulumi-nodejs:dynamic/voicecall:Assistant resource 'support' has a problem: voice: the account has no voice "Sara"; ${emulator.token}\n`;

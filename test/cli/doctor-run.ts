@@ -1,4 +1,6 @@
 /** The built command `voicecall doctor`, with a fake `pulumi` whose output the test sets. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
 import { service } from "../support/engine-world.js";
 import { type Answered, fakePulumi } from "../support/fake-pulumi.js";
@@ -21,12 +23,20 @@ export interface DoctorReport {
   of(id: string): Check;
 }
 
-/** Runs `voicecall doctor --json` in a temporary project folder, and parses its output. */
+/**
+ * Runs `voicecall doctor --json` in a temporary project folder, and parses its output.
+ * @param files empty files in that folder, with their modes
+ */
 export async function doctor(
   env: NodeJS.ProcessEnv,
-  { args = ["--no-program"], pulumi = {} }: { args?: string[]; pulumi?: Record<string, Answered> } = {},
+  {
+    args = ["--no-program"],
+    pulumi = {},
+    files = {},
+  }: { args?: string[]; pulumi?: Record<string, Answered>; files?: Record<string, number> } = {},
 ): Promise<DoctorReport> {
   const { folder, bin } = fakePulumi({ config: { stdout: "{}" }, ...pulumi });
+  for (const [name, mode] of Object.entries(files)) writeFileSync(path.join(folder, name), "", { mode });
   const { code, stdout, stderr } = await voicecall(["doctor", "--json", ...args], {
     cwd: folder,
     env: { PATH: bin, ...env },

@@ -41,6 +41,9 @@ require("node:fs").appendFileSync(${JSON.stringify(log)}, line + "\\n");
 const [, answer = { code: 9, stderr: "this fake has no output for the command" }] = ${JSON.stringify(byLength)}.find(([words]) => (line + " ").startsWith(words + " ")) ?? [];
 const { code = 0, stdout = "", stderr = "", events, messages, notes } = answer;
 const write = (file, objects) => require("node:fs").writeFileSync(file, objects.map((one) => JSON.stringify(one) + "\\n").join(""));
+// As the CLI fails for users other than root.
+const config = /--config-file (\\S+) --config /.exec(line)?.[1];
+if (config && !(require("node:fs").statSync(config).mode & 0o200)) throw new Error("permission denied");
 if (events) write(/--event-log (\\S+)/.exec(line)[1], events);
 if (messages) write(process.env.VOICECALL_MESSAGES_FILE, messages);
 if (notes) require("node:fs").writeFileSync(process.env[notes.variable], notes.text);
