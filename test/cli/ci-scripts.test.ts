@@ -112,7 +112,9 @@ describe("the comment of a preview", () => {
     const [first = "", diff = ""] = body.split("<summary>pulumi preview --diff</summary>");
     expect(first.split("\n").filter((line) => line !== "" && !/^(<|```)/.test(line))).toEqual([
       "### voicecall: preview of `prod` failed",
-      "**1 start, 1 deletion, 1 replacement, 1 failure.**",
+      expect.stringMatching(
+        /^\*\*⚠️ Incomplete: .*: 1 start, 1 deletion, 1 replacement, 1 failure\. Correct /,
+      ),
       "Campaign 1: applying this will START it.",
       "Lead ada",
       "MidCallTool hours",
