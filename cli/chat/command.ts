@@ -1,5 +1,5 @@
 /** `voicecall chat` and `voicecall render`: an assistant as the program declares it, before anything is applied. */
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { type ExitCode, UsageError, ending, exitCodes } from "../base/exit.js";
 import { during, print, printJson } from "../base/output.js";
 import { withStackOptions } from "../base/pulumi.js";
@@ -27,12 +27,17 @@ export function registerChat(program: Command): void {
   )
     .option("--model <name>", "the model's name at an OpenAI-compatible endpoint, such as gpt-4o-mini")
     .option("--model-url <url>", "the endpoint (default: OPENAI_BASE_URL, or OpenAI's own)")
+    .option(
+      "--temperature <number>",
+      'instead of the assistant\'s temperature; "none" for a model that accepts only its own',
+      temperature,
+    )
     .option("--answers <file>", "JSON with the answers of tools, by name (default: you answer)")
     .addOption(
       new Option(
         "--service",
         "talk with the assistant as the service has it now: its tools really run",
-      ).conflicts(["model", "modelUrl", "answers"]),
+      ).conflicts(["model", "modelUrl", "temperature", "answers"]),
     )
     .option("--json", "at the end, print the conversation as JSON")
     .addHelpText(
@@ -49,6 +54,12 @@ Examples:
   voicecall chat --model llama3.1 --model-url http://127.0.0.1:11434/v1 --answers answers.json`,
     )
     .action(ending(chat));
+}
+
+function temperature(text: string): number | null {
+  if (text === "none") return null;
+  if (/^\d(\.\d+)?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Write a number such as 0.5, or "none".');
 }
 
 export function registerRender(program: Command): void {

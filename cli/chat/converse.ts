@@ -24,6 +24,7 @@ export interface Given extends StackOptions, TrustOptions {
 export interface Chatting extends Given {
   model?: string;
   modelUrl?: string;
+  temperature?: number | null;
   answers?: string;
   service?: true;
 }
@@ -60,7 +61,11 @@ function show(talk: Conversation, from: number, { json }: Chatting): number {
   return talk.events.length;
 }
 
-const endpoint = ({ model, modelUrl }: Chatting) => ({ model: model!, baseUrl: modelUrl });
+const endpoint = ({ model, modelUrl: baseUrl, temperature }: Chatting) => ({
+  model: model!,
+  baseUrl,
+  temperature,
+});
 
 async function ofService(name: string, given: Chatting): Promise<Model> {
   const session = await sessionOf(given);

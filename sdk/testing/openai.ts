@@ -41,7 +41,11 @@ export function openAI(options: OpenAIOptions): Model {
         .create(body(request, options))
         .catch((error: unknown) => {
           // The error itself is no cause: its text may have the key, and test runners print causes.
-          const { message, cause } = error as Error;
+          const { message, cause, param } = error as Error & { param?: unknown };
+          if (param === "temperature")
+            throw new Error(
+              `${what} refuses the temperature: ${shown(message)}\nSet temperature to null, in voicecall chat with --temperature none: the model then uses its own.`,
+            );
           throw new Error(
             `${what} failed: ${shown(message)}\nCheck baseUrl, model and apiKey, or try again later. Behind a proxy, check HTTPS_PROXY too.`,
             { cause },

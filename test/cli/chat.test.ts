@@ -176,6 +176,25 @@ assistant: Are you there?
     expect(stderr).toContain("failed: 401 no");
   });
 
+  test("a model that accepts only its own temperature: the error names the option, which sends none", async () => {
+    const refusal = { error: { message: "Only the default (1) value is supported.", param: "temperature" } };
+    const { code, stderr } = await talk(
+      [
+        (response) =>
+          void response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(refusal)),
+      ],
+      "Hi\n",
+    );
+    const [, option] = /with (--temperature none): /.exec(stderr) ?? [];
+    expect([code, option], stderr).toEqual([1, "--temperature none"]);
+    const { server, ...again } = await talk(["Hello."], "Hi\n", option!.split(" "));
+    expect(again.code, again.all).toBe(0);
+    expect(server.requests[0]!.body).not.toHaveProperty("temperature");
+    expect(
+      (await talk(["Hello."], "Hi\n", ["--temperature", "0.5"])).server.requests[0]!.body.temperature,
+    ).toBe(0.5);
+  });
+
   test("without a model it is wrong usage", async () => {
     const run = await world(one);
     expect(await run(["chat"])).toMatchObject({
