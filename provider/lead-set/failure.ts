@@ -44,7 +44,7 @@ export async function partly(
   const error = operation.error(codeOf(applied), what, {
     remedy: isNothing
       ? "Nothing was created."
-      : "State records what was done. The next `pulumi up` continues, and does not create any lead twice.",
+      : `State records what was done. The next \`pulumi up\` continues, and does not create any lead twice${failed.some(({ inDoubt, action }) => inDoubt && action === "create") ? ": it stops and says what to do if it finds one that is in doubt" : ""}.`,
   });
   if (isNothing) return error;
   const campaignId = sides.campaignId!;

@@ -86,7 +86,8 @@ export async function releaseReplaced(operation: Operation): Promise<void> {
 }
 
 /**
- * The gone leads of the set that this operation's resource replaces.
+ * The leads of the set that this operation's resource replaces: those that are gone, and those that its delete has left
+ * in the campaign.
  * @param live the leads in the account; undefined if they were not read
  */
 export function goneBefore(
@@ -103,7 +104,7 @@ export function goneBefore(
   const { key, leads } = withBlacklisted(set.recorded, live);
   const isGone = (lead: RecordedLead): boolean =>
     lead.isGone === true || (isMissing(lead) && !isSuperseded(ledger.object("Lead", lead.id)));
-  return { key, leads: leads.filter(isGone) };
+  return { key, leads: leads.filter((lead) => isGone(lead) || (set.keeps && !isMissing(lead))) };
 }
 
 /**
@@ -112,10 +113,10 @@ export function goneBefore(
  */
 export function warnOfRename(
   operation: Operation,
-  { resume, create }: Reconciled,
+  { resume, adopt, create }: Reconciled,
   isReplacement: boolean,
 ): void {
-  if (!operation.isNew || isReplacement || resume.length === 0 || create.length === 0) return;
+  if (!operation.isNew || isReplacement || resume.length + adopt.length === 0 || create.length === 0) return;
   operation.note(
     `the campaign already has some leads of the list. If this resource was renamed, an apply creates leads that are gone, who may be called until it deletes the old resource: give it its old name, ${ALIAS}.`,
     "warning",

@@ -5,7 +5,9 @@ import { announceFailures } from "../core/steps/failures.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError, orElse } from "../base/errors.js";
-import { counted } from "../base/quoted.js";
+import { counted, word } from "../base/quoted.js";
+import { nameIn } from "../core/run/identity.js";
+import { RESUME_VARIABLE } from "../http/settings.js";
 import { goneBefore, warnOfRename } from "./gone.js";
 import { checkedRows, listName, places, refusals } from "./list.js";
 import { recordedIn } from "./recorded.js";
@@ -18,14 +20,16 @@ import { KIND, type Planned, assertInside, planned } from "./target.js";
 /**
  * What an apply will do, and why it will fail, as texts for users. They contain line numbers, but no values of rows.
  * @param onConflict with "fail", a manual change to the lead of a changed row makes the apply fail
+ * @param identity of the resource; absent if there is none yet
  */
 export function describePlan(
   plan: Reconciled,
   unit: Rows["unit"],
   onConflict: "fail" | "warn" | "overwrite",
+  identity?: string,
 ): { notes: string[]; failures: string[] } {
-  const { create, update, resume, adopt, remove, forget, gone, refused, conflicts, drifted } = plan;
-  const rowsIn = (writes: readonly { row: Row }[]): Row[] => writes.map(({ row }) => row);
+  const { create, update, resume, adopt, existing, remove, forget, gone, refused, conflicts, drifted } = plan;
+  const rowsIn = (found: readonly { row: Row }[]): Row[] => found.map(({ row }) => row);
   const notes: string[] = [];
   const failures: string[] = [];
   const note = (rows: readonly unknown[], text: string): void => {
@@ -40,9 +44,13 @@ export function describePlan(
   );
   note(
     resume,
-    `of the campaign will be adopted unchanged, because ${resume.length === 1 ? "its values match its row" : "their values match their rows"} exactly, as after an interrupted run${at(rowsIn(resume))}.`,
+    `of the campaign will be adopted unchanged, with exactly the values of ${resume.length === 1 ? "its row" : "their rows"}${at(rowsIn(resume))}.`,
   );
   note(adopt, `of the campaign will be adopted and changed${at(rowsIn(adopt))}.`);
+  if (resume.length + adopt.length > 0)
+    notes.push(
+      'From then on, onRemove applies to adopted leads too. With onExisting: "adopt", Pulumi protects the resource from deletion.',
+    );
   const alreadyGone = forget.filter(({ isGone }) => isGone);
   note(
     alreadyGone,
@@ -65,8 +73,15 @@ export function describePlan(
       refused: refused.map(({ row, reason }) => ({ line: row.line, reason })),
       unit,
     });
+    failures.push(`${reasons.join("; ")}. Remove these rows.`);
+  }
+  if (existing.length > 0) {
+    const exact = existing.filter(({ isExact }) => isExact).length;
+    const name = identity === undefined ? "NAME" : word(nameIn(identity));
+    const resumed = `after an interrupted apply, set ${RESUME_VARIABLE}=${name} for one run; `;
     failures.push(
-      `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads with different values.`,
+      `the campaign already has ${counted(existing.length, "lead")} of the list${at(rowsIn(existing))}; equal to their rows: ${exact}. ` +
+        `To adopt them, set onExisting: "adopt"; ${exact > 0 ? resumed : ""}after a rename, add an alias.`,
     );
   }
   if (conflicts.length > 0 && onConflict === "fail")
@@ -112,7 +127,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
   for (const { lead } of [...plan.resume, ...plan.adopt])
     session.ledger.object("Lead", lead.id).promised =
       `Remove this lead's phone number from the list of the ${KIND} that will adopt it, or remove this resource.`;
-  const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
+  const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict, operation.identity);
   if (notes.length > 0)
     operation.note(
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${notes.join(" ")}`,
@@ -121,7 +136,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
     announceRemovals(operation, [...plan.remove.map(({ id }) => id), ...plan.unlisted]);
   warnOfRename(operation, plan, goneBefore(operation, campaignId, live) !== undefined);
   // With --replace, the engine checks the set like a new one, and asks for no diff.
-  const mayReplace = operation.isNew && plan.resume.length + plan.adopt.length > 0;
+  const mayReplace = operation.isNew && plan.resume.length + plan.adopt.length + plan.existing.length > 0;
   const mayCall = campaignId !== undefined && (plan.create.length > 0 || mayReplace);
   const reason = mayCall ? await callsNewLeads(session, campaignId) : undefined;
   if (reason !== undefined && plan.create.length > 0)

@@ -165,12 +165,14 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     }
     const live = await session.records("Lead").rows();
     const found = planned(operation, list, campaignId, live);
-    const { refused, resume } = found.plan;
-    const { failures } = describePlan(found.plan, list.unit, session.settings.onConflict);
+    const { refused, existing, resume } = found.plan;
+    const { onConflict } = session.settings;
+    const { failures } = describePlan(found.plan, list.unit, onConflict, operation.identity);
     if (failures.length > 0)
-      throw operation.error(refused.length > 0 ? "exists" : "conflict", failures.join(" "), {
-        remedy: "Nothing was sent.",
-      });
+      throw operation.error(
+        refused.length + existing.length > 0 ? "exists" : "conflict",
+        `nothing was sent. ${failures.join(" ")}`,
+      );
     await assertInside(operation, found);
     if (resume.length > 0)
       operation.note(

@@ -3,6 +3,7 @@ import { isNamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
 import { IF_STILL_IN_STATE } from "../core/steps/existing.js";
 import { isFenced, obstacle } from "../core/run/fence.js";
+import { nameIn } from "../core/run/identity.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
@@ -14,7 +15,7 @@ import { columnsOf, variableNames } from "./columns.js";
 import { type Recorded, newKey, recordedIn, toState, withoutOthers } from "./recorded.js";
 import { goneBefore } from "./gone.js";
 import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
-import type { Rows } from "./rows.js";
+import type { Row, Rows } from "./rows.js";
 
 export const KIND = "LeadSet";
 
@@ -132,6 +133,9 @@ export function sidesOf(
   const mine = live && withoutOthers({ key, leads }, campaignId, live);
   const before = ownValue(olds, "columns");
   const entry = (id: number) => session.ledger.object("Lead", id);
+  const leadKey = ({ phoneNumber }: Row): string => keyOf("Lead", [campaignId, phoneNumber]);
+  const { identity } = operation;
+  const isResumed = identity !== undefined && session.settings.resume.includes(nameIn(identity));
   return {
     rows,
     skipped,
@@ -145,11 +149,13 @@ export function sidesOf(
     onRemove: ownValue(news, "onRemove") === "keep" ? "keep" : "delete",
     onGone: ownValue(news, "onGone") === "recreate" ? "recreate" : "keep",
     onExisting: ownValue(news, "onExisting") === "adopt" ? "adopt" : "fail",
+    // This run may also have lost the response to a create that a retry hook repeats.
+    mayResume: (row) => isResumed || session.ledger.assignedKeys.has(leadKey(row)),
     belongsToOther: (id) => {
       const { owner, origin } = entry(id);
       return owner !== undefined || origin !== undefined;
     },
-    isDeclared: ({ phoneNumber }) => session.ledger.isClaimed(keyOf("Lead", [campaignId, phoneNumber])),
+    isDeclared: (row) => session.ledger.isClaimed(leadKey(row)),
     isNamed: (lead) => isNamed(session, lead),
     isTaken: (id) => entry(id).origin === "adopted" || entry(id).promised !== undefined,
     isDeleted: (id) => isSuperseded(entry(id)),
