@@ -69,6 +69,11 @@ export abstract class HostedResource extends pulumi.CustomResource {
     noteId(this, this.id);
     if (args) noteArgs(this, definition.kind, args);
     if (note) this.urn.apply((urn) => note({ urn }));
+    if (opts?.deletedWith)
+      void pulumi.log.warn(
+        `${label}: the resource option deletedWith is left out, because with it the engine would not ask the provider what to delete, and whom not to call again. Remove the option.`,
+        this,
+      );
     reportErrors(this);
     if (args && pulumi.runtime.isDryRun())
       void reportUnchecked(this, label, {
@@ -141,10 +146,14 @@ async function addSecretOutputs(names: string[], args: Record<string, unknown>):
   }
 }
 
+/**
+ * Without the option `deletedWith`: with it, the engine replaces and deletes a resource without asking the provider,
+ * which then does not know who must not be called again (docs/decisions/leads.md).
+ */
 function optionsFor(
   definition: Definition,
   args: { onExisting?: unknown; adoptId?: unknown } | undefined,
-  opts: pulumi.CustomResourceOptions = {},
+  { deletedWith: _, ...opts }: pulumi.CustomResourceOptions = {},
 ): pulumi.CustomResourceOptions & { additionalSecretOutputs: string[] } {
   // The types allow no output for `onExisting`, but JavaScript does. The resource may then adopt an object.
   const isAdopted = args?.onExisting === "adopt" || isLater(args?.onExisting) || isSet(args?.adoptId);

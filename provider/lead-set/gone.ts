@@ -9,9 +9,10 @@ import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { ownValue } from "../core/fields/values.js";
 import { counted, idsText } from "../base/quoted.js";
+import { notToCall } from "../campaign/blacklist.js";
 import { isBlacklisted } from "../campaign/leads.js";
-import { type Recorded, type RecordedLead, numberHash, recordedIn } from "./recorded.js";
-import type { Reconciled } from "./reconcile.js";
+import { type Recorded, type RecordedLead, numberHash, recordedIn, valuesHash } from "./recorded.js";
+import type { Rows } from "./rows.js";
 
 /**
  * The leads, with blacklisted ones marked as gone: if they were deleted and created again, the service could call people
@@ -20,7 +21,8 @@ import type { Reconciled } from "./reconcile.js";
  */
 function withBlacklisted({ key, leads }: Recorded, live: readonly ServiceRecord[] = []): Recorded {
   const ids = new Set(live.filter(isBlacklisted).map(({ id }) => id));
-  return { key, leads: leads.map((lead) => (ids.has(lead.id) ? { ...lead, isGone: true } : lead)) };
+  const marks = { isGone: true, isBlacklisted: true } as const;
+  return { key, leads: leads.map((lead) => (ids.has(lead.id) ? { ...lead, ...marks } : lead)) };
 }
 
 /** Whether a listing that was read lacks the lead. */
@@ -39,6 +41,21 @@ interface Replaced {
 const goneKey = ({ identity }: Operation): string => `gone ${identity}`;
 const setKey = ({ identity }: Operation): string => `set ${identity}`;
 const campaignKey = ({ kind }: Operation, campaignId: number): string => `${kind} ${campaignId}`;
+
+/**
+ * Whether this create follows from a replacement that an earlier run has begun: this run has not deleted the old set,
+ * which is in state.
+ */
+function isInterrupted({ verb, isNew, identity, session: { ledger } }: Operation): boolean {
+  const { isChecked, isRemoved } = ledger.intent(identity);
+  return verb === "create" && isNew && identity !== undefined && isChecked === true && !isRemoved;
+}
+
+/** Whether the old leads of an interrupted replacement are not known, so that some of them may have been gone. */
+export const mayCreateGone = (operation: Operation): boolean =>
+  isInterrupted(operation) &&
+  !operation.session.ledger.replaced.has(setKey(operation)) &&
+  ownValue(operation.news, "onGone") !== "recreate";
 
 /** Remembers the gone leads of a set that will be replaced. */
 export async function rememberGone(operation: Operation): Promise<void> {
@@ -96,9 +113,10 @@ export function goneBefore(
   live: readonly ServiceRecord[] | undefined,
 ): Recorded | undefined {
   const { ledger } = operation.session;
+  const old = isInterrupted(operation) ? setKey(operation) : undefined;
   const found = ledger.replaced.get(goneKey(operation)) as Recorded | undefined;
-  if (found || campaignId === undefined) return found;
-  const set = ledger.replaced.get(campaignKey(operation, campaignId)) as Replaced | undefined;
+  if (!old && (found || campaignId === undefined)) return found;
+  const set = ledger.replaced.get(old ?? campaignKey(operation, campaignId!)) as Replaced | undefined;
   if (!set) return undefined;
   const isMissing = missingIn(live);
   const { key, leads } = withBlacklisted(set.recorded, live);
@@ -107,20 +125,22 @@ export function goneBefore(
   return { key, leads: leads.filter((lead) => isGone(lead) || (set.keeps && !isMissing(lead))) };
 }
 
-/**
- * Warns if a create may follow from a rename.
- * @param isReplacement whether the gone leads of the replaced resource are known
- */
-export function warnOfRename(
-  operation: Operation,
-  { resume, adopt, create }: Reconciled,
-  isReplacement: boolean,
-): void {
-  if (!operation.isNew || isReplacement || resume.length + adopt.length === 0 || create.length === 0) return;
-  operation.note(
-    `the campaign already has some leads of the list. If this resource was renamed, an apply creates leads that are gone, who may be called until it deletes the old resource: give it its old name, ${ALIAS}.`,
-    "warning",
-  );
+/** Adds the people of the list whom the service must not call, and whose leads it deletes with a replaced campaign. */
+export async function withNotToCall(
+  { session, hints }: Operation,
+  { key, leads }: Recorded,
+  { rows }: Pick<Rows, "rows">,
+): Promise<Recorded> {
+  const coming = session.ledger.comingFor(hints, "campaign", "Campaign");
+  const people = await notToCall(session, coming?.news["name"]);
+  const known = new Set(leads.map(({ number }) => number));
+  const more = rows.flatMap((row): RecordedLead[] => {
+    const id = people.get(row.phoneNumber)?.id;
+    const number = numberHash(key, row.phoneNumber);
+    if (id === undefined || known.has(number)) return [];
+    return [{ id, number, values: valuesHash(key, row, []), isGone: true, isBlacklisted: true }];
+  });
+  return { key, leads: [...leads, ...more] };
 }
 
 /**

@@ -8,7 +8,6 @@ import { isVoicecallError, orElse } from "../base/errors.js";
 import { counted, word } from "../base/quoted.js";
 import { nameIn } from "../core/run/identity.js";
 import { RESUME_VARIABLE } from "../http/settings.js";
-import { goneBefore, warnOfRename } from "./gone.js";
 import { checkedRows, listName, places, refusals } from "./list.js";
 import { recordedIn } from "./recorded.js";
 import type { Reconciled } from "./reconcile.js";
@@ -16,6 +15,10 @@ import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
 import { sayUnlisted } from "./unlisted.js";
 import { KIND, type Planned, assertInside, planned } from "./target.js";
+
+/** Also for an interrupted replacement, which has deleted all leads. */
+export const goneText = (gone: readonly unknown[]): string =>
+  `${counted(gone.length, "lead")} ${gone.length === 1 ? "is gone from the service, or was blacklisted," : "are gone from the service, or were blacklisted,"} and will not be created again. To create gone leads again, set onGone: "recreate".`;
 
 /**
  * What an apply will do, and why it will fail, as texts for users. They contain line numbers, but no values of rows.
@@ -60,10 +63,7 @@ export function describePlan(
     forget.filter(({ isGone }) => !isGone),
     'without a row in the list will no longer be managed. With onRemove: "keep", leads stay in the campaign, where they may be called.',
   );
-  note(
-    gone,
-    `${gone.length === 1 ? "is gone from the service, or was blacklisted," : "are gone from the service, or were blacklisted,"} and will not be created again. To create gone leads again, set onGone: "recreate".`,
-  );
+  if (gone.length > 0) notes.push(goneText(gone));
   note(
     drifted,
     `${drifted.length === 1 ? "was changed manually and stays as it is" : "were changed manually and stay as they are"}${at(drifted)}. \`pulumi up --refresh\` restores the values of the list.`,
@@ -105,7 +105,7 @@ async function forecast(operation: Operation): Promise<Planned | undefined> {
   const campaignId = isLive ? await declaredCampaign(operation).catch(orElse(undefined)) : undefined;
   const live = campaignId === undefined ? undefined : await session.records("Lead").rows();
   const coming = session.offline || isLive ? undefined : await comingCampaign(operation);
-  const found = planned(operation, rows, campaignId, live, coming);
+  const found = await planned(operation, rows, campaignId, live, coming);
   await assertInside(operation, found);
   return found;
 }
@@ -121,33 +121,52 @@ export async function sayPlan(operation: Operation): Promise<void> {
   if (!found || !isPreview) return;
   const {
     rows,
-    sides: { campaignId, live },
+    sides: { campaignId },
     plan,
   } = found;
-  for (const { lead } of [...plan.resume, ...plan.adopt])
+  const existing = [...plan.resume, ...plan.adopt, ...plan.existing];
+  // If a set in state is checked like a new one, the engine replaces it. With --replace and taint, only this check comes.
+  const isReplaced = operation.isNew && session.ledger.intent(operation.identity).isChecked === true;
+  const mayReplace = operation.isNew && !isReplaced && existing.length > 0;
+  for (const { lead } of isReplaced ? [] : [...plan.resume, ...plan.adopt])
     session.ledger.object("Lead", lead.id).promised =
       `Remove this lead's phone number from the list of the ${KIND} that will adopt it, or remove this resource.`;
-  const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict, operation.identity);
+  const { notes, failures } = describePlan(
+    isReplaced ? { ...plan, resume: [], adopt: [], existing: [] } : plan,
+    rows.unit,
+    session.settings.onConflict,
+    operation.identity,
+  );
+  const again =
+    ownValue(news, "onRemove") === "keep"
+      ? "keeps them"
+      : "deletes them, and creates those again that are neither gone nor blacklisted";
+  if (operation.isNew && existing.length > 0)
+    notes.push(
+      isReplaced
+        ? `This run replaces the resource, which has ${counted(existing.length, "lead")} of the list: it ${again}.`
+        : `If this run replaces the resource that has these leads (--replace or taint), it ${again}.`,
+    );
   if (notes.length > 0)
     operation.note(
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${notes.join(" ")}`,
     );
   if (sayUnlisted(operation, found))
     announceRemovals(operation, [...plan.remove.map(({ id }) => id), ...plan.unlisted]);
-  warnOfRename(operation, plan, goneBefore(operation, campaignId, live) !== undefined);
-  // With --replace, the engine checks the set like a new one, and asks for no diff.
-  const mayReplace = operation.isNew && plan.resume.length + plan.adopt.length + plan.existing.length > 0;
-  const mayCall = campaignId !== undefined && (plan.create.length > 0 || mayReplace);
+  const mayCall = campaignId !== undefined && (plan.create.length > 0 || operation.isNew);
   const reason = mayCall ? await callsNewLeads(session, campaignId) : undefined;
   if (reason !== undefined && plan.create.length > 0)
     operation.noteCall(`its ${reason}, so new leads may be called right away.`);
-  if (reason !== undefined && mayReplace)
+  if (reason !== undefined && operation.isNew && existing.length > 0)
     operation.noteCall(
       `its ${reason}. If this replaces the resource that has leads of the list (--replace or taint), they are deleted and created again, and may be called again.`,
     );
   announceFailures(
     operation,
-    failures.map((failure) => `${operation.label}: applying this will fail: ${failure}`),
+    failures.map(
+      (failure) =>
+        `${operation.label}: applying this will fail${mayReplace ? ", unless this run replaces the resource" : ""}: ${failure}`,
+    ),
   );
 }
 

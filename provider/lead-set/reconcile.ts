@@ -124,12 +124,17 @@ export function reconcile(sides: Sides): Reconciled {
     const number = numberHash(key, row.phoneNumber);
     const lead = byNumber.get(number) ?? renumbered.get(row.phoneNumber);
     const record = lead && byId.get(lead.id);
-    const isAgain = lead && !record && isGone(sides, lead) && sides.onGone === "recreate";
-    if (lead) matched.add(lead);
-    if (isAgain) found.recreate.push({ ...withoutMarks(lead), isGone: true });
-    if (lead && !isAgain) addKnown(sides, found, row, { ...lead, number }, record);
+    const existing = others.get(row.phoneNumber);
     // An interrupted run may have created the lead again already.
-    else addNew(sides, found, row, others.get(row.phoneNumber) ?? unclear);
+    const isAgain =
+      lead &&
+      !record &&
+      isGone(sides, lead) &&
+      (existing !== undefined || (sides.onGone === "recreate" && !lead.isBlacklisted));
+    if (lead) matched.add(lead);
+    if (isAgain) found.recreate.push({ ...withoutUnsure(lead), isGone: true });
+    if (lead && !isAgain) addKnown(sides, found, row, { ...lead, number }, record);
+    else addNew(sides, found, row, existing ?? unclear);
   }
   const skipped = new Set(sides.skipped.map((number) => numberHash(key, number)));
   for (const lead of recorded) {
@@ -221,7 +226,7 @@ function addKnown(
   const wanted = valuesHash(key, row, names);
   const isSameRow = wanted === lead.values && !lead.isUnsure && String(names) === String(namesBefore);
   if (!record) {
-    if (isGone(sides, lead)) return void found.gone.push({ ...withoutMarks(lead), isGone: true });
+    if (isGone(sides, lead)) return void found.gone.push({ ...withoutUnsure(lead), isGone: true });
     return void (isSameRow ? found.same.push(lead) : found.update.push({ row, lead }));
   }
   const fault = faultIn(record);
@@ -241,6 +246,7 @@ function addKnown(
   found.update.push({ row, lead, record });
 }
 
+const withoutUnsure = ({ isUnsure: _, ...lead }: RecordedLead): RecordedLead => lead;
 const withoutMarks = ({ id, number, values }: RecordedLead): RecordedLead => ({ id, number, values });
 
 /**

@@ -13,7 +13,7 @@ import { orElse } from "../base/errors.js";
 import type { Applied } from "./apply.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { type Recorded, newKey, recordedIn, toState, withoutOthers } from "./recorded.js";
-import { goneBefore } from "./gone.js";
+import { goneBefore, withNotToCall } from "./gone.js";
 import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
 import type { Row, Rows } from "./rows.js";
 
@@ -51,18 +51,17 @@ export interface Planned {
  * @param live the leads in the account; undefined if they were not read
  * @param coming the name of a campaign that this run will create
  */
-export function planned(
+export async function planned(
   operation: Operation,
   rows: Rows,
   campaignId: number | undefined,
   live: readonly ServiceRecord[] | undefined,
   coming?: string,
-): Planned {
+): Promise<Planned> {
   const { session } = operation;
   // The create of a replacement must not create people again whose leads are gone.
-  const recorded = operation.isNew
-    ? (goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] })
-    : recordedIn(operation);
+  const before = goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] };
+  const recorded = operation.isNew ? await withNotToCall(operation, before, rows) : recordedIn(operation);
   const sides = sidesOf(operation, recorded, { ...rows, campaignId, live });
   const plan = reconcile(sides);
   // `voicecall leads plan` is about no resource.

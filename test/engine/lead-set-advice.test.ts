@@ -79,7 +79,7 @@ test("the same list in two stacks: the second takes nobody unasked, and is prote
   must(await prod.up());
   const dev = await stackOn(emulator, TWO_ROWS, { config });
   expect(must(await dev.preview()).all).toContain(
-    "applying this will fail: the campaign already has 2 leads of the list (rows 1, 2); equal to their rows: 2",
+    "applying this will fail, unless this run replaces the resource: the campaign already has 2 leads of the list (rows 1, 2); equal to their rows: 2",
   );
   expect((await dev.up()).code).not.toBe(0);
   must(await dev.destroy());

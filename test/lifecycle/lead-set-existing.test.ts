@@ -38,7 +38,7 @@ test("existing leads are rejected with their lines if they differ, before anythi
   await createLead(here, row("Somebody"));
   const preview = await here.engine.preview(program([BOB, ADA]));
   expect(preview.lines.join("\n")).toMatch(
-    /applying this will fail: the campaign already has 1 lead of the list \(line 3\); equal to their rows: 0/,
+    /applying this will fail, unless this run replaces the resource: the campaign already has 1 lead of the list \(line 3\); equal to their rows: 0/,
   );
   const { errors } = await here.engine.up(program([BOB, ADA]));
   expect(errors[0]).toMatch(
@@ -114,7 +114,9 @@ test("the same list in two stacks: the second takes nobody, and its destroy dele
   const { env, clock } = here.engine;
   const dev = new EnginePart({ env, clock });
   const says = "the campaign already has 2 leads of the list (lines 2, 3); equal to their rows: 2.";
-  expect((await dev.preview(prod)).lines.join("\n")).toContain(`applying this will fail: ${says}`);
+  expect((await dev.preview(prod)).lines.join("\n")).toContain(
+    `applying this will fail, unless this run replaces the resource: ${says}`,
+  );
   const strict = new EnginePart({ env, clock, config: { "voicecall:willFail": "error" } });
   expect((await strict.preview(prod)).errors.join("\n")).toContain(says);
   expect((await dev.up(prod)).errors.join("\n")).toContain(`nothing was sent. ${says}`);

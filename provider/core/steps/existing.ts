@@ -154,7 +154,11 @@ function isSetAside(operation: Operation, id: number): boolean {
   if (operation.verb === "create") return object.fate === "deleted";
   // If a resource in state is checked like a new one, the engine replaces it, for example because of the option
   // `replaceOnChanges`, which the engine does not pass to the provider.
-  const isOwn = operation.isNew && object.owner !== undefined && object.owner === operation.identity;
+  const { isChecked = false } = operation.session.ledger.intent(operation.identity);
+  const isOwn =
+    operation.isNew &&
+    (object.owner === undefined ? isChecked : object.owner === operation.identity) &&
+    operation.identity !== undefined;
   return isSuperseded(object) || isOwn;
 }
 
