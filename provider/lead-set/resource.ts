@@ -9,14 +9,7 @@ import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { leadsBefore } from "../campaign/blacklist.js";
 import { apply } from "./apply.js";
 import { notDeleted, partly } from "./failure.js";
-import {
-  createdAgain,
-  mayCreateGone,
-  releaseReplaced,
-  rememberGone,
-  rememberLeads,
-  warnOfCreatedAgain,
-} from "./gone.js";
+import { createdAgain, mayCreateGone, releaseReplaced, rememberLeads, warnOfCreatedAgain } from "./gone.js";
 import { checkedRows, listName, refusals, rememberList, rowsOf } from "./list.js";
 import { describePlan, goneText, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
 import { read } from "./read.js";
@@ -72,7 +65,6 @@ export const leadSet: Resource = {
     const { ledger } = operation.session;
     rememberLeads(operation);
     if (result.replaces) {
-      await rememberGone(operation);
       if (ledger.isPreview) sayReplaced(operation);
       return result;
     }
@@ -217,7 +209,7 @@ async function remove(operation: Operation): Promise<void> {
   if (keeps && again.length === 0) return rememberLeads(operation);
   const live = await session.records("Lead").rows();
   await leadsBefore(session);
-  rememberLeads(operation, live);
+  rememberLeads(operation);
   const sides = sidesOf(operation, recorded, { rows: [], skipped: [], live, campaignId: recordId });
   const listed = new Set(sides.live?.map(({ id }) => id));
   const leads = keeps ? [] : recorded.leads.filter(({ id }) => listed.has(id) || sides.isRecent);

@@ -60,7 +60,7 @@ export async function planned(
 ): Promise<Planned> {
   const { session } = operation;
   // The create of a replacement must not create people again whose leads are gone.
-  const before = goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] };
+  const before = (await goneBefore(operation, campaignId)) ?? { key: newKey(), leads: [] };
   const recorded = operation.isNew ? await withNotToCall(operation, before, rows) : recordedIn(operation);
   const sides = sidesOf(operation, recorded, { ...rows, campaignId, live });
   const plan = reconcile(sides);
