@@ -5,7 +5,7 @@ import type { Kind } from "../provider/base/kind.js";
 import { reportErrors } from "./preview-errors.js";
 import { declaredLeads } from "./declared-leads.js";
 import { notePlace } from "./places.js";
-import { type OwnProvider, noteId, ownIds, resourceOf, withOwnIds } from "./own-account.js";
+import { type OwnProvider, noteId, ownIds, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { type References, namesIn, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
@@ -35,9 +35,6 @@ export abstract class HostedResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions | undefined,
   ) {
     if (opts?.import !== undefined) throw noImport(definition, name);
-    const { deletedWith } = opts ?? {};
-    if (args && deletedWith && deletedWith !== resourceOf((args as { campaign?: unknown }).campaign))
-      throw notDeletedWith(definition, name);
     checkStackSettings();
     const label = `${definition.kind} ${quoted(name)}`;
     const own: OwnProvider = {};
@@ -72,6 +69,11 @@ export abstract class HostedResource extends pulumi.CustomResource {
     noteId(this, this.id);
     if (args) noteArgs(this, definition.kind, args);
     if (note) this.urn.apply((urn) => note({ urn }));
+    if (opts?.deletedWith)
+      void pulumi.log.warn(
+        `${label}: the resource option deletedWith is left out, because with it the engine would not ask the provider what to delete, and whom not to call again. Remove the option.`,
+        this,
+      );
     reportErrors(this);
     if (args && pulumi.runtime.isDryRun())
       void reportUnchecked(this, label, {
@@ -109,18 +111,6 @@ function noImport({ kind, inputs }: Definition, name: string): Error {
   );
 }
 
-/**
- * The error for the resource option `deletedWith` if the other resource does not own the object. When the other one is
- * replaced, the engine takes the object for deleted without asking the provider, and then creates a second one.
- */
-const notDeletedWith = ({ kind, references }: Definition, name: string): Error =>
-  refusal(
-    `${kind} ${quoted(name)}: deletedWith names a resource whose deletion does not delete this object in the service. ` +
-      ("campaign" in references
-        ? "Remove the option, or pass the resource that campaign has."
-        : "Remove the option."),
-  );
-
 /** The options that make Pulumi read the object with this id. */
 export function existing(
   { kind }: Definition,
@@ -156,10 +146,14 @@ async function addSecretOutputs(names: string[], args: Record<string, unknown>):
   }
 }
 
+/**
+ * Without the option `deletedWith`: with it, the engine replaces and deletes a resource without asking the provider,
+ * which then does not know who must not be called again (docs/decisions/leads.md).
+ */
 function optionsFor(
   definition: Definition,
   args: { onExisting?: unknown; adoptId?: unknown } | undefined,
-  opts: pulumi.CustomResourceOptions = {},
+  { deletedWith: _, ...opts }: pulumi.CustomResourceOptions = {},
 ): pulumi.CustomResourceOptions & { additionalSecretOutputs: string[] } {
   // The types allow no output for `onExisting`, but JavaScript does. The resource may then adopt an object.
   const isAdopted = args?.onExisting === "adopt" || isLater(args?.onExisting) || isSet(args?.adoptId);

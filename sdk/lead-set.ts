@@ -14,8 +14,8 @@ import { isOfKind } from "./references.js";
  * value of the wrong type or with the number of an earlier row is an error in preview, with its line number.
  *
  * Preview says how many leads will be created, changed and deleted, with a few line numbers. An apply sends a few
- * requests at a time, and shows its progress. **If it is interrupted, the next apply continues and does not create any
- * lead twice.** A changed phone number is another person, with a new lead.
+ * requests at a time, and shows its progress. **If it is interrupted, the next apply creates no lead twice**: it counts
+ * the leads that exist already, and says how to continue. A changed phone number is another person, with a new lead.
  *
  * No phone number, name or other value is in state, in a preview or in a message: state has the id of each lead, and
  * short keyed hashes, which are encrypted. A program can have only one LeadSet per campaign. The resource's id is the

@@ -18,9 +18,6 @@ export const noteId: ToId = (resource, id) => {
   return id;
 };
 
-/** The resource itself, or the one whose id this is. */
-export const resourceOf = (value: unknown): unknown => resources.get(value as object) ?? value;
-
 /**
  * Returns a `ToId` that rejects references to resources of another account. A reference is sent as an id, and in
  * another account the same id stands for another object, or for none.

@@ -56,8 +56,8 @@ Examples:
     .action(ending(chat));
 }
 
-function temperature(text: string): number | null {
-  if (text === "none") return null;
+function temperature(text: string): number | "none" {
+  if (text === "none") return text;
   if (/^\d(\.\d+)?$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Write a number such as 0.5, or "none".');
 }

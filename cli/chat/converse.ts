@@ -24,7 +24,7 @@ export interface Given extends StackOptions, TrustOptions {
 export interface Chatting extends Given {
   model?: string;
   modelUrl?: string;
-  temperature?: number | null;
+  temperature?: number | "none";
   answers?: string;
   service?: true;
 }
@@ -64,7 +64,7 @@ function show(talk: Conversation, from: number, { json }: Chatting): number {
 const endpoint = ({ model, modelUrl: baseUrl, temperature }: Chatting) => ({
   model: model!,
   baseUrl,
-  temperature,
+  temperature: temperature === "none" ? null : temperature,
 });
 
 async function ofService(name: string, given: Chatting): Promise<Model> {

@@ -5,6 +5,7 @@ import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
 import { quoted } from "../base/quoted.js";
 import { createCampaign, deleteCampaign } from "./api.js";
+import { rememberBlacklisted } from "./blacklist.js";
 import { decide, unchangeable } from "./change.js";
 import { assertNoLeads } from "./leads.js";
 import { computed, fields } from "./schema.js";
@@ -22,7 +23,10 @@ export const campaign: Standard = {
   decide,
   advise,
   unchangeable,
-  beforeDelete: assertNoLeads,
+  beforeDelete: async (operation) => {
+    await assertNoLeads(operation);
+    await rememberBlacklisted(operation);
+  },
 };
 
 function connect(operation: Operation): Api {

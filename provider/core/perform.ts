@@ -54,7 +54,9 @@ async function share(call: Operation): Promise<void> {
 async function repeated<T>(call: Operation, run: (operation: Operation) => Promise<T>): Promise<T> {
   const { session, identity } = call;
   const intent: Intent = identity === undefined ? {} : session.ledger.intent(identity);
-  const before = intent.halfCreated;
+  const left = intent.halfCreated;
+  // If the object of a replacement is gone, there is nothing to finish.
+  const before = left && ownValue(left.properties, "gone") === true ? undefined : left;
   try {
     const result = await prepared(before ? finishing(call, before) : call, run);
     intent.halfCreated = undefined;

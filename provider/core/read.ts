@@ -53,7 +53,7 @@ function absent(operation: Operation<Standard>): ReadResult {
   const { definition, id, olds, memory } = operation;
   if (!isManaged(olds)) throw operation.notThere();
   if (!definition.whenGone) return {};
-  operation.say(goneButKept(operation.label, olds));
+  operation.say(goneButKept(operation.label, olds, definition.staysGone?.(olds)));
   const inputs = inputsIn(operation);
   const account = accountMark(operation, memory.account);
   return { id, props: { ...olds, ...definition.whenGone(olds), [HIDDEN.account]: account }, inputs };

@@ -22,8 +22,8 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
   }
   const api = operation.api();
   // A delete does not depend on the listing: if it cannot be read, the id counts, and no delete tries again.
-  const read = () => api.listing.known().catch(() => []);
-  const listed = await session.ledger.readOnce(`${kind} before deletes`, read);
+  const reading = session.ledger.readOnce(`${kind} before deletes`, () => api.listing.known());
+  const listed = await reading.catch(() => []);
   for (const record of listed) if (record.id === recordId) assertSame(operation, record);
   await operation.definition.beforeDelete?.(operation);
   try {

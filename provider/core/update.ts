@@ -24,7 +24,7 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   if (!concernsService && memory.partial.length === 0)
     return outputs(news, recordedOutputs(operation), memory);
   const record = await findOrProveGone(operation);
-  if (!record) return whenGone(operation);
+  if (!record) return whenGone(operation, wanted);
   const plan = await planUpdate(operation, record, wanted, found);
   settleConflicts(operation, plan);
   const readOnly = plan.fields.length + plan.orders.length > 0 && definition.isReadOnly?.(record);
@@ -41,17 +41,17 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
 }
 
 /** The outputs for an object that is gone but stays in state. */
-export function whenGone(operation: Operation<Standard>): Record<string, unknown> {
+export async function whenGone(
+  operation: Operation<Standard>,
+  wanted: WantedFields,
+): Promise<Record<string, unknown>> {
   const { definition, olds, news, memory } = operation;
   // An object that no read has ever shown may only not be listed yet, unless a refresh has proven it gone.
   const isProven = ownValue(olds, "createdAt") !== undefined || ownValue(olds, "gone") === true;
   if (!definition.whenGone || !isProven) throw gone(operation);
-  operation.say(goneButKept(operation.label, news));
-  return outputs(
-    news,
-    { ...recordedOutputs(operation), ...definition.whenGone(olds) },
-    { ...memory, partial: [] },
-  );
+  operation.say(goneButKept(operation.label, news, definition.staysGone?.(olds)));
+  const outs = await outputsOf(operation, undefined, wanted, { ...memory, partial: [] });
+  return { ...outs, ...definition.whenGone(olds) };
 }
 
 async function send(
@@ -80,7 +80,7 @@ async function send(
   try {
     written = await sendUpdate(operation, plan);
   } catch (error) {
-    if (isVoicecallError(error, "gone") && definition.whenGone) return whenGone(operation);
+    if (isVoicecallError(error, "gone") && definition.whenGone) return whenGone(operation, wanted);
     if (!isVoicecallError(error) || !error.lost) throw error;
     throw await halfCreated(operation, { record: before, wanted, memory: remembered(sent) }, error);
   }

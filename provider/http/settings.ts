@@ -29,6 +29,8 @@ export interface Settings extends Policies {
   tokenVariable: string | undefined;
   /** The first 8 hex digits of the token's SHA-256. */
   tokenFingerprint: string | undefined;
+  /** The names of the LeadSet resources whose interrupted apply this run continues. Never in stack configuration. */
+  resume: readonly string[];
 }
 
 type ReadConfig = (key: string) => string | undefined;
@@ -53,6 +55,8 @@ interface Origin {
 
 const TOKEN_VARIABLE = credentials.accessToken.environment;
 const BASE_URL_VARIABLE = credentials.baseUrl.environment;
+/** Not in the table of settings: in stack configuration, it would apply to every run. */
+export const RESUME_VARIABLE = "VOICECALL_RESUME";
 
 const ACCOUNT: Origin = {
   place: "account",
@@ -108,6 +112,7 @@ export function parseSettings(config: ReadConfig, env: Environment): Settings {
     tokenPlace: token?.place,
     tokenVariable: token?.variable,
     tokenFingerprint: token === undefined ? undefined : fingerprint(token.value),
+    resume: (variableOf(env, RESUME_VARIABLE)?.split(",") ?? []).map((name) => name.trim()),
   };
 }
 

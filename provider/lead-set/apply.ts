@@ -167,8 +167,8 @@ class Run {
     const request: Request = {
       row,
       action: "create",
-      // A rejected create is looked for too, because an interrupted run may already have created the lead.
-      settle: (live) => this.#findCreated(row, live),
+      // A lead that appears after a rejection is somebody else's, or that of an interrupted run.
+      settle: (live, isInDoubt) => (isInDoubt || this.sides.mayResume(row)) && this.#findCreated(row, live),
     };
     await this.#send(request, async () => this.#keepCreated(request, row, await this.#writes.create(row)));
   }

@@ -40,11 +40,13 @@ export async function partly(
   if (isNews(stop, failed)) reasons.push(`the apply stopped: ${stop.reason}`);
   else if (stop && left > 0) reasons.push(`requests not sent, because too many in a row had failed: ${left}`);
   const what = `${counts.join(", ")}.\n${reasons.map((reason) => `  - ${ended(reason)}`).join("\n")}`;
-  const isNothing = recorded.leads.length === 0 && operation.isNew && failed.every(({ inDoubt }) => !inDoubt);
+  // After the delete of a replaced set, state must know that this run, and not the service, has deleted the old leads.
+  const isNew = operation.isNew && !operation.session.ledger.intent(operation.identity).isRemoved;
+  const isNothing = recorded.leads.length === 0 && isNew && failed.every(({ inDoubt }) => !inDoubt);
   const error = operation.error(codeOf(applied), what, {
     remedy: isNothing
       ? "Nothing was created."
-      : "State records what was done. The next `pulumi up` continues, and does not create any lead twice.",
+      : `State records what was done. The next \`pulumi up\` continues, and does not create any lead twice${failed.some(({ inDoubt, action }) => inDoubt && action === "create") ? ": it stops and says what to do if it finds one that is in doubt" : ""}.`,
   });
   if (isNothing) return error;
   const campaignId = sides.campaignId!;

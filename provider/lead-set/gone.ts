@@ -4,14 +4,15 @@
  * before it deletes the old one. So the new one does not know which leads are gone, and the delete corrects that.
  */
 import { ALIAS } from "../core/run/describe.js";
-import { isSuperseded, keyOf } from "../core/run/ledger.js";
+import { keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { ownValue } from "../core/fields/values.js";
 import { counted, idsText } from "../base/quoted.js";
+import { leadsBefore, notToCall } from "../campaign/blacklist.js";
 import { isBlacklisted } from "../campaign/leads.js";
-import { type Recorded, type RecordedLead, numberHash, recordedIn } from "./recorded.js";
-import type { Reconciled } from "./reconcile.js";
+import { type Recorded, type RecordedLead, numberHash, recordedIn, valuesHash } from "./recorded.js";
+import type { Rows } from "./rows.js";
 
 /**
  * The leads, with blacklisted ones marked as gone: if they were deleted and created again, the service could call people
@@ -20,7 +21,8 @@ import type { Reconciled } from "./reconcile.js";
  */
 function withBlacklisted({ key, leads }: Recorded, live: readonly ServiceRecord[] = []): Recorded {
   const ids = new Set(live.filter(isBlacklisted).map(({ id }) => id));
-  return { key, leads: leads.map((lead) => (ids.has(lead.id) ? { ...lead, isGone: true } : lead)) };
+  const marks = { isGone: true, isBlacklisted: true } as const;
+  return { key, leads: leads.map((lead) => (ids.has(lead.id) ? { ...lead, ...marks } : lead)) };
 }
 
 /** Whether a listing that was read lacks the lead. */
@@ -32,39 +34,39 @@ function missingIn(live: readonly ServiceRecord[] | undefined): (lead: RecordedL
 /** A set that this run may replace. */
 interface Replaced {
   readonly recorded: Recorded;
+  readonly campaignId: number;
   /** Whether its delete leaves the leads in the campaign. */
   readonly keeps: boolean;
 }
 
-const goneKey = ({ identity }: Operation): string => `gone ${identity}`;
 const setKey = ({ identity }: Operation): string => `set ${identity}`;
 const campaignKey = ({ kind }: Operation, campaignId: number): string => `${kind} ${campaignId}`;
 
-/** Remembers the gone leads of a set that will be replaced. */
-export async function rememberGone(operation: Operation): Promise<void> {
-  const { session } = operation;
-  const live = session.offline ? undefined : await session.records("Lead").rows();
-  const isMissing = missingIn(live);
-  const { key, leads } = withBlacklisted(recordedIn(operation), live);
-  // If no lead is left, the campaign was probably deleted with its leads. Then only state shows who was gone before.
-  const isEmptied = leads.every(isMissing);
-  const gone = leads.filter((lead) => lead.isGone === true || (!isEmptied && isMissing(lead)));
-  // A preview of a campaign that does not exist yet reads no leads.
-  const marked = gone.map((lead) => ({ ...lead, isGone: true as const }));
-  session.ledger.replaced.set(goneKey(operation), { key, leads: marked } satisfies Recorded);
+/**
+ * Whether this create follows from a replacement that an earlier run has begun: this run has not deleted the old set,
+ * which is in state.
+ */
+function isInterrupted({ verb, isNew, identity, session: { ledger } }: Operation): boolean {
+  const { isChecked, isRemoved } = ledger.intent(identity);
+  return verb === "create" && isNew && identity !== undefined && isChecked === true && !isRemoved;
 }
 
+/** Whether the old leads of an interrupted replacement are not known, so that some of them may have been gone. */
+export const mayCreateGone = (operation: Operation): boolean =>
+  isInterrupted(operation) &&
+  !operation.session.ledger.replaced.has(setKey(operation)) &&
+  ownValue(operation.news, "onGone") !== "recreate";
+
 /**
- * Remembers the leads of a set for a later create with the same campaign in this run. With `--replace` and
- * `replaceOnChanges`, only a diff and the delete show the old state.
- * @param live the leads in the account; absent if they were not read
+ * Remembers the leads of a set for a later create of the resource, or with the same campaign, in this run. Only a diff
+ * and the delete show the old state.
  */
-export function rememberLeads(operation: Operation, live?: readonly ServiceRecord[]): void {
-  const { replaced } = operation.session.ledger;
-  const keeps = ownValue(operation.olds, "onRemove") === "keep";
-  const set: Replaced = { recorded: withBlacklisted(recordedIn(operation), live), keeps };
-  replaced.set(campaignKey(operation, operation.recordId), set);
-  replaced.set(setKey(operation), set);
+export function rememberLeads(operation: Operation): void {
+  const { session, olds, recordId: campaignId } = operation;
+  const keeps = ownValue(olds, "onRemove") === "keep";
+  const set: Replaced = { recorded: recordedIn(operation), campaignId, keeps };
+  session.ledger.replaced.set(campaignKey(operation, campaignId), set);
+  session.ledger.replaced.set(setKey(operation), set);
 }
 
 /**
@@ -86,40 +88,48 @@ export async function releaseReplaced(operation: Operation): Promise<void> {
 }
 
 /**
- * The gone leads of the set that this operation's resource replaces.
- * @param live the leads in the account; undefined if they were not read
+ * The leads of the set that this operation's resource replaces: those that were gone or blacklisted before the first
+ * delete of this run, and those that its delete has left in the campaign.
  */
-export function goneBefore(
+export async function goneBefore(
   operation: Operation,
   campaignId: number | undefined,
-  live: readonly ServiceRecord[] | undefined,
-): Recorded | undefined {
-  const { ledger } = operation.session;
-  const found = ledger.replaced.get(goneKey(operation)) as Recorded | undefined;
-  if (found || campaignId === undefined) return found;
-  const set = ledger.replaced.get(campaignKey(operation, campaignId)) as Replaced | undefined;
+): Promise<Recorded | undefined> {
+  const { session } = operation;
+  const { replaced } = session.ledger;
+  const key = campaignId === undefined ? "" : campaignKey(operation, campaignId);
+  const set = (replaced.get(setKey(operation)) ?? replaced.get(key)) as Replaced | undefined;
   if (!set) return undefined;
-  const isMissing = missingIn(live);
-  const { key, leads } = withBlacklisted(set.recorded, live);
-  const isGone = (lead: RecordedLead): boolean =>
-    lead.isGone === true || (isMissing(lead) && !isSuperseded(ledger.object("Lead", lead.id)));
-  return { key, leads: leads.filter(isGone) };
+  const before = session.offline ? undefined : await leadsBefore(session);
+  const isMissing = missingIn(before);
+  const { recorded, keeps } = set;
+  const { leads } = withBlacklisted(recorded, before);
+  const isMoved = set.campaignId !== campaignId;
+  // If no lead is left, the campaign was probably deleted with its leads. Then only state shows who was gone before.
+  const isEmptied = isMoved && !isInterrupted(operation) && leads.every(isMissing);
+  const found = leads.flatMap((lead): RecordedLead[] => {
+    if (lead.isGone || (!isEmptied && isMissing(lead))) return [{ ...lead, isGone: true }];
+    return keeps && !isMoved ? [lead] : [];
+  });
+  return { key: recorded.key, leads: found };
 }
 
-/**
- * Warns if a create may follow from a rename.
- * @param isReplacement whether the gone leads of the replaced resource are known
- */
-export function warnOfRename(
-  operation: Operation,
-  { resume, create }: Reconciled,
-  isReplacement: boolean,
-): void {
-  if (!operation.isNew || isReplacement || resume.length === 0 || create.length === 0) return;
-  operation.note(
-    `the campaign already has some leads of the list. If this resource was renamed, an apply creates leads that are gone, who may be called until it deletes the old resource: give it its old name, ${ALIAS}.`,
-    "warning",
-  );
+/** Adds the people of the list whom the service must not call, and whose leads it deletes with a replaced campaign. */
+export async function withNotToCall(
+  { session, hints }: Operation,
+  { key, leads }: Recorded,
+  { rows }: Pick<Rows, "rows">,
+): Promise<Recorded> {
+  const coming = session.ledger.comingFor(hints, "campaign", "Campaign");
+  const people = await notToCall(session, coming?.news["name"]);
+  const known = new Set(leads.map(({ number }) => number));
+  const more = rows.flatMap((row): RecordedLead[] => {
+    const id = people.get(row.phoneNumber)?.id;
+    const number = numberHash(key, row.phoneNumber);
+    if (id === undefined || known.has(number)) return [];
+    return [{ id, number, values: valuesHash(key, row, []), isGone: true, isBlacklisted: true }];
+  });
+  return { key, leads: [...leads, ...more] };
 }
 
 /**

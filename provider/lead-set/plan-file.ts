@@ -47,7 +47,7 @@ export async function planFile({ text, columns, defaultCountry, against }: FileT
     news: { campaign, columns },
   });
   const id = await declaredCampaign(operation);
-  const { plan } = planned(operation, rows, id, await session.records("Lead").rows());
+  const { plan } = await planned(operation, rows, id, await session.records("Lead").rows());
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
   const reason = plan.create.length > 0 ? await callsNewLeads(session, id) : undefined;
   const warning = reason === undefined ? [] : [`The ${reason}, so new leads may be called right away.`];

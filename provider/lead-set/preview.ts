@@ -5,8 +5,9 @@ import { announceFailures } from "../core/steps/failures.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError, orElse } from "../base/errors.js";
-import { counted } from "../base/quoted.js";
-import { goneBefore, warnOfRename } from "./gone.js";
+import { counted, word } from "../base/quoted.js";
+import { nameIn } from "../core/run/identity.js";
+import { RESUME_VARIABLE } from "../http/settings.js";
 import { checkedRows, listName, places, refusals, unassigned } from "./list.js";
 import { recordedIn } from "./recorded.js";
 import type { Reconciled } from "./reconcile.js";
@@ -15,17 +16,23 @@ import type { Row, Rows } from "./rows.js";
 import { sayUnlisted } from "./unlisted.js";
 import { KIND, type Planned, assertInside, planned } from "./target.js";
 
+/** Also for an interrupted replacement, which has deleted all leads. */
+export const goneText = (gone: readonly unknown[]): string =>
+  `${counted(gone.length, "lead")} ${gone.length === 1 ? "is gone from the service, or was blacklisted," : "are gone from the service, or were blacklisted,"} and will not be created again. To create gone leads again, set onGone: "recreate".`;
+
 /**
  * What an apply will do, and why it will fail, as texts for users. They contain line numbers, but no values of rows.
  * @param onConflict with "fail", a manual change to the lead of a changed row makes the apply fail
+ * @param identity of the resource; absent if there is none yet
  */
 export function describePlan(
   plan: Reconciled,
   unit: Rows["unit"],
   onConflict: "fail" | "warn" | "overwrite",
+  identity?: string,
 ): { notes: string[]; failures: string[] } {
-  const { create, update, resume, adopt, remove, forget, gone, refused, conflicts, drifted } = plan;
-  const rowsIn = (writes: readonly { row: Row }[]): Row[] => writes.map(({ row }) => row);
+  const { create, update, resume, adopt, existing, remove, forget, gone, refused, conflicts, drifted } = plan;
+  const rowsIn = (found: readonly { row: Row }[]): Row[] => found.map(({ row }) => row);
   const notes: string[] = [];
   const failures: string[] = [];
   const note = (rows: readonly unknown[], text: string): void => {
@@ -40,9 +47,13 @@ export function describePlan(
   );
   note(
     resume,
-    `of the campaign will be adopted unchanged, because ${resume.length === 1 ? "its values match its row" : "their values match their rows"} exactly, as after an interrupted run${at(rowsIn(resume))}.`,
+    `of the campaign will be adopted unchanged, with exactly the values of ${resume.length === 1 ? "its row" : "their rows"}${at(rowsIn(resume))}.`,
   );
   note(adopt, `of the campaign will be adopted and changed${at(rowsIn(adopt))}.`);
+  if (resume.length + adopt.length > 0)
+    notes.push(
+      'From then on, onRemove applies to adopted leads too. With onExisting: "adopt", Pulumi protects the resource from deletion.',
+    );
   const alreadyGone = forget.filter(({ isGone }) => isGone);
   note(
     alreadyGone,
@@ -52,10 +63,7 @@ export function describePlan(
     forget.filter(({ isGone }) => !isGone),
     'without a row in the list will no longer be managed. With onRemove: "keep", leads stay in the campaign, where they may be called.',
   );
-  note(
-    gone,
-    `${gone.length === 1 ? "is gone from the service, or was blacklisted," : "are gone from the service, or were blacklisted,"} and will not be created again. To create gone leads again, set onGone: "recreate".`,
-  );
+  if (gone.length > 0) notes.push(goneText(gone));
   note(
     drifted,
     `${drifted.length === 1 ? "was changed manually and stays as it is" : "were changed manually and stay as they are"}${at(drifted)}. \`pulumi up --refresh\` restores the values of the list.`,
@@ -65,8 +73,15 @@ export function describePlan(
       refused: refused.map(({ row, reason }) => ({ line: row.line, reason })),
       unit,
     });
+    failures.push(`${reasons.join("; ")}. Remove these rows.`);
+  }
+  if (existing.length > 0) {
+    const exact = existing.filter(({ isExact }) => isExact).length;
+    const name = identity === undefined ? "NAME" : word(nameIn(identity));
+    const resumed = `after an interrupted apply, set ${RESUME_VARIABLE}=${name} for one run; `;
     failures.push(
-      `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads with different values.`,
+      `the campaign already has ${counted(existing.length, "lead")} of the list${at(rowsIn(existing))}; equal to their rows: ${exact}. ` +
+        `To adopt them, set onExisting: "adopt"; ${exact > 0 ? resumed : ""}after a rename, add an alias.`,
     );
   }
   if (conflicts.length > 0 && onConflict === "fail")
@@ -90,7 +105,7 @@ async function forecast(operation: Operation): Promise<Planned | undefined> {
   const campaignId = isLive ? await declaredCampaign(operation).catch(orElse(undefined)) : undefined;
   const live = campaignId === undefined ? undefined : await session.records("Lead").rows();
   const coming = session.offline || isLive ? undefined : await comingCampaign(operation);
-  const found = planned(operation, rows, campaignId, live, coming);
+  const found = await planned(operation, rows, campaignId, live, coming);
   await assertInside(operation, found);
   return found;
 }
@@ -106,13 +121,32 @@ export async function sayPlan(operation: Operation): Promise<void> {
   if (!found || !isPreview) return;
   const {
     rows,
-    sides: { campaignId, live },
+    sides: { campaignId },
     plan,
   } = found;
-  for (const { lead } of [...plan.resume, ...plan.adopt])
+  const existing = [...plan.resume, ...plan.adopt, ...plan.existing];
+  // If a set in state is checked like a new one, the engine replaces it. With --replace and taint, only this check comes.
+  const isReplaced = operation.isNew && session.ledger.intent(operation.identity).isChecked === true;
+  const mayReplace = operation.isNew && !isReplaced && existing.length > 0;
+  for (const { lead } of isReplaced ? [] : [...plan.resume, ...plan.adopt])
     session.ledger.object("Lead", lead.id).promised =
       `Remove this lead's phone number from the list of the ${KIND} that will adopt it, or remove this resource.`;
-  const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
+  const { notes, failures } = describePlan(
+    isReplaced ? { ...plan, resume: [], adopt: [], existing: [] } : plan,
+    rows.unit,
+    session.settings.onConflict,
+    operation.identity,
+  );
+  const again =
+    ownValue(news, "onRemove") === "keep"
+      ? "keeps them"
+      : "deletes them, and creates those again that are neither gone nor blacklisted";
+  if (operation.isNew && existing.length > 0)
+    notes.push(
+      isReplaced
+        ? `This run replaces the resource, which has ${counted(existing.length, "lead")} of the list: it ${again}.`
+        : `If this run replaces the resource that has these leads (--replace or taint), it ${again}.`,
+    );
   if (notes.length > 0)
     operation.note(
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${notes.join(" ")}`,
@@ -120,20 +154,20 @@ export async function sayPlan(operation: Operation): Promise<void> {
   for (const text of unassigned(rows)) operation.note(`in ${listName(news)}, ${text}`, "warning");
   if (sayUnlisted(operation, found))
     announceRemovals(operation, [...plan.remove.map(({ id }) => id), ...plan.unlisted]);
-  warnOfRename(operation, plan, goneBefore(operation, campaignId, live) !== undefined);
-  // With --replace, the engine checks the set like a new one, and asks for no diff.
-  const mayReplace = operation.isNew && plan.resume.length + plan.adopt.length > 0;
-  const mayCall = campaignId !== undefined && (plan.create.length > 0 || mayReplace);
+  const mayCall = campaignId !== undefined && (plan.create.length > 0 || operation.isNew);
   const reason = mayCall ? await callsNewLeads(session, campaignId) : undefined;
   if (reason !== undefined && plan.create.length > 0)
     operation.noteCall(`its ${reason}, so new leads may be called right away.`);
-  if (reason !== undefined && mayReplace)
+  if (reason !== undefined && operation.isNew && existing.length > 0)
     operation.noteCall(
       `its ${reason}. If this replaces the resource that has leads of the list (--replace or taint), they are deleted and created again, and may be called again.`,
     );
   announceFailures(
     operation,
-    failures.map((failure) => `${operation.label}: applying this will fail: ${failure}`),
+    failures.map(
+      (failure) =>
+        `${operation.label}: applying this will fail${mayReplace ? ", unless this run replaces the resource" : ""}: ${failure}`,
+    ),
   );
 }
 

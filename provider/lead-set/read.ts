@@ -44,10 +44,11 @@ export async function read(operation: Operation): Promise<ReadResult> {
   const leads = before.map((lead): RecordedLead => {
     const record = live.get(lead.id);
     if (record && faultIn(record) !== undefined) return lead;
-    const { isGone, ...present } = lead;
+    const { isGone, isBlacklisted: _, ...present } = lead;
     if (!record || isLeftElsewhere(lead, record, campaignId)) {
       if (isRecent(operation)) return lead;
-      found.gone.push(lead.id);
+      // Nothing creates such a lead again, so it is no difference.
+      if (!lead.isBlacklisted) found.gone.push(lead.id);
       if (!isGone) found.newlyGone += 1;
       return { ...lead, isGone: true };
     }

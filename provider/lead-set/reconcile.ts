@@ -37,6 +37,8 @@ export interface Sides {
   readonly onRemove: "delete" | "keep";
   readonly onGone: "keep" | "recreate";
   readonly onExisting: "fail" | "adopt";
+  /** Whether an existing lead with exactly the values of the row is the lead of this resource. */
+  readonly mayResume: (row: Row) => boolean;
   /** Whether another resource of the program manages the lead. */
   readonly belongsToOther: (id: number) => boolean;
   /** Whether a Lead resource of the program, which the engine has reported, declares the lead of the row. */
@@ -62,10 +64,12 @@ export interface Write {
 export interface Reconciled {
   readonly create: readonly Row[];
   readonly update: readonly Write[];
-  /** Leads with exactly the values of a row. An interrupted run may have created them. */
+  /** Leads with exactly the values of their rows, which are adopted unchanged. */
   readonly resume: readonly Write[];
   /** Leads that differ from their row and are adopted, because `onExisting` allows it. */
   readonly adopt: readonly Write[];
+  /** Rows whose lead exists already, and may belong to somebody else. */
+  readonly existing: readonly { readonly row: Row; readonly isExact: boolean }[];
   readonly remove: readonly RecordedLead[];
   /** Leads that the resource no longer manages, and does not delete. */
   readonly forget: readonly RecordedLead[];
@@ -73,7 +77,7 @@ export interface Reconciled {
   readonly gone: readonly RecordedLead[];
   /** Gone leads that will be created again. Until then, state must show that they are gone. */
   readonly recreate: readonly RecordedLead[];
-  /** Rows whose existing lead must not be adopted. */
+  /** Rows whose existing lead cannot be adopted. */
   readonly refused: readonly { readonly row: Row; readonly reason: string }[];
   /** Rows to update whose lead also has a manual change since the last apply. */
   readonly conflicts: readonly Row[];
@@ -95,6 +99,7 @@ export const emptyPlan = (): Growing => ({
   update: [],
   resume: [],
   adopt: [],
+  existing: [],
   remove: [],
   forget: [],
   same: [],
@@ -119,12 +124,17 @@ export function reconcile(sides: Sides): Reconciled {
     const number = numberHash(key, row.phoneNumber);
     const lead = byNumber.get(number) ?? renumbered.get(row.phoneNumber);
     const record = lead && byId.get(lead.id);
-    const isAgain = lead && !record && isGone(sides, lead) && sides.onGone === "recreate";
-    if (lead) matched.add(lead);
-    if (isAgain) found.recreate.push({ ...withoutMarks(lead), isGone: true });
-    if (lead && !isAgain) addKnown(sides, found, row, { ...lead, number }, record);
+    const existing = others.get(row.phoneNumber);
     // An interrupted run may have created the lead again already.
-    else addNew(sides, found, row, others.get(row.phoneNumber) ?? unclear);
+    const isAgain =
+      lead &&
+      !record &&
+      isGone(sides, lead) &&
+      (existing !== undefined || (sides.onGone === "recreate" && !lead.isBlacklisted));
+    if (lead) matched.add(lead);
+    if (isAgain) found.recreate.push({ ...withoutUnsure(lead), isGone: true });
+    if (lead && !isAgain) addKnown(sides, found, row, { ...lead, number }, record);
+    else addNew(sides, found, row, existing ?? unclear);
   }
   const skipped = new Set(sides.skipped.map((number) => numberHash(key, number)));
   for (const lead of recorded) {
@@ -180,7 +190,7 @@ const isGone = ({ live, isRecent }: Sides, lead: RecordedLead): boolean =>
   live ? !isRecent : lead.isGone === true;
 
 function addNew(
-  { names, onExisting, belongsToOther, isDeclared }: Sides,
+  { names, onExisting, mayResume, belongsToOther, isDeclared }: Sides,
   found: Growing,
   row: Row,
   existing: readonly ServiceRecord[],
@@ -199,9 +209,10 @@ function addNew(
     return refuse("the campaign has a lead with this phone number, but another resource manages that lead");
   const lead: RecordedLead = { id: first.id, number: "", values: "" };
   const write: Write = { row, lead, record: first };
-  if (isExactly(first, row, names)) found.resume.push(write);
+  const isExact = isExactly(first, row, names);
+  if (isExact && (onExisting === "adopt" || mayResume(row))) found.resume.push(write);
   else if (onExisting === "adopt") found.adopt.push(write);
-  else refuse("the campaign already has a lead with this phone number, but with different values");
+  else found.existing.push({ row, isExact });
 }
 
 function addKnown(
@@ -215,7 +226,7 @@ function addKnown(
   const wanted = valuesHash(key, row, names);
   const isSameRow = wanted === lead.values && !lead.isUnsure && String(names) === String(namesBefore);
   if (!record) {
-    if (isGone(sides, lead)) return void found.gone.push({ ...withoutMarks(lead), isGone: true });
+    if (isGone(sides, lead)) return void found.gone.push({ ...withoutUnsure(lead), isGone: true });
     return void (isSameRow ? found.same.push(lead) : found.update.push({ row, lead }));
   }
   const fault = faultIn(record);
@@ -235,6 +246,7 @@ function addKnown(
   found.update.push({ row, lead, record });
 }
 
+const withoutUnsure = ({ isUnsure: _, ...lead }: RecordedLead): RecordedLead => lead;
 const withoutMarks = ({ id, number, values }: RecordedLead): RecordedLead => ({ id, number, values });
 
 /**

@@ -14,6 +14,8 @@ export interface RecordedLead {
   /** Keyed hash of the last known values in the service. */
   readonly values: string;
   readonly isGone?: true;
+  /** The person was blacklisted when the lead was deleted, and is never called again. */
+  readonly isBlacklisted?: true;
   /** No listing has confirmed the last write. */
   readonly isUnsure?: true;
 }
@@ -33,6 +35,7 @@ const NUMBER_LENGTH = 11;
 const VALUES_LENGTH = 8;
 const GONE = "-";
 const UNSURE = "?";
+const BLACKLISTED = "!";
 
 /** A new key for one resource. Without a key, a hash of a phone number could be broken by trying all numbers. */
 export const newKey = (): string => randomBytes(16).toString("base64url");
@@ -45,8 +48,8 @@ export function toState({ key, leads }: Recorded): Record<string, string> {
     [HASHES]: [
       key,
       ...inOrder.map(
-        ({ number, values, isGone, isUnsure }) =>
-          `${number}${values}${isGone ? GONE : ""}${isUnsure ? UNSURE : ""}`,
+        ({ number, values, isGone, isBlacklisted, isUnsure }) =>
+          `${number}${values}${isGone ? GONE : ""}${isBlacklisted ? BLACKLISTED : ""}${isUnsure ? UNSURE : ""}`,
       ),
     ].join(" "),
   };
@@ -65,6 +68,7 @@ export function fromState(olds: Bag): Recorded | undefined {
       number: text.slice(0, NUMBER_LENGTH),
       values: text.slice(NUMBER_LENGTH, NUMBER_LENGTH + VALUES_LENGTH),
       ...(marks.includes(GONE) && { isGone: true }),
+      ...(marks.includes(BLACKLISTED) && { isBlacklisted: true }),
       ...(marks.includes(UNSURE) && { isUnsure: true }),
     };
   });

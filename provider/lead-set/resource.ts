@@ -6,11 +6,12 @@ import type { Checked, Created, Finding } from "../core/run/results.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
+import { leadsBefore } from "../campaign/blacklist.js";
 import { apply } from "./apply.js";
 import { notDeleted, partly } from "./failure.js";
-import { createdAgain, releaseReplaced, rememberGone, rememberLeads, warnOfCreatedAgain } from "./gone.js";
+import { createdAgain, mayCreateGone, releaseReplaced, rememberLeads, warnOfCreatedAgain } from "./gone.js";
 import { checkedRows, listName, refusals, rememberList, rowsOf } from "./list.js";
-import { describePlan, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
+import { describePlan, goneText, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
 import { read } from "./read.js";
 import { numberHash, recordedIn } from "./recorded.js";
 import { emptyPlan } from "./reconcile.js";
@@ -64,7 +65,6 @@ export const leadSet: Resource = {
     const { ledger } = operation.session;
     rememberLeads(operation);
     if (result.replaces) {
-      await rememberGone(operation);
       if (ledger.isPreview) sayReplaced(operation);
       return result;
     }
@@ -164,14 +164,23 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
       await session.share();
     }
     const live = await session.records("Lead").rows();
-    const found = planned(operation, list, campaignId, live);
-    const { refused, resume } = found.plan;
-    const { failures } = describePlan(found.plan, list.unit, session.settings.onConflict);
+    const found = await planned(operation, list, campaignId, live);
+    const { refused, existing, resume, create, gone } = found.plan;
+    const { onConflict } = session.settings;
+    const { failures } = describePlan(found.plan, list.unit, onConflict, operation.identity);
     if (failures.length > 0)
-      throw operation.error(refused.length > 0 ? "exists" : "conflict", failures.join(" "), {
-        remedy: "Nothing was sent.",
-      });
+      throw operation.error(
+        refused.length + existing.length > 0 ? "exists" : "conflict",
+        `nothing was sent. ${failures.join(" ")}`,
+      );
     await assertInside(operation, found);
+    if (create.length > 0 && mayCreateGone(operation))
+      throw operation.mistake(
+        "gone",
+        "an interrupted replacement has deleted the leads of this list, and some may have been gone before: these people may have asked not to be called. Nothing was sent.",
+        'To create all of them, set onGone: "recreate".',
+      );
+    if (operation.isNew && gone.length > 0) operation.note(goneText(gone), "warning");
     if (resume.length > 0)
       operation.note(
         `existing leads of the campaign were adopted (each has exactly the values of its row): ${resume.length}.`,
@@ -187,7 +196,8 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
 
 /** Deletes the leads. With `onRemove: "keep"`, deletes only gone leads that another resource has created again. */
 async function remove(operation: Operation): Promise<void> {
-  const { session, olds, recordId } = operation;
+  const { session, olds, recordId, identity } = operation;
+  session.ledger.intent(identity).isRemoved = true;
   const recorded = recordedIn(operation);
   const again = createdAgain(operation, recorded);
   warnOfCreatedAgain(operation, again);
@@ -198,7 +208,8 @@ async function remove(operation: Operation): Promise<void> {
     );
   if (keeps && again.length === 0) return rememberLeads(operation);
   const live = await session.records("Lead").rows();
-  rememberLeads(operation, live);
+  await leadsBefore(session);
+  rememberLeads(operation);
   const sides = sidesOf(operation, recorded, { rows: [], skipped: [], live, campaignId: recordId });
   const listed = new Set(sides.live?.map(({ id }) => id));
   const leads = keeps ? [] : recorded.leads.filter(({ id }) => listed.has(id) || sides.isRecent);

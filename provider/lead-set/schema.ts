@@ -117,7 +117,7 @@ export const fields = {
   onExisting: policy(
     ["fail", "adopt"],
     "1",
-    'What to do if the campaign already has a lead with the phone number of a row. "fail" (default) names the lines and sends nothing. "adopt" adopts the lead and writes only what differs. A lead that has exactly the values of its row is adopted in any case, since an interrupted run may have created it.',
+    'What to do if the campaign already has a lead with the phone number of a row. "fail" (default) counts these leads and sends nothing: they may belong to another stack, and this resource would delete them when it is destroyed. "adopt" adopts them, writes only what differs, and protects the resource from deletion. After an interrupted apply, the environment variable VOICECALL_RESUME continues it in one run.',
   ),
 } as const satisfies FieldTable;
 

@@ -3,6 +3,7 @@ import { isNamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
 import { IF_STILL_IN_STATE } from "../core/steps/existing.js";
 import { isFenced, obstacle } from "../core/run/fence.js";
+import { nameIn } from "../core/run/identity.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
@@ -12,9 +13,9 @@ import { orElse } from "../base/errors.js";
 import type { Applied } from "./apply.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { type Recorded, newKey, recordedIn, toState, withoutOthers } from "./recorded.js";
-import { goneBefore } from "./gone.js";
+import { goneBefore, withNotToCall } from "./gone.js";
 import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
-import type { Rows } from "./rows.js";
+import type { Row, Rows } from "./rows.js";
 
 export const KIND = "LeadSet";
 
@@ -50,18 +51,17 @@ export interface Planned {
  * @param live the leads in the account; undefined if they were not read
  * @param coming the name of a campaign that this run will create
  */
-export function planned(
+export async function planned(
   operation: Operation,
   rows: Rows,
   campaignId: number | undefined,
   live: readonly ServiceRecord[] | undefined,
   coming?: string,
-): Planned {
+): Promise<Planned> {
   const { session } = operation;
   // The create of a replacement must not create people again whose leads are gone.
-  const recorded = operation.isNew
-    ? (goneBefore(operation, campaignId, live) ?? { key: newKey(), leads: [] })
-    : recordedIn(operation);
+  const before = (await goneBefore(operation, campaignId)) ?? { key: newKey(), leads: [] };
+  const recorded = operation.isNew ? await withNotToCall(operation, before, rows) : recordedIn(operation);
   const sides = sidesOf(operation, recorded, { ...rows, campaignId, live });
   const plan = reconcile(sides);
   // `voicecall leads plan` is about no resource.
@@ -132,6 +132,9 @@ export function sidesOf(
   const mine = live && withoutOthers({ key, leads }, campaignId, live);
   const before = ownValue(olds, "columns");
   const entry = (id: number) => session.ledger.object("Lead", id);
+  const leadKey = ({ phoneNumber }: Row): string => keyOf("Lead", [campaignId, phoneNumber]);
+  const { identity } = operation;
+  const isResumed = identity !== undefined && session.settings.resume.includes(nameIn(identity));
   return {
     rows,
     skipped,
@@ -145,11 +148,13 @@ export function sidesOf(
     onRemove: ownValue(news, "onRemove") === "keep" ? "keep" : "delete",
     onGone: ownValue(news, "onGone") === "recreate" ? "recreate" : "keep",
     onExisting: ownValue(news, "onExisting") === "adopt" ? "adopt" : "fail",
+    // This run may also have lost the response to a create that a retry hook repeats.
+    mayResume: (row) => isResumed || session.ledger.assignedKeys.has(leadKey(row)),
     belongsToOther: (id) => {
       const { owner, origin } = entry(id);
       return owner !== undefined || origin !== undefined;
     },
-    isDeclared: ({ phoneNumber }) => session.ledger.isClaimed(keyOf("Lead", [campaignId, phoneNumber])),
+    isDeclared: (row) => session.ledger.isClaimed(leadKey(row)),
     isNamed: (lead) => isNamed(session, lead),
     isTaken: (id) => entry(id).origin === "adopted" || entry(id).promised !== undefined,
     isDeleted: (id) => isSuperseded(entry(id)),

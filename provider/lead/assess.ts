@@ -4,6 +4,20 @@ import type { Change, Assessment } from "../core/run/results.js";
 import { type Bag, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
 import { isBlacklisted } from "../campaign/leads.js";
 
+/** Output of a gone lead that a replacement has deleted, but could not create again. */
+export const RECREATE = "__recreate";
+
+/** For a lead that was blacklisted when it was last seen. */
+export const staysGone = ({ currentStatus: status }: Bag): string | undefined =>
+  isBlacklisted({ status })
+    ? "The person was blacklisted, so no lead is created again, also with onGone."
+    : undefined;
+
+/** Whether a gone lead may be created again. */
+export const mayRecreate = (olds: Bag, news: Bag): boolean =>
+  staysGone(olds) === undefined &&
+  (ownValue(news, "onGone") === "recreate" || ownValue(olds, RECREATE) === true);
+
 /**
  * Handles the changes that an update of a lead cannot make (spec 4.3): the service merges variables, so it cannot
  * remove one, and it accepts no secondary contacts.
@@ -11,7 +25,7 @@ import { isBlacklisted } from "../campaign/leads.js";
 export function assess(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment {
   // A gone lead is created again only because of `onGone`, so no other change may replace it.
   if (ownValue(olds, "gone") === true)
-    return ownValue(news, "onGone") === "recreate" ? { found, replaces: ["onGone"] } : { found };
+    return mayRecreate(olds, news) ? { found, replaces: ["onGone"] } : { found };
   const replace = ownValue(news, "onUnconvergent") === "replace";
   const replaces: string[] = [];
   const notes: string[] = [];
@@ -49,7 +63,7 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
   if (!assessed.replaces?.length || session.offline || !session.ledger.intent(identity).isChecked)
     return assessed;
   const record = await findOrProveGone(operation as Operation<Standard>);
-  if (!record) return ownValue(news, "onGone") === "recreate" ? assessed : { found };
+  if (!record) return mayRecreate(olds, news) ? assessed : { found };
   if (!isBlacklisted(record)) return assessed;
   const changeable = found.filter(({ property }) => property !== "secondaryContacts");
   const note = `${label}: the lead is blacklisted, so it is not replaced: a new lead could be called. What the service cannot change stays as it is.`;

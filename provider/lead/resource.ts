@@ -4,7 +4,7 @@ import { type Bag, isObject, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { hasCampaign } from "../core/steps/campaigns.js";
 import { advise, previewUpdate } from "./advice.js";
-import { assess, decide } from "./assess.js";
+import { assess, decide, staysGone } from "./assess.js";
 import { assertInside } from "./fence.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
@@ -27,6 +27,7 @@ export const lead: Standard = {
   assess,
   decide,
   whenGone: () => ({ gone: true }),
+  staysGone,
   assertAdoptable: (operation, { id }) => assertInside(operation, id),
   beforeWrite: (operation, _wanted, id) => assertInside(operation, id),
 };

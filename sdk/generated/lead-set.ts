@@ -97,9 +97,11 @@ export interface LeadSetArgs {
   onGone?: pulumi.Input<"keep" | "recreate" | undefined>;
 
   /**
-   * What to do if the campaign already has a lead with the phone number of a row. "fail" (default) names
-   * the lines and sends nothing. "adopt" adopts the lead and writes only what differs. A lead that has
-   * exactly the values of its row is adopted in any case, since an interrupted run may have created it.
+   * What to do if the campaign already has a lead with the phone number of a row. "fail" (default)
+   * counts these leads and sends nothing: they may belong to another stack, and this resource would
+   * delete them when it is destroyed. "adopt" adopts them, writes only what differs, and protects the
+   * resource from deletion. After an interrupted apply, the environment variable VOICECALL_RESUME
+   * continues it in one run.
    *
    * Allowed: "fail" or "adopt". Controls the provider, and is never sent to the service.
    */
@@ -183,9 +185,11 @@ export interface LeadSetOutputs {
   readonly onGone: pulumi.Output<"keep" | "recreate" | undefined>;
 
   /**
-   * What to do if the campaign already has a lead with the phone number of a row. "fail" (default) names
-   * the lines and sends nothing. "adopt" adopts the lead and writes only what differs. A lead that has
-   * exactly the values of its row is adopted in any case, since an interrupted run may have created it.
+   * What to do if the campaign already has a lead with the phone number of a row. "fail" (default)
+   * counts these leads and sends nothing: they may belong to another stack, and this resource would
+   * delete them when it is destroyed. "adopt" adopts them, writes only what differs, and protects the
+   * resource from deletion. After an interrupted apply, the environment variable VOICECALL_RESUME
+   * continues it in one run.
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | undefined>;
 

@@ -66,6 +66,8 @@ test("responses that are lost and not listed: the error says once that the servi
   const [report = ""] = /- rows 1, 2: .*/.exec(all) ?? [];
   expect(report.match(/the service may or may not have processed/gi)).toHaveLength(1);
   emulator.faults.clear();
+  expect((await stack.up()).all).toContain("set VOICECALL_RESUME=people for one run");
+  stack.setEnv({ VOICECALL_RESUME: "people" });
   expect(must(await stack.up()).all).toContain("existing leads of the campaign were adopted");
   expect(emulator.state.leads).toHaveLength(2);
 });
@@ -90,11 +92,30 @@ test("a number that a spreadsheet has changed, or with two readings: the row is 
   expect(emulator.state.leads).toMatchObject([{ phone_number: "+436641234567" }]);
 });
 
+test("the same list in two stacks: the second takes nobody unasked, and is protected once it has adopted them", async () => {
+  const emulator = await service();
+  const config = { "voicecall:listLag": "1ms" };
+  const prod = await stackOn(emulator, TWO_ROWS, { config });
+  must(await prod.up());
+  const dev = await stackOn(emulator, TWO_ROWS, { config });
+  expect(must(await dev.preview()).all).toContain(
+    "applying this will fail, unless this run replaces the resource: the campaign already has 2 leads of the list (rows 1, 2); equal to their rows: 2",
+  );
+  expect((await dev.up()).code).not.toBe(0);
+  must(await dev.destroy());
+  expect(emulator.state.leads).toHaveLength(2);
+  dev.write(TWO_ROWS.replace('"people", {', '"people", { onExisting: "adopt",'));
+  expect(must(await dev.up()).all).toContain("existing leads of the campaign were adopted");
+  expect((await dev.destroy()).all).toContain("is protected");
+  must(await prod.preview("--expect-no-changes"));
+  expect(emulator.state.leads).toHaveLength(2);
+});
+
 test("a new list that takes the leads of an old one in a targeted run: it says what would delete them, and its advice keeps them", async () => {
   const emulator = await service();
   const stack = await stackOn(emulator, TWO_ROWS, { config: { "voicecall:listLag": "1ms" } });
   must(await stack.up());
-  stack.write(TWO_ROWS.replace('"people"', '"customers"'));
+  stack.write(TWO_ROWS.replace('"people", {', '"customers", { onExisting: "adopt",'));
   const { all } = must(await stack.up("--target", "**::customers"));
   expect(all).toContain("do not delete that resource with --target");
   const { resources = [] } = (await stack.exportState()).deployment;

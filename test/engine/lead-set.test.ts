@@ -93,6 +93,13 @@ test(
       createdLeads = emulator.state.leads.length;
       expect(createdLeads).toBeLessThan(COUNT);
       must(await stack.run("cancel", "--yes"));
+      stack.setEnv({ VOICECALL_RESUME: undefined });
+      const refused = must(await stack.preview());
+      expect(refused.all).toContain(
+        `will fail, unless this run replaces the resource: the campaign already has ${createdLeads} lead`,
+      );
+      expect(refused.all).toContain("set VOICECALL_RESUME=people for one run");
+      stack.setEnv({ VOICECALL_RESUME: "people" });
     }
     const up = must(await stack.up());
     expect(up.all).toContain(

@@ -21,5 +21,10 @@ export const leadSet = (text: string, more: Props = {}): Declared => ({
   props: { campaign: 1, leads: csv(text), columns, ...more },
 });
 
+/** Makes the next commands continue an interrupted apply of the set `people`. */
+export function resume({ engine }: World): void {
+  engine.env = { ...engine.env, VOICECALL_RESUME: "people" };
+}
+
 export const names = ({ emulator }: World): unknown[] =>
   emulator.state.leads.map(({ variables }) => variables["customer_name"]);

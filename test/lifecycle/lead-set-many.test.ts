@@ -11,6 +11,7 @@ import { listFile } from "../kinds/index.js";
 import { closeAfterTest } from "../support/after-test.js";
 import type { Program } from "../support/engine-part.js";
 import { type World, succeeded, unchanged, world } from "../support/world.js";
+import { resume } from "./lead-set-lists.js";
 
 const COUNT = Number(process.env["LEADS"] ?? 200);
 const folder = mkdtempSync(path.join(tmpdir(), "lead-set-many-"));
@@ -71,6 +72,11 @@ describe("killed at random moments", () => {
       expect(await here.engine.up(program(COUNT))).toHaveProperty("killed", "people");
       expect(here.engine.state.size).toBe(0);
       here.clock.advance(60_000);
+      here.engine.env = { ...here.engine.env, VOICECALL_RESUME: undefined };
+      const refused = (await here.engine.up(program(COUNT))).errors.join();
+      expect(refused).toMatch(/nothing was sent\. the campaign already has \d+ leads? of the list/);
+      expect(refused).toContain(` has ${here.emulator.state.leads.length} lead`);
+      resume(here);
     }
     const { errors, lines } = await here.engine.up(program(COUNT));
     expect(errors).toEqual([]);
@@ -79,15 +85,24 @@ describe("killed at random moments", () => {
     expect(await here.engine.up(program(COUNT))).toMatchObject(unchanged);
   });
 
-  test("during an update: the next one continues", async () => {
+  test.each([
+    ["its changes: the next one continues", 25],
+    ["its creates: the next one continues with VOICECALL_RESUME", 60],
+  ])("during an update, in %s", async (_, request) => {
     const here = await limited();
     expect(await here.engine.up(program(60))).toMatchObject(succeeded);
     here.clock.advance(60_000);
     const nameOf = (index: number): string => (index % 2 === 0 ? `Person ${index}` : `Changed ${index}`);
     const wanted = program(120, nameOf);
-    here.engine.kill = { request: 25, when: "after" };
+    here.engine.kill = { request, when: "after" };
     expect(await here.engine.up(wanted)).toHaveProperty("killed");
     here.clock.advance(60_000);
+    if (request === 60) {
+      expect((await here.engine.up(wanted)).errors.join()).toContain(
+        "set VOICECALL_RESUME=people for one run",
+      );
+      resume(here);
+    }
     expect(await here.engine.up(wanted)).toMatchObject(succeeded);
     eachOnce(here, 120);
     const names = here.emulator.state.leads.map((lead) => [

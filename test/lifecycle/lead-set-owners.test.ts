@@ -24,7 +24,8 @@ test("a renamed set whose first apply failed elsewhere deletes no lead in the ne
 }) => {
   await applied(here, { before: leadSet(TWO) });
   const other: Declared = { kind: "Lead", props: { ...lead, campaign: 999 } };
-  expect((await here.engine.up({ after: leadSet(TWO), other })).errors).toHaveLength(1);
+  const adopting = leadSet(TWO, { onExisting: "adopt" });
+  expect((await here.engine.up({ after: adopting, other })).errors).toHaveLength(1);
   expect([...here.engine.state.keys()]).toEqual(["before", "after"]);
   here.clock.advance(60_000);
   expect(await here.engine.up({ after: leadSet(TWO) })).toMatchObject(succeeded);
@@ -45,7 +46,8 @@ test("a set that would adopt the lead of a Lead fails in preview, also if it is 
 }) => {
   const same = ada({ variables: { customer_name: "Ada" } });
   await applied(here, { ada: same });
-  const { errors } = await here.engine.preview({ people: leadSet(TWO), ada: same });
+  const people = leadSet(TWO, { onExisting: "adopt" });
+  const { errors } = await here.engine.preview({ people, ada: same });
   expect(errors).toEqual([expect.stringContaining("another resource of this program will adopt the object")]);
   expect(errors[0]).toContain("Remove this lead's phone number from the list of the LeadSet");
 });

@@ -125,14 +125,12 @@ test.each([
   [{ onRemove: "keep" }, ["Bob"]],
   [{ onGone: "recreate" }, ["Bob", "Ada"]],
 ])(
-  "a renamed set without an alias: preview warns, and the delete deletes what was created again: %j",
+  "a renamed set without an alias that adopts: the delete deletes what was created again: %j",
   async (more, left) => {
     const here = await world();
     await applied(here, set(TWO, more));
     here.emulator.state.leads.shift();
-    const renamed = { after: set(TWO, more)["people"]! };
-    const warning = /If this resource was renamed, .*give it its old name, aliases:/;
-    expect((await here.engine.preview(renamed)).lines.join("\n")).toMatch(warning);
+    const renamed = { after: set(TWO, { onExisting: "adopt", ...more })["people"]! };
     const { errors, lines } = await here.engine.up(renamed);
     expect(errors).toEqual([]);
     const deleted = lines.filter((line) => / was gone, and another .* it is deleted \(id \d+\)/.test(line));
@@ -151,7 +149,8 @@ test("a renamed set after a refresh in the same command creates no gone people a
   const { hosted, id, inputs, outputs, news } = next(here);
   const read = await hosted.read(id, outputs);
   await hosted.diff(id, read.props!, inputs);
-  const checked = await hosted.check({}, { ...news, __urn: urnOf("LeadSet", "after") });
+  const renamed = { ...news, onExisting: "adopt", __urn: urnOf("LeadSet", "after") };
+  const checked = await hosted.check({}, renamed);
   await hosted.create(checked.inputs);
   await hosted.delete(id, read.props!);
   expect(names(here)).toEqual(["Bob"]);

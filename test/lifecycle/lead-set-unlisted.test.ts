@@ -7,7 +7,7 @@ import { createTransport } from "../../provider/http/transport.js";
 import { type Declared, type Program, type Props, UNKNOWN } from "../support/engine-part.js";
 import { type World, lead, succeeded, test, unchanged } from "../support/world.js";
 import { closeAfterTest } from "../support/after-test.js";
-import { leadSet, names } from "./lead-set-lists.js";
+import { leadSet, names, resume } from "./lead-set-lists.js";
 
 const numberOf = (person: number): string => `+120255501${String(person).padStart(2, "0")}`;
 const people = (count: number, more: Props = {}): Declared => {
@@ -37,6 +37,7 @@ async function interrupted(here: World): Promise<void> {
   expect(here.engine.state.size).toBe(0);
   expect(here.emulator.state.leads).toHaveLength(25);
   here.requests();
+  resume(here);
 }
 
 /** Adds leads in the service, as in its dashboard. */

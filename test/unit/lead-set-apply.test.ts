@@ -27,6 +27,7 @@ const sides: Sides = {
   onRemove: "delete",
   onGone: "keep",
   onExisting: "fail",
+  mayResume: () => false,
   belongsToOther: () => false,
   isDeclared: () => false,
   isNamed: () => false,

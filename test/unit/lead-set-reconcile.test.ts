@@ -52,6 +52,7 @@ const sides = (more: Partial<Sides>): Sides => ({
   onRemove: "delete",
   onGone: "keep",
   onExisting: "fail",
+  mayResume: () => false,
   belongsToOther: () => false,
   isDeclared: () => false,
   isNamed: () => false,
@@ -75,10 +76,11 @@ const anySides = fc
     onRemove: fc.constantFrom("delete" as const, "keep" as const),
     onGone: fc.constantFrom("keep" as const, "recreate" as const),
     onExisting: fc.constantFrom("fail" as const, "adopt" as const),
+    resumes: fc.boolean(),
     isRecent: fc.boolean(),
     isUnsure: fc.boolean(),
   })
-  .map(({ listed, recorded, changed, others, isUnsure, ...policies }) => {
+  .map(({ listed, recorded, changed, others, resumes, isUnsure, ...policies }) => {
     const inState = recorded.map(({ person, name }, index) => ({
       ...recordedOf(100 + index, person, name),
       ...(isUnsure && { isUnsure: true as const }),
@@ -94,6 +96,7 @@ const anySides = fc
       .map(({ person, name }, index) => recordOf(200 + index, person, name));
     return sides({
       ...policies,
+      mayResume: () => resumes,
       rows: listed.map(({ person, name }, index) => rowOf(person, name, index + 2)),
       recorded: inState,
       live: [...ours, ...theirs],
@@ -138,7 +141,9 @@ describe("any list, state and service", () => {
         const ids = given.recorded.map(({ id }) => id);
         const placed = [
           ...plan.create,
-          ...[...plan.update, ...plan.resume, ...plan.adopt, ...plan.refused].map(({ row }) => row),
+          ...[...plan.update, ...plan.resume, ...plan.adopt, ...plan.existing, ...plan.refused].map(
+            ({ row }) => row,
+          ),
         ].map(({ line }) => line);
         const leads = [
           ...[...plan.same, ...plan.gone, ...plan.remove, ...plan.forget].map(({ id }) => id),
@@ -147,7 +152,7 @@ describe("any list, state and service", () => {
         // Rows of recorded leads that are gone. Such a lead has no other place in the plan.
         const again = [
           ...plan.create,
-          ...[...plan.resume, ...plan.adopt, ...plan.refused].map(({ row }) => row),
+          ...[...plan.resume, ...plan.adopt, ...plan.existing, ...plan.refused].map(({ row }) => row),
         ].filter(({ phoneNumber }) =>
           given.recorded.some(({ number }) => number === numberHash(KEY, phoneNumber)),
         );
@@ -174,6 +179,7 @@ describe("any list, state and service", () => {
         const later = given.onGone === "recreate" && given.isRecent;
         if (!later) expect(next.create).toEqual([]);
         expect(next.refused.length).toBe(plan.refused.length);
+        expect(next.existing.length).toBe(plan.existing.length);
       }),
     );
   });
@@ -200,13 +206,14 @@ describe("any list, state and service", () => {
           expect(count(numbers, phoneNumber)).toBe(0);
         }
         const newIds = live.filter(({ id }) => id >= 1_000).map(({ id }) => id);
-        const covered = next.resume.map(({ lead }) => lead.id);
+        const isTaken = given.mayResume(rowOf(0, "")) || given.onExisting === "adopt";
+        const covered = (isTaken ? next.resume : next.existing).map(({ row }) => row.phoneNumber);
         const again = new Set(next.gone.map(({ number }) => number));
         for (const id of newIds) {
           const record = live.find((one) => one.id === id)!;
           // If the killed run created a gone lead again, state still marks the lead as gone.
           if (again.has(numberHash(KEY, record["phone_number"]))) continue;
-          expect(covered).toContain(id);
+          expect(covered).toContain(record["phone_number"]);
         }
       }),
     );
@@ -227,16 +234,19 @@ describe("any list, state and service", () => {
 describe("single cases", () => {
   const ada = rowOf(1, "Ada", 2);
 
-  test("an existing lead is adopted automatically only if it has exactly the values of the row", () => {
+  test("an existing lead is adopted only if the program or the run says so, and the run only if it has exactly the values of the row", () => {
     const cases: [object, keyof Reconciled][] = [
       [{}, "resume"],
-      [{ variables: { customer_name: "Bob" } }, "refused"],
-      [{ variables: { customer_name: "Ada", more: 1 } }, "refused"],
-      [{ secondary_contacts: [{ id: 1 }] }, "refused"],
+      [{ variables: { customer_name: "Bob" } }, "existing"],
+      [{ variables: { customer_name: "Ada", more: 1 } }, "existing"],
+      [{ secondary_contacts: [{ id: 1 }] }, "existing"],
     ];
     for (const [more, place] of cases) {
-      const live = [recordOf(7, 1, "Ada", more)];
-      expect(reconcile(sides({ rows: [ada], live }))[place], JSON.stringify(more)).toHaveLength(1);
+      const given = { rows: [ada], live: [recordOf(7, 1, "Ada", more)] };
+      const says = JSON.stringify(more);
+      expect(reconcile(sides({ ...given, mayResume: () => true }))[place], says).toHaveLength(1);
+      expect(reconcile(sides(given)).existing, says).toEqual([{ row: ada, isExact: place === "resume" }]);
+      expect(reconcile(sides({ ...given, onExisting: "adopt" })).existing, says).toEqual([]);
     }
     const live = [recordOf(7, 1, "Ada")];
     expect(reconcile(sides({ rows: [ada], live, belongsToOther: () => true })).refused).toHaveLength(1);

@@ -82,20 +82,6 @@ describe("a resource", () => {
     expect(registered).toEqual([]);
   });
 
-  it("accepts deletedWith only for the campaign that it belongs to", () => {
-    const caller = new Assistant("with-caller", assistantArgs);
-    const offers = new Campaign("with-offers", { name: "Offers", assistant: caller });
-    const phoneNumber = "+12025550143";
-    for (const [index, campaign] of [offers, offers.id].entries())
-      new Lead(`with-${index}`, { campaign, phoneNumber }, { deletedWith: offers });
-    const lead = (): unknown => new Lead("it", { campaign: 1, phoneNumber }, { deletedWith: offers });
-    expect(lead).toThrow(
-      /^Lead "it": deletedWith names .* Remove the option, or pass the resource that campaign has\.$/,
-    );
-    const tool = (): unknown => new MidCallTool("it", toolArgs, { deletedWith: caller });
-    expect(tool).toThrow(/^MidCallTool "it": deletedWith names .* in the service\. Remove the option\.$/);
-  });
-
   it("passed as an argument becomes its id, and a text stays a name", async () => {
     const caller = new Assistant("caller", assistantArgs);
     const offers = new Campaign("offers", { name: "Summer offers", assistant: caller });

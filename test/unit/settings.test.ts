@@ -55,13 +55,19 @@ describe("defaults", () => {
     expect(new Set(keys).size).toBe(keys.length);
     const derived = [
       ...["isOfAccount", "baseUrlSource", "baseUrlPlace"],
-      ...["tokenSource", "tokenPlace", "tokenVariable", "tokenFingerprint"],
+      ...["tokenSource", "tokenPlace", "tokenVariable", "tokenFingerprint", "resume"],
     ];
     const settable = Object.keys(parse({})).filter((key) => !derived.includes(key));
     expect(keys.filter((key) => key !== "accessTokenEnv").sort()).toEqual(settable.sort());
     for (const { doc, allowed } of settingsTable) expect([doc, allowed]).not.toContain("");
     expect(settingsTable.filter(({ secret }) => secret).map(({ key }) => key)).toEqual(["accessToken"]);
   });
+});
+
+test("the lists to resume come from the environment only, as names", () => {
+  expect(parse({ resume: "people" }).resume).toEqual([]);
+  expect(parse({}, { VOICECALL_RESUME: " " }).resume).toEqual([]);
+  expect(parse({}, { VOICECALL_RESUME: "people, more people" }).resume).toEqual(["people", "more people"]);
 });
 
 describe("where the token and the base URL come from", () => {

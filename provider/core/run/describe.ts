@@ -121,8 +121,12 @@ export function label(
   return `${title}${what}${where}`;
 }
 
-/** The line about an object that is gone from the service but stays in state. */
-export function goneButKept(resourceLabel: string, declared: Bag): string {
+/**
+ * The line about an object that is gone from the service but stays in state.
+ * @param never why it is not created again in any case
+ */
+export function goneButKept(resourceLabel: string, declared: Bag, never?: string): string {
+  if (never !== undefined) return `${resourceLabel} is gone from the service. ${never}`;
   const next =
     ownValue(declared, "onGone") === "recreate"
       ? 'The next `pulumi up` creates it again (onGone: "recreate").'

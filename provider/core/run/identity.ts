@@ -12,9 +12,12 @@ export function selfIn(urn: unknown): string | undefined {
   return [...(parents.length > 0 ? [parents.join("$")] : []), ...name].join("::");
 }
 
+/** The name of the resource with an identity. */
+export const nameIn = (identity: string): string => identity.replace(/^\S+ (.*::)?/, "");
+
 /** The names of two resources. Sorted, because the engine reports the resources of a program in any order. */
 export const bothNames = (...identities: [string, string]): string =>
   identities
-    .map((identity) => quoted(identity.replace(/^\S+ (.*::)?/, "")))
+    .map((identity) => quoted(nameIn(identity)))
     .sort()
     .join(" and ");

@@ -40,6 +40,10 @@ export const UNNAMED = "";
 export interface Intent {
   /** The resource is in state, and check has accepted its inputs. A refresh checks no resource. */
   isChecked?: boolean;
+  /** What state has of its object, as a diff or the delete of this run shows. */
+  recorded?: { readonly id: string; readonly olds: Bag };
+  /** This run has called its delete. */
+  isRemoved?: boolean;
   /** Only check learns it. */
   urn?: string;
   /** The prompt variables that the service fills in. Only check learns them. */

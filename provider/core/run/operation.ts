@@ -116,6 +116,8 @@ export interface Standard extends Definition {
    * that mark it as gone.
    */
   whenGone?(olds: Bag): Bag;
+  /** Why a gone object is not created again in any case; undefined if the program decides. */
+  staysGone?(olds: Bag): string | undefined;
 }
 
 /** The requests for one kind, on behalf of one operation. */

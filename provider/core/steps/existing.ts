@@ -167,7 +167,12 @@ function isSetAside(operation: Operation, id: number): boolean {
  */
 function isOwn(operation: Operation, id: number): boolean {
   const { owner } = operation.objectWith(id);
-  return owner !== undefined && owner === operation.identity;
+  const { identity, session } = operation;
+  if (identity === undefined) return false;
+  // The engine may replace a resource without a diff, which would have named the owner.
+  return owner === undefined
+    ? operation.isNew && operation.verb !== "create" && session.ledger.intent(identity).isChecked === true
+    : owner === identity;
 }
 
 /** Whether a create finds an object that this run replaces but has not deleted. */

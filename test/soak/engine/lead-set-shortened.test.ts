@@ -71,6 +71,7 @@ test.each(inSoak("kills") ? Object.keys(deaths) : ["SIGKILL of the host"])(
     if (death === "SIGKILL of the command") must(await stack.run("cancel", "--yes"));
 
     stack.write("leads.csv", list(10));
+    stack.setEnv({ VOICECALL_RESUME: "people" });
     const names = `the campaign has 15 leads that no list and no resource of this program names ${IDS}. They are called when it runs. Set exclusive: true to remove them.`;
     const uncertain = names.replace("15 leads", "up to 15 leads").replace("(ids", "(among ids");
     // The create of the later lead is still to come, so this preview cannot know which lead it has.
