@@ -7,7 +7,7 @@ import { ALIAS } from "../core/run/describe.js";
 import { keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
-import { ownValue } from "../core/fields/values.js";
+import { type Bag, ownValue } from "../core/fields/values.js";
 import { counted, idsText } from "../base/quoted.js";
 import { leadsBefore, notToCall } from "../campaign/blacklist.js";
 import { isBlacklisted } from "../campaign/leads.js";
@@ -33,6 +33,7 @@ function missingIn(live: readonly ServiceRecord[] | undefined): (lead: RecordedL
 
 /** A set that this run may replace. */
 interface Replaced {
+  readonly olds: Bag;
   readonly recorded: Recorded;
   readonly campaignId: number;
   /** Whether its delete leaves the leads in the campaign. */
@@ -64,9 +65,22 @@ export const mayCreateGone = (operation: Operation): boolean =>
 export function rememberLeads(operation: Operation): void {
   const { session, olds, recordId: campaignId } = operation;
   const keeps = ownValue(olds, "onRemove") === "keep";
-  const set: Replaced = { recorded: recordedIn(operation), campaignId, keeps };
+  const set: Replaced = { olds, recorded: recordedIn(operation), campaignId, keeps };
   session.ledger.replaced.set(campaignKey(operation, campaignId), set);
   session.ledger.replaced.set(setKey(operation), set);
+}
+
+/**
+ * The update of the list that is still in state, for a create that follows from an interrupted replacement. The earlier
+ * run may have left its leads in the campaign, where a second one would call the same person twice.
+ */
+export function ownEntry(operation: Operation, campaignId: number): Operation | undefined {
+  const { session, identity } = operation;
+  const set = session.ledger.replaced.get(setKey(operation)) as Replaced | undefined;
+  if (!isInterrupted(operation) || set?.campaignId !== campaignId) return undefined;
+  for (const { id } of set.recorded.leads)
+    Object.assign(session.ledger.object("Lead", id), { owner: identity, fate: undefined });
+  return operation.with({ verb: "update", id: String(campaignId), olds: set.olds });
 }
 
 /**

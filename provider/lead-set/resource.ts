@@ -9,7 +9,14 @@ import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { leadsBefore } from "../campaign/blacklist.js";
 import { apply } from "./apply.js";
 import { notDeleted, partly } from "./failure.js";
-import { createdAgain, mayCreateGone, releaseReplaced, rememberLeads, warnOfCreatedAgain } from "./gone.js";
+import {
+  createdAgain,
+  mayCreateGone,
+  ownEntry,
+  releaseReplaced,
+  rememberLeads,
+  warnOfCreatedAgain,
+} from "./gone.js";
 import { checkedRows, listName, refusals, rememberList, rowsOf } from "./list.js";
 import { describePlan, goneText, sayPlan, sayReplaced, sayUnchanged } from "./preview.js";
 import { read } from "./read.js";
@@ -134,7 +141,8 @@ async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<v
 
 async function create(operation: Operation): Promise<Created> {
   const campaignId = await declaredCampaign(operation);
-  const outs = await write(operation, campaignId);
+  const entry = ownEntry(operation, campaignId);
+  const outs = await (entry ? update(entry) : write(operation, campaignId));
   operation.session.ledger.keep(KIND, campaignId);
   return { id: String(campaignId), outs };
 }
