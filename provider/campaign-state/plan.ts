@@ -76,7 +76,7 @@ export function plan({ wanted, isDue, live, id, isStartSent, ...facts }: Facts):
 
 /** Why a "started" that may come from a refresh starts nothing. */
 export const FOUND_STATE =
-  'nothing is started, because state: "started" may come from a refresh that found the campaign running, and not from the program. To start the campaign, give `trigger` a new value. Otherwise, run `pulumi up --refresh` while the campaign is not running.';
+  "nothing is started, because state: \"started\" may come from a refresh that found the campaign running, and not from the program. To start the campaign, give `trigger` a new value. Otherwise, run `pulumi up --refresh --target '**:CampaignState::NAME'` while the campaign is not running.";
 
 /**
  * Decides which differences count. A manual stop of a campaign is noted, but is never a difference: a refresh

@@ -6,7 +6,7 @@ import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError, orElse } from "../base/errors.js";
 import { counted, word } from "../base/quoted.js";
-import { nameIn } from "../core/run/identity.js";
+import { type InProgram, inProgram } from "../core/run/identity.js";
 import { RESUME_VARIABLE } from "../http/settings.js";
 import { checkedRows, listName, places, refusals, unassigned } from "./list.js";
 import { recordedIn } from "./recorded.js";
@@ -23,13 +23,13 @@ export const goneText = (gone: readonly unknown[]): string =>
 /**
  * What an apply will do, and why it will fail, as texts for users. They contain line numbers, but no values of rows.
  * @param onConflict with "fail", a manual change to the lead of a changed row makes the apply fail
- * @param identity of the resource; absent if there is none yet
+ * @param where how commands name the resource; absent if there is none yet
  */
 export function describePlan(
   plan: Reconciled,
   unit: Rows["unit"],
   onConflict: "fail" | "warn" | "overwrite",
-  identity?: string,
+  { name, target }: InProgram = inProgram(KIND),
 ): { notes: string[]; failures: string[] } {
   const { create, update, resume, adopt, existing, remove, forget, gone, refused, conflicts, drifted } = plan;
   const rowsIn = (found: readonly { row: Row }[]): Row[] => found.map(({ row }) => row);
@@ -66,7 +66,7 @@ export function describePlan(
   if (gone.length > 0) notes.push(goneText(gone));
   note(
     drifted,
-    `${drifted.length === 1 ? "was changed manually and stays as it is" : "were changed manually and stay as they are"}${at(drifted)}. \`pulumi up --refresh\` restores the values of the list.`,
+    `${drifted.length === 1 ? "was changed manually and stays as it is" : "were changed manually and stay as they are"}${at(drifted)}. \`pulumi up --refresh ${target}\` restores the values of the list.`,
   );
   if (refused.length > 0) {
     const reasons = refusals({
@@ -77,8 +77,7 @@ export function describePlan(
   }
   if (existing.length > 0) {
     const exact = existing.filter(({ isExact }) => isExact).length;
-    const name = identity === undefined ? "NAME" : word(nameIn(identity));
-    const resumed = `after an interrupted apply, set ${RESUME_VARIABLE}=${name} for one run; `;
+    const resumed = `after an interrupted apply, set ${RESUME_VARIABLE}=${word(name)} for one run; `;
     failures.push(
       `the campaign already has ${counted(existing.length, "lead")} of the list${at(rowsIn(existing))}; equal to their rows: ${exact}. ` +
         `To adopt them, set onExisting: "adopt"; ${exact > 0 ? resumed : ""}after a rename, add an alias.`,
@@ -86,7 +85,7 @@ export function describePlan(
   }
   if (conflicts.length > 0 && onConflict === "fail")
     failures.push(
-      `the list changes ${counted(conflicts.length, "lead")} that ${conflicts.length === 1 ? "was" : "were"} also changed manually since the last apply${at(conflicts)}. To overwrite the manual changes, run \`pulumi up --refresh\`; to keep them, enter them in the list.`,
+      `the list changes ${counted(conflicts.length, "lead")} that ${conflicts.length === 1 ? "was" : "were"} also changed manually since the last apply${at(conflicts)}. To keep them, enter them in the list. To overwrite them, run \`pulumi up --refresh ${target}\`.`,
     );
   else note(conflicts, `with manual changes will be overwritten${at(conflicts)}.`);
   return { notes, failures };
@@ -135,7 +134,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
     isReplaced ? { ...plan, resume: [], adopt: [], existing: [] } : plan,
     rows.unit,
     session.settings.onConflict,
-    operation.identity,
+    operation.inProgram,
   );
   const again =
     ownValue(news, "onRemove") === "keep"

@@ -93,7 +93,7 @@ function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted
   if (differ.length > 0) {
     const differs = `${counted(differ.length, "lead")} ${differ.length === 1 ? "differs" : "differ"}`;
     operation.noteDifference(
-      `${differs} from the last apply${idsOf(differ)}. \`pulumi up --refresh\` restores the values of the list.`,
+      `${differs} from the last apply${idsOf(differ)}. \`pulumi up --refresh ${operation.inProgram.target}\` restores the values of the list.`,
       { property: "leads", text: `${differs}${idsOf(differ)}` },
     );
   } else if (isDrifted && gone.length === 0)
@@ -105,7 +105,7 @@ function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted
   const areGone = `${counted(gone.length, "lead")} ${are} gone`;
   if (operation.olds["onGone"] === "recreate")
     operation.noteDifference(
-      `${areGone} from the service${idsOf(gone)}. \`pulumi up --refresh\` creates ${them} again (onGone: "recreate").`,
+      `${areGone} from the service${idsOf(gone)}. \`pulumi up --refresh ${operation.inProgram.target}\` creates ${them} again (onGone: "recreate").`,
       { property: "leads", text: `${areGone}${idsOf(gone)}` },
     );
   else if (newlyGone > 0)

@@ -175,7 +175,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     const found = await planned(operation, list, campaignId, live);
     const { refused, existing, resume, create, gone } = found.plan;
     const { onConflict } = session.settings;
-    const { failures } = describePlan(found.plan, list.unit, onConflict, operation.identity);
+    const { failures } = describePlan(found.plan, list.unit, onConflict, operation.inProgram);
     if (failures.length > 0)
       throw operation.error(
         refused.length + existing.length > 0 ? "exists" : "conflict",

@@ -174,7 +174,7 @@ describe("drift", () => {
     here.emulator.state.leads[0]!.variables["customer_name"] = "By hand";
     const { lines, steps } = await here.engine.refresh();
     expect(steps).toMatchObject([{ op: "update", fields: ["leads"] }]);
-    expect(lines.join()).toMatch(/1 lead differs .*id 301\)\. `pulumi up --refresh` restores/);
+    expect(lines.join()).toMatch(/1 lead differs .*id 301\)\. `pulumi up --refresh --target .* restores/);
     expect(await here.engine.up(program([ADA, BOB]))).toMatchObject(succeeded);
     expect(here.bodies()).toEqual([{ variables: { customer_name: "Ada" } }]);
     expect(await here.engine.refresh()).toMatchObject({ ...unchanged, lines: [] });
@@ -233,7 +233,9 @@ describe("drift", () => {
     const here = await applied([ADA, BOB], { onGone: "recreate" });
     here.emulator.state.leads.shift();
     const { lines } = await here.engine.refresh();
-    expect(lines.join()).toMatch(/1 lead is gone.*\(id 301\)\. `pulumi up --refresh` creates it again/);
+    expect(lines.join()).toMatch(
+      /1 lead is gone.*\(id 301\)\. `pulumi up --refresh --target .* creates it again/,
+    );
     expect(await here.engine.up(program([ADA, BOB], { onGone: "recreate" }))).toMatchObject(succeeded);
     expect(here.methods()).toEqual(["POST"]);
     expect(outputs(here)).toMatchObject({ leadCount: 2, goneCount: 0 });

@@ -55,7 +55,7 @@ describe("a manual change that the update would overwrite", () => {
     const account = new ToyAccount({ rows: [{ ...record, size: 5 }], config });
     expect(await lines(account, { ...olds, size: 2 })).toEqual([
       'Toy "Ball" (id 7) was changed manually: size (1 → 5). Applying this will fail. ' +
-        "To see it, run `npx voicecall drift`. To keep it, run `npx voicecall pull NAME.size`. To overwrite the manual changes of this resource alone, run `pulumi up --refresh --target '**:Toy::NAME'`.",
+        "To see it, run `npx voicecall drift`. To keep it, run `npx voicecall pull ball.size`. To overwrite the manual changes of this resource alone, run `pulumi up --refresh --target '**:Toy::ball'`.",
     ]);
   });
 

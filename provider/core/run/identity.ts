@@ -1,4 +1,4 @@
-import { quoted } from "../../base/quoted.js";
+import { inShell, quoted } from "../../base/quoted.js";
 import { UNKNOWN } from "../fields/values.js";
 
 /**
@@ -14,6 +14,19 @@ export function selfIn(urn: unknown): string | undefined {
 
 /** The name of the resource with an identity. */
 export const nameIn = (identity: string): string => identity.replace(/^\S+ (.*::)?/, "");
+
+/** How suggested commands name a resource. */
+export interface InProgram {
+  readonly name: string;
+  /** The option that selects it alone. */
+  readonly target: string;
+}
+
+/** @param name absent if the engine has not told it */
+export const inProgram = (kind: string, name = "NAME"): InProgram => ({
+  name,
+  target: `--target ${inShell(`**:${kind}::${name}`)}`,
+});
 
 /** The names of two resources. Sorted, because the engine reports the resources of a program in any order. */
 export const bothNames = (...identities: [string, string]): string =>

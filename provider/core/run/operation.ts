@@ -10,7 +10,7 @@ import type {
   ReadResult,
 } from "./results.js";
 import { label } from "./describe.js";
-import { inShell } from "../../base/quoted.js";
+import { type InProgram, inProgram, nameIn } from "./identity.js";
 import type { ApiForm, ComputedTable, FieldTable } from "../fields/fields.js";
 import type { ObjectEntry } from "./ledger.js";
 import type { ServiceRecord } from "../records/record.js";
@@ -255,10 +255,8 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /** How commands name the resource: the name in the program, and the option that selects it alone. */
-  get inProgram(): { name: string; target: string } {
-    const { urn = "" } = this.session.ledger.intent(this.identity);
-    const name = urn.split("::").slice(3).join("::") || "NAME";
-    return { name, target: `--target ${inShell(`**:${this.kind}::${name}`)}` };
+  get inProgram(): InProgram {
+    return inProgram(this.kind, this.identity && nameIn(this.identity));
   }
 
   /** What this run knows about the object. */
