@@ -13,7 +13,6 @@ export { leadIdsIn } from "./lead-set/recorded.js";
 export type { Change } from "./core/run/results.js";
 export { changes } from "./core/steps/diff.js";
 export { type ApiForm, type Field, role } from "./core/fields/fields.js";
-export { WILL_FAIL } from "./base/will-fail.js";
 export { inForm } from "./core/steps/form.js";
 
 export type { Session } from "./core/run/session.js";

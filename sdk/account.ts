@@ -107,12 +107,6 @@ export async function unknownSettings(provider: pulumi.ProviderResource | undefi
   return settings.filter((_, index) => !areKnown[index]).map(([key]) => key);
 }
 
-/** The text of a setting of the provider, or else of the stack; undefined if it is not set or not known yet. */
-export function settingOf(provider: pulumi.ProviderResource | undefined, key: string): string | undefined {
-  const value = (settingsOf.get(provider as Account) ?? configured([key]))[key];
-  return typeof value === "string" ? value : undefined;
-}
-
 function normalUrl(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text.trim())) return undefined;
   const { origin, pathname } = new URL(text.trim());

@@ -1,10 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Kind } from "../provider/base/kind.js";
 import type { Message } from "../provider/base/messages.js";
-import { willFailError } from "../provider/base/will-fail.js";
-import { settingOf, unknownSettings } from "./account.js";
+import { unknownSettings } from "./account.js";
 import { inRun } from "./lookup-run.js";
-import { failWith } from "./preview-errors.js";
 
 /**
  * In a preview, the engine asks no provider whose settings it does not know yet. So nothing is checked, and no provider
@@ -24,7 +22,6 @@ export function reportUnchecked(
     const { MESSAGES_FILE, messagesTo } = await import("../provider/base/messages.js");
     const file = process.env[MESSAGES_FILE];
     if (file !== undefined) messagesTo(file)({ kind, id: "", text, effect: effect.is });
-    if (settingOf(provider, "willFail") === "error") return failWith([willFailError(text)], resource);
     await pulumi.log.warn(text, resource);
   });
 }

@@ -1,7 +1,6 @@
 /** Runs the program in a preview, in which the SDK's classes write down what the engine does not tell. */
-import { previewWith } from "../base/preview.js";
 import { withLines } from "../base/private-folder.js";
-import { exited, type StackOptions } from "../base/pulumi.js";
+import { exited, pulumi, type StackOptions } from "../base/pulumi.js";
 import { EventReader, type ReadResource } from "./events.js";
 
 /**
@@ -14,7 +13,7 @@ export async function notedPreview<Note>(
 ): Promise<{ notes: Note[]; resources: readonly ReadResource[] }> {
   const reader = new EventReader();
   const { result, lines } = await withLines((file) =>
-    previewWith("voicecall:willFail=warn", options, {
+    pulumi(["preview", "--json", "--color", "never"], options, {
       env: { [variable]: file, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
       onLine: (line) => void reader.add(line),
     }),

@@ -3,8 +3,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type ExitCode, ending, exitCodes } from "../base/exit.js";
 import { printJson, warn } from "../base/output.js";
-import { withLines } from "../base/private-folder.js";
-import { type StackOptions, pulumi, withStackOptions } from "../base/pulumi.js";
+import { type StackOptions, withStackOptions } from "../base/pulumi.js";
 
 interface Given extends StackOptions {
   report?: string;
@@ -30,7 +29,7 @@ Starts, calls and failures that the provider predicts come from its messages, an
 no text of the program or the service can hide or add a line of the report. After an error, Pulumi skips the resources
 that it has not seen: the report then begins with a warning, "complete" is false, and --outputs writes both lines.
 
-Exit codes: 0 done; 1 the preview failed; 64 wrong usage.
+Exit codes: 0 done; 1 the preview failed, or predicts that the apply will; 64 wrong usage.
 
 With --json: {"complete", "changes", "starts": [text], "calls": [text], "deletions": [resource], "replacements": [resource], "failures": [text]}.
 
@@ -42,33 +41,17 @@ Examples:
     .action(ending(run));
 }
 
-/** Exit codes of the engine after it has seen all resources. 7: changes despite --expect-no-changes. */
-const WHOLE: readonly (number | null)[] = [0, 7];
-
 async function run(args: readonly string[], { report, outputs, json, ...options }: Given): Promise<ExitCode> {
-  const [{ reviewOf }, { asMarkdown }, { withMessages }] = await Promise.all([
-    import("./review.js"),
+  const [{ reviewed }, { asMarkdown }] = await Promise.all([
+    import("./reviewed.js"),
     import("./markdown.js"),
-    import("../drift/messages.js"),
   ]);
   let diff = "";
   const onText = (text: string): void => {
     diff += text;
     if (!json) process.stdout.write(text);
   };
-  // The engine writes secrets in clear to this log.
-  const { result: preview, lines } = await withLines((log) =>
-    withMessages((env) =>
-      pulumi(["preview", "--diff", "--color", "never", "--event-log", log, ...args], options, {
-        // Without the variable, the CLI has no --event-log. Pulumi's Automation API sets it too.
-        env: { ...env, PULUMI_DEBUG_COMMANDS: "true" },
-        evenInterrupted: true,
-        onText,
-      }),
-    ),
-  );
-  const { result, messages } = preview;
-  const review = reviewOf(lines, messages, WHOLE.includes(result.code));
+  const { review, code, stderr } = await reviewed(args, options, onText);
   if (report !== undefined) writeFileSync(report, asMarkdown(review, diff));
   const found = { starts: !review.complete || review.starts.length > 0, changes: review.changes };
   if (outputs !== undefined)
@@ -76,6 +59,6 @@ async function run(args: readonly string[], { report, outputs, json, ...options 
       if (isFound) appendFileSync(outputs, `${name}=found\n`);
   if (json) printJson(review);
   // Without events, such as for a stack that does not exist, the report has no reason.
-  if (json && !review.complete) warn(result.stderr.trimEnd());
-  return result.code === 0 && review.complete ? exitCodes.ok : exitCodes.failed;
+  if (json && !review.complete) warn(stderr.trimEnd());
+  return code === 0 && review.complete && review.failures.length === 0 ? exitCodes.ok : exitCodes.failed;
 }

@@ -35,8 +35,8 @@ export function reviewOf(log: readonly string[], messages: readonly Message[], i
     .flatMap(({ diagnosticEvent }) => diagnosticEvent ?? [])
     .filter(({ severity, message }) => severity === "error" && message.trim() !== "");
   const failures = errors.flatMap(({ urn, message }) => (urn ? `${resourceName(urn)}: ${message}` : []));
-  const texts = (effect: Message["effect"]): string[] =>
-    messages.flatMap((message) => (message.effect === effect ? message.text : []));
+  const texts = (effect: Message["effect"], counts: (message: Message) => boolean = () => true): string[] =>
+    messages.flatMap((message) => (message.effect === effect && counts(message) ? message.text : []));
   const starts = texts("start");
   // The engine writes its summary even after an error.
   const complete = isWhole && errors.length === 0 && events.some(({ summaryEvent }) => summaryEvent);
@@ -49,7 +49,7 @@ export function reviewOf(log: readonly string[], messages: readonly Message[], i
     replacements: sorted([...replaced].map(resourceName)),
     // If an error names a resource, errors without one, such as "preview failed", add nothing.
     failures: sorted([
-      ...texts("failure"),
+      ...texts("failure", ({ unlessReplaced }) => !replaced.has(unlessReplaced ?? "")),
       ...(failures.length > 0 ? failures : errors.map(({ message }) => message)),
     ]),
   };

@@ -27,6 +27,8 @@ export const messageSchema = z.object({
    * runs call somebody; or fail.
    */
   effect: z.enum(["start", "call", "failure"]).optional(),
+  /** The failure does not happen if the engine replaces the resource with this URN. */
+  unlessReplaced: z.string().optional(),
   /** For the report: a difference that the values of the property do not show. */
   difference: z.object({ property: z.string(), text: z.string() }).optional(),
   /** Absent for a note. */

@@ -7,7 +7,6 @@ import type { ServiceRecord } from "../core/records/record.js";
 import type { DiffResult } from "../core/run/results.js";
 import type { Session } from "../core/run/session.js";
 import { SOME_CAMPAIGN, comingCampaign, declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
-import { announceFailures } from "../core/steps/failures.js";
 import { type Seen, isNewCampaign, tryLookAt } from "./api.js";
 import { factsOf } from "./facts.js";
 import { movedText } from "./name.js";
@@ -80,7 +79,7 @@ async function announce(operation: Operation): Promise<void> {
         operation: purposeOf("start", operation),
         remedy: step.remedy,
       });
-    announceFailures(operation, [`${label}: applying this will fail: ${step.what}`]);
+    operation.predict([`${label}: applying this will fail: ${step.what}`]);
   }
 }
 

@@ -7,8 +7,6 @@ import { create } from "./create.js";
 import { diffResult, assertAdoptId, changes, keptValues, notes } from "./steps/diff.js";
 import { previewConflicts } from "./steps/plan.js";
 import { type Forecast, previewExisting } from "./steps/existing.js";
-import { willFailError } from "../base/will-fail.js";
-import { announceFailures } from "./steps/failures.js";
 import { inServiceForm } from "./steps/form.js";
 import { previewKeyChange } from "./steps/key-change.js";
 import { assertOwnKey } from "./steps/one-key.js";
@@ -81,11 +79,8 @@ async function lookUp(
   if (offline || failures.length > 0) return;
   const forecast = call.isNew ? await forecastOf(operation()) : NOTHING;
   for (const line of forecast.notes) operation().say(line);
-  const lines = [...(advice?.willFail ?? []), ...forecast.failures];
-  // In a preview, failures of check become `MISTAKES`, which do not stop the engine before the other resources.
-  if (ledger.isPreview && session.settings.willFail === "error")
-    failures.push(...lines.map((line) => ({ path: "", reason: willFailError(line) })));
-  else announceFailures(operation(), lines);
+  operation().predict(advice?.willFail ?? []);
+  operation().predict(forecast.failures, forecast.unlessReplaced);
 }
 
 const isStandard = (operation: Operation): operation is Operation<Standard> =>
@@ -179,7 +174,7 @@ export function standardResource(standard: Standard): Resource<Standard> {
       lines.push(...((await operation.definition.previewUpdate?.(operation)) ?? []));
       // In an apply, `update` reads the record and reports conflicts itself.
       const conflicts = session.ledger.isPreview ? await previewConflicts(operation) : [];
-      announceFailures(operation, [...lines, ...conflicts]);
+      operation.predict([...lines, ...conflicts]);
       return result;
     },
     create,

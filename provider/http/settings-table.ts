@@ -136,11 +136,6 @@ export const policies = {
     ["error", "off"],
     "What happens if an assistant's prompts do not match its variables or tools.",
   ),
-  willFail: choice(
-    "warn",
-    ["error"],
-    "What a preview does if the apply will fail: because it would overwrite a manual change, because another object has the same key, because another assistant has the phone number, or because the program starts a campaign whose status is unknown. Use `error` in CI.",
-  ),
   callOnly: {
     doc: "The only people that this stack may call (docs/promote.md). A lead, a secondary contact, a start or `voicecall call` that would reach anyone else is an error in preview and apply. A valid number stands for itself only; other entries, and entries that end in `*`, are prefixes.",
     default: "any",

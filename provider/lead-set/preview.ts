@@ -1,7 +1,6 @@
 import { callsNewLeads } from "../campaign-state/api.js";
 import { isFenced } from "../core/run/fence.js";
 import { comingCampaign, declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
-import { announceFailures } from "../core/steps/failures.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError, orElse } from "../base/errors.js";
@@ -161,12 +160,12 @@ export async function sayPlan(operation: Operation): Promise<void> {
     operation.noteCall(
       `its ${reason}. If this replaces the resource that has leads of the list (--replace or taint), they are deleted and created again, and may be called again.`,
     );
-  announceFailures(
-    operation,
+  operation.predict(
     failures.map(
       (failure) =>
         `${operation.label}: applying this will fail${mayReplace ? ", unless this run replaces the resource" : ""}: ${failure}`,
     ),
+    mayReplace,
   );
 }
 

@@ -90,15 +90,6 @@ export interface AccountArgs {
   promptChecks?: pulumi.Input<"warn" | "error" | "off" | undefined>;
 
   /**
-   * What a preview does if the apply will fail: because it would overwrite a manual change, because
-   * another object has the same key, because another assistant has the phone number, or because the
-   * program starts a campaign whose status is unknown. Use `error` in CI.
-   *
-   * Allowed: `warn`, `error`. Default: the stack's `voicecall:willFail`, or `warn`.
-   */
-  willFail?: pulumi.Input<"warn" | "error" | undefined>;
-
-  /**
    * The only people that this stack may call (docs/promote.md). A lead, a secondary contact, a start or
    * `voicecall call` that would reach anyone else is an error in preview and apply. A valid number
    * stands for itself only; other entries, and entries that end in `*`, are prefixes.
@@ -218,7 +209,6 @@ export const policyKeys = [
   "timeout",
   "maxInFlight",
   "promptChecks",
-  "willFail",
   "callOnly",
   "maxLeads",
   "allowHttp",
@@ -244,7 +234,6 @@ export const policyForms: Readonly<Record<string, { pattern: string; allowed: st
   },
   maxInFlight: { pattern: "^\\d+$", allowed: "a whole number from 1 to 100", default: "8" },
   promptChecks: { pattern: "^(warn|error|off)$", allowed: "`warn`, `error`, `off`", default: "warn" },
-  willFail: { pattern: "^(warn|error)$", allowed: "`warn`, `error`", default: "warn" },
   maxLeads: { pattern: "^(\\d{1,7}|none)$", allowed: "a whole number, or `none`", default: "none" },
   allowHttp: { pattern: "^(false|true)$", allowed: "`false`, `true`", default: "false" },
   debug: { pattern: "^(false|true)$", allowed: "`false`, `true`", default: "false" },

@@ -5,13 +5,15 @@ import type { Answered } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
 import { doctor, type DoctorReport, withService } from "./doctor-run.js";
 
+const SUPPORT = "urn:pulumi:dev::it::pulumi-nodejs:dynamic/voicecall:Assistant::support";
+
 describe("the program", () => {
   const config = { config: { stdout: "{}" } };
   const failing = (...messages: string[]): Record<string, Answered> => ({
     ...config,
     preview: {
       code: 1,
-      stdout: JSON.stringify({ diagnostics: messages.map((message) => ({ message, severity: "error" })) }),
+      events: messages.map((message) => ({ diagnosticEvent: { urn: SUPPORT, message, severity: "error" } })),
     },
   });
 
@@ -30,17 +32,17 @@ describe("the program", () => {
 
   test("rejected resources: not ready, with a message for each and without the token", async () => {
     const { env, emulator } = await withService();
-    const says = `error: pulumi-nodejs:dynamic/voicecall:Assistant resource 'support' has a problem: voice: the account has no voice "Sara"; ${emulator.token}\n`;
+    const says = `voice: the account has no voice "Sara"; ${emulator.token}\n`;
     const report = await doctor(env, { args: [], pulumi: failing(says) });
     expect([report.code, report.of("program").state]).toEqual([2, "not ready"]);
     expect(report.of("program").found).toBe(
-      'Assistant "support": voice: the account has no voice "Sara"; [masked]',
+      'Assistant support: voice: the account has no voice "Sara"; [masked]',
     );
   });
 
   test("a message that is shortened within the token does not contain a part of the token", async () => {
     const { env, emulator } = await withService();
-    const says = `${"x ".repeat(296)}${emulator.token} is the token of this account`;
+    const says = `${"x ".repeat(286)}${emulator.token} is the token of this account`;
     const report = await doctor(env, { args: [], pulumi: failing(says) });
     expect(report.of("program").found).toMatch(/x \[masked…$/);
   });

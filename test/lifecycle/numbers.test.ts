@@ -3,7 +3,16 @@ import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { assistantIn2026 } from "../kinds/assistant-2026.js";
 import { type Program, UNKNOWN } from "../support/engine-part.js";
-import { assistant, type World, world, succeeded, test, oneStep, silent } from "../support/world.js";
+import {
+  assistant,
+  type World,
+  world,
+  predicted,
+  succeeded,
+  test,
+  oneStep,
+  silent,
+} from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -219,21 +228,23 @@ describe("what is not a conflict", () => {
   );
 
   test("the number of the assistant that is adopted and renamed", async () => {
-    const here = await world({ seed: held() }, { "voicecall:willFail": "error" });
+    const here = await world({ seed: held() });
     const program = { it: receiver("Front desk", { phoneNumber: FIRST, adoptId: 50 }) };
     expect(await here.engine.preview(program)).toMatchObject(succeeded);
+    expect(predicted(here)).toEqual([]);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(holders(here)).toEqual(["Front desk"]);
   });
 
   test("the number of an assistant that may be the one to adopt", async () => {
-    const here = await world({ seed: held() }, { "voicecall:willFail": "error" });
+    const here = await world({ seed: held() });
     const program = { it: receiver("Front desk", { phoneNumber: FIRST, adoptId: UNKNOWN }) };
     expect(await here.engine.preview(program)).toMatchObject(succeeded);
+    expect(predicted(here)).toEqual([]);
   });
 
   test("in the 2026 form, a number that an outbound assistant uses", async () => {
-    const here = await world({ form: "2026" }, { "voicecall:willFail": "error" });
+    const here = await world({ form: "2026" });
     const { props } = assistantIn2026("pipeline");
     const using = (name: string, callsDirection: string): Program[string] => ({
       kind: "Assistant",
@@ -243,6 +254,7 @@ describe("what is not a conflict", () => {
     expect(await here.engine.up(sales)).toMatchObject(succeeded);
     const both = { ...sales, support: using("Support", "receive") };
     expect(await here.engine.preview(both)).toMatchObject(succeeded);
+    expect(predicted(here)).toEqual([]);
     expect(await here.engine.up(both)).toMatchObject(succeeded);
     expect(holders(here)).toEqual(["Sales", "Support"]);
   });

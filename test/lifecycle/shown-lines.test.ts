@@ -82,11 +82,3 @@ test.each([[{}], [{ __urn: UNKNOWN }]])(
     expect([shown, printed]).toEqual([[], [conflict("Support")]]);
   },
 );
-
-test("with voicecall:willFail, the diff fails, and prints nothing else", async () => {
-  const { shown, printed, of } = preview(await changedManually({ "voicecall:willFail": "error" }));
-  await expect(of("support", { ...support, maxCallDuration: 60 }, { __urn: SUPPORT })).rejects.toThrow(
-    /was changed manually.*because voicecall:willFail is "error"\./,
-  );
-  expect([shown, printed]).toEqual([[], []]);
-});

@@ -134,13 +134,13 @@ describe.each(subjects)("$kind, which already exists, with an unknown option", (
   const { key, keys } = subject;
 
   test.each(["adoptId", "onExisting"])("%s: preview predicts nothing", async (option) => {
-    const here = await world({}, { "voicecall:willFail": "error" });
+    const here = await world();
     await madeElsewhere(here, subject);
     expect(await here.engine.preview(declaring(subject, { [option]: UNKNOWN }))).toMatchObject(silent);
   });
 
   test("onExisting of another object that gets its key: preview predicts nothing", async () => {
-    const here = await world({}, { "voicecall:willFail": "error" });
+    const here = await world();
     await madeElsewhere(here, subject, { [key]: keys[0] });
     expect(await here.engine.up(declaring(subject, { [key]: keys[1] }))).toMatchObject(succeeded);
     const program = declaring(subject, { [key]: keys[0], onExisting: UNKNOWN });

@@ -143,7 +143,7 @@ const TOOLS: Place[] = [
     description: text,
     headers: [
       { name: text, value: text },
-      { name: `${text} `, value: "x" },
+      { name: `${text}.`, value: "x" },
     ],
     schema: [{ name: text, type: "string", description: text }],
     created_at: text,

@@ -54,6 +54,10 @@ export async function world(
   };
 }
 
+/** What the last preview predicts to fail, as the report of `voicecall preview` has it. */
+export const predicted = ({ engine }: World): string[] =>
+  engine.messages.flatMap(({ effect, text }) => (effect === "failure" ? text : []));
+
 /** A test with a new world, in which the service has default options. */
 export const test = base.extend<{ here: World }>({
   // oxlint-disable-next-line no-empty-pattern

@@ -1,45 +1,22 @@
 /** A preview announces that the apply will fail. */
 import { describe, expect, test } from "vitest";
 import { previewConflicts } from "../../provider/core/steps/plan.js";
-import { announceFailures } from "../../provider/core/steps/failures.js";
 import { UNKNOWN, type Bag } from "../../provider/core/fields/values.js";
 import { VoicecallError } from "../../provider/base/errors.js";
 import { type AccountOptions, ToyAccount, withoutToken } from "./core-toy-account.js";
 
 const URN = "urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:Toy::ball";
 const news = { name: "Ball" };
-const AS_ERROR = 'This is an error because voicecall:willFail is "error".';
 
 describe("lines about failures", () => {
-  const strict = { config: { willFail: "error" } };
-
-  test("are warnings by default", () => {
-    const account = new ToyAccount();
-    announceFailures(account.creating(news), ["It fails.", "It fails again."]);
-    expect(account.lines()).toEqual(["It fails.", "It fails again."]);
-  });
-
   test("are warnings on the resource if its name is known", () => {
     const account = new ToyAccount();
     account.session.ledger.intent("Toy ball").urn = URN;
-    announceFailures(account.creating(news), ["It fails."]);
-    expect(account.printed.map(([, subject]) => subject)).toMatchObject([
-      { shownOn: { urn: URN, severity: "warning" } },
-    ]);
-  });
-
-  test("are thrown with voicecall:willFail", () => {
-    const account = new ToyAccount(strict);
-    const announce = () => announceFailures(account.creating(news), ["It fails.", "Again."]);
-    expect(announce).toThrow(new VoicecallError("conflict", `It fails. ${AS_ERROR} Again. ${AS_ERROR}`));
-    expect(announce).toThrow(expect.objectContaining({ code: "conflict" }));
-    expect(account.lines()).toEqual([]);
-  });
-
-  test("are not announced if there are none", () => {
-    const account = new ToyAccount(strict);
-    announceFailures(account.creating(news), []);
-    expect(account.lines()).toEqual([]);
+    account.creating(news).predict(["It fails.", "It fails again."]);
+    expect(account.lines()).toEqual(["It fails.", "It fails again."]);
+    expect(account.printed.map(([, subject]) => subject)[0]).toMatchObject({
+      shownOn: { urn: URN, severity: "warning" },
+    });
   });
 });
 

@@ -154,11 +154,6 @@ describe("a prediction", () => {
     expect(here.printed[0]).toMatchObject([{}, { shownOn: { urn: "urn:ball", severity: "warning" } }]);
   });
 
-  test("is an error if the setting says so", async () => {
-    const here = declared(predicted({ willFail: "error" }));
-    await expect(compared(here, renamed)).rejects.toMatchObject({ code: "conflict" });
-  });
-
   test("leaves manual changes to the apply, which reads the object itself", async () => {
     const here = declared(predicted({}, false));
     await compared(here, renamed);

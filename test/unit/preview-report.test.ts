@@ -72,6 +72,18 @@ describe("what a preview would do", () => {
     expect(asMarkdown(found, "")).toMatch(/May call people right away[^]*Lead a: may be called[^]*Deletes/);
   });
 
+  test("a failure that a replacement prevents counts only without one", () => {
+    const failure = {
+      kind: "Lead",
+      id: "",
+      text: "It fails.",
+      effect: "failure",
+      unlessReplaced: urn("a"),
+    } as const;
+    expect(reviewOf(log(step("create", "a"), end), [failure]).failures).toEqual(["It fails."]);
+    expect(reviewOf(log(step("create-replacement", "a"), end), [failure]).failures).toEqual([]);
+  });
+
   test("errors without a resource count only if no other has one", () => {
     const general = problem("preview failed");
     expect(reviewOf(log(general, end), []).failures).toEqual(["preview failed"]);

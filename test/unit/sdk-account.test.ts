@@ -106,8 +106,8 @@ describe("settings in the stack configuration", () => {
     [{ "voicecal:onConflict": "warn" }, ["voicecal:onConflict", "voicecall:onConflict"]],
     [{ "voice-call:listLags": "5" }, ["voice-call:listLags", "voicecall:listLag"]],
     [
-      { "project:onConflict": "warn", "project:willFail": "error" },
-      ["project:onConflict", "project:willFail"],
+      { "project:onConflict": "warn", "project:onExisting": "create" },
+      ["project:onConflict", "project:onExisting"],
     ],
     // A program may use these names for its own settings.
     [{ "project:baseUrl": "https://a.example", "project:onConflicts": "warn" }, []],
@@ -133,7 +133,6 @@ describe("settings in the stack configuration", () => {
   });
 
   it.each([
-    ["willFail", "erorr", "`warn`, `error`. The default is warn."],
     ["allowHttp", "yes", "`false`, `true`. The default is false."],
     ["listLag", "5 minutes", "seconds such as `10`"],
     ["maxInFlight", "many", "a whole number from 1 to 100"],

@@ -37,7 +37,6 @@ describe("defaults", () => {
       timeout: 30_000,
       maxInFlight: 8,
       promptChecks: "warn",
-      willFail: "warn",
       allowHttp: false,
       debug: false,
     });

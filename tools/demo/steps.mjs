@@ -122,7 +122,7 @@ async function warnOfConflict(stack) {
         /was changed manually.*will fail/s.test(output),
         "The preview does not warn about the manual change.",
       );
-      return "a warning; with voicecall:willFail set to error, as for CI, preview fails";
+      return "a warning; `voicecall preview`, as in CI, fails";
     },
   );
 }

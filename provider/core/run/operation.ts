@@ -294,7 +294,7 @@ export class Operation<D extends Definition = Definition> {
   say(
     line: string,
     severity: Severity = "info",
-    more: Pick<Partial<Subject>, "effect" | "difference"> = {},
+    more: Pick<Partial<Subject>, "effect" | "difference" | "unlessReplaced"> = {},
   ): void {
     const { session, kind, id, identity } = this;
     const urn = session.ledger.intent(identity).urn;
@@ -315,6 +315,16 @@ export class Operation<D extends Definition = Definition> {
   /** A warning that a campaign that runs may call somebody because of the apply. */
   noteCall(text: string): void {
     this.say(`${this.label}: ${text}`, "warning", { effect: "call" });
+  }
+
+  /**
+   * A preview's warnings that the apply will fail.
+   * @param unlessReplaced whether it will not if the engine replaces the resource, which check cannot know
+   */
+  predict(lines: readonly string[], unlessReplaced = false): void {
+    const { urn } = this.session.ledger.intent(this.identity);
+    const more = { effect: "failure", ...(unlessReplaced && { unlessReplaced: urn }) } as const;
+    for (const line of lines) this.say(line, "warning", more);
   }
 
   /** A note about a difference that is not visible in the values of the property. */

@@ -16,7 +16,7 @@ export interface Checked {
 export interface Advice {
   readonly failures: readonly Finding[];
   readonly notes: readonly string[];
-  /** Why the apply will fail. `voicecall:willFail` makes these lines warnings or an error. */
+  /** Why the apply will fail. */
   readonly willFail?: readonly string[];
 }
 

@@ -55,7 +55,7 @@ export interface About {
 }
 
 /** The resource that a printed line is about. */
-export type Subject = Readonly<Pick<Message, "kind" | "id" | "effect" | "difference">> & {
+export type Subject = Readonly<Pick<Message, "kind" | "id" | "effect" | "unlessReplaced" | "difference">> & {
   readonly shownOn?: About;
 };
 

@@ -301,6 +301,8 @@ export interface Forecast {
   readonly notes: readonly string[];
   /** Why the apply will fail. */
   readonly failures: readonly string[];
+  /** Whether it will not if this run replaces the resource. */
+  readonly unlessReplaced?: boolean;
 }
 
 /** The preview's notes about a resource that is not in state yet, and the reasons why a create will fail. */
@@ -311,7 +313,12 @@ export async function previewExisting(
   const { label } = operation;
   const found = await lookForExisting(operation, wanted);
   if (found.then === "create") return { notes: [], failures: [] };
-  if (found.then === "refuse") return { notes: [], failures: [willFail(found.error, found.unless)] };
+  if (found.then === "refuse")
+    return {
+      notes: [],
+      failures: [willFail(found.error, found.unless)],
+      unlessReplaced: found.unless !== undefined,
+    };
   const { record } = found;
   operation.objectWith(record.id).promised =
     `Remove one of the two resources${orSecond(operation, ', or set onExisting: "create" on the other one, for a second object')}.`;

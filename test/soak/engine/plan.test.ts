@@ -57,7 +57,7 @@ async function world(before: string, options: EmulatorOptions = {}): Promise<Wor
     apply,
     plan: async (text) => {
       stack.write(text);
-      must(await stack.preview("--config", "voicecall:willFail=error", "--save-plan", file));
+      must(await stack.preview("--save-plan", file));
     },
     refused: async (text, why) => {
       const { code, all } = await apply(text);
