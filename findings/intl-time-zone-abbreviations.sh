@@ -10,7 +10,7 @@
 # with the names of the IANA database, refuses all of them but EST.
 # So accept a time zone only if it contains "/" or is UTC, or is in a list of your own. Intl.supportedValuesOf does not
 # serve as one: it has neither Asia/Kolkata nor Europe/Kyiv, but the names that they had before.
-# Seen with Node 20.20.2 and 24.12.0, Python 3.11 with tzdata 2025.2, and PHP 8.2. Needs npm and Python's venv.
+# Seen with Node 20.20.2, 24.12.0 and 26.10.0, Python 3.11 with tzdata 2025.2, and PHP 8.2. Needs npm and Python's venv.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

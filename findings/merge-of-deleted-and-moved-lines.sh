@@ -34,9 +34,11 @@ console.log(result.join("\n").trimEnd());
 JS
 {
   node merge.mjs
-  git merge-file -p deleted base moved >merged && echo "git merge-file: conflict false" || echo "git merge-file: conflict true"
+  git merge-file -p deleted base moved >merged && conflict=false || conflict=true
+  echo "git merge-file: conflict $conflict"
   cat merged
-  diff3 -m deleted base moved >merged && echo "diff3 -m: conflict false" || echo "diff3 -m: conflict true"
+  diff3 -m deleted base moved >merged && conflict=false || conflict=true
+  echo "diff3 -m: conflict $conflict"
   cat merged
 } | tee seen
 

@@ -9,8 +9,8 @@
 # is compared. The Python SDK reads "1_800" as 1800, and refuses the others.
 # So a program reads the text, with `config.require("longestCall")`, and checks it itself: Number("1,800") is NaN. Or
 # everybody sets the number with `pulumi config set --type int`, which refuses all of these texts (CLI 3.276.0).
-# Seen with @pulumi/pulumi 3.248.0 and 3.276.0 on Node 20.20, and pulumi 3.248.0 from PyPI on Python 3.11. Needs npm and
-# Python's venv.
+# Seen with @pulumi/pulumi 3.248.0 on Node 20.20 and 3.276.0 on Node 22.23, and pulumi 3.248.0 from PyPI on Python 3.11.
+# Needs npm and Python's venv.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
