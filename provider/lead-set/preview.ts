@@ -5,14 +5,14 @@ import { announceFailures } from "../core/steps/failures.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError, orElse } from "../base/errors.js";
-import { counted } from "../base/quoted.js";
+import { counted, keyList } from "../base/quoted.js";
 import { goneBefore, warnOfRename } from "./gone.js";
 import { checkedRows, listName, places, refusals, unassigned } from "./list.js";
 import { recordedIn } from "./recorded.js";
 import type { Reconciled } from "./reconcile.js";
 import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
-import { sayUnlisted } from "./unlisted.js";
+import { endangered, sayUnlisted } from "./unlisted.js";
 import { KIND, type Planned, assertInside, planned } from "./target.js";
 
 /**
@@ -113,6 +113,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
     session.ledger.object("Lead", lead.id).promised =
       `Remove this lead's phone number from the list of the ${KIND} that will adopt it, or remove this resource.`;
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
+  notes.push(...stayingValues(found));
   if (notes.length > 0)
     operation.note(
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${notes.join(" ")}`,
@@ -131,10 +132,23 @@ export async function sayPlan(operation: Operation): Promise<void> {
     operation.noteCall(
       `its ${reason}. If this replaces the resource that has leads of the list (--replace or taint), they are deleted and created again, and may be called again.`,
     );
+  announce(operation, [...failures, ...endangered(operation, found)]);
+}
+
+const announce = (operation: Operation, failures: readonly string[]): void =>
   announceFailures(
     operation,
     failures.map((failure) => `${operation.label}: applying this will fail: ${failure}`),
   );
+
+/** Variables that the list had before, and that existing leads keep: the service merges variables (spec 4.3). */
+function stayingValues({ plan, sides: { names, namesBefore } }: Planned): string[] {
+  const removed = namesBefore.filter((name) => !names.includes(name));
+  if (removed.length === 0 || plan.same.length + plan.update.length === 0) return [];
+  const [variables, them] = removed.length === 1 ? ["variable", "it"] : ["variables", "them"];
+  return [
+    `The ${variables} ${keyList(removed)} no longer in \`columns\` will stay on existing leads with the old values, because the service cannot remove variables. To empty ${them}, keep ${them} in \`columns\`, with an empty column.`,
+  ];
 }
 
 /**
@@ -147,6 +161,7 @@ export async function sayUnchanged(operation: Operation): Promise<boolean> {
   if (!operation.session.ledger.intent(operation.identity).isChecked) return false;
   try {
     const found = await forecast(operation);
+    if (found) announce(operation, endangered(operation, found));
     return found !== undefined && sayUnlisted(operation, found);
   } catch (error) {
     if (!isVoicecallError(error) || error.code === "fenced") throw error;

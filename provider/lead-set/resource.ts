@@ -16,7 +16,7 @@ import { numberHash, recordedIn } from "./recorded.js";
 import { emptyPlan } from "./reconcile.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
-import { exclusiveRules, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
+import { endangered, exclusiveRules, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
 import { announceRemovals, noteRemovals } from "./removals.js";
 import { KIND, assertInside, isExclusive, planned, sidesOf, stored } from "./target.js";
 
@@ -167,6 +167,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     const found = planned(operation, list, campaignId, live);
     const { refused, resume } = found.plan;
     const { failures } = describePlan(found.plan, list.unit, session.settings.onConflict);
+    failures.push(...endangered(operation, found));
     if (failures.length > 0)
       throw operation.error(refused.length > 0 ? "exists" : "conflict", failures.join(" "), {
         remedy: "Nothing was sent.",
