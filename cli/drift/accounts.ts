@@ -11,9 +11,6 @@ import { type TrustOptions, reasonNotToSend, trustRemedy } from "../base/trust.j
 
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
-/** Where the engine keeps the resource option `envVarMappings` of a provider. */
-const internal = z.object({ envVarMappings: z.record(z.string(), z.string()).optional() });
-
 export interface StackAccount {
   /** Accounts with the same token share a session. */
   readonly session: Session;
@@ -65,6 +62,7 @@ export async function accountsOf(
  */
 async function trusted(inputs: StateResource["inputs"], options: TrustOptions): Promise<Settings> {
   const { env } = process;
+  const internal = z.object({ envVarMappings: z.record(z.string(), z.string()) });
   const { envVarMappings = {} } = internal.safeParse(inputs["__internal"]).data ?? {};
   const mapped = Object.entries(envVarMappings).filter(([from]) => env[from] !== undefined);
   const settings = parseSettings((key) => inClear(inputs[`voicecall:${key}`]), {

@@ -44,20 +44,18 @@ export const withGap = (item: unknown, index: number): [string, unknown] => [
   item,
 ];
 
-/** Names that Node prints, each with the current one, which is all that PHP lists. */
-const renamed = Object.fromEntries(
-  [
-    "Africa/Asmera Africa/Asmara; America/Buenos_Aires America/Argentina/Buenos_Aires; America/Catamarca America/Argentina/Catamarca",
-    "America/Coral_Harbour America/Atikokan; America/Cordoba America/Argentina/Cordoba; America/Godthab America/Nuuk",
-    "America/Indianapolis America/Indiana/Indianapolis; America/Jujuy America/Argentina/Jujuy; Asia/Katmandu Asia/Kathmandu",
-    "America/Louisville America/Kentucky/Louisville; America/Mendoza America/Argentina/Mendoza; Asia/Calcutta Asia/Kolkata",
-    "Asia/Rangoon Asia/Yangon; Asia/Saigon Asia/Ho_Chi_Minh; Atlantic/Faeroe Atlantic/Faroe; Europe/Kiev Europe/Kyiv",
-    "Pacific/Enderbury Pacific/Kanton; Pacific/Ponape Pacific/Pohnpei; Pacific/Truk Pacific/Chuuk",
-  ].flatMap((line) => line.split("; ").map((pair) => pair.split(" ") as [string, string])),
-);
+/** Names that Node prints, each with what PHP lists instead, after the continent. */
+const renamed =
+  " Africa/Asmera=Asmara America/Buenos_Aires=Argentina/Buenos_Aires America/Catamarca=Argentina/Catamarca" +
+  " America/Coral_Harbour=Atikokan America/Cordoba=Argentina/Cordoba America/Godthab=Nuuk America/Indianapolis=Indiana/Indianapolis" +
+  " America/Jujuy=Argentina/Jujuy America/Louisville=Kentucky/Louisville America/Mendoza=Argentina/Mendoza Asia/Calcutta=Kolkata" +
+  " Asia/Katmandu=Kathmandu Asia/Rangoon=Yangon Asia/Saigon=Ho_Chi_Minh Atlantic/Faeroe=Faroe Europe/Kiev=Kyiv" +
+  " Pacific/Enderbury=Kanton Pacific/Ponape=Pohnpei Pacific/Truk=Chuuk ";
 
+const inPhpList = (zone: string): string =>
+  zone.replace(/[^/]+$/, (last) => renamed.split(` ${zone}=`)[1]?.split(" ")[0] ?? last);
 const places = Intl.supportedValuesOf("timeZone").filter((zone) => /^(?!Etc\/).*\//.test(zone));
-const zones = new Set(places.map((zone) => renamed[zone] ?? zone)).add("UTC");
+const zones = new Set(places.map(inPhpList)).add("UTC");
 
 /** As Laravel's rule `timezone`. */
 export const isZoneInPhp = (name: unknown): boolean => typeof name !== "string" || zones.has(name);

@@ -86,7 +86,9 @@ function unknownProperties(definition: Definition, news: Bag): Finding[] {
 export const doubtfulValues = ({ definition, news, label }: Operation): string[] =>
   Object.entries(definition.fields).flatMap(([property, field]) => {
     const value = ownValue(news, property);
-    const found = doubts(property, field, value).map((doubt) => `${label}: ${doubt}.`);
+    // While the form of the API is not known, what one of the forms allows is in no doubt.
+    const type = (field.in2026 && "type" in field.in2026 && field.in2026.type) || field.type;
+    const found = doubts(type, value, property).map((doubt) => `${label}: ${doubt}.`);
     const [hidden] = namesIn(field, value).flatMap((name) => hiddenCharacter(name) ?? []);
     if (hidden === undefined) return found;
     const what = `${label}: ${property} contains ${hidden}, so names that look alike may differ.`;

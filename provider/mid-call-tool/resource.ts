@@ -1,5 +1,4 @@
 import type { Advice } from "../core/run/results.js";
-import type { ApiForm } from "../core/fields/fields.js";
 import { label } from "../core/run/describe.js";
 import type { Api, Operation, Standard } from "../core/run/operation.js";
 import { type ServiceRecord, isListed, isLiving } from "../core/records/record.js";
@@ -30,21 +29,15 @@ export const midCallTool: Standard = {
 };
 
 /** Records the tool's name in the ledger, because prompts may mention a tool before any listing shows it. */
-async function announce({
-  kind,
-  news,
-  isNew,
-  session,
-  label: resource,
-  definition,
-}: Operation): Promise<Advice> {
+async function announce(operation: Operation): Promise<Advice> {
+  const { definition, kind, news, isNew, session, label: resource } = operation;
   const { name } = news;
   if (isNew && typeof name === "string" && !hasUnknown(name)) session.ledger.names(kind).added.add(name);
   return { failures: [], notes: unusable(news, definition.form).map((text) => `${resource}: ${text}`) };
 }
 
 /** What the service accepts, and what would only be noticed when the endpoint is called. */
-function unusable({ endpoint, schema, headers }: Bag, form: ApiForm | undefined): string[] {
+function unusable({ endpoint, schema, headers }: Bag, form?: string): string[] {
   const notes: string[] = [];
   const found = hasUnknown(headers) ? [] : ((headers ?? []) as { name: string; value: string }[]);
   for (const [index, { name, value }] of found.entries()) {

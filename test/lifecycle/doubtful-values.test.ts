@@ -94,8 +94,7 @@ const urls: [string, string | undefined][] = [
 ];
 
 test.for(urls)("%s", ([value, found]) => {
-  const field = { type: webAddress(), doc: "", spec: "" };
-  const [doubt] = doubts("url", field, value);
+  const [doubt] = doubts(webAddress(), value, "url");
   if (found === undefined) expect(doubt).toBeUndefined();
   else expect(doubt).toContain(`url contains "${found}", which`);
 });
@@ -110,6 +109,6 @@ test.for<[number, number | undefined]>([
   [1e-7, 0],
   [0.1 + 0.2, 0.3],
 ])("%d", ([value, kept]) => {
-  const [doubt] = doubts("it", { type: decimal(0, 5), doc: "", spec: "" }, value);
+  const [doubt] = doubts(decimal(0, 5), value, "it");
   expect(doubt).toEqual(kept === undefined ? undefined : expect.stringContaining(`write ${kept}`));
 });

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { quoted } from "../../base/quoted.js";
 import { trimmed } from "../../base/trimmed.js";
-import type { Field } from "./fields.js";
 import { type Type, structureOf, unwrapped } from "./structure.js";
 import { UNKNOWN, isObject } from "./values.js";
 
@@ -31,17 +30,11 @@ export function decimalDoubt(value: number): string | undefined {
 }
 
 /** What a service may reject or change, each with its path. A type has its doubts in its metadata. */
-export function doubts(property: string, { type, in2026 }: Field, value: unknown): string[] {
-  // While the form of the API is not known, what one of the forms allows is in no doubt.
-  return doubtsIn((in2026 && "type" in in2026 && in2026.type) || type, value, property);
-}
-
-function doubtsIn(type: Type | undefined, value: unknown, path: string): string[] {
+export function doubts(type: Type | undefined, value: unknown, path: string): string[] {
   const { element, shape } = structureOf(type);
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => doubtsIn(element, item, `${path}[${index}]`));
+  if (Array.isArray(value)) return value.flatMap((item, index) => doubts(element, item, `${path}[${index}]`));
   if (isObject(value))
-    return Object.entries(value).flatMap(([key, item]) => doubtsIn(shape?.[key], item, `${path}.${key}`));
+    return Object.entries(value).flatMap(([key, item]) => doubts(shape?.[key], item, `${path}.${key}`));
   const inner = unwrapped(type);
   if (!inner || (value ?? UNKNOWN) === UNKNOWN) return [];
   const { doubt } = (z.globalRegistry.get(inner) ?? {}) as { doubt?: (value: unknown) => string | undefined };

@@ -2,19 +2,16 @@
 import { quoted } from "../../base/quoted.js";
 import { trimmed } from "../../base/trimmed.js";
 
-/** The old names that Node still prints, each with the current one of the tz database. */
-const RENAMED = new Map(
-  [
-    "Africa/Asmera Africa/Asmara, America/Buenos_Aires America/Argentina/Buenos_Aires, America/Catamarca America/Argentina/Catamarca",
-    "America/Coral_Harbour America/Atikokan, America/Cordoba America/Argentina/Cordoba, America/Godthab America/Nuuk",
-    "America/Indianapolis America/Indiana/Indianapolis, America/Jujuy America/Argentina/Jujuy, Asia/Katmandu Asia/Kathmandu",
-    "America/Louisville America/Kentucky/Louisville, America/Mendoza America/Argentina/Mendoza, Asia/Calcutta Asia/Kolkata",
-    "Asia/Rangoon Asia/Yangon, Asia/Saigon Asia/Ho_Chi_Minh, Atlantic/Faeroe Atlantic/Faroe, Europe/Kiev Europe/Kyiv",
-    "Pacific/Enderbury Pacific/Kanton, Pacific/Ponape Pacific/Pohnpei, Pacific/Truk Pacific/Chuuk",
-  ].flatMap((line) => line.split(", ").map((pair) => pair.split(" ") as [string, string])),
-);
+/** The old names that Node still prints, each with what the tz database now has after the continent. */
+const RENAMED =
+  " Africa/Asmera=Asmara America/Buenos_Aires=Argentina/Buenos_Aires America/Catamarca=Argentina/Catamarca" +
+  " America/Coral_Harbour=Atikokan America/Cordoba=Argentina/Cordoba America/Godthab=Nuuk America/Indianapolis=Indiana/Indianapolis" +
+  " America/Jujuy=Argentina/Jujuy America/Louisville=Kentucky/Louisville America/Mendoza=Argentina/Mendoza Asia/Calcutta=Kolkata" +
+  " Asia/Katmandu=Kathmandu Asia/Rangoon=Yangon Asia/Saigon=Ho_Chi_Minh Atlantic/Faeroe=Faroe Europe/Kiev=Kyiv" +
+  " Pacific/Enderbury=Kanton Pacific/Ponape=Pohnpei Pacific/Truk=Chuuk ";
 
-const current = (zone: string): string => RENAMED.get(zone) ?? zone;
+const current = (zone: string): string =>
+  zone.replace(/[^/]+$/, (last) => RENAMED.split(` ${zone}=`)[1]?.split(" ")[0] ?? last);
 
 const places = Intl.supportedValuesOf("timeZone").filter((zone) => /^(?!Etc\/).+\//.test(zone));
 
