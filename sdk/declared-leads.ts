@@ -53,6 +53,7 @@ export function declaredLeads(
   ];
   const hint = async (): Promise<object> => {
     await new Promise(setImmediate);
+    if (kind === "CampaignState" && pulumi.runtime.isDryRun()) await registered(all.slice(0, place - 1));
     const providers = await providersLike(own, all);
     const places = (of: Kind): number[] =>
       [...all.keys()].filter((index) => all[index]!.kind === of && providers.has(all[index]!.own.provider));
@@ -65,6 +66,18 @@ export function declaredLeads(
   };
   return { __declaredLeads: hint() };
 }
+
+/**
+ * Resolves when the engine has checked the leads, so that each preview of one program says the same about whom a start
+ * calls. Gives up after half a minute, because a lead may wait for the start.
+ */
+const registered = (before: readonly Declared[]): Promise<unknown> => {
+  const urns = before.flatMap(({ kind, own }) => (kind === "CampaignState" ? [] : (own.urn ?? [])));
+  return Promise.race([
+    new Promise((resolve) => setTimeout(resolve, 30_000).unref()),
+    Promise.all(urns.map((urn) => new Promise((resolve) => urn.apply(resolve)))),
+  ]);
+};
 
 /** The providers that have the same account. */
 async function providersLike(

@@ -66,6 +66,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
       stacks.resume();
     }
     own.provider = this.getProvider(typeToken(definition.kind));
+    own.urn = this.urn;
     noteId(this, this.id);
     if (args) noteArgs(this, definition.kind, args);
     if (note) this.urn.apply((urn) => note({ urn }));

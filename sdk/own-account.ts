@@ -49,9 +49,12 @@ export function ownIds(label: string, type: string, own: OwnProvider): ToId {
   };
 }
 
-/** The provider that Pulumi uses for a resource. Undefined: the default provider. */
+/** What the SDK knows of a resource after its constructor. */
 export interface OwnProvider {
+  /** Undefined: the default provider. */
   provider?: pulumi.ProviderResource | undefined;
+  /** Known when the engine has registered the resource. */
+  urn?: pulumi.Output<pulumi.URN>;
 }
 
 /** References are nested no deeper than in `builtInTools`. */

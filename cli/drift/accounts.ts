@@ -33,11 +33,7 @@ export async function accountsOf(
     .map(({ urn, id, inputs }) => ({
       name: `Account ${urn.split("::").at(-1)}`,
       resources: ours.filter(({ provider }) => provider === `${urn}::${id}`),
-      settingsIn: () =>
-        trusted(
-          parseSettings((key) => inClear(inputs[`voicecall:${key}`]), process.env),
-          options,
-        ),
+      settingsIn: () => trusted(inputs, options),
     }));
   const others = ours.filter((one) => !explicit.some(({ resources }) => resources.includes(one)));
   const standard = { name: "The default account", resources: others, settingsIn: () => settingsOf(options) };
@@ -61,11 +57,20 @@ export async function accountsOf(
 }
 
 /**
- * Settings from state need the user's trust too: the folder's Pulumi.yaml may set the backend, so somebody else may
- * have written the state.
+ * Settings from state need the user's trust too, and so does another variable that the engine passes as one of ours: the
+ * folder's Pulumi.yaml may set the backend, so somebody else may have written the state.
  */
-async function trusted(settings: Settings, options: TrustOptions): Promise<Settings> {
-  const why = await reasonNotToSend(settings, options);
+async function trusted(inputs: StateResource["inputs"], options: TrustOptions): Promise<Settings> {
+  const { env } = process;
+  const internal = z.object({ envVarMappings: z.record(z.string(), z.string()) });
+  const { envVarMappings = {} } = internal.safeParse(inputs["__internal"]).data ?? {};
+  const mapped = Object.entries(envVarMappings).filter(([from]) => env[from] !== undefined);
+  const settings = parseSettings((key) => inClear(inputs[`voicecall:${key}`]), {
+    ...env,
+    ...Object.fromEntries(mapped.map(([from, to]) => [to, env[from]])),
+  });
+  const [foreign] = mapped.find(([from]) => !from.startsWith("VOICECALL_")) ?? [settings.tokenVariable];
+  const why = await reasonNotToSend({ ...settings, tokenVariable: foreign }, options);
   if (why !== undefined) throw new Error(`nothing was sent: ${why}; ${trustRemedy}`);
   return settings;
 }

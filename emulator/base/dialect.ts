@@ -43,3 +43,19 @@ export const withGap = (item: unknown, index: number): [string, unknown] => [
   String(index === 0 ? 0 : index + 1),
   item,
 ];
+
+/** Names that Node prints, each with what PHP lists instead, after the continent. */
+const renamed =
+  " Africa/Asmera=Asmara America/Buenos_Aires=Argentina/Buenos_Aires America/Catamarca=Argentina/Catamarca" +
+  " America/Coral_Harbour=Atikokan America/Cordoba=Argentina/Cordoba America/Godthab=Nuuk America/Indianapolis=Indiana/Indianapolis" +
+  " America/Jujuy=Argentina/Jujuy America/Louisville=Kentucky/Louisville America/Mendoza=Argentina/Mendoza Asia/Calcutta=Kolkata" +
+  " Asia/Katmandu=Kathmandu Asia/Rangoon=Yangon Asia/Saigon=Ho_Chi_Minh Atlantic/Faeroe=Faroe Europe/Kiev=Kyiv" +
+  " Pacific/Enderbury=Kanton Pacific/Ponape=Pohnpei Pacific/Truk=Chuuk ";
+
+const inPhpList = (zone: string): string =>
+  zone.replace(/[^/]+$/, (last) => renamed.split(` ${zone}=`)[1]?.split(" ")[0] ?? last);
+const places = Intl.supportedValuesOf("timeZone").filter((zone) => /^(?!Etc\/).*\//.test(zone));
+const zones = new Set(places.map(inPhpList)).add("UTC");
+
+/** As Laravel's rule `timezone`. */
+export const isZoneInPhp = (name: unknown): boolean => typeof name !== "string" || zones.has(name);

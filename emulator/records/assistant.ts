@@ -33,8 +33,11 @@ export function assistantRecord2026(assistant: StoredAssistant, service: Service
 /** Also what both forms share. */
 export function assistantRecord2025(assistant: StoredAssistant, service: Service): object {
   const { compliance_blocked_at } = assistant;
+  // The columns of a service in PHP keep two places.
+  const decimal = (value: number): string =>
+    service.settings.dialect === "php" ? value.toFixed(2) : padded(value);
   const sensitivity = (value: number): string | number =>
-    service.settings.textDecimals ? padded(value) : value;
+    service.settings.textDecimals ? decimal(value) : value;
   return {
     ...shownFields(assistant, service.settings),
     user_id: assistant.owner,
@@ -46,11 +49,11 @@ export function assistantRecord2025(assistant: StoredAssistant, service: Service
     end_call_on_voicemail: flag(assistant.end_call_on_voicemail),
     post_call_schema: postCallSchema(assistant, service),
     tools: attachedTools(assistant, service),
-    llm_temperature: padded(assistant.llm_temperature),
-    voice_stability: padded(assistant.voice_stability),
-    voice_similarity: padded(assistant.voice_similarity),
-    speech_speed: padded(assistant.speech_speed),
-    ambient_sound_volume: padded(assistant.ambient_sound_volume),
+    llm_temperature: decimal(assistant.llm_temperature),
+    voice_stability: decimal(assistant.voice_stability),
+    voice_similarity: decimal(assistant.voice_similarity),
+    speech_speed: decimal(assistant.speech_speed),
+    ambient_sound_volume: decimal(assistant.ambient_sound_volume),
     endpoint_sensitivity: sensitivity(assistant.endpoint_sensitivity),
     interrupt_sensitivity: sensitivity(assistant.interrupt_sensitivity),
   };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { validationError, type FieldErrors, type Message } from "../base/http-error.js";
 import type { Body } from "../base/service.js";
 import { freeForm } from "../base/state.js";
+import { type Dialect, isZoneInPhp } from "../base/dialect.js";
 
 /** Text that is not blank and has `min` to `max` characters. */
 export function text(max = Number.MAX_SAFE_INTEGER, min = 1): z.ZodType<string> {
@@ -55,6 +56,7 @@ export function decimal(min: number, max: number): z.ZodType<number> {
 export interface ReadingModes {
   refuseUnknownFields: boolean;
   digitStrings: boolean;
+  dialect: Dialect;
   /** Fields that are known in addition to those of the schema. */
   extraFields: string[];
 }
@@ -80,6 +82,8 @@ export function validate<T>(schema: z.ZodType<T>, body: Body, modes?: ReadingMod
     const field = issue.path.join(".");
     (errors[field] ??= []).push(wording(field, issue));
   }
+  if (modes?.dialect === "php" && !isZoneInPhp(read["timezone"]))
+    errors["timezone"] ??= ["The timezone field must be a valid timezone."];
   return { value: parsed.data, errors, read };
 }
 

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { eachItem } from "../core/fields/codecs.js";
 import type { Field } from "../core/fields/fields.js";
-import { flag, id, namedZone, oneOf, text, wholeNumber } from "../core/fields/types.js";
+import { namedZone } from "../core/fields/time-zones.js";
+import { flag, id, oneOf, text, wholeNumber } from "../core/fields/types.js";
 import { builtInToolCodec, comparedTools, isOtherThan, toolKey } from "./codecs.js";
 
 /** The message for a wrong tool, and for a key that the tool does not have. */

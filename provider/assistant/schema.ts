@@ -7,7 +7,6 @@ import {
   decimal,
   flag,
   id,
-  namedZone,
   nameOrId,
   oneOf,
   phone,
@@ -16,6 +15,7 @@ import {
   timeZone,
   wholeNumber,
 } from "../core/fields/types.js";
+import { namedZone } from "../core/fields/time-zones.js";
 import { asName } from "../core/fields/values.js";
 import { afterCallFields } from "./schema-after-call.js";
 import { attachedTools, attachedToolsIn2026, modelId } from "./codecs.js";

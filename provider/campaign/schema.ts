@@ -4,7 +4,6 @@ import { creationOptions, policy } from "../core/fields/options.js";
 import {
   flag,
   id,
-  namedZone,
   nameOrId,
   noRepeats,
   oneOf,
@@ -14,6 +13,7 @@ import {
   timeZone,
   wholeNumber,
 } from "../core/fields/types.js";
+import { namedZone } from "../core/fields/time-zones.js";
 import { asName } from "../core/fields/values.js";
 
 const FORM = "2026 form";

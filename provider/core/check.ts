@@ -6,6 +6,7 @@ import { hiddenCharacter, trimmed } from "../base/trimmed.js";
 import { asId, unknownName } from "./lookup/names.js";
 import { didYouMean } from "../base/suggest.js";
 import type { Finding } from "./run/results.js";
+import { doubts } from "./fields/doubts.js";
 import type { Field, Reference } from "./fields/fields.js";
 import { isOfAnyMode } from "./steps/form.js";
 import type { Definition, Operation } from "./run/operation.js";
@@ -81,12 +82,17 @@ function unknownProperties(definition: Definition, news: Bag): Finding[] {
   });
 }
 
-/** Warnings about characters in names that nobody sees. Names that look alike may then differ. */
-export const invisibleNames = ({ definition, news, label }: Operation): string[] =>
+/** Warnings about values that the service may reject or change, and about characters in names that nobody sees. */
+export const doubtfulValues = ({ definition, news, label }: Operation): string[] =>
   Object.entries(definition.fields).flatMap(([property, field]) => {
-    const [found] = namesIn(field, ownValue(news, property)).flatMap((name) => hiddenCharacter(name) ?? []);
-    const what = `${label}: ${property} contains ${found}, so names that look alike may differ.`;
-    return found === undefined ? [] : [`${what} Remove it, unless it belongs there.`];
+    const value = ownValue(news, property);
+    // While the form of the API is not known, what one of the forms allows is in no doubt.
+    const type = (field.in2026 && "type" in field.in2026 && field.in2026.type) || field.type;
+    const found = doubts(type, value, property).map((doubt) => `${label}: ${doubt}.`);
+    const [hidden] = namesIn(field, value).flatMap((name) => hiddenCharacter(name) ?? []);
+    if (hidden === undefined) return found;
+    const what = `${label}: ${property} contains ${hidden}, so names that look alike may differ.`;
+    return [...found, `${what} Remove it, unless it belongs there.`];
   });
 
 /** The names in a value. The service trims values, but no keys. */

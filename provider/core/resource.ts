@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError } from "../base/errors.js";
 import type { Checked, DiffResult, Finding } from "./run/results.js";
-import { checkNames, invisibleNames, undetermined, validate, withUnknown } from "./check.js";
+import { checkNames, doubtfulValues, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
 import { diffResult, assertAdoptId, changes, keptValues, notes } from "./steps/diff.js";
 import { previewConflicts } from "./steps/plan.js";
@@ -72,7 +72,7 @@ async function lookUp(
   // A note about an unchanged resource would be repeated in every preview.
   const isChanged = call.isNew || !isDeepStrictEqual(inputs, call.olds);
   if (isChanged)
-    for (const note of [...(advice?.notes ?? []), ...invisibleNames(operation())])
+    for (const note of [...(advice?.notes ?? []), ...doubtfulValues(operation())])
       operation().say(note, "warning");
   failures.push(...(advice?.failures ?? []));
   failures.push(...(await linted(operation(), isChanged)));

@@ -8,7 +8,7 @@ import { describePlan } from "./preview.js";
 import type { Reconciled } from "./reconcile.js";
 import { leadSet } from "./resource.js";
 import { type Rows, rowsOfCsv } from "./rows.js";
-import { planned } from "./target.js";
+import { obstacleTo, planned } from "./target.js";
 
 export interface FileToPlan {
   readonly text: string;
@@ -47,8 +47,11 @@ export async function planFile({ text, columns, defaultCountry, against }: FileT
     news: { campaign, columns },
   });
   const id = await declaredCampaign(operation);
-  const { plan } = await planned(operation, rows, id, await session.records("Lead").rows());
+  const whole = await planned(operation, rows, id, await session.records("Lead").rows());
+  const { plan } = whole;
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
+  const obstacle = await obstacleTo(operation, whole);
+  if (obstacle) failures.push(`${obstacle.what} ${obstacle.remedy}`);
   const reason = plan.create.length > 0 ? await callsNewLeads(session, id) : undefined;
   const warning = reason === undefined ? [] : [`The ${reason}, so new leads may be called right away.`];
   return { ...checked, notes: [...checked.notes, ...notes, ...warning], found: { plan, failures } };

@@ -4,7 +4,7 @@ import { comingCampaign, declaredCampaign, sayOldPolicy } from "../core/steps/ca
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError, orElse } from "../base/errors.js";
-import { counted, word } from "../base/quoted.js";
+import { counted, keyList, word } from "../base/quoted.js";
 import { type InProgram, inProgram } from "../core/run/identity.js";
 import { RESUME_VARIABLE } from "../http/settings.js";
 import { checkedRows, listName, places, refusals, unassigned } from "./list.js";
@@ -12,7 +12,7 @@ import { recordedIn } from "./recorded.js";
 import type { Reconciled } from "./reconcile.js";
 import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
-import { sayUnlisted } from "./unlisted.js";
+import { endangered, sayUnlisted } from "./unlisted.js";
 import { KIND, type Planned, assertInside, planned } from "./target.js";
 
 /** Also for an interrupted replacement, which has deleted all leads. */
@@ -145,6 +145,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
         ? `This run replaces the resource, which has ${counted(existing.length, "lead")} of the list: it ${again}.`
         : `If this run replaces the resource that has these leads (--replace or taint), it ${again}.`,
     );
+  notes.push(...stayingValues(found));
   if (notes.length > 0)
     operation.note(
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${notes.join(" ")}`,
@@ -160,13 +161,25 @@ export async function sayPlan(operation: Operation): Promise<void> {
     operation.noteCall(
       `its ${reason}. If this replaces the resource that has leads of the list (--replace or taint), they are deleted and created again, and may be called again.`,
     );
+  announce(operation, [...failures, ...endangered(operation, found)], mayReplace);
+}
+
+function announce(operation: Operation, failures: readonly string[], mayReplace = false): void {
+  const unless = mayReplace ? ", unless this run replaces the resource" : "";
   operation.predict(
-    failures.map(
-      (failure) =>
-        `${operation.label}: applying this will fail${mayReplace ? ", unless this run replaces the resource" : ""}: ${failure}`,
-    ),
+    failures.map((failure) => `${operation.label}: applying this will fail${unless}: ${failure}`),
     mayReplace,
   );
+}
+
+/** Variables that the list had before, and that existing leads keep: the service merges variables (spec 4.3). */
+function stayingValues({ plan, sides: { names, namesBefore } }: Planned): string[] {
+  const removed = namesBefore.filter((name) => !names.includes(name));
+  if (removed.length === 0 || plan.same.length + plan.update.length === 0) return [];
+  const [variables, them] = removed.length === 1 ? ["variable", "it"] : ["variables", "them"];
+  return [
+    `The ${variables} ${keyList(removed)} no longer in \`columns\` will stay on existing leads with the old values, because the service cannot remove variables. To empty ${them}, keep ${them} in \`columns\`, with an empty column.`,
+  ];
 }
 
 /**
@@ -179,6 +192,7 @@ export async function sayUnchanged(operation: Operation): Promise<boolean> {
   if (!operation.session.ledger.intent(operation.identity).isChecked) return false;
   try {
     const found = await forecast(operation);
+    if (found) announce(operation, endangered(operation, found));
     return found !== undefined && sayUnlisted(operation, found);
   } catch (error) {
     if (!isVoicecallError(error) || error.code === "fenced") throw error;

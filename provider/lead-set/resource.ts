@@ -24,7 +24,7 @@ import { numberHash, recordedIn } from "./recorded.js";
 import { emptyPlan } from "./reconcile.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
-import { exclusiveRules, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
+import { endangered, exclusiveRules, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
 import { announceRemovals, noteRemovals } from "./removals.js";
 import { KIND, assertInside, isExclusive, planned, sidesOf, stored } from "./target.js";
 
@@ -176,6 +176,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     const { refused, existing, resume, create, gone } = found.plan;
     const { onConflict } = session.settings;
     const { failures } = describePlan(found.plan, list.unit, onConflict, operation.inProgram);
+    failures.push(...endangered(operation, found));
     if (failures.length > 0)
       throw operation.error(
         refused.length + existing.length > 0 ? "exists" : "conflict",

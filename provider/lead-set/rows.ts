@@ -30,6 +30,8 @@ export interface Rows {
    * phone number may be in the wrong column.
    */
   readonly skipped: readonly string[];
+  /** The rejected rows in which no phone number can be read, so anybody's lead may be theirs. */
+  readonly unread: readonly RefusedRow[];
   /** The unit in which messages count: lines of a file, or rows of an iterable. */
   readonly unit: "line" | "row";
 }
@@ -52,7 +54,7 @@ export interface Format {
 
 /**
  * The rows of a CSV file. A byte order mark is ignored. The delimiter is a comma, semicolon, tab or vertical
- * bar. The first line is the header.
+ * bar, or the one in a first line such as `sep=;`. The next line is the header.
  * @throws UnreadableList
  */
 export function rowsOfCsv(text: string, format: Format): Rows {
@@ -76,8 +78,13 @@ export function rowsOfJsonLines(text: string, format: Format): Rows {
 
 const DELIMITERS = [",", ";", "\t", "|"];
 
+/** A line before the header that names the delimiter to spreadsheet programs. */
+const namedDelimiter = /^\uFEFF?"?sep=([^"\r\n])"?[\r\n]/i;
+
 function readCsv(text: string, columns: Columns): Read[] {
-  const header = DELIMITERS.map((delimiter) => headerOf(text, delimiter));
+  const named = namedDelimiter.exec(text)?.[1];
+  const delimiters = named === undefined ? DELIMITERS : [named];
+  const header = delimiters.map((delimiter) => headerOf(text, delimiter));
   const wanted = wantedColumns(columns);
   const hits = header.map((names) => wanted.filter((name) => names.includes(name)).length);
   const most = Math.max(...hits);
@@ -86,11 +93,11 @@ function readCsv(text: string, columns: Columns): Read[] {
   const best = most > 0 ? hits.indexOf(most) : widths.indexOf(Math.max(...widths));
   const names = header[best]!;
   // Throws the reason if the text is not valid CSV.
-  if (names.length === 0) parsed(text, DELIMITERS[best]!);
+  if (names.length === 0) parsed(text, delimiters[best]!);
   assertColumns(columns, names);
   const twice = wanted.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined) throw new UnreadableList(`two columns have the name ${quoted(twice)}`);
-  return parsed(text, DELIMITERS[best]!)
+  return parsed(text, delimiters[best]!)
     .slice(1)
     .map(({ line, cells }) => ({
       line,
@@ -129,7 +136,8 @@ function assertColumns(columns: Columns, names: readonly string[]): void {
 
 /** The records, each with the number of its first line. */
 function parsed(text: string, delimiter: string, to?: number): { line: number; cells: string[] }[] {
-  let ended = 0;
+  const from_line = namedDelimiter.test(text) ? 2 : 1;
+  let ended = from_line - 1;
   const found: { line: number; cells: string[] }[] = [];
   try {
     parse(text, {
@@ -137,6 +145,7 @@ function parsed(text: string, delimiter: string, to?: number): { line: number; c
       delimiter,
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
+      from_line,
       ...(to !== undefined && { to }),
       on_record: (cells: string[], { lines }) => {
         const line = ended + 1;
@@ -168,14 +177,17 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
   const refused: RefusedRow[] = [];
   const numbers = new Set<string>();
   const skipped: string[] = [];
+  const unread: RefusedRow[] = [];
+  const refuse = (row: RefusedRow, found: readonly string[]): void => {
+    refused.push(row);
+    skipped.push(...found);
+    if (found.length === 0) unread.push(row);
+  };
   for (const { line, cells, extra = [] } of read) {
     if (extra.length > 0) {
-      refused.push({
-        line,
-        reason:
-          "it has more cells than there are columns, perhaps because a text that contains the delimiter is not in quotation marks",
-      });
-      skipped.push(...numbersIn([...Object.values(cells), ...extra], defaultCountry));
+      const reason =
+        "it has more cells than there are columns, perhaps because a text that contains the delimiter is not in quotation marks";
+      refuse({ line, reason }, numbersIn([...Object.values(cells), ...extra], defaultCountry));
       continue;
     }
     const mistakes: string[] = [];
@@ -194,12 +206,9 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
     if (phoneNumber !== undefined && mistakes.length === 0) {
       numbers.add(phoneNumber);
       rows.push({ line, phoneNumber, variables: Object.fromEntries(values) });
-    } else {
-      refused.push({ line, reason: mistakes.join(", and ") });
-      skipped.push(...found);
-    }
+    } else refuse({ line, reason: mistakes.join(", and ") }, found);
   }
-  return { rows, refused, skipped };
+  return { rows, refused, skipped, unread };
 }
 
 const numbersIn = (cells: readonly unknown[], defaultCountry: string | undefined): string[] =>

@@ -2,7 +2,7 @@ import { expectedLeads, targetsOf } from "../campaign/expected-leads.js";
 import { isNamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
 import { IF_STILL_IN_STATE } from "../core/steps/existing.js";
-import { isFenced, obstacle } from "../core/run/fence.js";
+import { type Obstacle, isFenced, obstacle } from "../core/run/fence.js";
 import { nameIn } from "../core/run/identity.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
@@ -84,17 +84,17 @@ export async function planned(
 }
 
 /**
- * @throws VoicecallError "fenced" if the stack must not call the numbers of the list, or the contacts of leads that it
- * adopts or changes, or if the campaign would have too many leads
+ * Why the stack must not call the numbers of the list, or the contacts of leads that it adopts or changes, or why the
+ * campaign would have too many leads.
  * @param unlisted the leads that `exclusive` has yet to remove
  */
-export async function assertInside(
+export async function obstacleTo(
   operation: Operation,
   planned: Planned,
   unlisted = removesUnlisted(operation, planned.sides.live) ? planned.plan.unlisted : [],
-): Promise<void> {
+): Promise<Obstacle | undefined> {
   const { settings } = operation.session;
-  if (!isFenced(settings)) return;
+  if (!isFenced(settings)) return undefined;
   const { rows, plan } = planned;
   const listed = rows.rows.map(({ phoneNumber, line }) => ({
     number: phoneNumber,
@@ -103,8 +103,13 @@ export async function assertInside(
   const contacts = [...plan.update, ...plan.adopt].flatMap(({ record }) =>
     record ? targetsOf(record).slice(1) : [],
   );
-  const found = obstacle(settings, [...listed, ...contacts], await count(operation, planned, unlisted));
-  if (found) throw operation.mistake("fenced", found.what, found.remedy);
+  return obstacle(settings, [...listed, ...contacts], await count(operation, planned, unlisted));
+}
+
+/** @throws VoicecallError "fenced" if there is an obstacle */
+export async function assertInside(...given: Parameters<typeof obstacleTo>): Promise<void> {
+  const found = await obstacleTo(...given);
+  if (found) throw given[0].mistake("fenced", found.what, found.remedy);
 }
 
 async function count(

@@ -6,6 +6,7 @@ import type { Finding } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import { counted, idsText } from "../base/quoted.js";
+import { places } from "./list.js";
 import type { Reconciled } from "./reconcile.js";
 import { type Planned, isExclusive, removesUnlisted } from "./target.js";
 
@@ -21,6 +22,17 @@ export const exclusiveRules = (inputs: Bag): Finding[] =>
 export function withUnlisted({ plan, ...planned }: Planned): Planned {
   const unlisted = plan.unlisted.map((id) => ({ id, number: "", values: "" }));
   return { ...planned, plan: { ...plan, remove: [...plan.remove, ...unlisted] } };
+}
+
+/** Why an apply would fail that deletes leads: a skipped row in which no number can be read may be anybody's. */
+export function endangered(operation: Operation, { rows, sides: { live }, plan }: Planned): string[] {
+  const count = plan.remove.length + (removesUnlisted(operation, live) ? plan.unlisted.length : 0);
+  const row = counted(rows.unread.length, "skipped row");
+  return count === 0 || rows.unread.length === 0
+    ? []
+    : [
+        `${counted(count, "lead")} would be deleted, and may belong to ${row} in which no phone number can be read (${places(rows.unread, rows.unit)}). Correct or remove these rows.`,
+      ];
 }
 
 /**

@@ -29,14 +29,15 @@ export const midCallTool: Standard = {
 };
 
 /** Records the tool's name in the ledger, because prompts may mention a tool before any listing shows it. */
-async function announce({ kind, news, isNew, session, label: resource }: Operation): Promise<Advice> {
+async function announce(operation: Operation): Promise<Advice> {
+  const { definition, kind, news, isNew, session, label: resource } = operation;
   const { name } = news;
   if (isNew && typeof name === "string" && !hasUnknown(name)) session.ledger.names(kind).added.add(name);
-  return { failures: [], notes: unusable(news).map((text) => `${resource}: ${text}`) };
+  return { failures: [], notes: unusable(news, definition.form).map((text) => `${resource}: ${text}`) };
 }
 
 /** What the service accepts, and what would only be noticed when the endpoint is called. */
-function unusable({ endpoint, schema, headers }: Bag): string[] {
+function unusable({ endpoint, schema, headers }: Bag, form?: string): string[] {
   const notes: string[] = [];
   const found = hasUnknown(headers) ? [] : ((headers ?? []) as { name: string; value: string }[]);
   for (const [index, { name, value }] of found.entries()) {
@@ -46,7 +47,8 @@ function unusable({ endpoint, schema, headers }: Bag): string[] {
       );
     if (/[\r\n\0]/.test(value)) notes.push(`headers[${index}].value has a line break. Remove it.`);
   }
-  if (typeof endpoint !== "string" || hasUnknown(schema)) return notes;
+  // The endpoint has parameters in the 2026 form only.
+  if (typeof endpoint !== "string" || hasUnknown(schema) || form === "2025") return notes;
   const parameters = new Set(((schema ?? []) as { name?: unknown }[]).map((parameter) => parameter.name));
   const missing = [...endpoint.matchAll(/(?<!\{)\{(\w+)\}(?!\})/g)].find(([, one]) => !parameters.has(one));
   if (missing)

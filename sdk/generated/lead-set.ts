@@ -61,7 +61,8 @@ export interface LeadSetArgs {
    * What to do about a row without a possible phone number, with a value of the wrong type, with more
    * cells than there are columns, or with the phone number of an earlier row. "fail" (default) reports
    * all such rows, with their line numbers, and sends nothing. "skip" reports these rows, and creates
-   * leads from the others. An existing lead with the phone number of a skipped row stays as it is.
+   * leads from the others. An existing lead with the phone number of a skipped row stays as it is. While
+   * no number can be read in a skipped row, an apply that would delete leads fails.
    *
    * Allowed: "fail" or "skip". Controls the provider, and is never sent to the service.
    */
@@ -157,7 +158,8 @@ export interface LeadSetOutputs {
    * What to do about a row without a possible phone number, with a value of the wrong type, with more
    * cells than there are columns, or with the phone number of an earlier row. "fail" (default) reports
    * all such rows, with their line numbers, and sends nothing. "skip" reports these rows, and creates
-   * leads from the others. An existing lead with the phone number of a skipped row stays as it is.
+   * leads from the others. An existing lead with the phone number of a skipped row stays as it is. While
+   * no number can be read in a skipped row, an apply that would delete leads fails.
    */
   readonly onRefusedRow: pulumi.Output<"fail" | "skip" | undefined>;
 

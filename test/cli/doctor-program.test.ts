@@ -42,7 +42,7 @@ describe("the program", () => {
 
   test("a message that is shortened within the token does not contain a part of the token", async () => {
     const { env, emulator } = await withService();
-    const says = `${"x ".repeat(286)}${emulator.token} is the token of this account`;
+    const says = `x${"x ".repeat(286)}${emulator.token} is the token of this account`;
     const report = await doctor(env, { args: [], pulumi: failing(says) });
     expect(report.of("program").found).toMatch(/x \[masked…$/);
   });

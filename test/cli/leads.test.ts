@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { closeAfterTest } from "../support/after-test.js";
 import { byHand } from "../support/engine-world.js";
+import { fakePulumi } from "../support/fake-pulumi.js";
 import { serviceForTest } from "../support/service.js";
 import { voicecall } from "../support/voicecall.js";
 
@@ -71,6 +72,29 @@ test("with --json, the notes and failures are those of the text", async () => {
     ),
   ]);
   for (const one of [...notes, ...failures]) expect(text.stdout).toContain(one);
+});
+
+test.each<[Record<string, string>, string]>([
+  [
+    { "voicecall:callOnly": "+12025550101" },
+    "voicecall:callOnly does not allow 1 number, so nobody is called: line 3 (+1…). Remove them, or use a stack that may call them.",
+  ],
+  [
+    { "voicecall:maxLeads": "1" },
+    "the campaign would have 2 leads, and voicecall:maxLeads allows 1. Remove leads, or raise the setting.",
+  ],
+])("a list that the stack must not call: %o", async (config, says) => {
+  const emulator = await serviceForTest({});
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  const entries = Object.entries(config).map(([key, value]) => [key, { value }]);
+  const { folder, bin } = fakePulumi({ config: { stdout: JSON.stringify(Object.fromEntries(entries)) } });
+  const PATH = `${bin}${path.delimiter}${process.env["PATH"]}`;
+  const list = file("+12025550101,Ada,1", "+12025550260,Bob,2");
+  const result = await plan(list, ["--campaign", "1", "--cwd", folder], { ...env, PATH });
+  expect([result.code, result.stdout]).toEqual([
+    2,
+    expect.stringContaining(`Applying this list would fail: ${says}`),
+  ]);
 });
 
 test("an invalid country is a usage error, and an unreadable file is named", async () => {

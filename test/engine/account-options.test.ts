@@ -46,3 +46,27 @@ new CampaignState("renewals", { campaign: "Spring renewals", state: "started" },
     );
   });
 });
+
+test("envVarMappings of an Account: its objects are tracked", async () => {
+  const [emulator, north] = [await service(), await service()];
+  const program = js(`const provider = new Account("north", { accessTokenEnv: "VOICECALL_TOKEN" }, {
+  envVarMappings: { VOICECALL_NORTH_URL: "VOICECALL_BASE_URL", VOICECALL_NORTH_TOKEN: "VOICECALL_TOKEN" },
+});
+new MidCallTool("hours", tool("get_hours"), { provider });`);
+  const env = {
+    VOICECALL_NORTH_URL: north.address,
+    VOICECALL_NORTH_TOKEN: north.token,
+    VOICECALL_TOKEN: emulator.token,
+  };
+  const stack = await stackOn(emulator, program, { env });
+  must(await stack.up());
+  expect(north.state.tools.map(({ name }) => name)).toContain("get_hours");
+  const { stdout } = await stack.voicecall("drift", "--untracked", "--json");
+  const { untracked, errors } = JSON.parse(stdout) as {
+    untracked: { account: string; title: string }[];
+    errors: unknown[];
+  };
+  expect(errors).toEqual([]);
+  expect(new Set(untracked.map(({ account }) => account))).toEqual(new Set([north.address]));
+  expect(untracked.map(({ title }) => title).join()).not.toContain("get_hours");
+});

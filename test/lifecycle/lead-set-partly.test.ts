@@ -42,6 +42,64 @@ test("the lead of a skipped row with too many cells stays as it is, also if its 
   expect(names(here)).toEqual(["Ada", "Bob"]);
 });
 
+test.for<[string, Props]>([
+  ["Ada,1.2E+10", {}],
+  ["Ada,", {}],
+  ["Ada,nobody,x", {}],
+  ["Ada,1.2E+10", { exclusive: true }],
+])(
+  "a skipped row without a readable number (%s) may be anybody's: nobody is deleted",
+  async ([row, more], { here }) => {
+    const skip = { onRefusedRow: "skip", ...more };
+    const good = "Name,Phone\nAda,+12025550101\nBob,+12025550102\n";
+    await applied(here, set(good, skip));
+    here.requests();
+    const mangled = set(good.replace("Ada,+12025550101", row), skip);
+    const says =
+      "1 lead would be deleted, and may belong to 1 skipped row in which no phone number can be read (line 2). Correct or remove these rows.";
+    expect((await here.engine.preview(mangled)).lines).toContainEqual(
+      expect.stringContaining(`applying this will fail: ${says}`),
+    );
+    const { errors } = await here.engine.up(mangled);
+    expect(errors).toEqual([expect.stringContaining(`${says} Nothing was sent.`)]);
+    expect(here.methods()).toEqual([]);
+    await applied(here, set(good.replace("Ada,+12025550101\n", ""), skip));
+    expect(names(here)).toEqual(["Bob"]);
+  },
+);
+
+test("skipped rows without a readable number do not keep exclusive from being applied, unless it removes somebody", async ({
+  here,
+}) => {
+  const skip = { onRefusedRow: "skip", exclusive: true };
+  const text = `${TWO}1.2E+10,Cyd\n`;
+  await applied(here, set(text, skip));
+  expect(names(here)).toEqual(["Ada", "Bob"]);
+  const [first] = here.emulator.state.leads;
+  here.emulator.state.leads.push({ ...first!, id: 99, phone_number: "+12025550199" });
+  here.requests();
+  expect((await here.engine.preview(set(text, skip))).lines.join()).toContain(
+    "applying this will fail: 1 lead would",
+  );
+  expect((await here.engine.up(set(text, skip))).errors).toHaveLength(1);
+  expect(here.methods()).toEqual([]);
+});
+
+test("a variable that is removed or renamed stays on existing leads, as preview says", async ({ here }) => {
+  await applied(here, set(TWO));
+  const withVariables = (variables: object) => set(TWO, { columns: { phoneNumber: "Phone", variables } });
+  const renamed = withVariables({ first_name: "Name" });
+  const says =
+    "The variable customer_name no longer in `columns` will stay on existing leads with the old values, because the service cannot remove variables. To empty it, keep it in `columns`, with an empty column.";
+  expect((await here.engine.preview(renamed)).lines.join("\n")).toContain(says);
+  await applied(here, renamed);
+  expect(here.emulator.state.leads[0]!.variables).toEqual({ customer_name: "Ada", first_name: "Ada" });
+  expect((await here.engine.preview(renamed)).lines).toEqual([]);
+  expect((await here.engine.preview(withVariables({}))).lines.join("\n")).toContain(
+    "The variable first_name no longer",
+  );
+});
+
 test("a row with a value beyond the last column is rejected, because its values may be in wrong columns", () => {
   const text = "Name,Old phone,Phone\nLovelace, Ada,+12025550101,+12025550102\nBob,,+12025550103,,\n";
   const { rows, refused } = rowsOfCsv(text, { columns: { phoneNumber: "Phone", variables: [] } });

@@ -1,7 +1,7 @@
 /** Mistakes that the service accepts and that nobody would notice before a call. */
 import { expect } from "vitest";
 import { type Props, UNKNOWN } from "../support/engine-part.js";
-import { assistant, lead, test, tool } from "../support/world.js";
+import { assistant, lead, test, tool, world } from "../support/world.js";
 import { TWO, leadSet } from "./lead-set-lists.js";
 
 const header = (name: unknown, value: unknown = "v") => ({ name, value });
@@ -41,7 +41,8 @@ test("values of an assistant", async ({ here }) => {
   expect(await preview({ callsDirection: "outbound" })).toContain('Did you mean "make"?');
 });
 
-test("a parameter of the endpoint that schema lacks is a warning", async ({ here }) => {
+test("a parameter of the endpoint that schema lacks is a warning in the 2026 form", async () => {
+  const here = await world({ form: "2026" });
   const lines = async (endpoint: string, schema: unknown) =>
     (await here.engine.preview({ it: { kind: "MidCallTool", props: { ...tool, endpoint, schema } } })).lines;
   const at = "https://tools.example.com/";

@@ -135,6 +135,41 @@ test("campaigns that run or may run, with any status name; not those that have e
   ]);
 });
 
+test("an account whose provider gets other environment variables (envVarMappings)", async () => {
+  const [north, south] = [await service(), await service()];
+  const [id, other] = [await createdIn(north, "assistants"), await createdIn(south, "assistants")];
+  const env = {
+    ...environment(south),
+    VOICECALL_NORTH_URL: north.address,
+    VOICECALL_NORTH_TOKEN: north.token,
+    VOICECALL_TOKEN: south.token,
+  };
+  const mapping = (envVarMappings: Record<string, string>): object => {
+    const { inputs, ...more } = account({ accessTokenEnv: "VOICECALL_TOKEN" });
+    return { ...more, inputs: { ...inputs, __internal: { envVarMappings } } };
+  };
+  const mapped = mapping({
+    VOICECALL_NORTH_URL: "VOICECALL_BASE_URL",
+    VOICECALL_NORTH_TOKEN: "VOICECALL_TOKEN",
+    ABSENT: "HOME",
+  });
+  const result = await run(state(mapped, managed({ id, provider: `${OTHER}::12` })), env);
+  expect(reported(result)).toMatchObject({ errors: [], untracked: [] });
+  const unmapped = await run(
+    state(
+      account({ accessTokenEnv: "VOICECALL_TOKEN" }),
+      managed({ id: other + 1, provider: `${OTHER}::12` }),
+    ),
+    env,
+  );
+  expect(titles(unmapped)).toEqual([`Assistant "Receptionist" ${other}`]);
+  const foreign = mapping({ AWS_SECRET: "VOICECALL_TOKEN" });
+  const refused = reported(await run(state(foreign), { ...env, AWS_SECRET: "x".repeat(40) }));
+  expect(refused.errors.map(({ text }) => text).join()).toContain(
+    "would send the environment variable AWS_SECRET",
+  );
+});
+
 test("objects that the stack manages are tracked, by kind and id; objects that a program only reads are not", async () => {
   const emulator = await service();
   const [tool, support, onlyRead] = [

@@ -22,6 +22,7 @@ describe("a CSV file", () => {
       unit: "line",
       refused: [],
       skipped: [],
+      unread: [],
       rows: [
         {
           line: 2,
@@ -53,6 +54,11 @@ describe("a CSV file", () => {
       "quotes and semicolons",
       `${HEADER}\n${first}\n${second}`.replace(/[+\w]+/g, '"$&"').replaceAll(",", ";"),
     ],
+    ["a line that names the delimiter", `sep=;\r\n${HEADER}\r\n${first}\r\n${second}`.replaceAll(",", ";")],
+    [
+      "a mark and such a line in quotes",
+      `\ufeff"sep=^"\n${HEADER}\n${first}\n${second}`.replaceAll(",", "^"),
+    ],
     ["spaces around names", `${HEADER.replaceAll(",", " , ")}\n${first}\n${second}`],
     ["short rows of other columns", `${HEADER}\n${first.slice(0, -2)}\n${second}`],
   ])("may have %s", (_, text) => {
@@ -66,6 +72,7 @@ describe("a CSV file", () => {
   test("counts the lines of cells with line breaks", () => {
     const text = `${HEADER}\n+12025550143,"Ada\nof London",3,true,x\n+1202,Bob,1,true,y\n`;
     expect(read(text).refused.map(({ line }) => line)).toEqual([4]);
+    expect(read(`sep=,\n${text}`).refused.map(({ line }) => line)).toEqual([5]);
   });
 
   test("rejects rows with their lines and columns, and never shows a value", () => {
@@ -103,6 +110,8 @@ describe("a CSV file", () => {
 
   test.each([
     ["", /it has no rows/],
+    [`sep=,\n${HEADER}\n+12025550143,A"da,3,true,x\n`, /near line 3: a quotation mark is in the middle/],
+    ["sep=;\nName,Phone", /^it has no column "Phone"/],
     ['Name,"Phone\n+12025550143,Ada', /not valid CSV near line 2: a quotation mark is not closed/],
     [
       "Name,Age\nAda,3",
@@ -146,6 +155,7 @@ test("rows of a program are read by their keys, and counted from 1", () => {
     ],
     refused: [{ line: 3, reason: 'column "Phone" is empty' }],
     skipped: [],
+    unread: [{ line: 3, reason: 'column "Phone" is empty' }],
   });
   expect(() => rowsOfJsonLines('{"Fone":"+12025550143"}', { columns })).toThrow(/no column "Phone"/);
 });

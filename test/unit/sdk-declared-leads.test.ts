@@ -1,6 +1,6 @@
 /** What the classes tell the provider about resources that the engine reports later, or not at all. */
 import type * as pulumi from "@pulumi/pulumi";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { Account, Campaign, CampaignState, type CampaignStateArgs, Lead, LeadSet } from "../../sdk/index.js";
 import { mocked, settled } from "./sdk-mocks.js";
 
@@ -74,4 +74,37 @@ it("a program does not get the resources of an earlier program in the same proce
   const [registered, people] = [await mocked(), set("people")];
   await settled(people.urn);
   expect(registered[0]!.inputs["__declaredLeads"]).toEqual({ place: 1, leads: [], sets: [1], others: [] });
+});
+
+it("a preview registers a state after the leads that are declared before it", async () => {
+  const registered = await mocked({ preview: true });
+  const later = async (): Promise<string> => {
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    return "+12025550143";
+  };
+  const all = [
+    lead("slow", later()),
+    set("people"),
+    new CampaignState("state", { campaign: 1, state: "started" }),
+  ];
+  await Promise.all(all.map(({ urn }) => settled(urn)));
+  expect(registered.at(-1)!.name).toBe("state");
+});
+
+it("a preview does not wait forever for a lead that waits for the state", async () => {
+  const registered = await mocked({ preview: true });
+  const waited: number[] = [];
+  const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, time = 0) => {
+    waited.push(time);
+    setImmediate(run);
+    return { unref: () => undefined };
+  }) as never);
+  let known!: (number: string) => void;
+  const circular = lead("circular", new Promise<string>((resolve) => (known = resolve)));
+  const state = new CampaignState("state", { campaign: 1, state: "started" });
+  state.urn.apply(() => known("+12025550143"));
+  await settled(circular.urn);
+  spy.mockRestore();
+  expect(waited).toContain(30_000);
+  expect(registered.map(({ name }) => name)).toEqual(["state", "circular"]);
 });

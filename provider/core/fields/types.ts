@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { counted } from "../../base/quoted.js";
 import { trimmed } from "../../base/trimmed.js";
+import { decimalDoubt, urlDoubt } from "./doubts.js";
 import { readPhone } from "./phone-number.js";
+import { zoneDoubt, zoneNames, zoneOf } from "./time-zones.js";
 import { UNKNOWN } from "./values.js";
 
 /** Counts code points. `text.length` would count most emoji as two characters. */
@@ -54,7 +56,7 @@ export function wholeNumber(min: number, max: number, unit = "") {
 export function decimal(min: number, max: number) {
   const rule = `a number, ${min}-${max}`;
   const message = `must be ${rule}`;
-  return z.number(message).min(min, message).max(max, message).meta({ rule });
+  return z.number(message).min(min, message).max(max, message).meta({ rule, doubt: decimalDoubt });
 }
 
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
@@ -87,7 +89,7 @@ export const webAddress = () =>
     .refine((value) => /^https?:\/\/[^\s/]/i.test(value) && !/[\s\p{Cc}]/u.test(value) && isUrl(value), {
       message: "must be a valid http:// or https:// URL",
     })
-    .meta({ rule: "an http:// or https:// URL", example: "https://api.example.com/voice" });
+    .meta({ rule: "an http:// or https:// URL", example: "https://api.example.com/voice", doubt: urlDoubt });
 
 /** Parameters as `{name}` and variables as `{{name}}`, which the service fills in during a call. */
 const placeholder = /\{\{[^{}]+\}\}|\{[^{}]+\}/g;
@@ -136,35 +138,15 @@ export const timeOfDay = () =>
 export const timeZone = () =>
   z
     .string("must be a time zone identifier")
-    .refine(isTimeZone, {
+    .refine((value) => zoneOf(value) !== undefined, {
       message: 'is not a time zone identifier such as "Europe/Berlin" or "UTC"',
-      params: { words: () => [...Intl.supportedValuesOf("timeZone"), "UTC"] },
+      params: { words: () => [...zoneNames] },
     })
-    .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"', example: "Europe/Berlin" });
-
-// A cache, because checking a time zone takes longer than all other checks of an assistant together.
-const timeZones = new Map<string, string>();
-
-/** The zone that an identifier names, such as "Asia/Calcutta" for "Asia/Kolkata". */
-function zoneOf(value: string): string | undefined {
-  // Newer versions of Node also accept offsets such as "+02:00", which are not identifiers.
-  if (!/^[A-Za-z]/.test(value)) return undefined;
-  const known = timeZones.get(value);
-  if (known !== undefined) return known;
-  try {
-    const { timeZone: zone } = new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions();
-    timeZones.set(value, zone);
-    return zone;
-  } catch {
-    return undefined;
-  }
-}
-
-const isTimeZone = (value: string): boolean => zoneOf(value) !== undefined;
-
-/** The service may show a zone under another name, or know zones that this version of Node does not know. */
-export const namedZone = (value: unknown): unknown =>
-  typeof value === "string" ? (zoneOf(trimmed(value)) ?? value) : value;
+    .meta({
+      rule: 'a time zone identifier, e.g. "Europe/Berlin"',
+      example: "Europe/Berlin",
+      doubt: zoneDoubt,
+    });
 
 /** An object in the account, by its name or by its id as a number. */
 export function nameOrId(what: string) {

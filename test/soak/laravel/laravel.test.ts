@@ -5,6 +5,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Bag } from "../../../provider/core/fields/values.js";
 import { role } from "../../../provider/core/fields/fields.js";
 import { createTransport } from "../../../provider/http/transport.js";
 import {
@@ -110,6 +111,54 @@ describe.skipIf(why !== undefined)("what the framework changes", () => {
     ],
   ])("%s: kept, and no difference afterwards", async (_, program) => {
     await kept(engineOn(service), program);
+  });
+
+  // Each is valid by the specification. Preview says it, and the value that it proposes is kept.
+  const url = (webhookUrl: string): Bag => ({ webhookUrl, isWebhookActive: true });
+  const hook = "https://hooks.example.com";
+  test.each<[string, Bag, string, Bag]>([
+    [
+      "an old time zone",
+      { timezone: "US/Eastern" },
+      'write "America/New_York"',
+      { timezone: "America/New_York" },
+    ],
+    [
+      "a renamed time zone",
+      { timezone: "Asia/Calcutta" },
+      'write "Asia/Kolkata"',
+      { timezone: "Asia/Kolkata" },
+    ],
+    [
+      "a time zone in lower case",
+      { timezone: "europe/kyiv" },
+      'write "Europe/Kyiv"',
+      { timezone: "Europe/Kyiv" },
+    ],
+    ["an abbreviation", { timezone: "IST" }, "write a place", { timezone: "Asia/Jerusalem" }],
+    ["a fixed offset", { timezone: "Etc/GMT-1" }, "write a place", { timezone: "Africa/Lagos" }],
+    ["GMT", { timezone: "GMT" }, 'write "UTC"', { timezone: "UTC" }],
+    ["braces in a URL", url(`${hook}/{branch}`), "write %7B", url(`${hook}/%7Bbranch%7D`)],
+    ["a bar in a URL", url(`${hook}/?a|b`), "write %7C", url(`${hook}/?a%7Cb`)],
+    ["a caret in a URL", url(`${hook}/a^b`), "write %5E", url(`${hook}/a%5Eb`)],
+    ["a lone percent sign", url(`${hook}/50%`), "write %25", url(`${hook}/50%25`)],
+    ["brackets in a path", url(`${hook}/a[0]`), "write %5B", url(`${hook}/a%5B0%5D?b[]=1`)],
+    ["an emoji in a path", url(`${hook}/\u{1F600}`), "write %F0%9F%98%80", url(`${hook}/%F0%9F%98%80`)],
+    [
+      "two signs in a sign-in",
+      url("https://a:b@c@example.com"),
+      "write %40",
+      url("https://a:b%40c@example.com"),
+    ],
+    ["a third decimal place", { voiceStability: 0.125 }, "write 0.13", { voiceStability: 0.13 }],
+    ["many decimal places", { speechSpeed: 0.7000001 }, "write 0.7", { speechSpeed: 0.7 }],
+  ])("%s: preview says what the apply shows", async (_, props, says, proposed) => {
+    const program = (more: Bag): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...more } } });
+    expect((await engineOn(service).preview(program(props))).lines.join("\n")).toContain(says);
+    expect((await engineOn(service).up(program(props))).errors).not.toEqual([]);
+    service.reset();
+    expect((await engineOn(service).preview(program(proposed))).lines).toEqual([]);
+    await kept(engineOn(service), program(proposed));
   });
 
   test("invisible characters at the ends of texts and names, with the trimming of newer versions", async () => {
