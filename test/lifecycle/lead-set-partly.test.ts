@@ -61,7 +61,7 @@ test.for<[string, Props]>([
       expect.stringContaining(`applying this will fail: ${says}`),
     );
     const { errors } = await here.engine.up(mangled);
-    expect(errors).toEqual([expect.stringContaining(`${says} Nothing was sent.`)]);
+    expect(errors).toEqual([expect.stringContaining(`nothing was sent. ${says}`)]);
     expect(here.methods()).toEqual([]);
     await applied(here, set(good.replace("Ada,+12025550101\n", ""), skip));
     expect(names(here)).toEqual(["Bob"]);
