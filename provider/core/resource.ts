@@ -8,6 +8,7 @@ import { diffResult, assertAdoptId, changes, keptValues, notes } from "./steps/d
 import { previewConflicts } from "./steps/plan.js";
 import { type Forecast, previewExisting } from "./steps/existing.js";
 import { inServiceForm } from "./steps/form.js";
+import { sayGone } from "./steps/gone.js";
 import { previewKeyChange } from "./steps/key-change.js";
 import { assertOwnKey } from "./steps/one-key.js";
 import { UNNAMED } from "./run/ledger.js";
@@ -163,7 +164,10 @@ export function standardResource(standard: Standard): Resource<Standard> {
       const result = await diff(operation);
       const { session, object } = operation;
       noteOwner(operation);
-      if (object.owner !== undefined) await noteSameKey(operation);
+      if (object.owner !== undefined) {
+        await noteSameKey(operation);
+        if (!result.replaces) await sayGone(operation, result.changes !== false);
+      }
       if (result.changes === false) session.ledger.keep(standard.kind, object.id);
       // In a refresh, which applies nothing, the engine calls diff without check, so `noteOwner` does not set
       // the owner.

@@ -1,4 +1,4 @@
-import { type VoicecallError, isVoicecallError } from "../base/errors.js";
+import { isVoicecallError } from "../base/errors.js";
 import { firstFew } from "../base/quoted.js";
 import { accountMark } from "./steps/account.js";
 import { goneButKept } from "./run/describe.js";
@@ -48,7 +48,7 @@ export async function whenGone(
   const { definition, olds, news, memory } = operation;
   // An object that no read has ever shown may only not be listed yet, unless a refresh has proven it gone.
   const isProven = ownValue(olds, "createdAt") !== undefined || ownValue(olds, "gone") === true;
-  if (!definition.whenGone || !isProven) throw gone(operation);
+  if (!definition.whenGone || !isProven) throw operation.gone();
   operation.say(goneButKept(operation.label, news, definition.staysGone?.(olds)));
   const outs = await outputsOf(operation, undefined, wanted, { ...memory, partial: [] });
   return { ...outs, ...definition.whenGone(olds) };
@@ -96,7 +96,7 @@ async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<W
     return await api.update(recordId, plan.body);
   } catch (error) {
     if (isVoicecallError(error, "route-missing", "not-found")) {
-      if ((await findOrProveGone(operation, true)) === undefined) throw gone(operation);
+      if ((await findOrProveGone(operation, true)) === undefined) throw operation.gone();
       throw stillThere(error);
     }
     if (!isVoicecallError(error) || !error.lost) throw error;
@@ -108,9 +108,3 @@ async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<W
     return { whole: record };
   }
 }
-
-const gone = (operation: Operation): VoicecallError =>
-  operation.error(
-    "gone",
-    `the object is no longer in the service. Run \`pulumi up --refresh ${operation.inProgram.target}\`, which detects this and creates the object again.`,
-  );

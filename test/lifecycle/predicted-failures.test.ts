@@ -36,10 +36,19 @@ describe("an update that would overwrite a manual change", () => {
     expect(preview).toMatchObject({ errors: [], lines: [expect.stringMatching(conflict)] });
   });
 
-  test("is not a warning if the object is gone", async () => {
+  test("gives way to another prediction if the object is gone, which an unchanged resource notes too", async () => {
     const here = await changedManually();
     here.emulator.state.assistants.length = 0;
-    expect(await here.engine.preview(it({ maxCallDuration: 60 }))).toMatchObject({ ...succeeded, lines: [] });
+    expect((await here.engine.preview(it({ maxCallDuration: 60 }))).errors).toEqual([]);
+    const narrow = "`pulumi up --refresh --target '**:Assistant::it'`";
+    expect(predicted(here)).toEqual([
+      `update Assistant "Support" (id 201): the object is no longer in the service. Applying this will fail. Run ${narrow}, which detects this and creates the object again.`,
+    ]);
+    const { lines, steps } = await here.engine.up(it({ maxCallDuration: 300 }));
+    expect(lines).toEqual([
+      `Assistant "Support" (id 201): it is no longer in the service. To create it again, run ${narrow}. To leave it deleted, remove the resource.`,
+    ]);
+    expect(steps).toMatchObject([{ op: "same" }]);
   });
 
   test("is not a warning for an optional field whose value is not known yet", async () => {

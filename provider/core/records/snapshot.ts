@@ -109,6 +109,11 @@ export class Snapshot<T extends { readonly id: number }> {
     return found;
   }
 
+  /** Whether this run has read a complete listing. */
+  get isRead(): boolean {
+    return this.#isComplete;
+  }
+
   /** The number of records without a readable id in the last complete listing. */
   get unidentified(): number {
     return this.#unidentified;

@@ -343,6 +343,13 @@ export class Operation<D extends Definition = Definition> {
     });
   }
 
+  /** The error of an update whose object is no longer in the service. */
+  gone(): VoicecallError {
+    return this.error("gone", "the object is no longer in the service.", {
+      remedy: `Run \`pulumi up --refresh ${this.inProgram.target}\`, which detects this and creates the object again.`,
+    });
+  }
+
   /** An error about the declaration. Its text does not name the operation. */
   mistake(code: ErrorCode, what: string, remedy?: string): VoicecallError {
     return new VoicecallError(code, what, { resource: this.label, remedy });

@@ -1,0 +1,20 @@
+import { goneButKept, willFail } from "../run/describe.js";
+import type { Operation, Standard } from "../run/operation.js";
+import { ownValue } from "../fields/values.js";
+
+/** Says that the object is gone, if a listing that was read anyway shows it. Only a refresh would find out otherwise. */
+export async function sayGone(operation: Operation<Standard>, isChanged: boolean): Promise<void> {
+  const { definition, session, olds, news, memory, recordId, label } = operation;
+  // The listing may not show a new object yet.
+  const isNew = session.clock.now() - (memory.createdAt ?? 0) < session.settings.listLag;
+  if (session.offline || isNew || ownValue(olds, "gone") === true) return;
+  const { listing } = operation.api();
+  if (!listing.isRead || (await listing.knownWithId(recordId).catch(() => true)) !== undefined) return;
+  if (definition.whenGone) operation.say(goneButKept(label, news, definition.staysGone?.(olds)), "warning");
+  else if (isChanged) operation.predict([willFail(operation.with({ verb: "update" }).gone())]);
+  else
+    operation.note(
+      `it is no longer in the service. To create it again, run \`pulumi up --refresh ${operation.inProgram.target}\`. To leave it deleted, remove the resource.`,
+      "warning",
+    );
+}
