@@ -76,11 +76,11 @@ describe("the kind", () => {
 
   test("may have notes about the object itself, unless a preview or an apply changes nothing", async () => {
     const standing: Standard["standing"] = ({ uuid }, label) => [`${label} has ${String(uuid)}`];
-    const refreshed = new ToyAccount({ definition: { standing } });
+    const refreshed = new ToyAccount({ rows: [ball], definition: { standing } });
     await compared(refreshed, same);
-    const unchanged = declared(new ToyAccount({ definition: { standing } }));
+    const unchanged = declared(new ToyAccount({ rows: [ball], definition: { standing } }));
     await compared(unchanged, same);
-    const changed = declared(new ToyAccount({ definition: { standing } }));
+    const changed = declared(new ToyAccount({ rows: [ball], definition: { standing } }));
     await compared(changed, bigger);
     const note = 'Toy "Ball" (id 7) has u7';
     expect([refreshed.lines(), unchanged.lines(), changed.lines()]).toEqual([[note], [], [note]]);

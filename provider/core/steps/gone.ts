@@ -11,10 +11,11 @@ export async function sayGone(operation: Operation<Standard>, isChanged: boolean
   const { listing } = operation.api();
   if (!listing.isRead || (await listing.knownWithId(recordId).catch(() => true)) !== undefined) return;
   if (definition.whenGone) operation.say(goneButKept(label, news, definition.staysGone?.(olds)), "warning");
-  else if (isChanged) operation.predict([willFail(operation.with({ verb: "update" }).gone())]);
-  else
+  else if (!isChanged)
     operation.note(
       `it is no longer in the service. To create it again, run \`pulumi up --refresh ${operation.inProgram.target}\`. To leave it deleted, remove the resource.`,
       "warning",
     );
+  // In an apply, the update itself reports it.
+  else if (session.ledger.isPreview) operation.predict([willFail(operation.with({ verb: "update" }).gone())]);
 }
