@@ -4,6 +4,7 @@ import path from "node:path";
 import { parse } from "yaml";
 import { yamlReason } from "../../provider/base/quoted.js";
 import { reasonOf } from "./exit.js";
+import { type StackOptions, projectFile, stackName } from "./pulumi.js";
 
 /** Where Pulumi keeps the configuration files of a project's stacks. */
 export interface StackFiles {
@@ -31,6 +32,17 @@ export function stackFiles(project: string): StackFiles {
 /** @param stack the stack's name, which may contain organization and project */
 export const stackFileName = (stack: string, extension = ".yaml"): string =>
   `Pulumi.${stack.split("/").at(-1)!}${extension}`;
+
+/** Undefined if the stack has no file, for example because Pulumi Cloud stores its configuration. */
+export async function stackFile(options: StackOptions): Promise<string | undefined> {
+  const project = projectFile(options);
+  // If no stack is selected, the preview reports it.
+  const stack = await stackName(options).catch(() => undefined);
+  if (project === undefined || stack === undefined) return undefined;
+  const { folder, extension } = stackFiles(project);
+  const file = path.join(folder, stackFileName(stack, extension));
+  return existsSync(file) ? file : undefined;
+}
 
 /**
  * The stacks that have a file such as `Pulumi.<stack>.yaml`, in the folder where Pulumi reads it.

@@ -7,7 +7,7 @@ import { withAdditions } from "../drift/additions.js";
 import { fromUrn } from "../drift/compare.js";
 import { warn } from "../base/output.js";
 import { UsageError } from "../base/exit.js";
-import { stackFile } from "../base/preview.js";
+import { stackFile } from "../base/stack-file.js";
 import { setConfig, settleConfig } from "./config-set.js";
 import { programOf } from "./program.js";
 import { type Pulled, outcomeOf } from "./report.js";
