@@ -48,7 +48,7 @@ export const PARTS = {
     files: ["test/soak/backends/"],
   },
   matrix: {
-    what: "a whole life cycle with each supported pair of @pulumi/pulumi and Node, including the newest on npm, with the oldest, the pinned and the newest CLI",
+    what: "a whole life cycle with each supported pair of @pulumi/pulumi and Node, including the newest on npm, and what engines do differently, with the oldest, the pinned and the newest CLI",
     files: ["test/soak/matrix/", "test/engine/"],
     environments: async () => (await import("../engine/versions.mjs")).environments(),
   },

@@ -1,7 +1,7 @@
 /** What a service changes beside an update, trims and renumbers, with the real engine. */
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { js, service, stackOn, steps, writes } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn, steps, writes } from "../../support/engine-world.js";
 
 const program = (name: string, maxCallDuration: number): string =>
   js(`const hours = new MidCallTool("hours", tool("get_hours"));

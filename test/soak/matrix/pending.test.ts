@@ -5,8 +5,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { must, type Stack } from "../support/engine.js";
-import { js, service, stackOn, steps, writes } from "../support/engine-world.js";
+import { must, type Stack } from "../../support/engine.js";
+import { js, service, stackOn, steps, writes } from "../../support/engine-world.js";
 
 const sent = (emulator: Parameters<typeof writes>[0]): string[] =>
   writes(emulator).map(({ method, path: route }) => `${method} ${route}`);

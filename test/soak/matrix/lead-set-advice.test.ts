@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { byHand, js, service, stackOn } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { byHand, js, service, stackOn } from "../../support/engine-world.js";
 
 const LIST = `campaign: "Welcome calls", columns: { phoneNumber: "phone" }, exclusive: true`;
 

@@ -1,8 +1,8 @@
 /** `get()` of an object that the account lacks is an error. Otherwise all its outputs would be undefined. */
 import { describe, expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { byHand, js, service, stackOn, writes } from "../support/engine-world.js";
-import { anAssistant } from "../kinds/index.js";
+import { must } from "../../support/engine.js";
+import { byHand, js, service, stackOn, writes } from "../../support/engine-world.js";
+import { anAssistant } from "../../kinds/index.js";
 
 describe("get() of an absent object", () => {
   test.each(["Assistant", "CampaignState"])("%s: preview and up fail", async (kind) => {

@@ -1,7 +1,7 @@
 /** Aliases: resources that were renamed or moved, and an alias of a resource of another kind. */
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { js, service, stackOn, writes } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn, writes } from "../../support/engine-world.js";
 
 const program = (body: string): string => js(`const { LeadSet } = require("pulumi-voicecall"); ${body}`);
 const alias = (kind: string): string =>

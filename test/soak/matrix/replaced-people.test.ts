@@ -1,8 +1,8 @@
 /** Replacements that the provider hears little of. `npm run soak -- engine` has the table of all. */
 import { expect, test } from "vitest";
-import { serviceOf } from "../kinds/index.js";
-import { must } from "../support/engine.js";
-import { js, service, stackOn } from "../support/engine-world.js";
+import { serviceOf } from "../../kinds/index.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn } from "../../support/engine-world.js";
 
 const numberOf = (person: number): string => `+120255501${person}`;
 

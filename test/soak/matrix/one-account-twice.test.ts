@@ -1,8 +1,8 @@
 /** Two providers of one program for the same account, the default one and an `Account`: each has its own host. */
 import { describe, expect, test } from "vitest";
-import type { Emulator } from "../../emulator/index.js";
-import { must } from "../support/engine.js";
-import { count, js, service, stackOn } from "../support/engine-world.js";
+import type { Emulator } from "../../../emulator/index.js";
+import { must } from "../../support/engine.js";
+import { count, js, service, stackOn } from "../../support/engine-world.js";
 
 const program = (body: string): string =>
   js(`const { LeadSet } = require("pulumi-voicecall");
