@@ -7,6 +7,7 @@ import { systemClock } from "../../provider/base/clock.js";
 import { type StackOptions, withStackOptions } from "../base/pulumi.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
 import { variable } from "../base/variable.js";
+import { andContains } from "../../provider/base/trimmed.js";
 import type { EndedCall, Watch } from "./wait.js";
 
 interface Given extends StackOptions, TrustOptions {
@@ -151,7 +152,8 @@ async function assertUsage({ to, yes, wait, receiver, expect, ...checks }: Given
     throw new UsageError("Without --wait, nothing is checked or received. Add --wait.");
   const { phone } = await import("../../provider/facade.js");
   const { success, error } = phone().safeParse(to);
-  if (!success) throw new UsageError(`--to: ${error.issues.map(({ message }) => message).join("; ")}.`);
+  const wrong = error?.issues.map(({ message }) => message).join("; ");
+  if (!success) throw new UsageError(`--to: ${wrong}${andContains(to)}.`);
   if (!yes && !process.stdin.isTTY) {
     throw new UsageError("There is no terminal to ask for confirmation. To make the call, add --yes.");
   }

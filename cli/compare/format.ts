@@ -1,6 +1,6 @@
 /** The report of `voicecall compare` for people, and as a GitHub comment. */
 import pc from "picocolors";
-import { counted, printable } from "../../provider/base/quoted.js";
+import { counted, printable, withVisibleSpaces } from "../../provider/base/quoted.js";
 import { inCode, fitted, diffSection, listSection } from "../drift/markdown.js";
 import { fieldLines, list } from "../drift/text.js";
 import { type ShownField, shownField } from "../drift/shown.js";
@@ -47,7 +47,7 @@ const lists = ({ only, notCompared, stacks }: Comparison): readonly List[] => [
   ...only.map((all, side): List => [`Only in ${printable(stacks[side]!)}`, all.map(label), true]),
   [
     "Not compared: ids of objects that no resource of the stack manages. Use names",
-    notCompared.map((one) => `${label(one)}: ${printable(one.paths.join(", "))}`),
+    notCompared.map((one) => `${label(one)}: ${withVisibleSpaces(one.paths.join(", "))}`),
     false,
   ],
 ];

@@ -177,11 +177,11 @@ async function compareOne(
   } else if (paths.length > 0) found.notReadable.push({ ...reportedResource, paths });
 }
 
-/** Declared fields that are not compared, because they are fixed or the record lacks them. */
+/** Declared fields that are not compared, because the record lacks them. */
 function hidden(definition: Definition, declared: Bag, live: Side): string[] {
   if (definition.readsAll) return [];
   const never = Object.entries(definition.fields)
-    .filter(([, field]) => role(field) === "field" && (field.fixed || !field.record))
+    .filter(([, field]) => role(field) === "field" && !field.record)
     // Omits a reference that identifies the object itself, such as the campaign of a CampaignState.
     .filter(([, field]) => field.request !== undefined || !field.refers)
     .filter(([property]) => ownValue(declared, property) !== undefined)

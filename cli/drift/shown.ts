@@ -27,7 +27,7 @@ export function shownField({
   names = {},
   ...values
 }: ReportedField): ShownField {
-  const path = printable(keys);
+  const path = withVisibleSpaces(keys);
   if (explanation !== undefined) return { path, text: printable(explanation) };
   if (secret) return { path, text: "differs (secret)" };
   const [declared, live] = [values.declared, values.live].map((value) => withNames(value, names));

@@ -2,7 +2,7 @@
 import pc from "picocolors";
 import { blocksOf, heading } from "./blocks.js";
 import type { Report } from "./report.js";
-import { counted, firstFew, printable } from "../../provider/base/quoted.js";
+import { counted, firstFew, printable, withVisibleSpaces } from "../../provider/base/quoted.js";
 import { groupsOf } from "../../provider/base/grouped.js";
 import { stackOption } from "../base/shell.js";
 import type { DiffLine, ShownField } from "./shown.js";
@@ -52,7 +52,7 @@ export function listsOf({ gone, notes, notReadable, untracked = [], undeclared =
     ],
     notReadable: [
       "Not readable, so not compared",
-      notReadable.map((one) => `${heading(one)}: ${printable(one.paths.join(", "))}`),
+      notReadable.map((one) => `${heading(one)}: ${withVisibleSpaces(one.paths.join(", "))}`),
     ],
   } satisfies Record<string, List>;
 }

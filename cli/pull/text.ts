@@ -1,6 +1,6 @@
 /** The report for people, and as the text of a pull request. */
 import pc from "picocolors";
-import { counted, printable } from "../../provider/base/quoted.js";
+import { counted, printable, withVisibleSpaces } from "../../provider/base/quoted.js";
 import { heading } from "../drift/blocks.js";
 import { fitted, listSection } from "../drift/markdown.js";
 import { grouped, list } from "../drift/text.js";
@@ -48,7 +48,8 @@ function verdict({ stack, pulled, conflicts, left, outcome }: Pulled): string {
 
 function line(one: PulledValue): string {
   const place = one.file === undefined ? "" : `: ${one.file}${one.line === undefined ? "" : `:${one.line}`}`;
-  return printable(`${heading(one)}: ${one.path}${place}${one.note === undefined ? "" : ` (${one.note})`}`);
+  const path = withVisibleSpaces(one.path);
+  return printable(`${heading(one)}: ${path}${place}${one.note === undefined ? "" : ` (${one.note})`}`);
 }
 
 function leftLine(one: Left): string {

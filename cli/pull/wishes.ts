@@ -63,9 +63,10 @@ export function wishesOf(
 }
 
 /** Why the report does not show the value. */
-function hiddenBy({ secret, text }: ReportedField): string | undefined {
+function hiddenBy({ path, secret, text }: ReportedField): string | undefined {
+  if (path === "leads" || text !== undefined) return "the list is not pulled: correct its rows by hand";
   if (secret) return "it is secret: let the program read it from the secret configuration, and set it there";
-  return text === undefined ? undefined : "compare the list by hand";
+  return undefined;
 }
 
 interface Differing {

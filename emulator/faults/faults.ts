@@ -51,6 +51,7 @@ const ruleSchema = z.strictObject({
   when: z.enum(["arrival", "before", "during", "after"]).optional(),
   fault: z.custom<Fault>((fault) => kindOf(fault) !== undefined, { error: `must be one of ${faultForms}` }),
 });
+const RULE = `A rule has ${Object.keys(ruleSchema.shape).join(", ")}; "when" is arrival, before, during or after`;
 
 export class Faults {
   private registered: Registered[] = [];
@@ -65,7 +66,7 @@ export class Faults {
       const problems = parsed.error.issues.map(
         (issue) => `${issue.path.join(".") || "rule"}: ${issue.message}`,
       );
-      throw new FaultError(problems.join("; "));
+      throw new FaultError(`${problems.join("; ")}. ${RULE}`);
     }
     const checked = parsed.data;
     const kind = kindOf(checked.fault)!;

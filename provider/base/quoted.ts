@@ -34,7 +34,8 @@ export const word = (text: string): string => (/^[\p{L}\p{N}_ .-]{1,60}$/u.test(
 export const quotedWord = (text: string): string => (text.startsWith('"') ? text : quoted(text));
 
 /** A key as written in a program. Quoted only if it is unusual. */
-export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key : quoted(key));
+export const keyText = (key: string): string =>
+  /^\w{1,100}$/.test(key) ? key : withVisibleSpaces(quoted(key));
 
 /** Quotes a word of a suggested command for a POSIX shell. */
 export const inShell = (text: string): string =>

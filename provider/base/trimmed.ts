@@ -41,3 +41,7 @@ export function hiddenCharacter(text: string): string | undefined {
   const code = found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
   return `U+${TITLES.split(", ").find((title) => title.startsWith(code)) ?? code}`;
 }
+
+/** For a sentence about a wrong text: such as `, and contains U+200E LEFT-TO-RIGHT MARK`, or "". */
+export const andContains = (wrong: string): string =>
+  hiddenCharacter(wrong)?.replace(/^/, ", and contains ") ?? "";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { uncarried } from "../base/carried.js";
 import { isVoicecallError } from "../base/errors.js";
 import { keyText } from "../base/quoted.js";
-import { hiddenCharacter, trimmed } from "../base/trimmed.js";
+import { andContains, hiddenCharacter, trimmed } from "../base/trimmed.js";
 import { asId, unknownName } from "./lookup/names.js";
 import { didYouMean } from "../base/suggest.js";
 import type { Finding } from "./run/results.js";
@@ -136,13 +136,13 @@ function mistakes(property: string, field: Field, value: unknown, isLive: boolea
     if (wrong === undefined && issue.code === "invalid_type")
       return { path: pathText(property, issue.path), reason: missing(isLive) };
     const { text, spelling, meant } = wrongValue(field, issue, wrong);
-    const hidden = (typeof wrong === "string" && hiddenCharacter(wrong)) || "";
+    const hidden = typeof wrong === "string" ? andContains(wrong) : "";
     const advice = isLive ? "" : spelling;
     const in2026 = messagesIn2026.get(JSON.stringify(issue.path)) ?? issue.message;
     const differenceIn2026 = in2026 === issue.message ? "" : `; in the 2026 form of the API: ${in2026}`;
     return {
       path: pathText(property, issue.path),
-      reason: `${text}${hidden && `, and contains ${hidden}`}${advice}${differenceIn2026}${isLive ? "" : meant && `.${meant}`}`,
+      reason: `${text}${hidden}${advice}${differenceIn2026}${isLive ? "" : meant && `.${meant}`}`,
     };
   });
 }

@@ -86,6 +86,7 @@ async function liveInputs(
     if (!field || role(field) !== "field") continue;
     if (field.fixed) {
       const value = await live(field, record, session.names, { comparable: declaredValue });
+      found.notReadable.push(...hiddenPaths(property, field, { record, value, declared: declaredValue }));
       if (!same(field, value, declaredValue))
         operation.note(`${property} differs in the service, and no update can change it.`);
       continue;

@@ -120,6 +120,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       route,
       settings,
       conceal,
+      sentBytes: Buffer.byteLength(wire.body ?? ""),
       redirect: (location) => {
         const path = fillPath(route.path, call.params ?? {}, call.purpose);
         return redirectTo({ url: wire.url, path, location }, secrets);

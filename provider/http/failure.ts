@@ -4,6 +4,7 @@ import { type ErrorCode, type ErrorDetails, VoicecallError } from "../base/error
 import type { Content } from "./answer.js";
 import type { Redirect } from "./redirect.js";
 import type { TransportError, TransportResponse } from "./transport.js";
+import { NOT_THE_API, remedies } from "./statuses.js";
 import { mask } from "./shown-text.js";
 import { quoted } from "../base/quoted.js";
 import { isObject, messageOf, serviceWords, type ServiceWords, withoutPeriod } from "../base/wording.js";
@@ -26,6 +27,7 @@ export interface Attempted {
   settings: Settings;
   /** Masks all but known words in text from the service. */
   conceal: (text: string) => string;
+  sentBytes: number;
   /** Where a redirect with this header `Location` leads. */
   redirect: (location: string | undefined) => Redirect;
   /** Whether the service may have processed this request, in this attempt or an earlier one. */
@@ -61,7 +63,10 @@ export function refusal(
       `the service is limiting requests (${statusAndMessage})`,
       `Run again later, or lower voicecall:maxInFlight (now ${settings.maxInFlight})`,
     );
-  if (status >= 500) return failed("server", `the service failed (${statusAndMessage})`, "Run again later");
+  const [says, remedy] = remedies(attempted.sentBytes, settings)[status] ?? [];
+  if (remedy) return failed(status < 500 ? "refused" : "server", `${says} (${statusAndMessage})`, remedy);
+  if (status >= 500 && !NOT_THE_API.has(status))
+    return failed("server", `the service failed (${statusAndMessage})`, "Run again later");
   if (status === 401) return notSignedIn(`the service did not accept the access token (${statusAndMessage})`);
   if (status >= 300 && status < 400) {
     const redirect = attempted.redirect(headers["location"]);
@@ -77,11 +82,12 @@ export function refusal(
   // Checked before HTML, because a proxy may send a 404 or 405 as HTML. `checkingBaseUrl` then tells a wrong
   // base URL from a missing route.
   if (route.basis === "assumed" && isMissing) return routeMissing(attempted, status, statusAndMessage);
-  if (content.kind === "html" && !(isMissing && route.alternative))
+  const maybeSignIn = status < 300 || status === 403 || (status === 404 && !route.alternative);
+  if (content.kind === "html" && maybeSignIn)
     return notSignedIn(`the service returned an HTML page (${status}) instead of JSON`);
   if (status === 403 && content.kind !== "json")
     return notSignedIn(`the service, or a proxy in front of it, rejected the request (${status})`);
-  if (isMissing)
+  if (status === 404 || NOT_THE_API.has(status))
     return status === 404 && isAboutRecord(route, content)
       ? failed(
           "not-found",

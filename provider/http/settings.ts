@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { normalBaseUrl } from "./base-url.js";
 import { VoicecallError } from "../base/errors.js";
+import { andContains } from "../base/trimmed.js";
 import { credentials, policies, type Policies, type Policy } from "./settings-table.js";
 
 export { settingsTable, type SettingRow } from "./settings-table.js";
@@ -127,7 +128,7 @@ function readPolicies(config: ReadConfig, { sourceOf }: Origin): Policies {
         "config",
         error instanceof VoicecallError
           ? `${error.message} The setting came from ${sourceOf(key)}.`
-          : `The value of voicecall:${key} (from ${sourceOf(key)}) is not valid. Allowed: ${policy.allowed}. The default is ${policy.default}.`,
+          : `The value of voicecall:${key} (from ${sourceOf(key)}) is not valid${andContains(text)}. Allowed: ${policy.allowed}. The default is ${policy.default}.`,
       );
     }
   };

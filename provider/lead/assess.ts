@@ -2,6 +2,7 @@ import type { Operation, Standard } from "../core/run/operation.js";
 import { findOrProveGone } from "../core/steps/readback.js";
 import type { Change, Assessment } from "../core/run/results.js";
 import { type Bag, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
+import { keyText } from "../base/quoted.js";
 import { isBlacklisted } from "../campaign/leads.js";
 
 /** Output of a gone lead that a replacement has deleted, but could not create again. */
@@ -45,7 +46,7 @@ export function assess(olds: Bag, news: Bag, found: readonly Change[], label: st
   if (removed.length > 0)
     stays(
       "variables",
-      `the variables ${removed.join(", ")} stay in the service, because the service cannot remove variables`,
+      `the variables ${removed.map(keyText).join(", ")} stay in the service, because the service cannot remove variables`,
     );
   const remaining = replace ? found : found.filter(({ property }) => property !== "secondaryContacts");
   return { found: remaining, replaces, notes };

@@ -91,6 +91,7 @@ export const fields = {
     {
       example: [{ name: "X-Client", value: "phone-assistant" }],
       secret: true,
+      secretKeys: ["value"],
       emptied: { value: [] },
       unordered: byName,
       in2026: { type: headersOf({ max: 2048 }, "name, value: at most 2048 characters") },
@@ -110,6 +111,7 @@ export const fields = {
       spec: "2026 form",
       example: [{ key: "source", value: "phone" }],
       secret: true,
+      secretKeys: ["value"],
       emptied: { value: [] },
       unordered: byKey,
       only: "2026",

@@ -91,10 +91,23 @@ function asMessage(message: Message): OpenAI.ChatCompletionMessageParam {
 /** Undefined if it is no chat completion, whatever its type says. */
 function asReply(completion: Partial<OpenAI.ChatCompletion> | null): ModelReply | undefined {
   const message = completion?.choices?.[0]?.message;
-  const text: unknown = message?.content ?? "";
-  if (!message || typeof text !== "string") return undefined;
+  const text = message && said(message);
+  if (!message || text === undefined) return undefined;
   const calls = message.tool_calls ?? [];
   // Some endpoints leave out the type.
   const toolCalls = calls.flatMap((call) => ("function" in call ? [{ id: call.id, ...call.function }] : []));
-  return toolCalls.length === calls.length ? { text: text.trim(), toolCalls } : undefined;
+  return toolCalls.length === calls.length ? { text, toolCalls } : undefined;
+}
+
+/** The text of a message, without thoughts, which no caller hears. Undefined if the content is no text. */
+function said({ content, refusal }: { content: unknown; refusal?: unknown }): string | undefined {
+  const parts: unknown[] = Array.isArray(content) ? content : [{ type: "text", text: content ?? "" }];
+  const all = [...parts, { type: "refusal", refusal }] as Record<string, unknown>[];
+  const texts = all.map(({ type, text, refusal: no }) =>
+    type === "text" ? text : no ? `(refusal) ${no as string}` : type && "",
+  );
+  if (texts.some((text) => typeof text !== "string")) return undefined;
+  // Some prompts open the thoughts for the model.
+  const heard = texts.join("").replaceAll(/<think(ing)?>.*?(<\/think(ing)?>|$)/gis, "");
+  return heard.replace(/^.*<\/think(ing)?>/is, "").trim();
 }

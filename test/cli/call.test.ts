@@ -98,6 +98,11 @@ describe("one call", () => {
 test.each([
   ["no --yes and no terminal", `--assistant Support --to ${to}`, /add --yes/],
   ["a national number", "--assistant Support --to 02025550143 --yes", /E\.164/],
+  [
+    "a mark after the number",
+    `--assistant Support --to ${to}\u202C --yes`,
+    /contains U\+202C POP DIRECTIONAL FORMATTING/,
+  ],
   ["an impossible number", "--assistant Support --to +1202 --yes", /not a possible phone number/],
   ["no assistant", `--to ${to} --yes`, /--assistant/],
   ["a variable without a value", `--assistant Support --to ${to} --yes --var a`, /NAME=VALUE/],

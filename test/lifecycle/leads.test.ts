@@ -174,14 +174,14 @@ describe("variables are merged by the service", () => {
   });
 
   test("a removed variable: with keep, preview announces what stays", async () => {
-    const here = await applied({ variables: { a: 1, b: 2 } });
+    const here = await applied({ variables: { a: 1, b: 2, "c\u00a0d": 3 } });
     const preview = await here.engine.preview(program({ variables: { a: 1 } }));
     expect(preview.lines.join("\n")).toMatch(
-      /the variables b stay in the service.*onUnconvergent: "replace"/,
+      /the variables b, "c\\u00a0d" stay in the service.*onUnconvergent: "replace"/,
     );
     expect(await here.engine.up(program({ variables: { a: 1 } }))).toMatchObject(succeeded);
     expect(here.writes()).toEqual([]);
-    expect(here.emulator.state.leads[0]!.variables).toEqual({ a: 1, b: 2 });
+    expect(here.emulator.state.leads[0]!.variables).toEqual({ a: 1, b: 2, "c\u00a0d": 3 });
     expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(await here.engine.preview(program({ variables: { a: 1 } }))).toMatchObject({
       steps: [{ op: "same" }],

@@ -2,11 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { assistantAdditions } from "../../cli/export/assistant.js";
+import { notReadableIn } from "../../provider/core/run/state.js";
 import { openSession } from "../../provider/runtime.js";
 import { parseSettings } from "../../provider/http/settings.js";
 import { alteringTransport } from "../support/altered.js";
 import type { Program, Props } from "../support/engine-part.js";
-import { type World, assistant, succeeded, tool, unchanged, world } from "../support/world.js";
+import { type World, assistant, lead, succeeded, tool, unchanged, world } from "../support/world.js";
 import { only } from "./subjects.js";
 
 type Shows = (row: Props) => Props;
@@ -229,4 +230,19 @@ describe("a record that shows attached tools", () => {
     expect(await here.engine.up(program)).toMatchObject(unchanged);
     expect(here.writes()).toEqual([]);
   });
+});
+
+test("a lead's secondary contacts are not readable only if the record lacks them", async () => {
+  const here = await world();
+  const props = { ...lead, secondaryContacts: [{ phoneNumber: "+12025550150" }] };
+  await here.engine.up({ ada: { kind: "Lead", props } });
+  const hidden = async () => {
+    await here.engine.refresh();
+    return notReadableIn(here.engine.state.get("ada")!.outputs);
+  };
+  expect(await hidden()).toEqual([]);
+  here.engine.transport = alteringTransport(
+    (body) => JSON.parse(JSON.stringify(body).replaceAll("secondary_contacts", "elsewhere")) as unknown,
+  );
+  expect(await hidden()).toEqual(["secondaryContacts"]);
 });

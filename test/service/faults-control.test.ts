@@ -44,7 +44,11 @@ describe("POST /_emulator/faults", () => {
     [{ fault: "html", probability: 2 }, /probability/],
     [{ fault: "html", method: "get" }, /method/],
     [{ fault: "html", path: "user" }, /path/],
-    [{ fault: "html", after: true }, /after/],
+    [
+      { fault: "html", after: true },
+      /after.*\. A rule has method, .*, fault; "when" is arrival, .* or after$/,
+    ],
+    [{ fault: { status: 500, when: "after" } }, /A rule has .*, when, fault; "when" is .* or after$/],
     [{ fault: "cut-before", when: "after" }, /when: this fault cannot apply at the moment "after"/],
     [{ fault: { refuseMs: null } }, /fault: must be one of .*refuseMs/],
     [{ fault: { pages: "backwards" } }, /fault: must be one of .*"loop"/],

@@ -1,6 +1,7 @@
 /** The secret values of a resource. */
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { catalog } from "../../provider/catalog.js";
 import type { Definition } from "../../provider/core/run/operation.js";
 import { secretsIn } from "../../provider/core/perform.js";
 import { text } from "../../provider/core/fields/types.js";
@@ -34,4 +35,10 @@ test.each<[string, object, string[]]>([
 
 test("secrets of state and program alike", () => {
   expect(secretsIn(definition, { pin: "old" }, { pin: "new" })).toEqual(["old", "new"]);
+});
+
+test("the names of headers and of static fields are no secrets, which would mask their words in all messages", () => {
+  const headers = [{ name: "Content-Type", value: "a" }];
+  const staticFields = [{ key: "type", value: "b" }];
+  expect(secretsIn(catalog.MidCallTool.definition, { headers, staticFields })).toEqual(["a", "b"]);
 });

@@ -167,7 +167,7 @@ test("properties that cannot be read are listed, and are not a failure", async (
   expect(report.notReadable.map(({ name, paths }) => [name, paths])).toEqual([
     ["support", ["endCallTool", "labels", "llmModel", "extraFields.hue"]],
     ["spring", ["assistant", "phoneNumbers"]],
-    ["lead", ["secondaryContacts", "campaign"]],
+    ["lead", ["campaign"]],
   ]);
 });
 

@@ -3,6 +3,7 @@ import { asMarkdown } from "../../cli/drift/markdown.js";
 import type { Report, ReportedField } from "../../cli/drift/report.js";
 import { shownField } from "../../cli/drift/shown.js";
 import { asText } from "../../cli/drift/text.js";
+import { keyText } from "../../provider/base/quoted.js";
 import { noDrift } from "./drift-events.js";
 
 const resource = { urn: "u", kind: "Assistant", name: "support", title: 'Assistant "Support"', id: "205" };
@@ -156,6 +157,21 @@ test("control sequences in a path, a stack or an account do not reach a terminal
     expect(text).toContain("\\u001b[2J\\u200b");
   }
 });
+
+test.each(["\u00A0", "\u1680", "\u2009", "\u202F", "\u3000"])(
+  "the blank %j in a variable's key is visible",
+  (blank) => {
+    const shown = `\\u${blank.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    const path = `variables["a${blank}b"]`;
+    const report: Report = {
+      ...drifted({ path, declared: 1, live: 2 }),
+      notReadable: [{ ...resource, paths: [path] }],
+    };
+    for (const text of [plain(report), asMarkdown(report)])
+      expect(text.split(`variables["a${shown}b"]`)).toHaveLength(3);
+    expect(keyText(`a${blank}b`)).toBe(`"a${shown}b"`);
+  },
+);
 
 test("a path segment of a URL that may be a token is masked in Markdown, and shown in the terminal", () => {
   const field = {

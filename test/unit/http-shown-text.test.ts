@@ -26,6 +26,15 @@ describe("text of the service", () => {
     expect(showing({})(text)).toBe(shown);
   });
 
+  // Of the validation messages and exceptions of Laravel, and of the reasons of statuses.
+  test.each(
+    `HEAD PATCH TRACE OPTIONS SQLSTATE acceptable address alpha alphanumeric appeared ascii attribute authoritative being byte choices color column confirmation continue converted csrf dashes declined dependency detected dimensions distinct early encoded entries expectation extended extensions following hexadecimal hints hostname image implemented into ip ipv4 ipv6 kilobytes leak legal loop mac mapping media misdirected mismatch mixed multi negotiates network ok partial password permanently precondition prohibits protocols proxy query reasons redirect satisfiable single slug switching symbol symbols teapot ulid unless upload uploaded uri uuid variant`.split(
+      /\s+/,
+    ),
+  )("the framework's word %s is known", (word) => {
+    expect(showing({})(`It is ${word}.`)).toBe(`It is ${word}.`);
+  });
+
   test("may contain the words of names and of fields", () => {
     const text = 'The clinic_code of "Zahnarzt Huber" is wrong.';
     expect(showing({})(text)).toBe(`The ${mask} of ${mask} is wrong.`);

@@ -85,6 +85,7 @@ describe("a CSV file", () => {
       "+1 202 555 0143,Fay,1,true,",
       "call me,Gil,1,true,",
       "+12025550147 ext. 5,Hal,1,true,",
+      "+1\u200E2025550148,Hal,1,true,",
       "+12025550143,Ida,many,perhaps,",
     ];
     const { rows, refused } = read([HEADER, ...lines].join("\n"));
@@ -102,6 +103,10 @@ describe("a CSV file", () => {
       { line: 9, reason: unreadable },
       {
         line: 10,
+        reason: `${noNumber}: remove U+200E LEFT-TO-RIGHT MARK from it`,
+      },
+      {
+        line: 11,
         reason:
           'an earlier row has the same phone number, and column "Visits" does not contain a number, and column "VIP" does not contain a boolean',
       },

@@ -161,6 +161,12 @@ describe("where the token and the base URL come from", () => {
       envUrl,
       [url, "https://b.example.com", "VOICECALL_BASE_URL", "voicecall:baseUrl"],
     ],
+    [
+      "a mark after a number",
+      { callOnly: "+12025550143\u202C" },
+      {},
+      ["not valid, and contains U+202C POP DIRECTIONAL FORMATTING."],
+    ],
     ["never offline", { offline: "never" }, {}, ["offline", "VOICECALL_ACCESS_TOKEN"]],
     ["never offline, account", { explicit: "true", offline: "never" }, envToken, ["accessTokenEnv"]],
     ["the variable is absent", { explicit: "true", accessTokenEnv: "EU" }, {}, ["EU", "the account"]],

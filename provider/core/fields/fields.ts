@@ -132,8 +132,8 @@ export interface Field {
   /** A create request cannot contain the field, so an update sends it right after the create. */
   readonly notInCreate?: true;
   /**
-   * The service cannot change the value after creation. So updates, refreshes and drift ignore the live
-   * value. It is compared only when an object is created or adopted.
+   * The service cannot change the value after creation. So updates ignore the live value, and a refresh only notes that
+   * it differs.
    */
   readonly fixed?: true;
   /**

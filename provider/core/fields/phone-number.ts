@@ -6,6 +6,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
+import { hiddenCharacter } from "../../base/trimmed.js";
 
 /**
  * What a text says. The grammar, after all blanks, hyphens and digits of Unicode have become those of ASCII:
@@ -48,6 +49,8 @@ export interface Reading {
 /** Reads a whole text as one phone number. */
 export function readPhone(text: string, defaultCountry?: string): Reading {
   const cell = inAscii(text);
+  const hidden = hiddenCharacter(cell);
+  if (hidden) return { numbers: [], mistake: `${IMPOSSIBLE}: remove ${hidden} from it` };
   if (!GRAMMAR.test(cell) || DECIMAL.test(cell) || DATE.test(cell)) return UNREADABLE;
   const digits = cell.replace(/\D/g, "");
   const isNational = !/^\(?(?:\+|00)/.test(cell);
