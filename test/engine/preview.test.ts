@@ -66,6 +66,27 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
   expect(readdirSync(temporary).filter((name) => name.startsWith("voicecall-"))).toEqual([]);
 });
 
+test("no preview shows a start that only the apply declares, and an apply of the plan refuses it", async () => {
+  const emulator = await service();
+  const hours = 'const hours = new MidCallTool("hours", tool("get_hours"));';
+  const start = 'new CampaignState("spring", { campaign: 1, state: "started" })';
+  const stack = await stackOn(emulator, js(""));
+  const plan = path.join(stack.folder, "..", "plan.json");
+  for (const late of [
+    `hours.createdAt.apply(() => ${start});`,
+    `if (!pulumi.runtime.isDryRun()) ${start};`,
+  ]) {
+    stack.write(js(hours + late));
+    const { stdout } = must(await stack.voicecall("preview", "--json", "--", "--save-plan", plan));
+    expect(JSON.parse(stdout)).toMatchObject({ complete: true, starts: [] });
+    const { code, stdout: output } = await stack.run("up", "--yes", "--skip-preview", "--plan", plan);
+    expect(code).not.toBe(0);
+    expect(output).toContain("create is not allowed by the plan: no steps were expected for this resource");
+    must(await stack.run("destroy", "--yes", "--skip-preview"));
+  }
+  expect(writes(emulator).map(({ path: route }) => route)).not.toContain("/user/campaigns/update-status");
+});
+
 const THROWN = `throw new Error("no campaign today");`;
 const MISTAKE = `new MidCallTool("prices", tool("get prices"));`;
 test.each([
