@@ -31,7 +31,7 @@ that it has not seen: the report then begins with a warning, "complete" is false
 
 Exit codes: 0 done; 1 the preview failed, or predicts that the apply will; 64 wrong usage.
 
-With --json: {"complete", "changes", "starts": [text], "calls": [text], "deletions": [resource], "replacements": [resource], "failures": [text]}.
+With --json: {"complete", "changes", "starts": [text], "calls": [text], "deletions": [resource or text], "replacements": [resource], "failures": [text]}.
 
 Examples:
   voicecall preview --stack prod --report preview.md

@@ -44,9 +44,7 @@ export const leadResource: Resource<Standard> = {
     session.ledger.intent(identity).recorded = { id, olds };
     const result = await standardResource(lead).diff(operation);
     if (session.ledger.object("Campaign", String(ownValue(olds, "campaignId"))).fate === "replaced")
-      operation.note(
-        'its campaign is replaced, and the service deletes the lead with it. Unless the person is blacklisted, onGone: "recreate" creates it again with the next `pulumi up`.',
-      );
+      sayLost(operation);
     await reported(operation, ownValue(olds, "campaignId"));
     return result;
   },
@@ -58,6 +56,16 @@ export const leadResource: Resource<Standard> = {
   },
   remove,
 };
+
+/** Each lead has its own line, so that all are counted: labels contain no phone number, so many are equal. */
+function sayLost(operation: Operation): void {
+  if (ownValue(operation.olds, "gone") === true) return;
+  const lost = `Lead ${operation.inProgram.name}: deleted with its campaign, which is replaced, and`;
+  const text = mayRecreate(operation.olds, operation.news)
+    ? `${lost} created again only by the next \`pulumi up\` (onGone: "recreate").`
+    : `${lost} not created again. Unless the person is blacklisted, onGone: "recreate" creates it with the next \`pulumi up\`.`;
+  operation.predict([text], true, "loss");
+}
 
 /** Notes that the ledger has the lead. After the last one, names the leads that no resource names. */
 async function reported(operation: Operation, campaign: unknown): Promise<void> {

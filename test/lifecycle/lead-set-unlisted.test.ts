@@ -4,7 +4,7 @@
  */
 import { describe, expect } from "vitest";
 import { createTransport } from "../../provider/http/transport.js";
-import { type Declared, type Program, type Props, UNKNOWN } from "../support/engine-part.js";
+import { type Declared, type Program, type Props } from "../support/engine-part.js";
 import { type World, lead, succeeded, test, unchanged } from "../support/world.js";
 import { closeAfterTest } from "../support/after-test.js";
 import { leadSet, names, resume } from "./lead-set-lists.js";

@@ -84,6 +84,13 @@ describe("what a preview would do", () => {
     expect(reviewOf(log(step("create-replacement", "a"), end), [failure]).failures).toEqual([]);
   });
 
+  test("a lead that is deleted with its campaign counts as a deletion, unless it is replaced too", () => {
+    const text = "Lead a: deleted with its campaign.";
+    const loss = { kind: "Lead", id: "1", text, effect: "loss", unlessReplaced: urn("a") } as const;
+    expect(reviewOf(log(step("update", "a"), end), [loss]).deletions).toEqual([text]);
+    expect(reviewOf(log(step("replace", "a"), end), [loss]).deletions).toEqual([]);
+  });
+
   test("errors without a resource count only if no other has one", () => {
     const general = problem("preview failed");
     expect(reviewOf(log(general, end), []).failures).toEqual(["preview failed"]);
