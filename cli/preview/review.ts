@@ -16,6 +16,8 @@ export interface Review {
   readonly deletions: readonly string[];
   readonly replacements: readonly string[];
   readonly failures: readonly string[];
+  /** What the preview cannot show, such as that a setting takes away a protection. */
+  readonly warnings: readonly string[];
 }
 
 const QUIET = ["same", "read", "refresh"];
@@ -24,7 +26,12 @@ const QUIET = ["same", "read", "refresh"];
  * Takes nothing from the text of the preview, which contains texts of the program and of the service.
  * @param isWhole whether the command ended as it does after a whole preview
  */
-export function reviewOf(log: readonly string[], messages: readonly Message[], isWhole = true): Review {
+export function reviewOf(
+  log: readonly string[],
+  messages: readonly Message[],
+  isWhole = true,
+  warnings: readonly string[] = [],
+): Review {
   const events = log.flatMap((line) => parsedEvent(line) ?? []);
   // A provider only has settings. The default one changes with each setting that CI and a person give differently.
   const steps = events
@@ -55,6 +62,7 @@ export function reviewOf(log: readonly string[], messages: readonly Message[], i
       ...texts("failure"),
       ...(failures.length > 0 ? failures : errors.map(({ message }) => message)),
     ]),
+    warnings,
   };
 }
 

@@ -21,6 +21,7 @@ const nothing: Review = {
   deletions: [],
   replacements: [],
   failures: [],
+  warnings: [],
 };
 
 describe("what a preview would do", () => {
