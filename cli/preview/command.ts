@@ -1,7 +1,7 @@
 /** `voicecall preview`: runs `pulumi preview`, and writes what matters before the diff. */
 import { appendFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { type ExitCode, ending, exitCodes } from "../base/exit.js";
+import { type ExitCode, UsageError, ending, exitCodes } from "../base/exit.js";
 import { during, print, printJson, warn } from "../base/output.js";
 import { type StackOptions, withStackOptions } from "../base/pulumi.js";
 
@@ -42,6 +42,10 @@ Examples:
 }
 
 async function run(args: readonly string[], { report, outputs, json, ...options }: Given): Promise<ExitCode> {
+  if (args.some((arg) => /^--show-secrets(=|$)/.test(arg)))
+    throw new UsageError(
+      "--show-secrets would write secrets into the report and the plan. To see them, run `pulumi preview` at a terminal.",
+    );
   const [{ reviewed }, { asMarkdown, asText }] = await Promise.all([
     import("./reviewed.js"),
     import("./markdown.js"),

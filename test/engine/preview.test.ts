@@ -34,12 +34,14 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
     deletions: [],
     replacements: [],
     failures: [],
+    warnings: [],
   });
   expect(readdirSync(path.dirname(outputs))).not.toContain("outputs");
 
   const start = 'new CampaignState("spring", { campaign: 1, state: "started" });';
   stack.write(program("get_times", start));
   emulator.reset();
+  stack.setEnv({ PULUMI_OPTION_SHOW_SECRETS: "true" });
   const arguments_ = ["preview", "--report", report, "--outputs", outputs, "--", "--save-plan", plan];
   const { stdout } = must(await stack.voicecall(...arguments_));
   expect(readFileSync(outputs, "utf8")).toBe("starts=found\nchanges=found\n");
@@ -50,7 +52,11 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
     /\nCampaignState 1: applying this will START the campaign.*\n[^]*\nMidCallTool prices\n[^]*\nMidCallTool hours\n/,
   );
   for (const shown of [diff, stdout]) expect(shown).toContain('name: "get_hours" => "get_times"');
+  for (const shown of [text, stdout]) expect(shown).toContain("[secret]");
   expect(readFileSync(plan, "utf8")).toContain('"resourcePlans"');
+  const refused = await stack.voicecall("preview", "--report", report, "--", "--show-secrets");
+  expect([refused.code, refused.stderr]).toEqual([64, expect.stringContaining("--show-secrets")]);
+  stack.setEnv({ PULUMI_OPTION_SHOW_SECRETS: undefined });
 
   stack.write(program("get hours", start));
   const failed = await stack.voicecall("preview", "--json");
