@@ -17,7 +17,8 @@ export function declaredLeads(name: string, program: Program): Props | null {
       others.push([Object.keys(program)[index], theirs === UNKNOWN ? campaign === UNKNOWN || null : theirs]);
     const number = typeof props === "function" ? UNKNOWN : props["phoneNumber"];
     if (other === "LeadSet") hint.sets.push(index);
-    else if (other === "Lead") hint.leads.push([index, number === UNKNOWN ? null : number]);
+    else if (other === "Lead")
+      hint.leads.push([index, typeof number !== "string" || number === UNKNOWN ? null : number]);
   }
   return hint;
 }
