@@ -16,7 +16,10 @@ interface Arguments {
   readonly campaign?: unknown;
 }
 
-interface Declared extends Resource, Arguments {}
+interface Declared extends Resource, Arguments {
+  /** A Lead resource passes its number, or another one of its provider did. */
+  isPassed?: true;
+}
 
 /** By the engine's connection, because one process may run several programs. */
 const programs = new WeakMap<object, Declared[]>();
@@ -28,8 +31,8 @@ const KINDS: readonly Kind[] = ["Lead", "LeadSet", "CampaignState"];
 /**
  * Notes a resource, for the hints of others.
  * @returns a hint for the provider: the place of the resource and, for a kind that counts the leads of its campaign, all
- * resources with leads and the others of its own kind that the program declares until it waits for something. The
- * engine reports some of them later, and those that `--target` leaves out never. An output may depend on the resource
+ * resources with leads and the others of its own kind that the program declares until it waits for something. Of many
+ * Lead resources, only the first gets them, because all copies would be large. The engine reports some of them later, and those that `--target` leaves out never. An output may depend on the resource
  * with the hint, so it is passed as null, or as true if both have the same campaign.
  */
 export function declaredLeads(
@@ -42,7 +45,6 @@ export function declaredLeads(
   const all = programs.get(program) ?? [];
   programs.set(program, all);
   const place = all.push({ ...resource, phoneNumber, campaign });
-  if (kind === "Lead") return { __declaredLeads: { place } };
   const numberAt = (index: number): string | null => {
     const number = all[index]!.phoneNumber;
     return typeof number === "string" ? number : null;
@@ -53,16 +55,22 @@ export function declaredLeads(
   ];
   const hint = async (): Promise<object> => {
     await new Promise(setImmediate);
+    if (kind === "Lead") {
+      if (all[place - 1]!.isPassed) return { place };
+      for (const one of all) if (one.own.provider === own.provider) one.isPassed = true;
+    }
     if (kind === "CampaignState" && pulumi.runtime.isDryRun()) await registered(all.slice(0, place - 1));
     const providers = await providersLike(own, all);
     const places = (of: Kind): number[] =>
       [...all.keys()].filter((index) => all[index]!.kind === of && providers.has(all[index]!.own.provider));
-    return {
+    const hints = {
       place,
       leads: places("Lead").map((index) => [index + 1, numberAt(index)]),
       sets: places("LeadSet").map((index) => index + 1),
-      others: places(kind).flatMap((index) => (index === place - 1 ? [] : [other(all[index]!)])),
     };
+    if (kind === "Lead") return hints;
+    const others = places(kind).filter((index) => index !== place - 1);
+    return { ...hints, others: others.map((index) => other(all[index]!)) };
   };
   return { __declaredLeads: hint() };
 }

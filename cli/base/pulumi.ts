@@ -102,7 +102,13 @@ export function pulumi(
   return new Promise((resolve, reject) => {
     const child = spawn("pulumi", [...args, ...onStack, "--non-interactive"], {
       cwd: options.cwd,
-      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", ...env },
+      // Where a command needs secrets, it says so in its arguments. A report or a plan must not contain them.
+      env: {
+        ...process.env,
+        PULUMI_OPTION_SHOW_SECRETS: undefined,
+        PULUMI_SKIP_UPDATE_CHECK: "true",
+        ...env,
+      },
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
     // The engine ends first, so that the command can remove its temporary files.

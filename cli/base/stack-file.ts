@@ -20,7 +20,7 @@ export interface StackFiles {
  * @throws Error if the project's file cannot be parsed
  */
 export function stackFiles(project: string): StackFiles {
-  const { stackConfigDir, config } = keysOf(project);
+  const { stackConfigDir, config } = projectKeys(project);
   const chosen = [stackConfigDir, config].find((one): one is string => typeof one === "string" && one !== "");
   return {
     folder: path.join(path.dirname(project), chosen ?? "."),
@@ -57,7 +57,8 @@ export function stacksWithFile(project: string): string[] {
   );
 }
 
-function keysOf(project: string): Record<string, unknown> {
+/** @throws Error if the project's file cannot be parsed */
+export function projectKeys(project: string): Record<string, unknown> {
   try {
     return yamlKeys(readFileSync(project, "utf8"));
   } catch (error) {

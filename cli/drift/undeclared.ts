@@ -8,6 +8,7 @@ import {
   type Standard,
   type ServiceRecord,
   catalog,
+  isObject,
   liveFields,
   ownValue,
   withoutToken,
@@ -20,7 +21,7 @@ import { credentialIn } from "../export/secret-values.js";
 import type { StackAccount } from "./accounts.js";
 import { reported } from "./compare.js";
 import type { Undeclared } from "./report.js";
-import { SECRET } from "./secret.js";
+import { SECRET, isSecret } from "./secret.js";
 
 type UndeclaredFields = Undeclared["undeclared"][number]["fields"];
 
@@ -52,11 +53,19 @@ export async function undeclaredIn(
   inputs: Readonly<Record<string, unknown>>,
 ): Promise<UndeclaredFields> {
   const { fields, operation } = await liveFields(standard, session, record, { full: false });
-  return Object.entries(fields).flatMap(([property, value]) =>
-    ownValue(inputs, property) === undefined
-      ? [undeclared(operation.definition.fields[property]!, property, value)]
-      : [],
-  );
+  return Object.entries(fields).flatMap(([property, value]) => {
+    const field = operation.definition.fields[property]!;
+    const declared = ownValue(inputs, property);
+    if (declared === undefined) return [undeclared(field, property, value)];
+    if (!field.merged || !isObject(declared) || !isObject(value) || isSecret(declared)) return [];
+    // The service merges such a value, so keys that the program lacks stay, and are no difference.
+    return Object.entries(value)
+      .filter(([key]) => !Object.hasOwn(declared, key))
+      .map(([key, one]) => {
+        const { line, ...found } = undeclared(field, `${property}.${key}`, one);
+        return { ...found, line: found.secret ? line : `${property}: ${code({ [key]: one })},` };
+      });
+  });
 }
 
 function undeclared(field: Field, path: string, live: unknown): UndeclaredFields[number] {

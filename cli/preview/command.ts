@@ -1,8 +1,8 @@
 /** `voicecall preview`: runs `pulumi preview`, and writes what matters before the diff. */
 import { appendFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { type ExitCode, ending, exitCodes } from "../base/exit.js";
-import { printJson, warn } from "../base/output.js";
+import { type ExitCode, UsageError, ending, exitCodes } from "../base/exit.js";
+import { during, print, printJson, warn } from "../base/output.js";
 import { type StackOptions, withStackOptions } from "../base/pulumi.js";
 
 interface Given extends StackOptions {
@@ -31,7 +31,7 @@ that it has not seen: the report then begins with a warning, "complete" is false
 
 Exit codes: 0 done; 1 the preview failed, or predicts that the apply will; 64 wrong usage.
 
-With --json: {"complete", "changes", "starts": [text], "calls": [text], "deletions": [resource], "replacements": [resource], "failures": [text]}.
+With --json: {"complete", "changes", "starts": [text], "calls": [text], "deletions": [resource or text], "replacements": [resource], "failures": [text], "warnings": [text]}.
 
 Examples:
   voicecall preview --stack prod --report preview.md
@@ -42,22 +42,27 @@ Examples:
 }
 
 async function run(args: readonly string[], { report, outputs, json, ...options }: Given): Promise<ExitCode> {
-  const [{ reviewed }, { asMarkdown }] = await Promise.all([
+  if (args.some((arg) => /^--show-secrets(=|$)/.test(arg)))
+    throw new UsageError(
+      "--show-secrets would write secrets into the report and the plan. To see them, run `pulumi preview` at a terminal.",
+    );
+  const [{ reviewed }, { asMarkdown, asText }] = await Promise.all([
     import("./reviewed.js"),
     import("./markdown.js"),
   ]);
   let diff = "";
-  const onText = (text: string): void => {
-    diff += text;
-    if (!json) process.stdout.write(text);
-  };
-  const { review, code, stderr } = await reviewed(args, options, onText);
+  const onText = (text: string): void => void (diff += text);
+  const { review, code, stderr } = await during("pulumi preview …", () => reviewed(args, options, onText));
   if (report !== undefined) writeFileSync(report, asMarkdown(review, diff));
   const found = { starts: !review.complete || review.starts.length > 0, changes: review.changes };
   if (outputs !== undefined)
     for (const [name, isFound] of Object.entries(found))
       if (isFound) appendFileSync(outputs, `${name}=found\n`);
   if (json) printJson(review);
+  else {
+    print(`${asText(review)}\n\n`);
+    process.stdout.write(diff);
+  }
   // Without events, such as for a stack that does not exist, the report has no reason.
   if (json && !review.complete) warn(stderr.trimEnd());
   return code === 0 && review.complete && review.failures.length === 0 ? exitCodes.ok : exitCodes.failed;

@@ -12,9 +12,12 @@ export interface Review {
   readonly starts: readonly string[];
   /** Who may be called because of the apply, by campaigns that run. */
   readonly calls: readonly string[];
+  /** Resources, and texts about leads that the service deletes with a campaign. */
   readonly deletions: readonly string[];
   readonly replacements: readonly string[];
   readonly failures: readonly string[];
+  /** What the preview cannot show, such as that a setting takes away a protection. */
+  readonly warnings: readonly string[];
 }
 
 const QUIET = ["same", "read", "refresh"];
@@ -23,7 +26,12 @@ const QUIET = ["same", "read", "refresh"];
  * Takes nothing from the text of the preview, which contains texts of the program and of the service.
  * @param isWhole whether the command ended as it does after a whole preview
  */
-export function reviewOf(log: readonly string[], messages: readonly Message[], isWhole = true): Review {
+export function reviewOf(
+  log: readonly string[],
+  messages: readonly Message[],
+  isWhole = true,
+  warnings: readonly string[] = [],
+): Review {
   const events = log.flatMap((line) => parsedEvent(line) ?? []);
   // A provider only has settings. The default one changes with each setting that CI and a person give differently.
   const steps = events
@@ -35,8 +43,10 @@ export function reviewOf(log: readonly string[], messages: readonly Message[], i
     .flatMap(({ diagnosticEvent }) => diagnosticEvent ?? [])
     .filter(({ severity, message }) => severity === "error" && message.trim() !== "");
   const failures = errors.flatMap(({ urn, message }) => (urn ? `${resourceName(urn)}: ${message}` : []));
-  const texts = (effect: Message["effect"], counts: (message: Message) => boolean = () => true): string[] =>
-    messages.flatMap((message) => (message.effect === effect && counts(message) ? message.text : []));
+  const texts = (effect: Message["effect"]): string[] =>
+    messages.flatMap((message) =>
+      message.effect === effect && !replaced.has(message.unlessReplaced ?? "") ? message.text : [],
+    );
   const starts = texts("start");
   // The engine writes its summary even after an error.
   const complete = isWhole && errors.length === 0 && events.some(({ summaryEvent }) => summaryEvent);
@@ -45,13 +55,14 @@ export function reviewOf(log: readonly string[], messages: readonly Message[], i
     changes: !complete || starts.length > 0 || steps.some(({ op }) => !QUIET.includes(op)),
     starts: sorted(starts),
     calls: sorted(texts("call")),
-    deletions: sorted(deleted.map(({ urn }) => resourceName(urn))),
+    deletions: sorted([...deleted.map(({ urn }) => resourceName(urn)), ...texts("loss")]),
     replacements: sorted([...replaced].map(resourceName)),
     // If an error names a resource, errors without one, such as "preview failed", add nothing.
     failures: sorted([
-      ...texts("failure", ({ unlessReplaced }) => !replaced.has(unlessReplaced ?? "")),
+      ...texts("failure"),
       ...(failures.length > 0 ? failures : errors.map(({ message }) => message)),
     ]),
+    warnings,
   };
 }
 

@@ -24,10 +24,10 @@ export const messageSchema = z.object({
   text: z.string(),
   /**
    * What a preview announces that the apply will or may do: start a campaign, which calls people; make a campaign that
-   * runs call somebody; or fail.
+   * runs call somebody; fail; or lose an object that the service deletes with another one.
    */
-  effect: z.enum(["start", "call", "failure"]).optional(),
-  /** The failure does not happen if the engine replaces the resource with this URN. */
+  effect: z.enum(["start", "call", "failure", "loss"]).optional(),
+  /** The failure or the loss does not happen if the engine replaces the resource with this URN. */
   unlessReplaced: z.string().optional(),
   /** For the report: a difference that the values of the property do not show. */
   difference: z.object({ property: z.string(), text: z.string() }).optional(),

@@ -104,5 +104,11 @@ function hours(seen: Seen | undefined, declared: Bag): string {
   if (from === undefined || to === undefined) return "unknown";
   const days = (shown("allowedDays") ?? ["days unknown"]) as string[];
   const zone = (shown("timezone") ?? "unknown") as string;
-  return `${from}-${to}, ${days.length === 7 ? "every day" : days.join(", ")}, time zone ${zone}`;
+  const on = days.length === 7 ? "every day" : days.length === 0 ? "no day" : days.join(", ");
+  const wrong = [
+    ...(to < from ? ["they end before they begin"] : to === from ? ["they are empty"] : []),
+    ...(days.length === 0 ? ["no day is allowed"] : []),
+  ].join(", and ");
+  const warning = wrong && ` (WARNING: ${wrong}; the service may call nobody, or at any time)`;
+  return `${from}-${to}, ${on}${warning}, time zone ${zone}`;
 }

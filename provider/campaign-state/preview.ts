@@ -1,11 +1,10 @@
 import { expectedLeads } from "../campaign/expected-leads.js";
-import { isBlacklisted, isNamed, leadsOf as leadsIn } from "../campaign/leads.js";
+import { leadsOf as leadsIn } from "../campaign/leads.js";
+import { unlistedIn } from "../campaign/unlisted.js";
 import { counted, idsText, quoted } from "../base/quoted.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import type { Operation } from "../core/run/operation.js";
-import type { ServiceRecord } from "../core/records/record.js";
 import type { DiffResult } from "../core/run/results.js";
-import type { Session } from "../core/run/session.js";
 import { SOME_CAMPAIGN, comingCampaign, declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
 import { type Seen, isNewCampaign, tryLookAt } from "./api.js";
 import { factsOf } from "./facts.js";
@@ -113,27 +112,11 @@ async function leadsOf({ session, recordId: id }: Operation, seen: Seen): Promis
   const leads = await leadsIn(session, id).catch(() => undefined);
   const expected = leads && (await expectedLeads(session, id).catch(() => undefined));
   if (!expected) return " Whom it calls is unknown, because its leads could not be listed.";
-  const unlisted = await unlistedIn(session, id, leads);
+  const unlisted = await unlistedIn(session, id);
   // Resources that are checked later may create leads too, so the text never says "creates 0 more".
   const more = expected.filter((lead) => lead.id === undefined).length;
   const changes = more > 0 ? `, and this program creates ${more} more` : "";
   return ` It has ${counted(leads.length, "lead")} now${changes}.${unlistedText(unlisted)}${await whomItCalls(session, id, seen, expected)}`;
-}
-
-/** The leads that no list and no resource of the program names; empty if this run does not know all of them. */
-async function unlistedIn(
-  session: Session,
-  campaign: number,
-  leads: readonly ServiceRecord[],
-): Promise<readonly number[]> {
-  const { ledger } = session;
-  const { declaredLeads } = ledger;
-  const ofItsSet = declaredLeads.unlisted.get(campaign);
-  if (ofItsSet) return ofItsSet;
-  const hasSet = ledger.object("LeadSet", campaign).owner !== undefined;
-  if (hasSet || !declaredLeads.areSetsKnown) return [];
-  if (declaredLeads.areKnown(await session.records("Lead").rows()) !== "now") return [];
-  return leads.filter((lead) => !isBlacklisted(lead) && !isNamed(session, lead)).map(({ id }) => id);
 }
 
 const unlistedText = (ids: readonly number[]): string =>

@@ -1,3 +1,4 @@
+import { notLookedFor } from "../campaign/unlisted.js";
 import { callsNewLeads } from "../campaign-state/api.js";
 import { isFenced } from "../core/run/fence.js";
 import { comingCampaign, declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
@@ -196,9 +197,7 @@ export async function sayUnchanged(operation: Operation): Promise<boolean> {
     return found !== undefined && sayUnlisted(operation, found);
   } catch (error) {
     if (!isVoicecallError(error) || error.code === "fenced") throw error;
-    operation.note(
-      "the leads of the campaign could not be listed, so leads that are not in the list were not looked for. Run the command again.",
-    );
+    operation.note(notLookedFor("are not in the list"));
     return false;
   }
 }

@@ -2,11 +2,12 @@ import { assertOnlyOne } from "../core/steps/only-one.js";
 import { UNNAMED } from "../core/run/ledger.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { check as checkAll, diff as diffAll } from "../core/resource.js";
-import type { Checked, Created, Finding } from "../core/run/results.js";
+import type { Checked, Created, DiffResult, Finding } from "../core/run/results.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { leadsBefore } from "../campaign/blacklist.js";
+import { sayUnlisted as sayUnlistedOfLeads } from "../campaign/unlisted.js";
 import { apply } from "./apply.js";
 import { notDeleted, partly } from "./failure.js";
 import {
@@ -64,22 +65,13 @@ export const leadSet: Resource = {
     if (operation.isNew) {
       await releaseReplaced(operation);
       await sayPlan(operation);
+      await sayUnlistedOfLeads(operation);
     } else operation.session.ledger.intent(operation.identity).isChecked = true;
     return checked;
   },
   diff: async (operation) => {
-    const result = await diffAll(operation);
-    const { ledger } = operation.session;
-    rememberLeads(operation);
-    if (result.replaces) {
-      if (ledger.isPreview) sayReplaced(operation);
-      return result;
-    }
-    await noteOwnLeads(operation, result.changes !== false);
-    if (result.changes !== false) await sayPlan(operation);
-    // The engine sees no difference in the inputs.
-    else if (await sayUnchanged(operation)) return { changes: true };
-    else ledger.keep(KIND, operation.id);
+    const result = await diff(operation);
+    await sayUnlistedOfLeads(operation);
     return result;
   },
   create,
@@ -87,6 +79,22 @@ export const leadSet: Resource = {
   update,
   remove,
 };
+
+async function diff(operation: Operation): Promise<DiffResult> {
+  const result = await diffAll(operation);
+  const { ledger } = operation.session;
+  rememberLeads(operation);
+  if (result.replaces) {
+    if (ledger.isPreview) sayReplaced(operation);
+    return result;
+  }
+  await noteOwnLeads(operation, result.changes !== false);
+  if (result.changes !== false) await sayPlan(operation);
+  // The engine sees no difference in the inputs.
+  else if (await sayUnchanged(operation)) return { changes: true };
+  else ledger.keep(KIND, operation.id);
+  return result;
+}
 
 /** Mistakes in the list, grouped by reason, with their lines. */
 async function checkRows(operation: Operation): Promise<Checked["failures"]> {

@@ -6,11 +6,10 @@ import type { Finding } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import { counted, idsText } from "../base/quoted.js";
+import { MOST_IDS, unlistedText } from "../campaign/unlisted.js";
 import { places } from "./list.js";
 import type { Reconciled } from "./reconcile.js";
 import { type Planned, isExclusive, removesUnlisted } from "./target.js";
-
-const MOST_IDS = 5;
 
 /** With `exclusive`, the list is all that the campaign has, so no lead of a removed row can stay. */
 export const exclusiveRules = (inputs: Bag): Finding[] =>
@@ -53,7 +52,7 @@ export function sayUnlisted(
   if (ids.length === 0) return false;
   const some = `${known === "now" ? "" : "up to "}${counted(ids.length, "lead")}`;
   const named = `(${known === "now" ? "" : "among "}${idsText(ids, MOST_IDS)})`;
-  const [are, theyAre, them] = ids.length === 1 ? ["is", "It is", "it"] : ["are", "They are", "them"];
+  const [are, them] = ids.length === 1 ? ["is", "it"] : ["are", "them"];
   if (removes) {
     if (ledger.isPreview)
       operation.note(
@@ -69,7 +68,7 @@ export function sayUnlisted(
     );
   else
     operation.note(
-      `the campaign has ${some} that no list and no resource of this program names ${named}. ${theyAre} called when it runs. Set exclusive: true to remove ${them}.`,
+      `${unlistedText("the campaign", ids, known === "now")} Set exclusive: true to remove ${them}.`,
       resume.length > 0 ? "warning" : "info",
     );
   return false;

@@ -14,7 +14,6 @@ export async function advise(operation: Operation): Promise<Advice> {
   const nothing = { failures: [], notes: [] };
   const { declaredLeads } = session.ledger;
   declaredLeads.note(operation);
-  if (isNew) declaredLeads.report(operation);
   const { phoneNumber, secondaryContacts } = news;
   const isCalled = isNew || ownValue(operation.olds, "phoneNumber") !== phoneNumber;
   const numbers = isCalled ? [phoneNumber, ...contactsOf(secondaryContacts)] : [];

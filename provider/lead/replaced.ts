@@ -5,6 +5,7 @@
  */
 import { leadsBefore, notToCall } from "../campaign/blacklist.js";
 import { isBlacklisted } from "../campaign/leads.js";
+import { sayUnlisted } from "../campaign/unlisted.js";
 import { create as createAny } from "../core/create.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { remove as removeAny } from "../core/remove.js";
@@ -14,6 +15,7 @@ import { HalfCreated } from "../core/run/half-created.js";
 import type { Operation, Resource, Standard } from "../core/run/operation.js";
 import type { Created } from "../core/run/results.js";
 import { type WantedFields, keyText, recordedKey } from "../core/run/wanted.js";
+import { declaredCampaign } from "../core/steps/campaigns.js";
 import { accountMark } from "../core/steps/account.js";
 import { outputsOf } from "../core/steps/outputs.js";
 import { findOrProveGone } from "../core/steps/readback.js";
@@ -31,7 +33,10 @@ export const leadResource: Resource<Standard> = {
     const operation = call.with({ news: checked.inputs, hints: call.news });
     await assertInside(operation);
     const { ledger, offline } = call.session;
-    if (call.isNew && ledger.isPreview && !offline) await sayNotCreated(operation);
+    if (!call.isNew || offline) return checked;
+    if (ledger.isPreview) await sayNotCreated(operation);
+    const isKnown = !hasUnknown(operation.news["campaign"]);
+    await reported(operation, isKnown ? await declaredCampaign(operation) : undefined);
     return checked;
   },
   diff: async (operation) => {
@@ -39,10 +44,8 @@ export const leadResource: Resource<Standard> = {
     session.ledger.intent(identity).recorded = { id, olds };
     const result = await standardResource(lead).diff(operation);
     if (session.ledger.object("Campaign", String(ownValue(olds, "campaignId"))).fate === "replaced")
-      operation.note(
-        'its campaign is replaced, and the service deletes the lead with it. Unless the person is blacklisted, onGone: "recreate" creates it again with the next `pulumi up`.',
-      );
-    session.ledger.declaredLeads.report(operation);
+      sayLost(operation);
+    await reported(operation, ownValue(olds, "campaignId"));
     return result;
   },
   create,
@@ -53,6 +56,22 @@ export const leadResource: Resource<Standard> = {
   },
   remove,
 };
+
+/** Each lead has its own line, so that all are counted: labels contain no phone number, so many are equal. */
+function sayLost(operation: Operation): void {
+  if (ownValue(operation.olds, "gone") === true) return;
+  const lost = `Lead ${operation.inProgram.name}: deleted with its campaign, which is replaced, and`;
+  const text = mayRecreate(operation.olds, operation.news)
+    ? `${lost} created again only by the next \`pulumi up\` (onGone: "recreate").`
+    : `${lost} not created again. Unless the person is blacklisted, onGone: "recreate" creates it with the next \`pulumi up\`.`;
+  operation.predict([text], true, "loss");
+}
+
+/** Notes that the ledger has the lead. After the last one, names the leads that no resource names. */
+async function reported(operation: Operation, campaign: unknown): Promise<void> {
+  operation.session.ledger.declaredLeads.report(operation, campaign as number | undefined);
+  await sayUnlisted(operation);
+}
 
 /** A lead that is not created again, because it is blacklisted or gone. */
 interface Kept {

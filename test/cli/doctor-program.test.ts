@@ -30,6 +30,22 @@ describe("the program", () => {
     expect([report.of("program").found, report.code]).toEqual([expect.stringContaining("no errors"), 0]);
   });
 
+  test.each([
+    ["PULUMI_OPTION_REFRESH", { PULUMI_OPTION_REFRESH: "true" }, "name: it\nruntime: nodejs\n"],
+    ["options.refresh in Pulumi.yaml", {}, "name: it\nruntime: nodejs\noptions: { refresh: always }\n"],
+  ])("%s takes away the protection of manual changes: a note, no failure", async (setting, more, project) => {
+    const { env } = await withService();
+    const pulumi = { ...config, preview: { stdout: "{}" } };
+    const report = await doctor({ ...env, ...more }, { args: [], pulumi, project });
+    expect([report.code, report.of("refresh")]).toMatchObject([
+      0,
+      {
+        informative: true,
+        found: expect.stringMatching(`^${setting} refreshes before each preview`) as string,
+      },
+    ]);
+  });
+
   test("rejected resources: not ready, with a message for each and without the token", async () => {
     const { env, emulator } = await withService();
     const says = `voice: the account has no voice "Sara"; ${emulator.token}\n`;

@@ -33,9 +33,17 @@ export async function doctor(
     args = ["--no-program"],
     pulumi = {},
     files = {},
-  }: { args?: string[]; pulumi?: Record<string, Answered>; files?: Record<string, number> } = {},
+    project,
+  }: {
+    args?: string[];
+    pulumi?: Record<string, Answered>;
+    files?: Record<string, number>;
+    /** The text of Pulumi.yaml. */
+    project?: string;
+  } = {},
 ): Promise<DoctorReport> {
   const { folder, bin } = fakePulumi({ config: { stdout: "{}" }, ...pulumi });
+  if (project !== undefined) writeFileSync(path.join(folder, "Pulumi.yaml"), project);
   for (const [name, mode] of Object.entries(files)) writeFileSync(path.join(folder, name), "", { mode });
   const { code, stdout, stderr } = await voicecall(["doctor", "--json", ...args], {
     cwd: folder,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/after-test.js";
 import { voicecall } from "../support/voicecall.js";
 
-/** Runs until a signal ends it. Writes its log at the end too, as the engine does. */
+/** Interrupts the command that has started it, and runs until the command passes the signal on. Writes its log at the end too, as the engine does. */
 const ENGINE = `#!${process.execPath}
 const { writeFileSync } = require("node:fs");
 const log = process.argv[process.argv.indexOf("--event-log") + 1];
@@ -13,7 +13,7 @@ writeFileSync(log, "secret");
 const running = setInterval(() => undefined, 1000);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => { writeFileSync(log, "secret, " + signal); clearInterval(running); process.exitCode = 8; });
-console.log("previewing");
+process.kill(process.ppid, process.env.SIGNAL);
 `;
 
 /** A project, and an environment in which `pulumi` is the given program. */
@@ -30,9 +30,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   async (signal) => {
     const { cwd, env } = projectWith(ENGINE);
     const outputs = path.join(cwd, "outputs");
-    const command = voicecall(["preview", "--outputs", outputs], { cwd, env });
-    await command.until(/previewing/);
-    command.signal(signal);
+    const command = voicecall(["preview", "--outputs", outputs], { cwd, env: { ...env, SIGNAL: signal } });
     expect((await command.ended).code).toBe(1);
     expect(readdirSync(env.TMPDIR)).toEqual([]);
     expect(readdirSync(cwd)).toContain("outputs");

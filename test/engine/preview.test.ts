@@ -34,12 +34,14 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
     deletions: [],
     replacements: [],
     failures: [],
+    warnings: [],
   });
   expect(readdirSync(path.dirname(outputs))).not.toContain("outputs");
 
   const start = 'new CampaignState("spring", { campaign: 1, state: "started" });';
   stack.write(program("get_times", start));
   emulator.reset();
+  stack.setEnv({ PULUMI_OPTION_SHOW_SECRETS: "true" });
   const arguments_ = ["preview", "--report", report, "--outputs", outputs, "--", "--save-plan", plan];
   const { stdout } = must(await stack.voicecall(...arguments_));
   expect(readFileSync(outputs, "utf8")).toBe("starts=found\nchanges=found\n");
@@ -50,7 +52,11 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
     /\nCampaignState 1: applying this will START the campaign.*\n[^]*\nMidCallTool prices\n[^]*\nMidCallTool hours\n/,
   );
   for (const shown of [diff, stdout]) expect(shown).toContain('name: "get_hours" => "get_times"');
+  for (const shown of [text, stdout]) expect(shown).toContain("[secret]");
   expect(readFileSync(plan, "utf8")).toContain('"resourcePlans"');
+  const refused = await stack.voicecall("preview", "--report", report, "--", "--show-secrets");
+  expect([refused.code, refused.stderr]).toEqual([64, expect.stringContaining("--show-secrets")]);
+  stack.setEnv({ PULUMI_OPTION_SHOW_SECRETS: undefined });
 
   stack.write(program("get hours", start));
   const failed = await stack.voicecall("preview", "--json");
@@ -64,6 +70,27 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
   expect(absent.stderr).toContain("no stack named 'absent' found");
   expect(writes(emulator)).toEqual([]);
   expect(readdirSync(temporary).filter((name) => name.startsWith("voicecall-"))).toEqual([]);
+});
+
+test("no preview shows a start that only the apply declares, and an apply of the plan refuses it", async () => {
+  const emulator = await service();
+  const hours = 'const hours = new MidCallTool("hours", tool("get_hours"));';
+  const start = 'new CampaignState("spring", { campaign: 1, state: "started" })';
+  const stack = await stackOn(emulator, js(""));
+  const plan = path.join(stack.folder, "..", "plan.json");
+  for (const late of [
+    `hours.createdAt.apply(() => ${start});`,
+    `if (!pulumi.runtime.isDryRun()) ${start};`,
+  ]) {
+    stack.write(js(hours + late));
+    const { stdout } = must(await stack.voicecall("preview", "--json", "--", "--save-plan", plan));
+    expect(JSON.parse(stdout)).toMatchObject({ complete: true, starts: [] });
+    const { code, stdout: output } = await stack.run("up", "--yes", "--skip-preview", "--plan", plan);
+    expect(code).not.toBe(0);
+    expect(output).toContain("create is not allowed by the plan: no steps were expected for this resource");
+    must(await stack.run("destroy", "--yes", "--skip-preview"));
+  }
+  expect(writes(emulator).map(({ path: route }) => route)).not.toContain("/user/campaigns/update-status");
 });
 
 const THROWN = `throw new Error("no campaign today");`;

@@ -51,13 +51,25 @@ describe.each(subjects)("$kind", (subject) => {
     const id = await madeElsewhere(here, subject, { [field]: first });
     const program = declaring(subject, { [field]: second });
     here.engine.config = { "voicecall:onExisting": "adopt" };
-    expect((await here.engine.preview(program)).lines.join("\n")).toContain(
-      `will adopt the existing object with id ${id} and change ${field} (`,
-    );
+    const preview = (await here.engine.preview(program)).lines.join("\n");
+    expect(preview).toContain(`will adopt the existing object with id ${id} and change ${field} (`);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(rows(here.emulator)).toHaveLength(1);
     here.engine.config = {};
     expect(await here.engine.preview(program)).toMatchObject({ ...unchanged, lines: [] });
+  });
+
+  test("a leftover onExisting of a resource that --replace replaces: the preview says that nothing is adopted", async ({
+    here,
+  }) => {
+    const program = declaring(subject, { onExisting: "adopt" });
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    here.clock.advance(60_000);
+    // The engine then only checks the resource like a new one.
+    here.engine.state.clear();
+    expect((await here.engine.preview(program)).lines.join("\n")).toContain(
+      ". If this run replaces the resource that has it (--replace or taint), it is deleted and created again instead.",
+    );
   });
 
   test("adoptId of no object: preview announces the failure, up fails, nothing is sent", async ({ here }) => {

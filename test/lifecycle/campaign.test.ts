@@ -225,7 +225,7 @@ describe("an existing campaign", () => {
     expect(only(await here.engine.up(program({ maxRetries: 2 })))).toContain("adoptId: 601");
     const adopt = program({ maxRetries: 2, onExisting: "adopt" });
     expect((await here.engine.preview(adopt)).lines).toEqual([
-      'Campaign "Summer offers": will adopt the existing object with id 601 without changing anything.',
+      'Campaign "Summer offers": will adopt the existing object with id 601 without changing anything. If this run replaces the resource that has it (--replace or taint), it is deleted and created again instead.',
       expect.stringContaining("do not delete that resource with --target"),
       'Campaign "Summer offers": the service does not show assistant of the existing object, so the provider cannot tell whether that object has the declared values.',
     ]);

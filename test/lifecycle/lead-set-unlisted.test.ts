@@ -4,7 +4,7 @@
  */
 import { describe, expect } from "vitest";
 import { createTransport } from "../../provider/http/transport.js";
-import { type Declared, type Program, type Props, UNKNOWN } from "../support/engine-part.js";
+import { type Declared, type Program, type Props } from "../support/engine-part.js";
 import { type World, lead, succeeded, test, unchanged } from "../support/world.js";
 import { closeAfterTest } from "../support/after-test.js";
 import { leadSet, names, resume } from "./lead-set-lists.js";
@@ -294,22 +294,4 @@ test("a lead that another set of the program lost to this campaign is not named"
   expect((await here.engine.preview({ ...program, people: people(2, EXCLUSIVE) })).errors).toEqual([]);
   expect(names(here)).toContain("Cyd");
   expect((await here.engine.refresh()).lines.join("\n")).not.toContain("of no resource");
-});
-
-test("the START of a campaign without a list names the leads of no resource", async ({ here }) => {
-  const start: Declared = { kind: "CampaignState", props: { campaign: 1, state: "started" } };
-  await applied(here, { ada: one(1), bob: one(2) });
-  addManually(here, [99, 50]);
-  const lines = async (program: Program): Promise<string> =>
-    (await here.engine.preview(program)).lines.join("\n");
-  expect(await lines({ start, ada: one(1), bob: one(2) })).toContain(
-    "1 of them is in no list and of no resource of this program (id 99).",
-  );
-  expect(
-    await lines({
-      start,
-      ada: one(1),
-      bob: { kind: "Lead", props: () => ({ ...lead, phoneNumber: UNKNOWN }) },
-    }),
-  ).not.toContain("of them");
 });

@@ -122,6 +122,42 @@ test.each(KINDS)(
   },
 );
 
+test("each lead that is deleted with its campaign is counted as lost", async () => {
+  const here = await world(serviceOf("Campaign", {}));
+  const people = (more: Props = {}): Program =>
+    Object.fromEntries(
+      [ADA, "+12025550102", "+12025550103"].map((phoneNumber, index) => [
+        `person${index}`,
+        {
+          kind: "Lead",
+          props: (of) => ({ phoneNumber, campaign: numeric(of("offers")["id"]), ...(index === 1 && more) }),
+        } satisfies Declared,
+      ]),
+    );
+  expect(await here.engine.up({ offers: offers(2), ...people() })).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  here.emulator.state.leads.pop();
+  await here.engine.refresh();
+  const found = async (program: Program): Promise<unknown[]> => {
+    expect(await here.engine.preview(program)).toMatchObject({ errors: [] });
+    return here.engine.messages.flatMap(({ effect, text, unlessReplaced }) =>
+      effect === "loss" ? [[text, unlessReplaced]] : [],
+    );
+  };
+  const lost = "deleted with its campaign, which is replaced, and";
+  expect(await found({ offers: offers(4), ...people({ onGone: "recreate" }) })).toEqual([
+    [
+      `Lead person0: ${lost} not created again. Unless the person is blacklisted, onGone: "recreate" creates it with the next \`pulumi up\`.`,
+      urnOf("Lead", "person0"),
+    ],
+    [
+      `Lead person1: ${lost} created again only by the next \`pulumi up\` (onGone: "recreate").`,
+      urnOf("Lead", "person1"),
+    ],
+  ]);
+  expect(await found({ offers: offers(2), ...people() })).toEqual([]);
+});
+
 test.each(KINDS)("replaceWith, %s: a person whose lead is gone is not in the new campaign", async (kind) => {
   const here = await applied(kind, "gone");
   const { offers: old, people } = next(here, kind);

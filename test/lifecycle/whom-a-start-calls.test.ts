@@ -178,6 +178,29 @@ describe("with the program's Campaign", () => {
     expect(await announced(here, more)).toContain("variable of the prompts: unknown;");
   });
 
+  test.each<[string, Props, string]>([
+    [
+      "end before they begin",
+      { allowedHoursStartTime: "22:00", allowedHoursEndTime: "06:00" },
+      "22:00-06:00, monday, friday (WARNING: they end before they begin",
+    ],
+    ["are empty", { allowedHoursEndTime: "09:00" }, "09:00-09:00, monday, friday (WARNING: they are empty"],
+    ["are on no day", { allowedDays: [] }, "09:00-17:30, no day (WARNING: no day is allowed"],
+    [
+      "are empty, on no day",
+      { allowedHoursEndTime: "09:00", allowedDays: [] },
+      "09:00-09:00, no day (WARNING: they are empty, and no day is allowed",
+    ],
+  ])("calling hours that %s", async (_, more, warning) => {
+    const here = await world(serviceOf("Campaign"));
+    const hours = { ...settings, ...more };
+    expect(await here.engine.up(program(hours))).toMatchObject(succeeded);
+    here.clock.advance(60_000);
+    const text = `hours: ${warning}; the service may call nobody, or at any time), time zone Europe/Berlin.`;
+    expect(await announced(here, started(hours))).toContain(text);
+    expect((await here.engine.up(started(hours))).lines.join("\n")).toContain(text);
+  });
+
   test("the program's own assistant: with its new prompts, and without variables that the service fills in", async () => {
     const here = await world(serviceOf("Campaign"));
     const { props } = assistantIn2026("pipeline");

@@ -5,20 +5,20 @@ import type { Program, Props } from "./engine-part.js";
 export function declaredLeads(name: string, program: Program): Props | null {
   const kind = program[name]?.kind;
   const place = Object.keys(program).indexOf(name);
-  if (kind === "Lead") return { place };
-  if (kind !== "LeadSet" && kind !== "CampaignState") return null;
-  const hint = { place, leads: [] as unknown[], sets: [] as number[], others: [] as unknown[] };
+  const isFirst = place === Object.values(program).findIndex((one) => one.kind === kind);
+  if (kind === "Lead" && !isFirst) return { place };
+  if (kind !== "Lead" && kind !== "LeadSet" && kind !== "CampaignState") return null;
+  const others: unknown[] = [];
+  const hint = { place, leads: [] as unknown[], sets: [] as number[], ...(kind !== "Lead" && { others }) };
   const { campaign }: Props = { ...program[name]?.props };
   for (const [index, { kind: other, props }] of Object.values(program).entries()) {
     const theirs = typeof props === "function" ? null : props["campaign"];
     if (other === kind && index !== place)
-      hint.others.push([
-        Object.keys(program)[index],
-        theirs === UNKNOWN ? campaign === UNKNOWN || null : theirs,
-      ]);
+      others.push([Object.keys(program)[index], theirs === UNKNOWN ? campaign === UNKNOWN || null : theirs]);
     const number = typeof props === "function" ? UNKNOWN : props["phoneNumber"];
     if (other === "LeadSet") hint.sets.push(index);
-    else if (other === "Lead") hint.leads.push([index, number === UNKNOWN ? null : number]);
+    else if (other === "Lead")
+      hint.leads.push([index, typeof number !== "string" || number === UNKNOWN ? null : number]);
   }
   return hint;
 }

@@ -1,7 +1,8 @@
 /** `voicecall drift --undeclared`: the report. test/lifecycle/fields.test.ts tests each field. */
 import { expect, test } from "vitest";
 import { reportSchema } from "../../cli/drift/report.js";
-import { anAssistant, midCallTool } from "../kinds/index.js";
+import { SIGNATURE } from "../../provider/base/carried.js";
+import { aLead, anAssistant, midCallTool } from "../kinds/index.js";
 import { closeAfterTest } from "../support/after-test.js";
 import { byHand } from "../support/engine-world.js";
 import { startService } from "../support/service.js";
@@ -25,15 +26,23 @@ test("a URL with a credential that somebody set by hand is not shown", async () 
   }
 });
 
-async function run(args: readonly string[], change: { assistants?: object; tools?: object }) {
+async function run(
+  args: readonly string[],
+  change: { assistants?: object; tools?: object; leads?: object },
+  variables: object = { plan: "gold" },
+) {
   const emulator = closeAfterTest(await startService());
-  for (const { create, body } of [anAssistant, midCallTool]) await byHand(emulator, "POST", create, body);
+  for (const { create, body } of [anAssistant, midCallTool, aLead])
+    await byHand(emulator, "POST", create, body);
   const [assistant, tool] = [emulator.state.assistants.at(-1)!, emulator.state.tools.at(-1)!];
   Object.assign(assistant, change.assistants);
   Object.assign(tool, change.tools);
+  const lead = emulator.state.leads.at(-1)!;
+  Object.assign(lead, { variables: { plan: "gold" } }, change.leads);
   const resources = [
     inState("Assistant", "support", assistant.id, anAssistant.props),
     inState("MidCallTool", "hours", tool.id, midCallTool.props),
+    inState("Lead", "ada", lead.id, { ...aLead.props, variables }),
   ];
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   return drift(
@@ -67,6 +76,31 @@ test("values that the program lacks, with the lines that declare them: exit 2", 
     lines: expect.any(Array) as unknown,
   });
   expect(lines).toEqual(expect.arrayContaining(["support: maxCallDuration: 60,"]));
+});
+
+test("variables that a lead has besides those of the program, which the service merges", async () => {
+  const variables = { plan: "silver", city: "Berlin", hookUrl: "https://user:canary@hooks.example.com" };
+  const { code, stdout } = await run(["--json"], { leads: { variables } });
+  const { undeclared } = reportSchema.parse(JSON.parse(stdout));
+  expect([code, undeclared]).toMatchObject([
+    2,
+    [
+      {
+        name: "ada",
+        fields: [
+          {
+            path: "variables.city",
+            live: "Berlin",
+            line: expect.stringContaining('city: "Berlin"') as string,
+          },
+          { path: "variables.hookUrl", live: "[secret]", secret: true },
+        ],
+      },
+    ],
+  ]);
+  // A secret object does not show which keys the program declares.
+  const secret = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
+  expect((await run([], { leads: { variables } }, secret)).stdout).toContain("nothing undeclared");
 });
 
 test("for people and as Markdown; secrets are never shown", async () => {

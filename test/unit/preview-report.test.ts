@@ -21,6 +21,7 @@ const nothing: Review = {
   deletions: [],
   replacements: [],
   failures: [],
+  warnings: [],
 };
 
 describe("what a preview would do", () => {
@@ -82,6 +83,13 @@ describe("what a preview would do", () => {
     } as const;
     expect(reviewOf(log(step("create", "a"), end), [failure]).failures).toEqual(["It fails."]);
     expect(reviewOf(log(step("create-replacement", "a"), end), [failure]).failures).toEqual([]);
+  });
+
+  test("a lead that is deleted with its campaign counts as a deletion, unless it is replaced too", () => {
+    const text = "Lead a: deleted with its campaign.";
+    const loss = { kind: "Lead", id: "1", text, effect: "loss", unlessReplaced: urn("a") } as const;
+    expect(reviewOf(log(step("update", "a"), end), [loss]).deletions).toEqual([text]);
+    expect(reviewOf(log(step("replace", "a"), end), [loss]).deletions).toEqual([]);
   });
 
   test("errors without a resource count only if no other has one", () => {

@@ -13,7 +13,7 @@ const set = (name: string, opts?: pulumi.CustomResourceOptions): LeadSet =>
 const lead = (name: string, phoneNumber: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): Lead =>
   new Lead(name, { campaign: 1, phoneNumber }, opts);
 
-it("a list and a state get the numbers of all Lead resources of their account, also of later ones", async () => {
+it("a list, a state and one Lead get the numbers of all Lead resources of their account, also of later ones", async () => {
   const registered = await mocked();
   const first = lead("first", "+12025550143");
   const people = set("people");
@@ -31,14 +31,30 @@ it("a list and a state get the numbers of all Lead resources of their account, a
     [5, null],
   ];
   expect(hints).toEqual({
-    first: { place: 1 },
+    first: { place: 1, leads, sets: [2] },
     people: { place: 2, leads, sets: [2], others: [] },
     other: undefined,
     "other people": { place: 3, leads: [[4, "+12025550144"]], sets: [3], others: [] },
-    theirs: { place: 4 },
+    theirs: { place: 4, leads: [[4, "+12025550144"]], sets: [3] },
     computed: { place: 5 },
     state: { place: 6, leads, sets: [2], others: [] },
   });
+});
+
+it("a Lead that is declared later passes the numbers again", async () => {
+  const registered = await mocked();
+  await settled(lead("first", "+12025550143").urn);
+  const [second, third] = [lead("second", "+12025550144"), lead("third", "+12025550145")];
+  await Promise.all([settled(second.urn), settled(third.urn)]);
+  const numbers = ["+12025550143", "+12025550144", "+12025550145"].map((number, index) => [
+    index + 1,
+    number,
+  ]);
+  expect(registered.map(({ inputs }): unknown => inputs["__declaredLeads"])).toEqual([
+    { place: 1, leads: numbers.slice(0, 1), sets: [] },
+    { place: 2, leads: numbers, sets: [] },
+    { place: 3 },
+  ]);
 });
 
 it("a state gets the campaigns of the other states of its account", async () => {

@@ -33,11 +33,21 @@ export class DeclaredLeads {
   #isPassed = false;
 
   /** @param record records for all hosts of the run that the engine has reported a place */
-  constructor(private readonly record: (place: Place) => void) {}
+  constructor(private readonly record: (place: Place, campaign: number | undefined) => void) {}
 
   /** Notes a place that the engine has reported, to this host or to another one of the run. */
-  learn(place: Place): void {
+  learn(place: Place, campaign: number | undefined): void {
     this.#reported.add(place);
+    if (campaign !== undefined) this.#campaigns.add(campaign);
+  }
+
+  readonly #campaigns = new Set<number>();
+
+  /** The campaigns of the Lead resources reported since the last call. */
+  takeCampaigns(): readonly number[] {
+    const campaigns = [...this.#campaigns];
+    this.#campaigns.clear();
+    return campaigns;
   }
 
   /** For a campaign whose LeadSet this run has compared: the leads that no list and no resource names. */
@@ -58,10 +68,13 @@ export class DeclaredLeads {
     for (const set of sets) this.#sets.add(set);
   }
 
-  /** Notes that the ledger has what the resource declares, and the object that it manages. */
-  report({ identity }: Call): void {
+  /**
+   * Notes that the ledger has what the resource declares, and the object that it manages.
+   * @param campaign of a Lead resource, if it is known
+   */
+  report({ identity }: Call, campaign?: number): void {
     const place = this.#places.get(identity);
-    if (place !== undefined) this.record(place);
+    if (place !== undefined) this.record(place, campaign);
   }
 
   has(phoneNumber: unknown): boolean {

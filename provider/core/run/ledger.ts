@@ -136,7 +136,7 @@ export class Ledger {
     this.learn(fact);
   };
   readonly accounts = new RecordedAccounts();
-  readonly declaredLeads = new DeclaredLeads((place) => this.#record("reported", place));
+  readonly declaredLeads = new DeclaredLeads((...reported) => this.#record("reported", ...reported));
   /** Keys that this run has assigned, with the id of the object (undefined if the response was lost). */
   readonly assignedKeys = new Told<string, number | undefined>((...set) =>
     this.#tell("assignedKeys", ...set),
@@ -223,7 +223,7 @@ export class Ledger {
         ids: new Set(second as number[]),
         state: third as Removals["state"],
       });
-    else if (what === "reported") this.declaredLeads.learn(first as number);
+    else if (what === "reported") this.declaredLeads.learn(first as number, second as number | undefined);
     else this[what].learn(first, second);
   }
 

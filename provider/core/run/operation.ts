@@ -318,12 +318,12 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /**
-   * A preview's warnings that the apply will fail.
+   * A preview's warnings that the apply will fail, or lose what the service has.
    * @param unlessReplaced whether it will not if the engine replaces the resource, which check cannot know
    */
-  predict(lines: readonly string[], unlessReplaced = false): void {
+  predict(lines: readonly string[], unlessReplaced = false, effect: "failure" | "loss" = "failure"): void {
     const { urn } = this.session.ledger.intent(this.identity);
-    const more = { effect: "failure", ...(unlessReplaced && { unlessReplaced: urn }) } as const;
+    const more = { effect, ...(unlessReplaced && { unlessReplaced: urn }) };
     for (const line of lines) this.say(line, "warning", more);
   }
 

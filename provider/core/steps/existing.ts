@@ -325,7 +325,7 @@ export async function previewExisting(
   const will = await shownChanges(operation, record, wanted);
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
   const notes = [
-    `${label}: will adopt the existing object with id ${record.id} ${changes}.`,
+    `${label}: will adopt the existing object with id ${record.id} ${changes}. If this run replaces the resource that has it (--replace or taint), it is deleted and created again instead.`,
     IF_STILL_IN_STATE,
     ...(await whatStays(operation, record, wanted)),
   ];
