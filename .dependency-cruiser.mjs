@@ -75,7 +75,7 @@ export default {
     forbid("sdk-on-provider", "A program needs no command line.", "^sdk/", "^(cli|emulator|tools)/"),
     forbid("sdk-by-the-index", "sdk/ may import other parts of the provider only as types.", "^sdk/", {
       path: "^provider/",
-      pathNot: "^provider/(index|base/[^/]+)\\.ts$",
+      pathNot: "^provider/(index|base/[^/]+|http/post)\\.ts$",
       dependencyTypesNot: ["type-only"],
     }),
     forbid(
@@ -92,8 +92,8 @@ export default {
     ),
     forbid(
       "undici-in-transport",
-      "Only provider/http/transport.ts and sdk/testing/proxied.ts may import undici.",
-      { path: "^(provider|sdk|cli)/", pathNot: "^(provider/http/transport|sdk/testing/proxied)\\.ts$" },
+      "Only provider/http/transport.ts and tunnel.ts may import undici.",
+      { path: "^(provider|sdk|cli)/", pathNot: "^provider/http/(transport|tunnel)\\.ts$" },
       "node_modules/undici",
     ),
     forbid(

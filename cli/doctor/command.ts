@@ -66,7 +66,7 @@ async function run(options: Given): Promise<ExitCode> {
 async function examine(options: Given): Promise<Line[]> {
   const { configuration } = await import("./configuration.js");
   const folder = options.program ? programFolder(options) : undefined;
-  const { settings, lines } = await configuration(options, folder);
+  const { settings, lines } = await configuration(options);
   if (options.contract && settings?.accessToken !== undefined) {
     const { contractLines } = await import("./contract.js");
     return during("Reading the account …", () => contractLines(settings));

@@ -9,20 +9,17 @@ import { hasProgram, type StackOptions } from "../base/pulumi.js";
 import { reasonNotToSend, type TrustOptions, trustRemedy } from "../base/trust.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
+type Options = StackOptions & TrustOptions & { program: boolean };
+
 /**
  * `settings` are absent if the base URL is missing, a setting is wrong, or the token must not be sent to the base URL.
- * @param folder the program's folder; undefined without a program or with `--no-program`
  */
-export async function configuration(
-  options: StackOptions & TrustOptions,
-  folder: string | undefined,
-): Promise<{ settings?: Settings; lines: Line[] }> {
+export async function configuration(options: Options): Promise<{ settings?: Settings; lines: Line[] }> {
   const id = "configuration";
-  // With a program, the stack is read even if the environment sets base URL and token, because policies and routes
-  // come only from stack configuration.
-  const needsStack =
-    folder !== undefined || options.stack !== undefined || (hasProgram(options) && !environmentIsWhole());
-  const stack = needsStack ? await readStack(options) : { config: {}, lines: [] };
+  // The stack is read even if the environment sets base URL and token, because policies and routes come only from
+  // stack configuration.
+  const hasStack = options.stack !== undefined || hasProgram(options);
+  const stack = hasStack ? await readStack(options) : { config: {}, lines: [] };
   const { lines } = stack;
   try {
     const settings = parseSettings((key) => stack.config[`voicecall:${key}`], process.env);
@@ -45,7 +42,7 @@ export async function configuration(
   }
 }
 
-async function readStack(options: StackOptions): Promise<{ config: Record<string, string>; lines: Line[] }> {
+async function readStack(options: Options): Promise<{ config: Record<string, string>; lines: Line[] }> {
   try {
     const { config, secrets } = await stackEntries(options);
     return {
@@ -57,9 +54,12 @@ async function readStack(options: StackOptions): Promise<{ config: Record<string
     };
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof Error)) throw error;
+    const remedy = `name the stack with --stack${options.program ? ", or leave the program out with --no-program" : ""}`;
     const reason = error.message.replace(/\s*\n\s*/g, " ");
-    const remedy = "name the stack with --stack, or leave the program out with --no-program";
-    return { config: {}, lines: [couldNotTell("stack", reason, remedy)] };
+    const line = couldNotTell("stack", reason, remedy);
+    // Then the environment alone counts, as for other commands.
+    const isEnough = !options.program && options.stack === undefined && environmentIsWhole();
+    return { config: {}, lines: [isEnough ? { ...line, informative: true } : line] };
   }
 }
 

@@ -39,12 +39,12 @@ const throughProxy = (baseUrl: string): string => {
 
 /** Finds out whether the service accepts the token, and which listings can be read with it. */
 export async function readAll(session: Session): Promise<{ signedIn: boolean; lines: Line[] }> {
-  const { tokenFingerprint, tokenSource, baseUrl, baseUrlSource } = session.settings;
+  const { tokenFingerprint, tokenSource, baseUrl } = session.settings;
   const tokenInfo = `from ${tokenSource}, fingerprint ${tokenFingerprint}`;
   // Reads one listing before the others, so that the service rejects a wrong token only once.
   const first = await line("languages", lookups["languages"]!, session);
   if (first.code === "network") {
-    const todo = `check the base URL (from ${baseUrlSource}), the connection, and whether the service is up`;
+    const todo = "do what this says, and check whether the service is up";
     const unreached = notReady("reachability", first.line.found, todo);
     const token = couldNotTell("token", "the service cannot be reached", "fix that first");
     return { signedIn: false, lines: [unreached, token] };

@@ -16,7 +16,10 @@ export type ErrorCode =
   | "rate-limited"
   /** 5xx, after any retries. */
   | "server"
-  /** No connection, a broken connection, a timeout, or a request that the provider withheld. */
+  /**
+   * No connection, a broken connection, a timeout, a request that the provider withheld, or a response that may be the
+   * proxy's.
+   */
   | "network"
   /** The response could not be parsed: it is not JSON, too large, or of an unknown shape. */
   | "unreadable"

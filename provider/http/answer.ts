@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Outcome } from "./retry.js";
 import type { TransportResponse } from "./transport.js";
 import { isObject } from "../base/wording.js";
 
@@ -19,11 +20,33 @@ export function contentOf(response: TransportResponse): Content {
 }
 
 /** Whole seconds to wait, from `retry_after` in the body, which may be a number or a numeric string. */
-export function pauseIn(response: TransportResponse): string | undefined {
+function pauseIn(response: TransportResponse): string | undefined {
   const { value: body } = contentOf(response);
   const value = isObject(body) ? body["retry_after"] : undefined;
   const seconds = typeof value === "string" ? Number(value || Number.NaN) : value;
   return typeof seconds === "number" && seconds >= 0 ? String(Math.ceil(seconds)) : undefined;
+}
+
+/**
+ * Whether the proxy may have answered in the service's place, but never with JSON: mitmproxy 8.1.1 in its tunnel, and
+ * tinyproxy 1.11.1 with 401 instead of 407 for a wrong password.
+ */
+export function isOfProxy(response: TransportResponse): boolean {
+  const { proxy, status } = response;
+  const { kind } = contentOf(response);
+  if (proxy === undefined || kind === "json") return false;
+  return status === 403 || status >= 500 || (status === 401 && kind === "html");
+}
+
+/** What decides about a retry. */
+export function outcomeOf(response: TransportResponse): Outcome {
+  const { status, headers } = response;
+  const limit = (): string | undefined => pauseIn(response) ?? headers["x-ratelimit-reset"];
+  // LiteLLM passes on only this one of a provider's.
+  const asked = headers["retry-after"] ?? headers["llm_provider-retry-after"];
+  const retryAfter = asked ?? (status === 429 ? limit() : undefined);
+  const isFinal = headers["x-should-retry"]?.trim().toLowerCase() === "false";
+  return { kind: "response", status, retryAfter, isFinal };
 }
 
 export type ParsedBody<T> = { ok: true; value: T } | { ok: false; mismatches: string[] };

@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.js";
 import type { Engine } from "./engine.js";
 import { type Route, type RouteName, otherPlace } from "./routes.js";
 import type { Settings } from "./settings.js";
-import { contentOf, pauseIn, parseBody } from "./answer.js";
+import { contentOf, outcomeOf, parseBody } from "./answer.js";
 import { type ErrorCode, VoicecallError } from "../base/errors.js";
 import {
   connectionFailure,
@@ -23,11 +23,11 @@ import { Secrets, showing } from "./shown-text.js";
 import { decide, delay, surelyNotProcessed, type Outcome } from "./retry.js";
 import {
   createTransport,
-  TransportError,
   type Transport,
   type TransportResponse,
   type TransportRequest,
 } from "./transport.js";
+import { TransportError } from "./transport-error.js";
 import { asFlag } from "../base/spellings.js";
 import { isObject, textsIn } from "../base/wording.js";
 
@@ -226,17 +226,9 @@ async function attemptOf(send: () => Promise<TransportResponse>): Promise<Attemp
     const response = await send();
     return { response, outcome: outcomeOf(response) };
   } catch (error) {
-    if (error instanceof TransportError) return { error, outcome: { kind: error.kind } };
+    if (error instanceof TransportError) return { error, outcome: error };
     throw error;
   }
-}
-
-function outcomeOf(response: TransportResponse): Outcome {
-  const { status, headers } = response;
-  const limit = (): string | undefined => pauseIn(response) ?? headers["x-ratelimit-reset"];
-  const retryAfter = headers["retry-after"] ?? (status === 429 ? limit() : undefined);
-  const isFinal = headers["x-should-retry"]?.trim().toLowerCase() === "false";
-  return { kind: "response", status, retryAfter, isFinal };
 }
 
 const isLimited = (outcome: Outcome): boolean => outcome.kind === "response" && outcome.status === 429;

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { Clock } from "../base/clock.js";
 import { isHostScript } from "../base/host-script.js";
 import { VoicecallError } from "../base/errors.js";
-import { TransportError } from "./transport.js";
+import { TransportError } from "./transport-error.js";
 
 /** The result of connecting to the engine. Only a refused connection proves that the engine is dead. */
 export type Sign = "alive" | "dead" | "unclear";

@@ -1,9 +1,10 @@
 import { type Route, otherPlace, placeToFill, routeText, routesCommand, routesWith } from "./routes.js";
 import type { Settings } from "./settings.js";
 import { type ErrorCode, type ErrorDetails, VoicecallError } from "../base/errors.js";
-import type { Content } from "./answer.js";
+import { type Content, isOfProxy } from "./answer.js";
 import type { Redirect } from "./redirect.js";
-import type { TransportError, TransportResponse } from "./transport.js";
+import type { TransportResponse } from "./transport.js";
+import type { TransportError } from "./transport-error.js";
 import { NOT_THE_API, remedies } from "./statuses.js";
 import { mask } from "./shown-text.js";
 import { quoted } from "../base/quoted.js";
@@ -41,12 +42,9 @@ const wordsOf = ({ about, conceal }: Attempted, body: unknown): ServiceWords =>
   about.request === undefined ? serviceWords(body, conceal) : { message: "", fields: [] };
 
 /** The error for an unsuccessful response: a status other than 2xx, or HTML instead of JSON. */
-export function refusal(
-  attempted: Attempted,
-  { status, headers }: TransportResponse,
-  content: Content,
-): VoicecallError {
+export function refusal(attempted: Attempted, response: TransportResponse, content: Content): VoicecallError {
   const { route, settings } = attempted;
+  const { status, headers, proxy } = response;
   const failed = (code: ErrorCode, what: string, remedy: string) =>
     failure(attempted, code, what, remedy, status);
   const notSignedIn = (what: string) =>
@@ -57,6 +55,12 @@ export function refusal(
     );
   const words = wordsOf(attempted, content.value);
   const statusAndMessage = `${status}${words.message === "" ? "" : `: ${withoutPeriod(words.message)}`}`;
+  if (isOfProxy(response))
+    return failed(
+      "network",
+      `the proxy ${proxy} or the service ${status < 500 ? "rejected the request" : "failed"} (${status})`,
+      `Check the proxy's password, and that it allows and reaches ${settings.baseUrl}, or run again later`,
+    );
   if (status === 429)
     return failed(
       "rate-limited",
@@ -84,7 +88,9 @@ export function refusal(
   if (route.basis === "assumed" && isMissing) return routeMissing(attempted, status, statusAndMessage);
   const maybeSignIn = status < 300 || status === 403 || (status === 404 && !route.alternative);
   if (content.kind === "html" && maybeSignIn)
-    return notSignedIn(`the service returned an HTML page (${status}) instead of JSON`);
+    return notSignedIn(
+      `${proxy === undefined ? "the service returned an HTML page" : `the service or proxy ${proxy} returned HTML`} (${status}) instead of JSON`,
+    );
   if (status === 403 && content.kind !== "json")
     return notSignedIn(`the service, or a proxy in front of it, rejected the request (${status})`);
   if (status === 404 || NOT_THE_API.has(status))

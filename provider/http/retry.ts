@@ -1,6 +1,6 @@
 // See docs/decisions/requests.md.
 import type { Method } from "./routes.js";
-import type { TransportErrorKind } from "./transport.js";
+import type { TransportErrorKind } from "./transport-error.js";
 
 export type Outcome =
   /**
@@ -8,7 +8,7 @@ export type Outcome =
    * body, or else the header `X-RateLimit-Reset`. `isFinal`: the header `X-Should-Retry` is "false".
    */
   | { kind: "response"; status: number; retryAfter?: string | undefined; isFinal?: boolean }
-  | { kind: TransportErrorKind; retryAfter?: never };
+  | { kind: TransportErrorKind; retryAfter?: never; isFinal?: boolean };
 
 export type Decision = { retry: false } | { retry: true; delayMs: number };
 
@@ -43,7 +43,7 @@ export function decide(
  */
 export function delay(attempt: number, outcome: Outcome, random: number, now: number): number {
   const jitter = Math.floor(random * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)));
-  return Math.max(jitter, Math.min(retryAfter(outcome.retryAfter, now), longestRetryAfter));
+  return Math.max(jitter, Math.min(requestedPause(outcome, now), longestRetryAfter));
 }
 
 export function surelyNotProcessed(outcome: Outcome): boolean {
@@ -53,9 +53,8 @@ export function surelyNotProcessed(outcome: Outcome): boolean {
 }
 
 function worthwhile(outcome: Outcome): boolean {
-  return outcome.kind === "response"
-    ? passing.has(outcome.status) && outcome.isFinal !== true
-    : outcome.kind !== "too-large";
+  if (outcome.isFinal === true) return false;
+  return outcome.kind === "response" ? passing.has(outcome.status) : outcome.kind !== "too-large";
 }
 
 /** Whether the method is idempotent. PATCH may not be. */
@@ -68,8 +67,8 @@ function repeatable(method: Method): boolean {
  * milliseconds since the epoch, because `X-RateLimit-Reset` may have any of these formats. The number of digits
  * tells the numbers apart.
  */
-function retryAfter(text: string | undefined, now: number): number {
-  const value = text?.trim() ?? "";
+export function requestedPause({ retryAfter }: Outcome, now: number): number {
+  const value = retryAfter?.trim() ?? "";
   if (/^\d{13}$/.test(value)) return Math.max(0, Number(value) - now);
   if (/^\d{10,}$/.test(value)) return Math.max(0, Number(value) * 1000 - now);
   if (/^\d+$/.test(value)) return Number(value) * 1000;

@@ -3,8 +3,10 @@ import type { Dispatcher } from "undici";
 // The main entry of undici loads ninety more modules, which takes a quarter of the start-up time of a provider
 // host.
 import Agent from "undici/lib/dispatcher/agent.js";
-import { type Proxy, proxyFor } from "./proxy.js";
+import { type Proxy, proxyFor, refusedBy } from "./proxy.js";
 import type { Method } from "./routes.js";
+import { TransportError } from "./transport-error.js";
+import { ProxyError, tunnel } from "./tunnel.js";
 
 export interface Transport {
   /** One attempt, without retries and without following redirects. Throws TransportError. */
@@ -27,27 +29,8 @@ export interface TransportResponse {
   /** Header names are in lower case. */
   headers: Record<string, string>;
   body: string;
-}
-
-/**
- * "not-sent": no byte of the request left this process.
- * "withheld": the provider decided not to send the request.
- * "cut" and "timeout": the service may have processed the request.
- * "too-large": a response arrived and was dropped.
- */
-export type TransportErrorKind = "not-sent" | "withheld" | "cut" | "timeout" | "too-large";
-
-export class TransportError extends Error {
-  override readonly name = "TransportError";
-  constructor(
-    readonly kind: TransportErrorKind,
-    /** Never the message of the HTTP library, which may contain parts of the request. */
-    message: string,
-    /** What to do, if it is not to check the connection. */
-    readonly remedy?: string,
-  ) {
-    super(message);
-  }
+  /** The proxy through which it came, which may have written it. */
+  proxy?: string;
 }
 
 /** The maximum size of a response, in bytes, after decompression. */
@@ -63,7 +46,9 @@ const longestIdle = 1000;
 
 interface Opened {
   readonly agent: Dispatcher;
-  readonly proxy?: Proxy;
+  readonly proxy: Proxy | undefined;
+  /** The proxy gets whole requests, as most allow tunnels to port 443 only. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -71,67 +56,47 @@ interface Opened {
  * @param options.timeout maximum duration of an attempt, in milliseconds
  */
 export function createTransport(options: { connections: number; timeout: number }): Required<Transport> {
-  const connect = { timeout: Math.min(longestConnect, options.timeout) };
-  const common = {
-    connections: options.connections,
-    headersTimeout: options.timeout,
-    bodyTimeout: options.timeout,
-    maxResponseSize: largestResponse,
-    keepAliveTimeout: longestIdle,
-    keepAliveMaxTimeout: longestIdle,
+  const longest = Math.min(longestConnect, options.timeout);
+  const open = (url: string): Opened => {
+    const proxy = proxyFor(url);
+    const isWhole = proxy?.url.protocol === "http:" && url.startsWith("http:");
+    const agent = new Agent({
+      connections: options.connections,
+      headersTimeout: options.timeout,
+      bodyTimeout: options.timeout,
+      maxResponseSize: largestResponse,
+      keepAliveTimeout: longestIdle,
+      keepAliveMaxTimeout: longestIdle,
+      connect: proxy && !isWhole ? tunnel(proxy, longest) : { timeout: longest },
+    });
+    return { agent, proxy, isWhole };
   };
   // All requests of a transport go to one host.
-  let opened: Opened | Promise<Opened> | undefined;
+  let opened: Opened | undefined;
   let isClosed = false;
-  const open = (url: string): Opened | Promise<Opened> => {
-    const proxy = proxyFor(url);
-    return proxy ? openThrough(proxy) : { agent: new Agent({ ...common, connect }) };
-  };
-  const openThrough = async (proxy: Proxy): Promise<Opened> => {
-    const { Pool, ProxyAgent } = await import("undici");
-    const agent = new ProxyAgent({
-      ...common,
-      uri: proxy.url,
-      proxyTls: connect,
-      requestTls: connect,
-      clientFactory: (origin, poolOptions) => {
-        const pool = new Pool(origin, poolOptions);
-        const tunnel = pool.connect.bind(pool);
-        // Otherwise undici asks a proxy that cuts the connection again and again, without a pause.
-        const once = (to: Dispatcher.ConnectOptions) =>
-          tunnel(to).catch((error: unknown) => {
-            throw codeOf(error) === "UND_ERR_SOCKET"
-              ? Object.assign(new Error("cut"), { code: "CUT" })
-              : error;
-          });
-        return Object.assign(pool, { connect: once });
-      },
-    });
-    return { agent, proxy };
-  };
   return {
     send: async (request) => {
       if (isClosed) throw new TransportError("not-sent", unsent["UND_ERR_CLOSED"]!);
       opened ??= open(request.url);
-      // Without a proxy, the time limit starts at once.
-      const { agent, proxy } = opened instanceof Promise ? await opened : opened;
-      return attempt(agent, request, proxy);
+      const { proxy } = opened;
+      const response = await attempt(opened, request);
+      if (!proxy) return response;
+      if (response.status === 407) throw refusedBy(proxy, 407, new URL(request.url).host);
+      return { ...response, proxy: proxy.shown };
     },
     close: async () => {
       isClosed = true;
-      await (await opened)?.agent.close();
+      await opened?.agent.close();
     },
   };
 }
 
 /** Uses `dispatch` and not `request`, because only `dispatch` reports whether sending has begun. */
-function attempt(
-  agent: Dispatcher,
-  request: TransportRequest,
-  proxy: Proxy | undefined,
-): Promise<TransportResponse> {
+function attempt(opened: Opened, request: TransportRequest): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const url = new URL(request.url);
+    const path = url.pathname + url.search;
+    const whole = opened.isWhole ? opened.proxy : undefined;
     let controller: Dispatcher.DispatchController | undefined;
     let status = 0;
     let headers: Record<string, string> = {};
@@ -143,7 +108,7 @@ function attempt(
       finish();
     };
     const fail = (error: unknown) =>
-      settle(() => reject(asTransportError(error, controller !== undefined, status, proxy)));
+      settle(() => reject(asTransportError(error, controller !== undefined, status, opened, url)));
     const timer = setTimeout(() => {
       const late = new Error("total time-out");
       fail(Object.assign(late, { code: "TOTAL_TIMEOUT" }));
@@ -171,12 +136,16 @@ function attempt(
       onResponseError: (_, error) => fail(error),
     };
     try {
-      agent.dispatch(
+      opened.agent.dispatch(
         {
-          origin: url.origin,
-          path: url.pathname + url.search,
+          origin: (whole?.url ?? url).origin,
+          path: whole ? url.origin + path : path,
           method: request.method,
-          headers: { "accept-encoding": Object.keys(decoders).join(", "), ...request.headers },
+          headers: {
+            "accept-encoding": Object.keys(decoders).join(", "),
+            ...request.headers,
+            ...(whole && { host: url.host, ...whole.headers }),
+          },
           body: request.body ?? null,
         },
         handler,
@@ -249,10 +218,11 @@ function asTransportError(
   error: unknown,
   hasBegun: boolean,
   status: number,
-  proxy: Proxy | undefined,
+  opened: Opened,
+  url: URL,
 ): TransportError {
   const code = codeOf(error);
-  if (!hasBegun) return new TransportError("not-sent", ...whyNotSent(code, error, proxy));
+  if (!hasBegun) return notSent(code, error, opened, url);
   const hasStatus = status !== 0;
   if (code.startsWith("Z_") || code.startsWith("ERR__ERROR_FORMAT") || code === "UNKNOWN_ENCODING")
     return new TransportError("cut", `the response (${status}) could not be decompressed`);
@@ -268,36 +238,34 @@ function asTransportError(
   return new TransportError("cut", what);
 }
 
-function whyNotSent(code: string, error: unknown, proxy: Proxy | undefined): [what: string, remedy?: string] {
+function notSent(code: string, error: unknown, { proxy, isWhole }: Opened, { host }: URL): TransportError {
+  const [what, remedy] = unconnected(code);
+  if (!proxy) return new TransportError("not-sent", what, remedy);
+  if (error instanceof ProxyError && error.status !== 0) return refusedBy(proxy, error.status, host);
+  const isOfService = remedy !== undefined && !isWhole && !(error instanceof ProxyError);
+  if (isOfService) return new TransportError("not-sent", what, remedy);
+  return new TransportError(
+    "not-sent",
+    `there was no connection through the proxy ${proxy.shown}: ${what}`,
+    `Check ${proxy.variable}, or add the host of the base URL to NO_PROXY`,
+  );
+}
+
+function unconnected(code: string): readonly [what: string, remedy?: string] {
   const reason = untrusted[code];
   if (reason !== undefined)
     return [
       `the server's certificate is not trusted: ${reason}`,
       "If a company proxy or a private authority issues it, set NODE_EXTRA_CA_CERTS to the file of that authority's certificate",
     ];
-  // undici has a code of its own for this failure behind a proxy.
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "UND_ERR_PRX_TLS")
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
     return [
       "the server's certificate is for another host name",
       "Set the base URL to the host name in the certificate",
     ];
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
     return ["the server does not answer with TLS", "Check the scheme and the port of the base URL"];
-  const what = unsent[code] ?? `no connection could be made (${code})`;
-  if (!proxy) return [what];
-  // The one text of the library that is read: only it has the status.
-  const status = /^Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : "")?.[1];
-  if (status === "407")
-    return [
-      `the proxy ${proxy.shown} asks for a user name and a password (407)`,
-      "Put them into HTTPS_PROXY, as in http://user:password@proxy:8080",
-    ];
-  return [
-    status === undefined
-      ? `there was no connection through the proxy ${proxy.shown}: ${what}`
-      : `the proxy ${proxy.shown} refused the connection (${status})`,
-    "Check HTTPS_PROXY, or add the host of the base URL to NO_PROXY",
-  ];
+  return [unsent[code] ?? `no connection could be made (${code})`];
 }
 
 /** A code such as ECONNREFUSED. The error's message may contain parts of the request, so it is not used. */

@@ -1,7 +1,8 @@
 /** A model behind an OpenAI-compatible endpoint. */
-import type { OpenAI } from "openai";
-import { proxied } from "./proxied.js";
+import { isObject } from "../../provider/base/wording.js";
+import { createPoster } from "../../provider/http/post.js";
 import type { Message, Model, ModelReply, ModelRequest } from "./model.js";
+import { jsonOrText } from "./tool-arguments.js";
 
 /** Options of {@link openAI}. */
 export interface OpenAIOptions {
@@ -13,7 +14,7 @@ export interface OpenAIOptions {
   apiKey?: string | undefined;
   /** Instead of the assistant's temperature. null: not sent, for models that accept none. */
   temperature?: number | null | undefined;
-  /** Milliseconds for each request. Default: 60,000. */
+  /** Milliseconds for each request, and for a pause that the endpoint asks for. Default: 60,000. */
   timeout?: number | undefined;
   /** How often a request is repeated after a rate limit, a time-out or a failure of the endpoint. Default: 2. */
   retries?: number | undefined;
@@ -25,32 +26,41 @@ export interface OpenAIOptions {
  * @throws Error from the conversation if the endpoint fails, rejects a request, or does not answer with a completion
  */
 export function openAI(options: OpenAIOptions): Model {
-  const { model, baseUrl: baseURL, timeout = 60_000, retries: maxRetries = 2 } = options;
+  const { model, timeout = 60_000, retries = 2 } = options;
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_ORG_ID, OPENAI_PROJECT_ID } = process.env;
+  const baseUrl = options.baseUrl ?? (OPENAI_BASE_URL?.trim() || "https://api.openai.com/v1");
   // In CI, a secret that is not set is empty.
-  const apiKey = options.apiKey || process.env["OPENAI_API_KEY"] || "no-key";
+  const apiKey = options.apiKey || OPENAI_API_KEY?.trim() || "no-key";
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    ...(OPENAI_ORG_ID && { "openai-organization": OPENAI_ORG_ID }),
+    ...(OPENAI_PROJECT_ID && { "openai-project": OPENAI_PROJECT_ID }),
+  };
   const shown = (text: string): string => text.replaceAll(apiKey, "…").slice(0, 300);
+  const post = createPoster(timeout, retries);
   return {
     async reply(request) {
-      const { OpenAI } = await import("openai");
-      const given = { apiKey, timeout, maxRetries, ...(baseURL !== undefined && { baseURL }) };
-      const client = new OpenAI({ ...given, fetch: await proxied() });
-      if (!/^https?:\/\//.test(client.baseURL))
-        throw new Error(`${client.baseURL} is no base URL. Begin baseUrl with http:// or https://.`);
-      const what = `The model ${model} at ${new URL(client.baseURL).host}`;
-      const completion = await client.chat.completions
-        .create(body(request, options))
-        .catch((error: unknown) => {
-          // The error itself is no cause: its text may have the key, and test runners print causes.
-          const { message, cause, param } = error as Error & { param?: unknown };
-          if (param === "temperature")
-            throw new Error(
-              `${what} refuses the temperature: ${shown(message)}\nSet temperature to null, in voicecall chat with --temperature none: the model then uses its own.`,
-            );
+      if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
+        throw new Error(`${baseUrl} is no base URL. Begin baseUrl with http:// or https://.`);
+      const what = `The model ${model} at ${new URL(baseUrl).host}`;
+      const failed = (why: string, remedy = "Check baseUrl, model and apiKey, or try again later") =>
+        new Error(`${what} failed: ${shown(why)}\n${remedy}.`);
+      const url = `${baseUrl.replace(/\/+$/, "")}/chat/completions`;
+      const { status, body: text } = await post({ url, headers, body: body(request, options) }).catch(
+        (error: unknown) => {
+          const { message, remedy } = error as Error & { remedy?: string };
+          throw failed(message, remedy);
+        },
+      );
+      const completion = jsonOrText(text) as Completion;
+      if (status < 200 || status > 299) {
+        const { message, param } = refusalIn(completion);
+        if (param === "temperature")
           throw new Error(
-            `${what} failed: ${shown(message)}\nCheck baseUrl, model and apiKey, or try again later. Behind a proxy, check HTTPS_PROXY too.`,
-            { cause },
+            `${what} refuses the temperature: ${shown(message)}\nSet temperature to null, in voicecall chat with --temperature none: the model then uses its own.`,
           );
-        });
+        throw failed(`${status} ${message}`);
+      }
       if (completion?.choices?.[0]?.finish_reason === "length")
         throw new Error(`${what} stopped at its limit of tokens. Raise the limit at the endpoint.`);
       const reply = asReply(completion);
@@ -63,9 +73,29 @@ export function openAI(options: OpenAIOptions): Model {
   };
 }
 
+/** What is read of a chat completion. Another endpoint may answer with anything. */
+type Completion = {
+  choices?: {
+    finish_reason?: unknown;
+    message?: {
+      content?: unknown;
+      refusal?: unknown;
+      tool_calls?: { id: string; function?: { name: string; arguments: string } }[] | null;
+    };
+  }[];
+} | null;
+
+/** OpenAI's form of an error, and what others send instead. */
+function refusalIn(answer: unknown): { message: string; param?: unknown } {
+  const error = isObject(answer) ? (answer["error"] ?? answer) : answer;
+  const { message, param } = isObject(error) ? error : {};
+  if (typeof message === "string") return { message, param };
+  return { message: typeof error === "string" ? error : JSON.stringify(error), param };
+}
+
 function body(request: ModelRequest, { model, temperature = request.temperature }: OpenAIOptions) {
   const tools = request.tools.map(({ name, description, parameters }) => ({
-    type: "function" as const,
+    type: "function",
     function: { name, description, parameters: { ...parameters } },
   }));
   return {
@@ -76,31 +106,31 @@ function body(request: ModelRequest, { model, temperature = request.temperature 
   };
 }
 
-function asMessage(message: Message): OpenAI.ChatCompletionMessageParam {
+function asMessage(message: Message): object {
   const { role, content } = message;
   if (role === "tool") return { role, content, tool_call_id: message.toolCallId };
   if (role !== "assistant" || !message.toolCalls?.length) return { role, content };
   const calls = message.toolCalls.map(({ id, name, arguments: given }) => ({
     id,
-    type: "function" as const,
+    type: "function",
     function: { name, arguments: given },
   }));
   return { role, content: content || null, tool_calls: calls };
 }
 
 /** Undefined if it is no chat completion, whatever its type says. */
-function asReply(completion: Partial<OpenAI.ChatCompletion> | null): ModelReply | undefined {
+function asReply(completion: Completion): ModelReply | undefined {
   const message = completion?.choices?.[0]?.message;
   const text = message && said(message);
   if (!message || text === undefined) return undefined;
   const calls = message.tool_calls ?? [];
   // Some endpoints leave out the type.
-  const toolCalls = calls.flatMap((call) => ("function" in call ? [{ id: call.id, ...call.function }] : []));
+  const toolCalls = calls.flatMap((call) => (call.function ? [{ id: call.id, ...call.function }] : []));
   return toolCalls.length === calls.length ? { text, toolCalls } : undefined;
 }
 
 /** The text of a message, without thoughts, which no caller hears. Undefined if the content is no text. */
-function said({ content, refusal }: { content: unknown; refusal?: unknown }): string | undefined {
+function said({ content, refusal }: { content?: unknown; refusal?: unknown }): string | undefined {
   const parts: unknown[] = Array.isArray(content) ? content : [{ type: "text", text: content ?? "" }];
   const all = [...parts, { type: "refusal", refusal }] as Record<string, unknown>[];
   const texts = all.map(({ type, text, refusal: no }) =>

@@ -1,8 +1,8 @@
 /** The service's own test chat (2026 form of the API). */
 import { z } from "zod";
 import { isObject } from "../../provider/base/wording.js";
+import { createPoster } from "../../provider/http/post.js";
 import type { ConversationKey, Model } from "./model.js";
-import { proxied } from "./proxied.js";
 import { jsonOrText } from "./tool-arguments.js";
 
 /** Options of {@link serviceChat}. */
@@ -33,25 +33,20 @@ export function serviceChat({
   baseUrl = process.env["VOICECALL_BASE_URL"],
 }: ServiceChatOptions): Model {
   const ids = new WeakMap<ConversationKey, string>();
-  const send = async <T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> => {
+  const post = createPoster(60_000, 0);
+  const send = async <T>(path: string, sent: object, schema: z.ZodType<T>): Promise<T> => {
     if (!baseUrl)
       throw new Error("serviceChat() needs the service's base URL. Set baseUrl or VOICECALL_BASE_URL.");
-    const request = await proxied();
-    const [{ ok, status }, text] = await request(`${baseUrl.replace(/\/+$/, "")}/conversations${path}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify(body),
-      // A redirect would send what is said to another place.
-      redirect: "error",
-      signal: AbortSignal.timeout(60_000),
-    })
-      .then(async (response) => [response, await response.text()] as const)
-      .catch((error: unknown) => {
-        const { cause = error } = error as Error;
-        const why = (cause as Error).message;
-        throw new Error(`The test chat of the service failed: ${why}. Check baseUrl or VOICECALL_BASE_URL.`);
-      });
-    const answer = jsonOrText(text);
+    const failed = (why: string, remedy = "Check baseUrl or VOICECALL_BASE_URL") =>
+      new Error(`The test chat of the service failed: ${why}. ${remedy}.`);
+    const url = `${baseUrl.replace(/\/+$/, "")}/conversations${path}`;
+    const { status, body } = await post({ url, body: sent }).catch((error: unknown) => {
+      const { message, remedy } = error as Error & { remedy?: string };
+      throw failed(message, remedy);
+    });
+    if (status >= 300 && status < 400) throw failed("unexpected redirect");
+    const ok = status >= 200 && status < 300;
+    const answer = jsonOrText(body);
     const { data } = schema.safeParse(answer);
     const { status: done, error, message } = isObject(answer) ? answer : {};
     if (ok && done !== false && data) return data;

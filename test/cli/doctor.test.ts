@@ -17,6 +17,7 @@ describe("results", () => {
     ).toBe(true);
     expect(report.checks.map(({ id }) => id)).toEqual([
       "configuration",
+      "stack",
       "reachability",
       "token",
       "look-up.languages",
@@ -81,6 +82,21 @@ describe("settings in the stack configuration", () => {
       state: "not ready",
       found: 'voicecall:onConflicts is not a setting. Did you mean "onConflict"?',
     });
+  });
+
+  test.each([
+    ["the stack can be read", 0],
+    ["the stack cannot be read", 9],
+  ])("--no-program and an environment with base URL and token: %s", async (_, code) => {
+    const { env } = await withService();
+    const stdout = JSON.stringify({ "voicecall:maxLeads": { value: "5" } });
+    const report = await doctor(env, { pulumi: { config: { stdout, code, stderr: "no stack" } } });
+    const { state, informative } = report.of("stack");
+    expect([report.code, state, informative]).toEqual(
+      code === 0 ? [0, "ready", undefined] : [0, "could not tell", true],
+    );
+    const limits = report.of("configuration").found.includes("voicecall:maxLeads");
+    expect(limits).toBe(code === 0);
   });
 
   test("the settings that limit whom the stack calls are named, without numbers", async () => {

@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
-import { createTransport, TransportError } from "../../provider/http/transport.js";
+import { createTransport } from "../../provider/http/transport.js";
+import { TransportError } from "../../provider/http/transport-error.js";
 import { fakeClock } from "../support/clock.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, world, succeeded, unchanged } from "../support/world.js";

@@ -1,6 +1,6 @@
 /** A proxy and a TLS server on this machine, as in the networks of companies. */
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, request as requestTo, type Server } from "node:http";
 import { type AddressInfo, type Server as SocketServer, type Socket, connect } from "node:net";
 import path from "node:path";
 import { createServer as createTlsServer } from "node:tls";
@@ -16,14 +16,27 @@ export const NAMED = ["localhost", "api.voicecall.test"] as const;
 
 export interface TestProxy {
   readonly port: number;
-  /** The requests for a tunnel: the target and the credentials. */
+  /** The requests for a tunnel, and whole requests, with their credentials. */
   readonly asked: { readonly target: string; readonly credentials: string | undefined }[];
 }
 
-/** @param refuses the status of a refused tunnel, or 0 to cut the connection. Absent: opens a tunnel to `port`. */
+/** @param refuses the status of its refusals, or 0 to cut the connection. Absent: passes everything on to `port`. */
 export async function proxyTo(port: number, refuses?: number): Promise<TestProxy> {
   const asked: TestProxy["asked"] = [];
-  const server = createServer();
+  const server = createServer((request, response) => {
+    const { method, headers, url } = request;
+    asked.push({ target: url!, credentials: headers["proxy-authorization"] });
+    if (refuses === 0) return void request.socket.destroy();
+    if (refuses !== undefined)
+      return void response.writeHead(refuses, { "content-type": "text/html" }).end("<html>Refused");
+    delete headers["proxy-authorization"];
+    const path = url!.replace(/^http:\/\/[^/]+/, "");
+    const passed = requestTo({ ...{ host: "127.0.0.1", port, method, headers, path } }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(passed);
+  });
   server.on("connect", (request, socket: Socket) => {
     asked.push({ target: request.url!, credentials: request.headers["proxy-authorization"] });
     socket.on("error", () => undefined);

@@ -28,7 +28,7 @@ export async function openAIServer(replies: Scripted[]): Promise<OpenAIServer> {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = JSON.parse(
-        Buffer.concat(chunks).toString("utf8"),
+        Buffer.concat(chunks).toString("utf8") || "{}",
       ) as OpenAIServer["requests"][number]["body"];
       requests.push({ headers: request.headers, body });
       const isKnown = /^\/v1\/(chat\/completions|conversations)/.test(request.url ?? "");

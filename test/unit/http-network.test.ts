@@ -1,11 +1,10 @@
-/** Proxies, compression, redirects and certificates, with real servers. */
+/** Compression, redirects and certificates, with real servers. */
 import zlib from "node:zlib";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createTransport, largestResponse, type TransportRequest } from "../../provider/http/transport.js";
-import { proxyFor } from "../../provider/http/proxy.js";
 import { closeAfterTest, rejection } from "../support/after-test.js";
-import { proxyTo, tlsInFrontOf } from "../support/network.js";
-import { call, deadUrl, serve, settingsFor, token, failed } from "./http-support.js";
+import { tlsInFrontOf } from "../support/network.js";
+import { call, serve, settingsFor, token, failed } from "./http-support.js";
 import { createClient } from "../../provider/http/client.js";
 import { systemClock } from "../../provider/base/clock.js";
 
@@ -14,67 +13,6 @@ const post = (url: string): TransportRequest => ({
   ...{ method: "POST", url, headers: { authorization: `Bearer ${token}` }, body: "{}", timeout: 20_000 },
 });
 const portOf = (url: string): number => Number(new URL(url).port);
-
-beforeEach(() => {
-  for (const name of ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"])
-    for (const one of [name, name.toLowerCase()]) vi.stubEnv(one, undefined);
-  return () => vi.unstubAllEnvs();
-});
-
-describe("a proxy", () => {
-  const answering = async () => closeAfterTest(await serve((_, response) => response.end("{}")));
-
-  test.each(["HTTP_PROXY", "http_proxy"])("in %s opens a tunnel, and gets no token", async (name) => {
-    const server = await answering();
-    const proxy = await proxyTo(portOf(server.url));
-    vi.stubEnv(name, `http://user:s3cret@127.0.0.1:${proxy.port}`);
-    const { status } = await transport().send(post("http://api.voicecall.test/user"));
-    expect([status, server.seen[0]?.headers["authorization"]]).toEqual([200, `Bearer ${token}`]);
-    const credentials = `Basic ${Buffer.from("user:s3cret").toString("base64")}`;
-    expect(proxy.asked).toEqual([{ target: "api.voicecall.test:80", credentials }]);
-  });
-
-  test("is not used for NO_PROXY and for this machine", async () => {
-    const server = await answering();
-    vi.stubEnv("HTTP_PROXY", await deadUrl());
-    expect((await transport().send(post(server.url))).status).toBe(200);
-    vi.stubEnv("NO_PROXY", "example.com,0.0.0.0");
-    expect((await transport().send(post(server.url.replace("127.0.0.1", "0.0.0.0")))).status).toBe(200);
-    expect(proxyFor("https://api.voicecall.test")).toBeUndefined();
-    vi.stubEnv("HTTPS_PROXY", "http://user:s3cret@proxy.test:8080");
-    expect(proxyFor("https://api.voicecall.test")?.shown).toBe("http://proxy.test:8080");
-  });
-
-  test.each<[string, number | undefined, RegExp]>([
-    ["asks for credentials", 407, /^the proxy http:\/\/127\.0\.0\.1:\d+ asks for a user name .* \(407\)$/],
-    ["refuses the host", 403, /^the proxy http:\/\/127\.0\.0\.1:\d+ refused the connection \(403\)$/],
-    ["cannot reach the host", 502, /refused the connection \(502\)$/],
-    [
-      "cuts the connection",
-      0,
-      /^there was no connection through the proxy http:\/\/127\.0\.0\.1:\d+: the proxy cut the connection$/,
-    ],
-    [
-      "cannot be reached",
-      undefined,
-      /^there was no connection through the proxy .*: the connection was refused$/,
-    ],
-  ])("that %s: not sent, and told apart from the service", async (_, refuses, says) => {
-    const url =
-      refuses === undefined ? await deadUrl() : `http://127.0.0.1:${(await proxyTo(9, refuses)).port}`;
-    vi.stubEnv("HTTP_PROXY", url.replace("http://", "http://user:s3cret@"));
-    const error = await rejection(transport().send(post("http://api.voicecall.test/user")));
-    expect(error).toMatchObject({ kind: "not-sent", message: expect.stringMatching(says) as string });
-    expect((error as { remedy: string }).remedy).toContain("HTTPS_PROXY");
-    expect(JSON.stringify([String(error), { ...(error as object) }])).not.toContain("s3cret");
-  });
-
-  test("that is no URL: the error does not show it", async () => {
-    vi.stubEnv("HTTP_PROXY", "socks9://user:s3cret@x");
-    const error = await rejection(transport().send(post("http://api.voicecall.test/user")));
-    expect(error).toMatchObject({ code: "config", message: expect.not.stringContaining("s3cret") as string });
-  });
-});
 
 describe("compression", () => {
   const text = JSON.stringify({ name: "größe ".repeat(1000) });

@@ -8,12 +8,8 @@ import type { Secrets } from "../../provider/http/shown-text.js";
 import { fieldNames } from "../../provider/catalog.js";
 import { createClient, type Call } from "../../provider/http/client.js";
 import { VoicecallError } from "../../provider/base/errors.js";
-import {
-  TransportError,
-  type Transport,
-  type TransportErrorKind,
-  type TransportRequest,
-} from "../../provider/http/transport.js";
+import { type Transport, type TransportRequest } from "../../provider/http/transport.js";
+import { TransportError, type TransportErrorKind } from "../../provider/http/transport-error.js";
 import { parseSettings, type Settings } from "../../provider/http/settings.js";
 import { canaries } from "../support/canaries.js";
 import { look, lookAtThrown } from "../support/canary-watch.js";

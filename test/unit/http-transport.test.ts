@@ -3,10 +3,10 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   createTransport,
   largestResponse,
-  TransportError,
   type Transport,
   type TransportRequest,
 } from "../../provider/http/transport.js";
+import { TransportError } from "../../provider/http/transport-error.js";
 import { deadUrl, heldTimeout, serve, serveSockets, type TestServer } from "./http-support.js";
 import { closeAfterTest, rejection } from "../support/after-test.js";
 

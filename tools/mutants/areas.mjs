@@ -10,7 +10,7 @@ const STARTS_PULUMI = ["command", "events", "history", "stack", "untracked"].map
 export const AREAS = {
   http: {
     // Life-cycle tests hold how a wrong base URL is told from a missing route.
-    mutate: ["provider/http/*.ts", "!provider/http/undici-agent.d.ts", "!provider/http/base-url-check.ts"],
+    mutate: ["provider/http/*.ts", "!provider/http/undici.d.ts", "!provider/http/base-url-check.ts"],
     tests: ["test/unit/{engine,http-*,routes,settings}.test.ts"],
     without: [],
   },

@@ -56,6 +56,10 @@ export const PARTS = {
     what: "a real Laravel service with nginx and php-fpm, from Debian's packages, which root installs if they are missing",
     files: ["test/soak/laravel/"],
   },
+  proxies: {
+    what: "squid, tinyproxy and mitmproxy from Debian's packages, which root installs if they are missing, and a LiteLLM from PyPI",
+    files: ["test/soak/proxies/"],
+  },
   recipes: {
     what: "the recipes in CONTRIBUTING, each with one of its files left out, which a type check or a test must detect",
     files: ["test/soak/recipes.test.ts"],

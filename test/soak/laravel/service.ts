@@ -17,6 +17,7 @@ import path from "node:path";
 import { canaries } from "../../support/canaries.js";
 import { freePort } from "../../support/free-port.js";
 import { whenLeaving } from "../../support/leaving.js";
+import { missingPackages } from "../debian-packages.js";
 
 const PACKAGES = [
   "php-cli",
@@ -30,19 +31,7 @@ const PACKAGES = [
 const FOLDER = path.join(__dirname, "service");
 
 /** Why there is no such service on this machine; undefined if there is one. Installs what is missing, as root. */
-export function missing(): string | undefined {
-  if (has()) return undefined;
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const args of [
-    ["update", "-q"],
-    ["install", "-q", "-y", "--no-install-recommends", ...PACKAGES],
-  ])
-    if (spawnSync("apt-get", args, { env, stdio: "ignore" }).status !== 0)
-      return `Debian's packages ${PACKAGES.join(", ")} are not installed, and apt-get ${args[0]!} fails`;
-  return has() ? undefined : "Debian's packages do not contain php-fpm and Laravel";
-}
-
-const has = (): boolean => spawnSync("dpkg", ["-s", ...PACKAGES], { stdio: "ignore" }).status === 0;
+export const missing = (): string | undefined => missingPackages(PACKAGES);
 
 export interface LaravelOptions {
   requestsPerMinute?: number;

@@ -1,4 +1,0 @@
-declare module "undici/lib/dispatcher/agent.js" {
-  import { Agent } from "undici";
-  export = Agent;
-}

@@ -1,0 +1,9 @@
+declare module "undici/lib/dispatcher/agent.js" {
+  import { Agent } from "undici";
+  export = Agent;
+}
+
+declare module "undici/lib/core/connect.js" {
+  import { buildConnector } from "undici";
+  export = buildConnector;
+}
