@@ -1,9 +1,11 @@
+import type { Duplex } from "node:stream";
 import zlib from "node:zlib";
 import type { Dispatcher } from "undici";
 // The main entry of undici loads ninety more modules, which takes a quarter of the start-up time of a provider
 // host.
 import Agent from "undici/lib/dispatcher/agent.js";
 import { type Proxy, proxyFor } from "./proxy.js";
+import { type Body, type Collector, type Cut, RecordsCutter, TooLarge, WholeBody } from "./records-cutter.js";
 import type { Method } from "./routes.js";
 
 export interface Transport {
@@ -18,8 +20,10 @@ export interface TransportRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** Milliseconds, from connecting until the last byte of the response. */
+  /** Milliseconds, from connecting until the last byte of the response, or until its next record. */
   timeout: number;
+  /** Set if the response is a listing, which is then read record by record. */
+  cut?: Cut;
 }
 
 export interface TransportResponse {
@@ -27,6 +31,8 @@ export interface TransportResponse {
   /** Header names are in lower case. */
   headers: Record<string, string>;
   body: string;
+  /** What `cut` returned, if the response is successful. */
+  records?: readonly unknown[] | undefined;
 }
 
 /**
@@ -49,9 +55,6 @@ export class TransportError extends Error {
     super(message);
   }
 }
-
-/** The maximum size of a response, in bytes, after decompression. */
-export const largestResponse = 10 * 1024 * 1024;
 
 const longestConnect = 10_000;
 
@@ -76,7 +79,8 @@ export function createTransport(options: { connections: number; timeout: number 
     connections: options.connections,
     headersTimeout: options.timeout,
     bodyTimeout: options.timeout,
-    maxResponseSize: largestResponse,
+    // The collectors have limits of their own.
+    maxResponseSize: -1,
     keepAliveTimeout: longestIdle,
     keepAliveMaxTimeout: longestIdle,
   };
@@ -136,19 +140,21 @@ function attempt(
     let status = 0;
     let headers: Record<string, string> = {};
     let settled = false;
-    const chunks: Buffer[] = [];
+    let reader: Reader | undefined;
     const settle = (finish: () => void) => {
       clearTimeout(timer);
       settled = true;
       finish();
     };
-    const fail = (error: unknown) =>
+    const fail = (error: unknown) => {
+      if (settled) return;
       settle(() => reject(asTransportError(error, controller !== undefined, status, proxy)));
-    const timer = setTimeout(() => {
-      const late = new Error("total time-out");
-      fail(Object.assign(late, { code: "TOTAL_TIMEOUT" }));
-      controller?.abort(late);
-    }, request.timeout);
+      controller?.abort(new Error("failed"));
+    };
+    const timer = setTimeout(
+      () => fail(Object.assign(new Error("total time-out"), { code: "TOTAL_TIMEOUT" })),
+      request.timeout,
+    );
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
         // After the timeout, nothing may be sent: the caller has already received "not-sent".
@@ -158,16 +164,20 @@ function attempt(
       onResponseStart: (_, statusCode, received) => {
         status = statusCode;
         headers = flat(received);
+        const what = `the response (${status})`;
+        const isListing = request.cut !== undefined && status >= 200 && status <= 299;
+        const collector = isListing ? new RecordsCutter(what, request.cut!) : new WholeBody(what);
+        reader = readerOf(collector, headers["content-encoding"] ?? "", {
+          ended: ({ text, records }) => settle(() => resolve({ status, headers, body: text, records })),
+          failed: fail,
+          progressed: () => timer.refresh(),
+          isOver: () => settled,
+        });
       },
-      onResponseData: (_, chunk) => void chunks.push(chunk),
-      onResponseEnd: () => {
-        try {
-          const body = decoded(Buffer.concat(chunks), headers["content-encoding"]).toString("utf8");
-          settle(() => resolve({ status, headers, body }));
-        } catch (error) {
-          fail(error);
-        }
+      onResponseData: (started, chunk) => {
+        if (!reader!.write(chunk, () => started.resume())) started.pause();
       },
+      onResponseEnd: () => reader!.end(),
       onResponseError: (_, error) => fail(error),
     };
     try {
@@ -187,31 +197,79 @@ function attempt(
   });
 }
 
-const decoders: Record<string, typeof zlib.gunzipSync> = {
-  gzip: zlib.gunzipSync,
+const decoders: Record<string, (first: number) => Duplex> = {
+  gzip: () => zlib.createGunzip(),
   // Some servers send the format of the header `deflate` without its header.
-  deflate: (bytes, options) =>
-    (Buffer.from(bytes as Buffer)[0]! & 0x0f) === 8
-      ? zlib.inflateSync(bytes, options)
-      : zlib.inflateRawSync(bytes, options),
-  br: zlib.brotliDecompressSync,
+  deflate: (first) => ((first & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw()),
+  br: () => zlib.createBrotliDecompress(),
 };
 
-/** The bytes without their compression, which may be several encodings after one another. */
-function decoded(bytes: Buffer, encodings = ""): Buffer {
-  const names = encodings
+interface Reader {
+  /** Returns false if it will call `resume` when it can take more. */
+  write(this: void, chunk: Buffer, resume?: () => void): boolean;
+  end(this: void): void;
+}
+
+interface Reading {
+  readonly ended: (body: Body) => void;
+  readonly failed: (error: unknown) => void;
+  readonly progressed: () => void;
+  readonly isOver: () => boolean;
+}
+
+const collecting = (collector: Collector, { ended, failed, progressed, isOver }: Reading): Reader => {
+  const unlessOver = (run: () => void): void => {
+    try {
+      if (!isOver()) run();
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return {
+    write: (chunk) => {
+      const before = collector.progress;
+      unlessOver(() => collector.write(chunk));
+      if (collector.progress > before) progressed();
+      return true;
+    },
+    end: () => unlessOver(() => ended(collector.end())),
+  };
+};
+
+/** Removes one encoding. An empty body needs no decoding. */
+function decoding(name: string, next: Reader, { failed, isOver }: Reading): Reader {
+  let decoder: Duplex | undefined;
+  const opened = (first: number): Duplex => {
+    const open = decoders[name];
+    if (!open) throw Object.assign(new Error("unknown encoding"), { code: "UNKNOWN_ENCODING" });
+    const stream = open(first);
+    stream.on("data", (chunk: Buffer) => (isOver() ? stream.destroy() : next.write(chunk)));
+    return stream.on("end", next.end).on("error", failed);
+  };
+  return {
+    write: (chunk, resume) => {
+      try {
+        decoder ??= opened(chunk[0]!);
+      } catch (error) {
+        failed(error);
+        return true;
+      }
+      const takesMore = decoder.write(chunk);
+      if (!takesMore && resume) decoder.once("drain", resume);
+      return takesMore;
+    },
+    end: () => (decoder ? decoder.end() : next.end()),
+  };
+}
+
+/** Removes the compression, which may be several encodings after one another. */
+const readerOf = (collector: Collector, encodings: string, reading: Reading): Reader =>
+  encodings
     .toLowerCase()
     .split(",")
-    .map((name) => name.trim().replace(/^x-/, ""));
-  return names
+    .map((name) => name.trim().replace(/^x-/, ""))
     .filter((name) => name !== "" && name !== "identity")
-    .reverse()
-    .reduce<Buffer>((body, name) => {
-      const decode = decoders[name];
-      if (!decode) throw Object.assign(new Error("unknown encoding"), { code: "UNKNOWN_ENCODING" });
-      return body.length === 0 ? body : decode(body, { maxOutputLength: largestResponse });
-    }, bytes);
-}
+    .reduce((next, name) => decoding(name, next, reading), collecting(collector, reading));
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
@@ -256,10 +314,7 @@ function asTransportError(
   const hasStatus = status !== 0;
   if (code.startsWith("Z_") || code.startsWith("ERR__ERROR_FORMAT") || code === "UNKNOWN_ENCODING")
     return new TransportError("cut", `the response (${status}) could not be decompressed`);
-  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE" || code === "ERR_BUFFER_TOO_LARGE") {
-    const most = `${largestResponse / 1024 / 1024} MB`;
-    return new TransportError("too-large", `the response (${status}) is larger than ${most}`);
-  }
+  if (error instanceof TooLarge) return new TransportError("too-large", error.message);
   if (timeouts.has(code)) {
     const what = hasStatus ? "the response did not end in time" : "no response arrived in time";
     return new TransportError("timeout", what);

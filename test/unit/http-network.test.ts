@@ -1,7 +1,8 @@
 /** Proxies, compression, redirects and certificates, with real servers. */
 import zlib from "node:zlib";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { createTransport, largestResponse, type TransportRequest } from "../../provider/http/transport.js";
+import { createTransport, type TransportRequest } from "../../provider/http/transport.js";
+import { largestResponse } from "../../provider/http/records-cutter.js";
 import { proxyFor } from "../../provider/http/proxy.js";
 import { closeAfterTest, rejection } from "../support/after-test.js";
 import { proxyTo, tlsInFrontOf } from "../support/network.js";
