@@ -31,7 +31,14 @@ export interface Collector {
 
 export class TooLarge extends Error {}
 
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = Buffer.from('"\\[]{}') as unknown as number[];
+const byteOf = (character: string): number => character.charCodeAt(0);
+const QUOTE = byteOf('"');
+const BACKSLASH = byteOf("\\");
+const [OPEN_LIST, CLOSE_LIST] = [byteOf("["), byteOf("]")];
+const [OPEN, CLOSE] = [byteOf("{"), byteOf("}")];
+
+// `indexOf` of Buffer takes longer, and texts are short.
+const { indexOf } = Uint8Array.prototype;
 
 /** Bytes that grow to a limit. */
 class Bytes {
@@ -115,17 +122,13 @@ export class RecordsCutter implements Collector {
   }
 
   write(chunk: Buffer): void {
+    if (chunk.length === 0) return;
     let start = 0;
     let depth = this.#depth;
-    let isInText = this.#isInText;
-    let isEscaped = this.#isEscaped;
-    for (let at = 0; at < chunk.length; at += 1) {
+    let at = this.#isInText ? this.#endOfText(chunk, 0) : 0;
+    for (; at < chunk.length; at += 1) {
       const byte = chunk[at]!;
-      if (isInText) {
-        if (isEscaped) isEscaped = false;
-        else if (byte === BACKSLASH) isEscaped = true;
-        else if (byte === QUOTE) isInText = false;
-      } else if (byte === QUOTE) isInText = true;
+      if (byte === QUOTE) at = this.#endOfText(chunk, at + 1) - 1;
       else if (byte === OPEN || byte === OPEN_LIST) {
         if (this.#recordAt !== 0) depth += 1;
         else if (byte === OPEN && depth === this.#listAt && depth > 0) {
@@ -147,7 +150,28 @@ export class RecordsCutter implements Collector {
       }
     }
     (this.#recordAt === 0 ? this.#around : this.#record).add(chunk.subarray(start));
-    [this.#depth, this.#isInText, this.#isEscaped] = [depth, isInText, isEscaped];
+    this.#depth = depth;
+  }
+
+  /** The index after the text that goes on at this index. Most bytes of a listing are in texts. */
+  #endOfText(chunk: Buffer, from: number): number {
+    let start = this.#isEscaped ? from + 1 : from;
+    this.#isInText = true;
+    for (;;) {
+      const quote = indexOf.call(chunk, QUOTE, start);
+      const end = quote === -1 ? chunk.length : quote;
+      let before = end;
+      while (before > start && chunk[before - 1] === BACKSLASH) before -= 1;
+      const isEscaped = (end - before) % 2 === 1;
+      if (quote === -1) {
+        this.#isEscaped = isEscaped;
+        return chunk.length;
+      }
+      start = quote + 1;
+      if (isEscaped) continue;
+      this.#isEscaped = this.#isInText = false;
+      return start;
+    }
   }
 
   #take(text: string): void {
