@@ -153,12 +153,17 @@ export async function readContract(settings: Settings, sending?: Transport): Pro
   let answers: Answer[] = [];
   const transport: Transport = {
     send: async (request) => {
-      const response = await real.send(request);
+      const records: unknown[] = [];
+      const cut = (record: unknown): unknown => {
+        records.push(record);
+        return request.cut?.(record);
+      };
+      const response = await real.send({ ...request, ...(request.cut && { cut }) });
       if (response.status < 300)
         answers.push({
           url: new URL(request.url),
           headers: response.headers,
-          body: contentOf(response).value,
+          body: contentOf({ ...response, records: response.records && records }).value,
         });
       return response;
     },

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Outcome } from "./retry.js";
 import type { TransportResponse } from "./transport.js";
+import { withRecords } from "./records-cutter.js";
 import { isObject } from "../base/wording.js";
 
 /** The content of a response body. It may be empty: the specification does not show the response of every write. */
@@ -11,7 +12,7 @@ export function contentOf(response: TransportResponse): Content {
   if (text === "") return { kind: "empty" };
   if (/^<(!doctype|html|head|body)\b/i.test(text)) return { kind: "html" };
   try {
-    return { kind: "json", value: JSON.parse(text) as unknown };
+    return { kind: "json", value: withRecords(JSON.parse(text), response) };
   } catch {
     // PHP puts its warnings before the JSON, and then calls the response HTML.
     const isPage = /\bhtml\b/i.test(response.headers["content-type"] ?? "") && !/[}\]]$/.test(text);
@@ -51,7 +52,7 @@ export function outcomeOf(response: TransportResponse): Outcome {
 
 export type ParsedBody<T> = { ok: true; value: T } | { ok: false; mismatches: string[] };
 
-const mostMismatches = 5;
+export const mostMismatches = 5;
 
 /** Each mismatch names the path, but never the value, which may be private. */
 export function parseBody<T>(schema: z.ZodType<T>, value: unknown): ParsedBody<T> {

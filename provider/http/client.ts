@@ -18,6 +18,7 @@ import {
 import { Gate } from "./gate.js";
 import type { RateLimitReport } from "./pace.js";
 import { fillPath, queryText } from "./path.js";
+import type { Cut } from "./records-cutter.js";
 import { redirectTo } from "./redirect.js";
 import { Secrets, showing } from "./shown-text.js";
 import { decide, delay, surelyNotProcessed, type Outcome } from "./retry.js";
@@ -50,8 +51,8 @@ export interface Call<T> {
   once?: true;
   /** Sending the request again changes nothing, although its method does not tell. So it is retried like a PUT. */
   isIdempotent?: true;
-  /** Receives the length of the response in characters before it is parsed. May throw to end the call. */
-  measure?: (length: number) => void;
+  /** Set if the response is a listing: receives each record, and returns what is kept of it. */
+  cut?: Cut;
 }
 
 export interface Client {
@@ -218,6 +219,7 @@ function wireRequest(settings: Settings, route: Route, call: Call<unknown>): Tra
     },
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     timeout: settings.timeout,
+    ...(call.cut && { cut: call.cut }),
   };
 }
 
@@ -253,8 +255,7 @@ function stillInDoubt(before: boolean, outcome: Outcome): boolean {
 
 function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {
   if (result.error !== undefined) throw connectionFailure(attempted, result.error);
-  const { status, body } = result.response;
-  call.measure?.(body.length);
+  const { status } = result.response;
   const content = contentOf(result.response);
   if (status < 200 || status > 299 || content.kind === "html")
     throw refusal(attempted, result.response, content);

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { counted } from "../base/quoted.js";
 import type { RouteName } from "./routes.js";
 import type { Settings } from "./settings.js";
-import { parseBody } from "./answer.js";
+import { mostMismatches, parseBody } from "./answer.js";
+import { mostRecords } from "./records-cutter.js";
 import type { Client } from "./client.js";
 import { VoicecallError } from "../base/errors.js";
 import { asListing, wireId } from "../base/spellings.js";
@@ -26,11 +27,8 @@ export interface Listing<T> {
 /** The largest page size (spec 4.2). */
 const perPage = 100;
 const mostAttempts = 3;
-/** A listing whose total implies more pages or more records counts as wrong. */
+/** A listing whose total implies more pages counts as wrong. */
 const mostPages = 10_000;
-const mostRecords = 1_000_000;
-/** For all pages together: one response may have 10 MB, and there may be thousands of pages. */
-const mostCharacters = 128 * 1024 * 1024;
 
 /** Listings to request as pages. For leads, pages are an assumption: spec 4.3 does not show any. */
 const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "listLeads"]);
@@ -66,7 +64,7 @@ type Reading<T> = { complete: T[] } | { doubt: string };
  */
 export async function listAll<T extends { id: number }>(client: Client, call: Listing<T>): Promise<T[]> {
   if (!paged.has(call.route)) {
-    const first = await readPage(client, call, undefined, () => undefined);
+    const first = await readPage(client, call, undefined);
     if (first.kind === "all") return distinct(call, first);
   }
   let doubt = "";
@@ -92,7 +90,7 @@ export interface OnePage<T> {
 
 /** Reads one page, counted from 1. */
 export async function listPage<T>(client: Client, call: Listing<T>, number: number): Promise<OnePage<T>> {
-  const page = await readPage(client, call, number, () => undefined);
+  const page = await readPage(client, call, number);
   if (page.unidentified > 0) return { rows: page.records };
   if (page.kind === "all")
     return { rows: page.records, ...(!alwaysPaged.has(call.route) && { isWhole: true as const }) };
@@ -100,14 +98,7 @@ export async function listPage<T>(client: Client, call: Listing<T>, number: numb
 }
 
 async function readPages<T extends { id: number }>(client: Client, call: Listing<T>): Promise<Reading<T>> {
-  let characters = 0;
-  const measure = (length: number): void => {
-    characters += length;
-    if (characters <= mostCharacters) return;
-    const most = `${mostCharacters / 1024 / 1024} MB`;
-    throw couldNotTell(call, `the listing exceeds the limit of ${most} and was not used`);
-  };
-  const first = await readPage(client, call, 1, measure);
+  const first = await readPage(client, call, 1);
   if (first.kind === "all") {
     if (alwaysPaged.has(call.route)) return { doubt: "a plain list without a total" };
     return { complete: distinct(call, first) };
@@ -123,7 +114,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   // In batches, so that a wrong total does not cause thousands of requests: the first empty page ends the loop.
   for (let next = 2; next <= pages && doubt === undefined; next += client.settings.maxInFlight) {
     const numbers = range(next, Math.min(pages, next + client.settings.maxInFlight - 1));
-    const batch = await Promise.all(numbers.map((number) => readPage(client, call, number, measure)));
+    const batch = await Promise.all(numbers.map((number) => readPage(client, call, number)));
     batch.forEach((page, index) => {
       doubt ??= take(taken, page, next + index, first.total);
     });
@@ -133,7 +124,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   const count = byId.size + unidentified;
   if (count !== first.total) return { doubt: `a total of ${first.total}, but ${counted(count, "record")}` };
   // `last_page` or the total is wrong. If the total is wrong, the next page contains more records.
-  if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1, measure), pages);
+  if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1), pages);
   if (doubt !== undefined) return { doubt };
   if (unidentified > 0) call.unidentified?.(unidentified);
   return { complete: [...byId.values()] };
@@ -174,12 +165,7 @@ function take<T extends { id: number }>(
   return undefined;
 }
 
-async function readPage<T>(
-  client: Client,
-  call: Listing<T>,
-  number: number | undefined,
-  measure: (length: number) => void,
-): Promise<Page<T>> {
+async function readPage<T>(client: Client, call: Listing<T>, number: number | undefined): Promise<Page<T>> {
   const paging = number === undefined ? {} : { per_page: perPage, page: number };
   const response = await client.request({
     route: call.route,
@@ -187,7 +173,7 @@ async function readPage<T>(
     schema: z.unknown(),
     purpose: call.purpose,
     isShared: true,
-    measure,
+    cut: (record) => rowOf(call.item, record),
   });
   const body = asListing(unwrapped(response, call.keys ?? []));
   if (Array.isArray(body)) return { kind: "all", ...rowsOf(client.settings, call, body) };
@@ -196,12 +182,31 @@ async function readPage<T>(
   return { kind: "page", number: current_page, total, last: last_page ?? 0, ...rows };
 }
 
+/** A parsed record; without a value if its id cannot be read. */
+class Row<T> {
+  constructor(
+    readonly value: T | undefined,
+    readonly mismatches: readonly string[] = [],
+  ) {}
+}
+
+function rowOf<T>(item: z.ZodType<T>, raw: unknown): Row<T> {
+  if (raw instanceof Row) return raw as Row<T>;
+  const parsed = parseBody(item, raw);
+  return parsed.ok ? new Row(parsed.value) : new Row<T>(undefined, parsed.mismatches);
+}
+
 /** If no record has a readable id, this is not the listing of the service. */
 function rowsOf<T>(settings: Settings, call: Listing<T>, raw: readonly unknown[]): Rows<T> {
-  const records = raw.map((row) => parseBody(call.item, row)).flatMap((one) => (one.ok ? [one.value] : []));
-  const unidentified = raw.length - records.length;
+  const rows = raw.map((row) => rowOf(call.item, row));
+  const records = rows.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const unidentified = rows.length - records.length;
   if (unidentified > 0 && (records.length === 0 || !call.unidentified))
-    parseResponse(settings, call, z.array(call.item), raw);
+    throw unreadable(
+      settings,
+      call,
+      rows.flatMap(({ mismatches }, index) => mismatches.map((text) => `${index}.${text}`)),
+    );
   return { records, unidentified };
 }
 
@@ -214,14 +219,18 @@ function unwrapped(response: unknown, keys: readonly string[]): unknown {
 function parseResponse<T, U>(settings: Settings, call: Listing<T>, schema: z.ZodType<U>, value: unknown): U {
   const parsed = parseBody(schema, value);
   if (parsed.ok) return parsed.value;
-  const { baseUrl, baseUrlSource } = settings;
-  throw new VoicecallError(
+  throw unreadable(settings, call, parsed.mismatches);
+}
+
+function unreadable(
+  { baseUrl, baseUrlSource }: Settings,
+  { purpose }: Listing<unknown>,
+  mismatches: readonly string[],
+): VoicecallError {
+  return new VoicecallError(
     "unreadable",
-    `the response does not have the expected form (${parsed.mismatches.join("; ")}).`,
-    {
-      request: call.purpose,
-      remedy: `Check that ${baseUrl} (from ${baseUrlSource}) is the service's API.`,
-    },
+    `the response does not have the expected form (${mismatches.slice(0, mostMismatches).join("; ")}).`,
+    { request: purpose, remedy: `Check that ${baseUrl} (from ${baseUrlSource}) is the service's API.` },
   );
 }
 

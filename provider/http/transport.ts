@@ -1,9 +1,10 @@
-import zlib from "node:zlib";
 import type { Dispatcher } from "undici";
 // The main entry of undici loads ninety more modules, which takes a quarter of the start-up time of a provider
 // host.
 import Agent from "undici/lib/dispatcher/agent.js";
 import { type Proxy, proxyFor, refusedBy } from "./proxy.js";
+import { type Cut, RecordsCutter, TooLarge, WholeBody } from "./records-cutter.js";
+import { type Reader, decoders, readerOf } from "./response-reader.js";
 import type { Method } from "./routes.js";
 import { TransportError } from "./transport-error.js";
 import { ProxyError, tunnel } from "./tunnel.js";
@@ -20,8 +21,10 @@ export interface TransportRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** Milliseconds, from connecting until the last byte of the response. */
+  /** Milliseconds, from connecting until the last byte of the response, or until its next record. */
   timeout: number;
+  /** Set if the response is a listing, which is then read record by record. */
+  cut?: Cut;
 }
 
 export interface TransportResponse {
@@ -29,12 +32,11 @@ export interface TransportResponse {
   /** Header names are in lower case. */
   headers: Record<string, string>;
   body: string;
+  /** What `cut` returned, if the response is successful. */
+  records?: readonly unknown[] | undefined;
   /** The proxy through which it came, which may have written it. */
   proxy?: string;
 }
-
-/** The maximum size of a response, in bytes, after decompression. */
-export const largestResponse = 10 * 1024 * 1024;
 
 const longestConnect = 10_000;
 
@@ -64,7 +66,8 @@ export function createTransport(options: { connections: number; timeout: number 
       connections: options.connections,
       headersTimeout: options.timeout,
       bodyTimeout: options.timeout,
-      maxResponseSize: largestResponse,
+      // The collectors have limits of their own.
+      maxResponseSize: -1,
       keepAliveTimeout: longestIdle,
       keepAliveMaxTimeout: longestIdle,
       connect: proxy && !isWhole ? tunnel(proxy, longest) : { timeout: longest },
@@ -101,19 +104,21 @@ function attempt(opened: Opened, request: TransportRequest): Promise<TransportRe
     let status = 0;
     let headers: Record<string, string> = {};
     let settled = false;
-    const chunks: Buffer[] = [];
+    let reader: Reader | undefined;
     const settle = (finish: () => void) => {
       clearTimeout(timer);
       settled = true;
       finish();
     };
-    const fail = (error: unknown) =>
+    const fail = (error: unknown) => {
+      if (settled) return;
       settle(() => reject(asTransportError(error, controller !== undefined, status, opened, url)));
-    const timer = setTimeout(() => {
-      const late = new Error("total time-out");
-      fail(Object.assign(late, { code: "TOTAL_TIMEOUT" }));
-      controller?.abort(late);
-    }, request.timeout);
+      controller?.abort(new Error("failed"));
+    };
+    const timer = setTimeout(
+      () => fail(Object.assign(new Error("total time-out"), { code: "TOTAL_TIMEOUT" })),
+      request.timeout,
+    );
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
         // After the timeout, nothing may be sent: the caller has already received "not-sent".
@@ -123,16 +128,20 @@ function attempt(opened: Opened, request: TransportRequest): Promise<TransportRe
       onResponseStart: (_, statusCode, received) => {
         status = statusCode;
         headers = flat(received);
+        const what = `the response (${status})`;
+        const isListing = request.cut !== undefined && status >= 200 && status <= 299;
+        const collector = isListing ? new RecordsCutter(what, request.cut!) : new WholeBody(what);
+        reader = readerOf(collector, headers["content-encoding"] ?? "", {
+          ended: ({ text, records }) => settle(() => resolve({ status, headers, body: text, records })),
+          failed: fail,
+          progressed: () => timer.refresh(),
+          isOver: () => settled,
+        });
       },
-      onResponseData: (_, chunk) => void chunks.push(chunk),
-      onResponseEnd: () => {
-        try {
-          const body = decoded(Buffer.concat(chunks), headers["content-encoding"]).toString("utf8");
-          settle(() => resolve({ status, headers, body }));
-        } catch (error) {
-          fail(error);
-        }
+      onResponseData: (started, chunk) => {
+        if (!reader!.write(chunk, () => started.resume())) started.pause();
       },
+      onResponseEnd: () => reader!.end(),
       onResponseError: (_, error) => fail(error),
     };
     try {
@@ -154,32 +163,6 @@ function attempt(opened: Opened, request: TransportRequest): Promise<TransportRe
       fail(error);
     }
   });
-}
-
-const decoders: Record<string, typeof zlib.gunzipSync> = {
-  gzip: zlib.gunzipSync,
-  // Some servers send the format of the header `deflate` without its header.
-  deflate: (bytes, options) =>
-    (Buffer.from(bytes as Buffer)[0]! & 0x0f) === 8
-      ? zlib.inflateSync(bytes, options)
-      : zlib.inflateRawSync(bytes, options),
-  br: zlib.brotliDecompressSync,
-};
-
-/** The bytes without their compression, which may be several encodings after one another. */
-function decoded(bytes: Buffer, encodings = ""): Buffer {
-  const names = encodings
-    .toLowerCase()
-    .split(",")
-    .map((name) => name.trim().replace(/^x-/, ""));
-  return names
-    .filter((name) => name !== "" && name !== "identity")
-    .reverse()
-    .reduce<Buffer>((body, name) => {
-      const decode = decoders[name];
-      if (!decode) throw Object.assign(new Error("unknown encoding"), { code: "UNKNOWN_ENCODING" });
-      return body.length === 0 ? body : decode(body, { maxOutputLength: largestResponse });
-    }, bytes);
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
@@ -226,10 +209,7 @@ function asTransportError(
   const hasStatus = status !== 0;
   if (code.startsWith("Z_") || code.startsWith("ERR__ERROR_FORMAT") || code === "UNKNOWN_ENCODING")
     return new TransportError("cut", `the response (${status}) could not be decompressed`);
-  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE" || code === "ERR_BUFFER_TOO_LARGE") {
-    const most = `${largestResponse / 1024 / 1024} MB`;
-    return new TransportError("too-large", `the response (${status}) is larger than ${most}`);
-  }
+  if (error instanceof TooLarge) return new TransportError("too-large", error.message);
   if (timeouts.has(code)) {
     const what = hasStatus ? "the response did not end in time" : "no response arrived in time";
     return new TransportError("timeout", what);

@@ -1,7 +1,8 @@
 /** Compression, redirects and certificates, with real servers. */
 import zlib from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createTransport, largestResponse, type TransportRequest } from "../../provider/http/transport.js";
+import { createTransport, type TransportRequest } from "../../provider/http/transport.js";
+import { largestResponse } from "../../provider/http/records-cutter.js";
 import { closeAfterTest, rejection } from "../support/after-test.js";
 import { tlsInFrontOf } from "../support/network.js";
 import { call, serve, settingsFor, token, failed } from "./http-support.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createClient } from "../../provider/http/client.js";
 import { listAll, type Listing } from "../../provider/http/pages.js";
-import { largestResponse, type TransportRequest } from "../../provider/http/transport.js";
+import { type TransportRequest } from "../../provider/http/transport.js";
 import { failed, FakeClock, settingsFor } from "./http-support.js";
 
 interface Item {
@@ -238,41 +238,7 @@ describe("wrong envelopes: could not tell, after three reads without extra reque
   });
 });
 
-describe("the total size of a listing is limited", () => {
-  /** Pages of the maximum size, with one valid record each. */
-  function largePages(total: number) {
-    const padding = "x".repeat(largestResponse - 1_000);
-    let requests = 0;
-    const transport = {
-      send: async ({ url }: TransportRequest) => {
-        requests += 1;
-        const page = Number(new URL(url).searchParams.get("page"));
-        const body = `{"current_page":${page},"total":${total},"data":[{"id":${page},"text":"${padding}"}]}`;
-        return { status: 200, headers: {}, body };
-      },
-    };
-    const settings = settingsFor("https://example.com/api", { maxInFlight: "3" });
-    return {
-      client: createClient(settings, { clock: new FakeClock(), transport }),
-      requests: () => requests,
-    };
-  }
-
-  test("a listing within the limit is read to its end", async () => {
-    const { client } = largePages(12);
-    expect(ids(await listAll(client, assistants))).toEqual(ids(items(1, 12)));
-  });
-
-  test("a larger listing is abandoned before its end, without a retry, with an error", async () => {
-    const { client, requests } = largePages(100);
-    const error = await failed(listAll(client, assistants));
-    expect(error).toMatchObject({ code: "could-not-tell", lost: false });
-    expect(error.message).toBe(
-      "list the assistants: the listing exceeds the limit of 128 MB and was not used.",
-    );
-    expect(requests()).toBeLessThanOrEqual(16);
-  });
-
+describe("the number of records of a listing is limited, its size is not", () => {
   test("a total beyond a million is rejected, however many records a page has", async () => {
     const { client, queries } = service((query) => ({
       ...envelope(items(1, 5_000), query, 5_000),

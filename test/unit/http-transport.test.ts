@@ -1,12 +1,8 @@
 import { subscribe } from "node:diagnostics_channel";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import {
-  createTransport,
-  largestResponse,
-  type Transport,
-  type TransportRequest,
-} from "../../provider/http/transport.js";
+import { createTransport, type Transport, type TransportRequest } from "../../provider/http/transport.js";
 import { TransportError } from "../../provider/http/transport-error.js";
+import { largestResponse } from "../../provider/http/records-cutter.js";
 import { deadUrl, heldTimeout, serve, serveSockets, type TestServer } from "./http-support.js";
 import { closeAfterTest, rejection } from "../support/after-test.js";
 

@@ -23,15 +23,13 @@ export function recordOf<S extends z.ZodRawShape>(
   };
   Object.values(fields).flatMap(variants).forEach(note);
   Object.values(computed).forEach(note);
-  const converted = (raw: unknown): unknown =>
-    isObject(raw)
-      ? Object.fromEntries(
-          Object.entries(raw).map(([key, value]) => [
-            key,
-            [...(conversions.get(key) ?? [])].reduce<unknown>((one, convert) => convert(one), value),
-          ]),
-        )
-      : raw;
+  const converted = (raw: unknown): unknown => {
+    if (!isObject(raw)) return raw;
+    const record: Record<string, unknown> = { ...raw };
+    for (const [key, all] of conversions)
+      if (Object.hasOwn(record, key)) for (const convert of all) record[key] = convert(record[key]);
+    return record;
+  };
   return tolerant(shape, converted) as z.ZodType<ServiceRecord & z.output<z.ZodObject<S>>>;
 }
 

@@ -44,7 +44,8 @@ const PAGE = 100;
 export class Snapshot<T extends { readonly id: number }> {
   readonly #source: Required<Pick<Source<T>, "noun" | "keyOf" | "isLiving" | "now" | "allWait">> & Source<T>;
   readonly #records = new Map<number, T>();
-  readonly #byKey = new Map<string | undefined, Set<number>>();
+  /** Nearly all keys have one object. A set for each would take more memory than all records. */
+  readonly #byKey = new Map<string | undefined, number | Set<number>>();
   /** The number of the read that first showed each object. Includes objects that later reads lack. */
   readonly #firstShown = new Map<number, number>();
   readonly #pending = new Set<Promise<unknown>>();
@@ -154,7 +155,12 @@ export class Snapshot<T extends { readonly id: number }> {
 
   async knownWithKey(key: string): Promise<T[]> {
     await this.#once();
-    return [...(this.#byKey.get(key) ?? [])]
+    return this.#withKey(key);
+  }
+
+  #withKey(key: string | undefined): T[] {
+    const ids = this.#byKey.get(key) ?? [];
+    return (typeof ids === "number" ? [ids] : [...ids])
       .map((id) => this.#records.get(id)!)
       .filter(this.#source.isLiving);
   }
@@ -168,8 +174,7 @@ export class Snapshot<T extends { readonly id: number }> {
 
   /** The objects whose key cannot be read, so that they may have any key. */
   knownWithoutKey(): T[] {
-    const ids = [...(this.#byKey.get(undefined) ?? [])];
-    return ids.map((id) => this.#records.get(id)!).filter(this.#source.isLiving);
+    return this.#withKey(undefined);
   }
 
   /** Marks a point in time, for `wasKnown`. */
@@ -308,8 +313,10 @@ export class Snapshot<T extends { readonly id: number }> {
       this.#records.set(record.id, record);
       if (!this.#firstShown.has(record.id)) this.#firstShown.set(record.id, this.#reads);
       const key = this.#source.keyOf(record);
-      const alike = this.#byKey.get(key) ?? new Set();
-      this.#byKey.set(key, alike.add(record.id));
+      const alike = this.#byKey.get(key);
+      if (alike === undefined) this.#byKey.set(key, record.id);
+      else if (typeof alike === "number") this.#byKey.set(key, new Set([alike, record.id]));
+      else alike.add(record.id);
     }
   }
 
@@ -317,6 +324,9 @@ export class Snapshot<T extends { readonly id: number }> {
     const record = this.#records.get(id);
     if (!record) return;
     this.#records.delete(id);
-    this.#byKey.get(this.#source.keyOf(record))?.delete(id);
+    const key = this.#source.keyOf(record);
+    const alike = this.#byKey.get(key);
+    if (typeof alike === "number") this.#byKey.delete(key);
+    else alike?.delete(id);
   }
 }
