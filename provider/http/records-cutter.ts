@@ -37,9 +37,6 @@ const BACKSLASH = byteOf("\\");
 const [OPEN_LIST, CLOSE_LIST] = [byteOf("["), byteOf("]")];
 const [OPEN, CLOSE] = [byteOf("{"), byteOf("}")];
 
-// `indexOf` of Buffer takes longer, and texts are short.
-const { indexOf } = Uint8Array.prototype;
-
 /** Bytes that grow to a limit. */
 class Bytes {
   #bytes = Buffer.allocUnsafe(256);
@@ -125,10 +122,12 @@ export class RecordsCutter implements Collector {
     if (chunk.length === 0) return;
     let start = 0;
     let depth = this.#depth;
-    let at = this.#isInText ? this.#endOfText(chunk, 0) : 0;
+    // `indexOf` of Buffer takes longer, and texts are short.
+    const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
+    let at = this.#isInText ? this.#endOfText(bytes, 0) : 0;
     for (; at < chunk.length; at += 1) {
       const byte = chunk[at]!;
-      if (byte === QUOTE) at = this.#endOfText(chunk, at + 1) - 1;
+      if (byte === QUOTE) at = this.#endOfText(bytes, at + 1) - 1;
       else if (byte === OPEN || byte === OPEN_LIST) {
         if (this.#recordAt !== 0) depth += 1;
         else if (byte === OPEN && depth === this.#listAt && depth > 0) {
@@ -154,18 +153,18 @@ export class RecordsCutter implements Collector {
   }
 
   /** The index after the text that goes on at this index. Most bytes of a listing are in texts. */
-  #endOfText(chunk: Buffer, from: number): number {
+  #endOfText(bytes: Uint8Array, from: number): number {
     let start = this.#isEscaped ? from + 1 : from;
     this.#isInText = true;
     for (;;) {
-      const quote = indexOf.call(chunk, QUOTE, start);
-      const end = quote === -1 ? chunk.length : quote;
+      const quote = bytes.indexOf(QUOTE, start);
+      const end = quote === -1 ? bytes.length : quote;
       let before = end;
-      while (before > start && chunk[before - 1] === BACKSLASH) before -= 1;
+      while (before > start && bytes[before - 1] === BACKSLASH) before -= 1;
       const isEscaped = (end - before) % 2 === 1;
       if (quote === -1) {
         this.#isEscaped = isEscaped;
-        return chunk.length;
+        return bytes.length;
       }
       start = quote + 1;
       if (isEscaped) continue;
