@@ -59,11 +59,11 @@ export function pageEnvelope<T>(rows: T[], { page, perPage }: PageRequest, path:
   const url = (number: number): string => `${path}?page=${number}`;
   const previous = page > 1 ? url(page - 1) : null;
   const next = page < lastPage ? url(page + 1) : null;
-  const numbered = Array.from({ length: lastPage }, (_, index) => index + 1).map((number) => ({
-    url: url(number),
-    label: String(number),
-    active: number === page,
-  }));
+  const numbered = numbersAround(page, lastPage).map((number) =>
+    number === undefined
+      ? { url: null, label: "...", active: false }
+      : { url: url(number), label: String(number), active: number === page },
+  );
   return {
     current_page: page,
     data,
@@ -83,4 +83,14 @@ export function pageEnvelope<T>(rows: T[], { page, perPage }: PageRequest, path:
     to: data.length > 0 ? start + data.length : null,
     total: rows.length,
   };
+}
+
+/** The numbers that Laravel links: of many pages, only the first, the last and those around this one. */
+function numbersAround(page: number, last: number): (number | undefined)[] {
+  const range = (from: number, to: number): number[] =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  if (last < 14) return range(1, last);
+  if (page <= 7) return [...range(1, 10), undefined, last - 1, last];
+  if (page > last - 7) return [1, 2, undefined, ...range(last - 9, last)];
+  return [1, 2, undefined, ...range(page - 3, page + 3), undefined, last - 1, last];
 }

@@ -57,8 +57,10 @@ export function leadRoutes(service: Service): Route[] {
       at: "GET /user/leads",
       handle: (call) => {
         const isWanted = settings.form === "2025" ? () => true : leadFilter(call.query);
-        const rows = service.listings.of("leads", call).filter(isWanted).map(record);
-        return settings.leadsEnvelope || settings.form === "2026" ? requestedPage(call, rows) : rows;
+        const rows = service.listings.of("leads", call).filter(isWanted);
+        if (!settings.leadsEnvelope && settings.form === "2025") return rows.map(record);
+        const page = requestedPage(call, rows);
+        return { ...page, data: page.data.map(record) };
       },
     },
     {

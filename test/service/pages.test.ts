@@ -35,6 +35,20 @@ test("a middle page has every key", async () => {
   });
 });
 
+test.each([
+  [1, "1 2 3 4 5 6 7 8 9 10 ... 29 30"],
+  [15, "1 2 ... 12 13 14 15 16 17 18 ... 29 30"],
+  [30, "1 2 ... 21 22 23 24 25 26 27 28 29 30"],
+])("of 30 pages, page %d links the first, the last and those around it", async (page, labels) => {
+  const { call } = await withAssistants(30);
+  const { json } = await call("GET", `/user/assistants/get?per_page=1&page=${page}`);
+  expect(
+    pluck(json.links as unknown[], "label")
+      .slice(1, -1)
+      .join(" "),
+  ).toBe(labels);
+});
+
 test("by default, the first page with ten assistants", async () => {
   const { call } = await withAssistants(11);
   const { json } = await call("GET", "/user/assistants/get");
