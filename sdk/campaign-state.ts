@@ -10,7 +10,7 @@ import { isOfKind } from "./references.js";
  * `Campaign` of the program, or was created in the service's dashboard. **"started" makes phones ring.** The
  * start is sent when the resource is created and when `state` or `trigger` changes in the program. It is
  * never sent because of a refresh, and never a second time after a lost response. Preview says "will START"
- * first. A program can have only one CampaignState per campaign.
+ * first, unless the program declares the resource inside of `apply()` or only in an apply. A program can have only one CampaignState per campaign.
  *
  * With an access token, a campaign that the account does not have is an error in preview. List the campaign's leads and
  * assistant in `dependsOn`, so that nothing starts before they exist. The resource's id is the campaign's id.
