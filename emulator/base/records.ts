@@ -94,8 +94,15 @@ export function noteIds(state: EmulatorState): EmulatorState {
   return state;
 }
 
+/** The last record of each list when it was searched for the highest id, and its index. */
+const searched = new WeakMap<readonly object[], readonly [at: number, row: object | undefined]>();
+
+/** Searches only what was added since then, because a list may be long. Tests add records too. */
 function lastId(state: EmulatorState, kind: IdKind): number {
-  const rows: { id: number }[] =
+  const all: { id: number }[] =
     kind === "secondaryContacts" ? state.leads.flatMap((lead) => lead.secondary_contacts) : state[kind];
+  const [at, row] = searched.get(all) ?? [-1, undefined];
+  const rows = row !== undefined && all[at] === row ? all.slice(at + 1) : all;
+  searched.set(all, [all.length - 1, all.at(-1)]);
   return rows.reduce((highest, { id }) => Math.max(highest, id), state.lastIds[kind] ?? firstIds[kind] - 1);
 }
