@@ -33,7 +33,7 @@ const people = new LeadSet("people", {
   campaign: 1, leads: "people.csv", defaultCountry: "US",
   columns: { phoneNumber: "Phone", variables: { customer_name: "Name", plan: "Plan", city: "City" } },
 });
-const ada = new Lead("ada", { campaign: 1, phoneNumber: process.env.CANARY_PHONE });
+const ada = new Lead("ada", { campaign: 1, phoneNumber: pulumi.secret(process.env.CANARY_PHONE) });
 new MidCallTool("hours", tool("hours"));
 new CampaignState("start", { campaign: 1, state: process.env.START ?? "stopped" }, { dependsOn: [people, ada] });
 `);
@@ -102,7 +102,7 @@ test("120 assistants with prompts of 200 kB", { timeout: 60 * MINUTES }, async (
     emulator,
     js(`
 new MidCallTool("hours", tool("hours"));
-new Lead("ada", { campaign: 1, phoneNumber: process.env.CANARY_PHONE });
+new Lead("ada", { campaign: 1, phoneNumber: pulumi.secret(process.env.CANARY_PHONE) });
 const systemPrompt = "You help. ".repeat(20_000);
 for (let n = 0; n < 120; n += 1)
   new Assistant("a" + n, { ...support, name: "Support " + n, systemPrompt: n === 0 ? systemPrompt + process.env.MORE : systemPrompt });
