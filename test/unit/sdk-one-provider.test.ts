@@ -69,6 +69,11 @@ describe("two providers for one account: the resources of both are rejected with
     expect(error!.message).toBe(message);
   });
 
+  it("only the later ones of a program that has waited", async () => {
+    expect(await reasons(undefined)).toEqual(["accepted"]);
+    expect(await reasons(account())).toEqual([expect.any(pulumi.RunError)]);
+  });
+
   it("only the resources of a provider whose token is known later, because to wait could be to wait for itself", async () => {
     let known!: (token: string) => void;
     const late = assertOneProvider("Lead", {
