@@ -1,6 +1,5 @@
 import { systemClock } from "./base/clock.js";
 import { Engine, engineAddress, lookAt } from "./http/engine.js";
-import { sharedFacts } from "./shared-facts.js";
 import { engineLog, withoutRepeatedErrors } from "./engine-log.js";
 import type { Hosted, ReadConfig } from "./hosted.js";
 import type { Lookups } from "./core/lookup/records.js";
@@ -22,7 +21,6 @@ function started(): Runtime {
       ? {
           engine,
           log: engineLog(process.argv[1]!, address),
-          shareInRun: sharedFacts(address),
           onErrorPassed: withoutRepeatedErrors(console),
         }
       : {},

@@ -8,7 +8,7 @@ import { selfIn } from "./core/run/identity.js";
 import { Operation, type Resource, type Verb } from "./core/run/operation.js";
 import { HIDDEN, isExternal, isManaged } from "./core/run/state.js";
 import { createOrFinish, perform } from "./core/perform.js";
-import { type ShareInRun, type Output, type EngineCalls, Session, type Subject } from "./core/run/session.js";
+import { type Output, type EngineCalls, Session, type Subject } from "./core/run/session.js";
 import {
   type Bag,
   HINTS,
@@ -51,8 +51,6 @@ export interface Surroundings {
   readonly engine?: Engine | undefined;
   /** The engine's log, in a provider host. If absent, lines about a resource are printed like any others. */
   readonly log?: EngineLog;
-  /** Set only in a provider host. */
-  readonly shareInRun?: ShareInRun;
   /** In a provider host: called with each error that is passed to the engine. */
   readonly onErrorPassed?: (error: Error) => void;
 }
@@ -71,7 +69,6 @@ export function createRuntime({
   transport,
   engine,
   log,
-  shareInRun,
   onErrorPassed = () => undefined,
 }: Surroundings = {}): Runtime {
   const logged: Promise<void>[] = [];
@@ -88,8 +85,7 @@ export function createRuntime({
     const settings = parseSettings(config, env);
     const key = JSON.stringify(settings);
     const session =
-      sessions.get(key) ??
-      openSession(settings, { clock, print: show, report, transport, engine, shareInRun, secrets });
+      sessions.get(key) ?? openSession(settings, { clock, print: show, report, transport, engine, secrets });
     session.engineCalls = calls;
     sessions.set(key, session);
     return session;
@@ -158,7 +154,6 @@ export function openSession(
     clock = systemClock,
     print = console.log,
     report,
-    shareInRun,
     namesUnreadable,
     ...surroundings
   }: SessionSurroundings = {},
@@ -171,7 +166,7 @@ export function openSession(
     report?.({ kind, id, text, effect, unlessReplaced, difference });
   };
   const client = checkingBaseUrl(createClient(settings, { clock, log: show, fieldNames, ...surroundings }));
-  return new Session(client, clock, loaders, { print: show, report, shareInRun, namesUnreadable });
+  return new Session(client, clock, loaders, { print: show, report, namesUnreadable });
 }
 
 function resourceOf(kind: string): Resource {

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { credentialKeys, policyKeys, secretKeys } from "./generated/account.js";
 import type { AccountArgs } from "./generated/account.js";
+import { PLACEHOLDER } from "../provider/base/placeholder.js";
 import { keyText } from "../provider/base/quoted.js";
 import { didYouMean } from "../provider/base/suggest.js";
 import { refusal } from "./refusal.js";
@@ -8,6 +9,7 @@ import { refusal } from "./refusal.js";
 type Settings = Record<string, pulumi.Input<string>>;
 
 const settingsOf = new WeakMap<Account, Settings>();
+const mappingsOf = new WeakMap<Account, pulumi.ResourceOptions["envVarMappings"]>();
 
 /**
  * An account of the service. Pass it as `provider` to resources and lookups. One program can manage several accounts.
@@ -39,6 +41,7 @@ export class Account extends pulumi.ProviderResource {
     // provider takes precedence over the environment.
     super("pulumi-nodejs", name, { "voicecall:explicit": "true", ...namespaced(settings) }, opts);
     settingsOf.set(this, { explicit: "true", ...settings });
+    mappingsOf.set(this, opts?.envVarMappings);
   }
 }
 
@@ -64,37 +67,38 @@ export function lookupSettings(account: Account | undefined): pulumi.Output<Reco
 export function baseUrlOf(provider: pulumi.ProviderResource | undefined): pulumi.Output<string | undefined> {
   const settings = provider === undefined ? configured(["baseUrl"]) : settingsOf.get(provider as Account);
   if (settings === undefined) return pulumi.output(undefined);
-  const fromEnvironment = process.env["VOICECALL_BASE_URL"]?.trim() || undefined;
+  const fromEnvironment = variableOf(provider, "VOICECALL_BASE_URL");
   const inOrder =
     provider === undefined ? [fromEnvironment, settings["baseUrl"]] : [settings["baseUrl"], fromEnvironment];
   return pulumi.unsecret(pulumi.all(inOrder)).apply(([first, second]) => normalUrl(first ?? second));
 }
 
-/** Whether both providers certainly have one base URL and one token. */
-export async function haveOneAccount(
-  one: pulumi.ProviderResource | undefined,
-  other: pulumi.ProviderResource | undefined,
-): Promise<boolean> {
-  if (one === other) return true;
-  const [first, second] = await Promise.all([accountOf(one), accountOf(other)]);
-  return first !== undefined && first === second;
-}
-
 /**
- * The base URL and the token. Undefined if they are not known at once: to wait could be to wait for the resource that
- * asks.
+ * The base URL and the token that resources of this provider use. Undefined if one of them is not set, or if a preview
+ * does not know them.
  */
-async function accountOf(provider: pulumi.ProviderResource | undefined): Promise<string | undefined> {
+export async function accountOf(provider: pulumi.ProviderResource | undefined): Promise<string | undefined> {
   const settings = provider === undefined ? configured(credentialKeys) : settingsOf.get(provider as Account);
   if (settings === undefined) return undefined;
   const { accessToken, accessTokenEnv } = settings;
   const texts = pulumi.unsecret(pulumi.all([baseUrlOf(provider), accessToken, accessTokenEnv]));
-  const now = new Promise<undefined>((resolve) => setImmediate(() => setImmediate(() => resolve(undefined))));
-  const known = new Promise<readonly (string | undefined)[]>((resolve) => texts.apply(resolve));
-  const [baseUrl, literal, variable] = (await Promise.race([known, now])) ?? [];
-  const given = literal ?? (variable === undefined ? undefined : process.env[variable.trim()]);
-  const token = (provider === undefined ? process.env["VOICECALL_ACCESS_TOKEN"]?.trim() : undefined) || given;
-  return baseUrl === undefined || token === undefined ? undefined : `${baseUrl} ${token.trim()}`;
+  const { isKnown, promise } = texts as unknown as {
+    readonly isKnown: Promise<boolean>;
+    readonly promise: () => Promise<readonly (string | undefined)[]>;
+  };
+  // The engine reports the failure of an output.
+  const values = await Promise.all([isKnown, promise.call(texts)]).catch(() => undefined);
+  const [baseUrl, literal, variable] = values?.[0] ? values[1] : [];
+  const given = literal?.trim() ?? (variable && variableOf(provider, variable.trim()));
+  const token = (provider === undefined && variableOf(provider, "VOICECALL_ACCESS_TOKEN")) || given;
+  return baseUrl && token && token !== PLACEHOLDER ? `${baseUrl} ${token}` : undefined;
+}
+
+/** A variable in the environment of the provider. Undefined if it is empty. */
+function variableOf(provider: pulumi.ProviderResource | undefined, name: string): string | undefined {
+  const mappings = Object.entries(mappingsOf.get(provider as Account) ?? {});
+  const mapped = mappings.find(([from, to]) => to === name && process.env[from] !== undefined);
+  return process.env[mapped?.[0] ?? name]?.trim() || undefined;
 }
 
 /** The settings of an `Account` that this run does not know yet. */

@@ -1,12 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Kind } from "../provider/base/kind.js";
-import { haveOneAccount } from "./account.js";
 import type { OwnProvider } from "./own-account.js";
 
 interface Resource {
   readonly kind: Kind;
   readonly name: string;
-  /** Known only after the constructor. Several providers may use one account. */
+  /** Known only after the constructor. */
   readonly own: OwnProvider;
 }
 
@@ -60,9 +59,8 @@ export function declaredLeads(
       for (const one of all) if (one.own.provider === own.provider) one.isPassed = true;
     }
     if (kind === "CampaignState" && pulumi.runtime.isDryRun()) await registered(all.slice(0, place - 1));
-    const providers = await providersLike(own, all);
     const places = (of: Kind): number[] =>
-      [...all.keys()].filter((index) => all[index]!.kind === of && providers.has(all[index]!.own.provider));
+      [...all.keys()].filter((index) => all[index]!.kind === of && all[index]!.own.provider === own.provider);
     const hints = {
       place,
       leads: places("Lead").map((index) => [index + 1, numberAt(index)]),
@@ -86,13 +84,3 @@ const registered = (before: readonly Declared[]): Promise<unknown> => {
     Promise.all(urns.map((urn) => new Promise((resolve) => urn.apply(resolve)))),
   ]);
 };
-
-/** The providers that have the same account. */
-async function providersLike(
-  own: OwnProvider,
-  all: readonly Declared[],
-): Promise<ReadonlySet<OwnProvider["provider"]>> {
-  const providers = [...new Set(all.map((one) => one.own.provider))];
-  const areLike = await Promise.all(providers.map((other) => haveOneAccount(own.provider, other)));
-  return new Set(providers.filter((_, index) => areLike[index]));
-}

@@ -3,6 +3,7 @@ import { quoted } from "../provider/base/quoted.js";
 import { carriedArgs, holdsLater, isLater } from "./carried-args.js";
 import type { Kind } from "../provider/base/kind.js";
 import { reportErrors } from "./preview-errors.js";
+import { assertOneProvider } from "./one-provider.js";
 import { declaredLeads } from "./declared-leads.js";
 import { notePlace } from "./places.js";
 import { type OwnProvider, noteId, ownIds, withOwnIds } from "./own-account.js";
@@ -43,6 +44,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const outputs = [...definition.inputs, ...definition.computed].map((key) => [key, undefined] as const);
     const values = carriedArgs(label, given);
     const options = optionsFor(definition, args, opts);
+    const text = providerText(definition.kind);
     const props = {
       ...Object.fromEntries(outputs),
       ...withSecrets(values, definition.secrets),
@@ -54,7 +56,8 @@ export abstract class HostedResource extends pulumi.CustomResource {
         ),
       }),
       ...(args && pulumi.runtime.isDryRun() && inPreview(namesIn(args, definition.references))),
-      __provider: providerText(definition.kind),
+      // The engine gets no resource before this promise resolves.
+      __provider: args ? assertOneProvider(label, own).then(() => text) : text,
     };
     const note = args && notePlace();
     const stacks = pauseStacks();

@@ -180,7 +180,7 @@ export async function assertNumberIsFree(
   const listed = (await session.phoneNumbers.rows()).find((row) => row.id === number) ?? { id: number };
   const { assignedNumbers } = session.ledger;
   const isAssigned = assignedNumbers.has(number);
-  assignedNumbers.set(number, true);
+  assignedNumbers.add(number);
   const holder = await session.lookUntil(async (again) => {
     // A listing younger than the listing lag counts as up to date, unless this run has assigned the number.
     const rows =

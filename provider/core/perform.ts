@@ -29,20 +29,7 @@ export async function perform<T>(
     return await (verb === "create" || verb === "update" ? repeated(call, run) : prepared(call, run));
   } catch (error) {
     throw withPurpose(call, asVoicecallError(error));
-  } finally {
-    await share(call);
   }
-}
-
-async function share(call: Operation): Promise<void> {
-  let session: Operation["session"];
-  try {
-    ({ session } = call);
-  } catch {
-    // The settings are wrong, and the operation has failed because of that.
-    return;
-  }
-  await session.share();
 }
 
 /**
@@ -94,7 +81,6 @@ async function assertReady(operation: Operation): Promise<void> {
   const { verb, kind, id, session } = operation;
   // Must precede the first `await`: while this operation waits, another resource may delete the same object.
   if (verb === "update") session.ledger.keep(kind, id);
-  await session.share();
   if (verb === "create") return assertAccountBeforeCreate(operation);
   // An imported id can be any text, and `Number("1e3")` would be the id of another object.
   if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(Number(id)))

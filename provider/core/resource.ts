@@ -47,7 +47,6 @@ async function lookUp(
   const operation = (): Operation => inForm.with({ news: judged() });
   const { definition, session, identity } = inForm;
   const { ledger, offline } = session;
-  await session.share();
   if (identity !== undefined) {
     ledger.intent(identity).urn = String(ownValue(call.news, URN));
     ledger.intent(identity).filledIn = ownValue(call.news, FILLED_IN);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { normalBaseUrl } from "./base-url.js";
 import { VoicecallError } from "../base/errors.js";
+import { PLACEHOLDER } from "../base/placeholder.js";
 import { andContains } from "../base/trimmed.js";
 import { credentials, policies, type Policies, type Policy } from "./settings-table.js";
 
@@ -74,9 +75,6 @@ const STACK: Origin = {
   howToSetToken: `set the environment variable ${TOKEN_VARIABLE}, or run \`pulumi config set --secret voicecall:accessToken\``,
   howToSetBaseUrl: `set the environment variable ${BASE_URL_VARIABLE}, or run \`pulumi config set voicecall:baseUrl <url>\``,
 };
-
-/** Stands for each secret value in the check of pull requests from forks. As a token, it means that there is none. */
-export const PLACEHOLDER = "offline";
 
 const environmentSource = (name: string): string => `the environment variable ${name}`;
 

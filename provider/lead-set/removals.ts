@@ -8,13 +8,13 @@ import type { Row } from "./rows.js";
 
 /** Records the leads that this list deletes in this run, because they no longer have a row. */
 export function announceRemovals({ session, identity }: Operation, ids: Iterable<number>): void {
-  session.ledger.noteRemovals(identity, ids, "announced");
+  session.ledger.removals.set(identity, { ids: new Set(ids), state: "announced" });
 }
 
 /** Records that this list is being applied, or that it has sent its deletes. */
 export function noteRemovals({ session, identity }: Operation, state: "begun" | "ended"): void {
   const removals = session.ledger.removals.get(identity);
-  if (removals) session.ledger.noteRemovals(identity, removals.ids, state);
+  if (removals) session.ledger.removals.set(identity, { ...removals, state });
 }
 
 /**
@@ -40,12 +40,6 @@ export async function awaitRemovals(
       ([list, removals]) =>
         list !== identity && removals.state === state && elsewhere.some(({ id }) => removals.ids.has(id)),
     );
-  await session.lookUntil(async () => {
-    await session.share();
-    return { done: !are("announced"), value: undefined };
-  });
-  while (are("begun")) {
-    await session.clock.sleep(250);
-    await session.share();
-  }
+  await session.lookUntil(async () => ({ done: !are("announced"), value: undefined }));
+  while (are("begun")) await session.clock.sleep(250);
 }

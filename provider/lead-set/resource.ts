@@ -175,10 +175,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     );
   return session.inTurn(`${KIND} ${campaignId}`, async () => {
     // Resources that the engine has not reported yet may name leads.
-    if (isExclusive(operation)) {
-      await session.engineIsQuiet();
-      await session.share();
-    }
+    if (isExclusive(operation)) await session.engineIsQuiet();
     const live = await session.records("Lead").rows();
     const found = await planned(operation, list, campaignId, live);
     const { refused, existing, resume, create, gone } = found.plan;

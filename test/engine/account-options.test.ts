@@ -29,6 +29,16 @@ new Assistant("support", { ...support, tools: [new MidCallTool("hours", tool("ge
     await stack.up();
     expect(other.state.assistants.filter(({ tool_ids }) => tool_ids.includes(WRONG.id))).toEqual([]);
   });
+
+  test("an account that another resource has already is rejected", async () => {
+    const emulator = await service();
+    const stack = await stackOn(emulator, program(emulator.address, "voicecall:Assistant"), {
+      env: { OTHER_TOKEN: emulator.token },
+    });
+    expect((await stack.preview()).all).toContain("use one account");
+    expect((await stack.up("--skip-preview")).code).not.toBe(0);
+    expect([emulator.state.assistants, emulator.state.tools]).toEqual([[], []]);
+  });
 });
 
 describe("a preview that cannot know the account", () => {

@@ -191,22 +191,23 @@ new CampaignState("calls", { campaign: 1, state: "started" });`;
 });
 
 test("a start of an account whose settings only the apply knows, as with a token of another resource", async () => {
-  const emulator = await service();
+  const [emulator, north] = [await service(), await service()];
   const stack = await stackOn(
     emulator,
     js(
       `const hours = new MidCallTool("hours", tool("get_hours"));
-       const accessToken = hours.createdAt.apply(() => process.env.VOICECALL_ACCESS_TOKEN);
-       const provider = new Account("north", { accessToken, baseUrl: process.env.VOICECALL_BASE_URL });
+       const accessToken = hours.createdAt.apply(() => process.env.NORTH_TOKEN);
+       const provider = new Account("north", { accessToken, baseUrl: ${JSON.stringify(north.address)} });
        new CampaignState("spring", { campaign: 1, state: "started" }, { provider });`,
     ),
+    { env: { NORTH_TOKEN: north.token } },
   );
   const preview = await stack.voicecall("preview", "--json");
   // A preview may also fail, but must not pass without the start.
   if (preview.code === 0)
     expect(JSON.parse(preview.stdout)).toMatchObject({ starts: [expect.stringContaining("START")] });
   must(await stack.up());
-  expect(writes(emulator).map(({ path: route }) => route)).toContain("/user/campaigns/update-status");
+  expect(writes(north).map(({ path: route }) => route)).toContain("/user/campaigns/update-status");
 });
 
 test("what a conflict advises keeps or overwrites that resource alone, not the change of a colleague", async () => {

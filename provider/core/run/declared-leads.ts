@@ -32,15 +32,6 @@ export class DeclaredLeads {
   readonly #reported = new Set<Place>();
   #isPassed = false;
 
-  /** @param record records for all hosts of the run that the engine has reported a place */
-  constructor(private readonly record: (place: Place, campaign: number | undefined) => void) {}
-
-  /** Notes a place that the engine has reported, to this host or to another one of the run. */
-  learn(place: Place, campaign: number | undefined): void {
-    this.#reported.add(place);
-    if (campaign !== undefined) this.#campaigns.add(campaign);
-  }
-
   readonly #campaigns = new Set<number>();
 
   /** The campaigns of the Lead resources reported since the last call. */
@@ -74,7 +65,9 @@ export class DeclaredLeads {
    */
   report({ identity }: Call, campaign?: number): void {
     const place = this.#places.get(identity);
-    if (place !== undefined) this.record(place, campaign);
+    if (place === undefined) return;
+    this.#reported.add(place);
+    if (campaign !== undefined) this.#campaigns.add(campaign);
   }
 
   has(phoneNumber: unknown): boolean {

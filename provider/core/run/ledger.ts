@@ -86,30 +86,6 @@ export interface Removals {
   readonly state: "announced" | "begun" | "ended";
 }
 
-/** Something that the other hosts of the run must know too. Plain JSON: what it is about, and the values. */
-export type Fact = readonly [
-  what: "object" | "key" | "leads" | "removals" | "reported" | MapName,
-  ...values: unknown[],
-];
-
-type MapName = "assignedKeys" | "assignedNumbers" | "replaced";
-
-/** A map that tells what is set in it. */
-class Told<K, V> extends Map<K, V> {
-  constructor(private readonly tell: (key: K, value: V) => void) {
-    super();
-  }
-
-  override set(key: K, value: V): this {
-    this.tell(key, value);
-    return super.set(key, value);
-  }
-
-  learn(key: unknown, value: unknown): void {
-    super.set(key as K, value as V);
-  }
-}
-
 /** Names that the program adds or changes, and that a listing may not show yet. */
 export interface DeclaredNames {
   readonly added: Set<string>;
@@ -128,36 +104,19 @@ export interface DeclaredNames {
  * resources that the program no longer has.
  */
 export class Ledger {
-  /** What this host has found out, in order, for the other hosts of the run. */
-  readonly facts: Fact[] = [];
-  readonly #tell = (...fact: Fact): void => void this.facts.push(fact);
-  readonly #record = (...fact: Fact): void => {
-    this.#tell(...fact);
-    this.learn(fact);
-  };
   readonly accounts = new RecordedAccounts();
-  readonly declaredLeads = new DeclaredLeads((...reported) => this.#record("reported", ...reported));
+  readonly declaredLeads = new DeclaredLeads();
   /** Keys that this run has assigned, with the id of the object (undefined if the response was lost). */
-  readonly assignedKeys = new Told<string, number | undefined>((...set) =>
-    this.#tell("assignedKeys", ...set),
-  );
+  readonly assignedKeys = new Map<string, number | undefined>();
   /** Ids of phone numbers that this run has assigned or tried to assign. */
-  readonly assignedNumbers = new Told<number, true>((...set) => this.#tell("assignedNumbers", ...set));
+  readonly assignedNumbers = new Set<number>();
   /**
    * What the create of a replacement needs from the old resource, because the engine does not pass it. The code of each
    * kind chooses the map keys, such as the identity of the resource.
    */
-  readonly replaced = new Told<string, unknown>((...set) => this.#tell("replaced", ...set));
+  readonly replaced = new Map<string, unknown>();
   /** The leads that each list deletes because their rows are no longer in it, by the identity of its resource. */
-  get removals(): ReadonlyMap<string | undefined, Removals> {
-    return this.#removals;
-  }
-
-  readonly #removals = new Map<string | undefined, Removals>();
-
-  noteRemovals(list: string | undefined, ids: Iterable<number>, state: Removals["state"]): void {
-    this.#record("removals", list, [...ids], state);
-  }
+  readonly removals = new Map<string | undefined, Removals>();
 
   /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
   isPreview = false;
@@ -186,45 +145,9 @@ export class Ledger {
 
   object(kind: string, id: string | number): ObjectEntry {
     const key = `${kind}:${id}`;
-    const entry = this.#objects.get(key) ?? this.#telling({ kind, id: Number(id) });
+    const entry = this.#objects.get(key) ?? { kind, id: Number(id) };
     this.#objects.set(key, entry);
     return entry;
-  }
-
-  #telling(entry: ObjectEntry): ObjectEntry {
-    return new Proxy(entry, {
-      set: (target, property, value) => {
-        // A retry of a start runs in the same host.
-        if (!this.#isLearning && property !== "start")
-          this.#tell("object", entry.kind, entry.id, property, value);
-        return Reflect.set(target, property, value);
-      },
-    });
-  }
-
-  #isLearning = false;
-
-  /** Takes over what this host or another host of the run has found out. */
-  learn([what, ...values]: Fact): void {
-    // JSON has no undefined.
-    const [first, second, third, fourth] = values.map((value) => value ?? undefined);
-    if (what === "object") {
-      this.#isLearning = true;
-      Object.assign(this.object(first as string, second as number), { [third as string]: fourth });
-      this.#isLearning = false;
-    } else if (what === "key") {
-      const claim = second as KeyClaim;
-      this.#keyClaims.set(first as string, [...this.#otherClaims(first as string, claim), claim]);
-    } else if (what === "leads") {
-      const sources = this.#newLeads.get(first) ?? new Map<string, readonly NewLead[]>();
-      this.#newLeads.set(first, sources.set(second as string, third as NewLead[]));
-    } else if (what === "removals")
-      this.#removals.set(first as string, {
-        ids: new Set(second as number[]),
-        state: third as Removals["state"],
-      });
-    else if (what === "reported") this.declaredLeads.learn(first as number, second as number | undefined);
-    else this[what].learn(first, second);
   }
 
   /** @param identity undefined if the engine does not tell it; these resources share one intent */
@@ -277,7 +200,8 @@ export class Ledger {
    * @param source the resource that will create them, or its inputs if its name is not known
    */
   announceLeads(campaign: number | string, source: string, leads: readonly NewLead[]): void {
-    this.#record("leads", campaign, source, leads);
+    const sources = this.#newLeads.get(campaign) ?? new Map<string, readonly NewLead[]>();
+    this.#newLeads.set(campaign, sources.set(source, leads));
   }
 
   /**
@@ -294,8 +218,9 @@ export class Ledger {
    * @returns another resource that declares it, if that is a mistake
    */
   claimKey(key: string, claim: KeyClaim): string | undefined {
-    this.#record("key", key, claim);
-    return this.#otherClaims(key, claim).find(({ isUnique }) => isUnique || claim.isUnique)?.resource;
+    const others = this.#otherClaims(key, claim);
+    this.#keyClaims.set(key, [...others, claim]);
+    return others.find(({ isUnique }) => isUnique || claim.isUnique)?.resource;
   }
 
   #otherClaims(key: string, { resource }: KeyClaim): KeyClaim[] {

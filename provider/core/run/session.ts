@@ -59,23 +59,12 @@ export type Subject = Readonly<Pick<Message, "kind" | "id" | "effect" | "unlessR
   readonly shownOn?: About;
 };
 
-/** Tells the other provider hosts of the command what this host knows about the account, and learns from them. */
-export type Exchange = () => Promise<void>;
-
-/** Several providers of a program may use one account, and each has its own host. */
-export type ShareInRun = (
-  account: Pick<Settings, "baseUrl" | "accessToken">,
-  known: Pick<Ledger, "facts" | "learn">,
-) => Exchange;
-
 export interface Output {
   print(this: void, line: string, about?: Subject): void;
   /** False if the command itself names the objects whose records cannot be read. */
   readonly namesUnreadable?: false | undefined;
   /** Receives messages as data. Present if a `voicecall` command reads them. */
   readonly report?: ((message: Message) => void) | undefined;
-  /** Absent outside of a provider host. */
-  readonly shareInRun?: ShareInRun | undefined;
 }
 
 /** One account in one process: its client, its listings, and the lines printed so far. */
@@ -282,13 +271,6 @@ export class Session {
   }
 
   readonly ledger = new Ledger();
-
-  #exchange: Exchange | undefined;
-
-  share: Exchange = async () => {
-    this.#exchange ??= this.output.shareInRun?.(this.settings, this.ledger);
-    await this.#exchange?.();
-  };
 
   engineCalls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
 

@@ -36,41 +36,6 @@ test("neither a refresh, a rename with an alias nor a renamed stack shows a chan
   must(await stack.run("stack", "rename", "dev", "--stack", "other"));
 });
 
-test("two accounts that are one account: two resources for one object are rejected", async () => {
-  const emulator = await service();
-  const same = (body: string): string =>
-    js(`
-const { LeadSet } = require("pulumi-voicecall");
-const account = new Account("same", { baseUrl: process.env.VOICECALL_BASE_URL, accessTokenEnv: "VOICECALL_ACCESS_TOKEN" });
-${body}`);
-  const stack = await stackOn(
-    emulator,
-    same(`
-new CampaignState("first", { campaign: "Spring renewals", state: "started" });
-new CampaignState("second", { campaign: 1, state: "stopped" }, { provider: account });
-`),
-  );
-  const states = await stack.up();
-  expect(states.code).not.toBe(0);
-  expect(states.all).toContain('the resources "first" and "second" of this program are both for campaign 1.');
-
-  stack.write(
-    same(`
-const rows = [{ phone: "+12025550161", name: "Ada" }];
-const set = { campaign: 1, leads: rows, columns: { phoneNumber: "phone" } };
-new LeadSet("first", set);
-new LeadSet("second", set, { provider: account });
-`),
-  );
-  const sets = await stack.up();
-  expect(sets.code).not.toBe(0);
-  expect(sets.all).toContain(
-    'the resources "first" and "second" of this program are both for the leads of one',
-  );
-  // The engine may stop before it has come to the first list.
-  expect(emulator.state.leads.length).toBeLessThan(2);
-});
-
 test("an adoption says that a targeted delete of the old resource would delete the object", async () => {
   const emulator = await service();
   const stack = await stackOn(

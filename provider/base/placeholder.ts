@@ -1,0 +1,2 @@
+/** Stands for each secret value in the check of pull requests from forks. As a token, it means that there is none. */
+export const PLACEHOLDER = "offline";
