@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/after-test.js";
 import { voicecall } from "../support/voicecall.js";
 
-/** Interrupts the command that has started it, and runs until the command passes the signal on. Writes its log at the end too, as the engine does. */
+/** Interrupts its command, and runs until that passes the signal on. Writes its log at the end too, as the engine does. */
 const ENGINE = `#!${process.execPath}
 const { writeFileSync } = require("node:fs");
 const log = process.argv[process.argv.indexOf("--event-log") + 1];
@@ -54,16 +54,18 @@ test("after Ctrl-C while stacks are read, drift of many stacks says once that it
   expect(all.match(/interrupted/g)).toHaveLength(1);
 });
 
-test.each([["render"], ["pull"], ["drift", "--stack", "one", "two", "three"]])(
-  "after Ctrl-C, %s starts no further pulumi command",
-  async (...args) => {
-    const { cwd, env } = projectWith(INTERRUPTING);
-    const { code, stderr } = await voicecall(args, { cwd, env }).ended;
-    expect(code).toBe(1);
-    expect(stderr.match(/interrupted/g)).toHaveLength(1);
-    const started = readFileSync(path.join(cwd, "started"), "utf8").trim().split("\n");
-    // Commands that run side by side have started before the signal.
-    expect(started.length).toBeLessThanOrEqual(2);
-    expect(readdirSync(env.TMPDIR)).toEqual([]);
-  },
-);
+test.each<[string, number, string[]]>([
+  ["render", 2, []],
+  // Reads the state, the project and the program side by side.
+  ["pull", 3, []],
+  ["drift", 2, ["--stack", "one", "two", "three"]],
+])("after Ctrl-C, %s starts no further pulumi command", async (command, sideBySide, args) => {
+  const { cwd, env } = projectWith(INTERRUPTING);
+  const { code, stderr } = await voicecall([command, ...args], { cwd, env }).ended;
+  expect(code).toBe(1);
+  expect(stderr.match(/interrupted/g)).toHaveLength(1);
+  const started = readFileSync(path.join(cwd, "started"), "utf8").trim().split("\n");
+  // Commands that run side by side have started before the signal.
+  expect(started.length).toBeLessThanOrEqual(sideBySide);
+  expect(readdirSync(env.TMPDIR)).toEqual([]);
+});

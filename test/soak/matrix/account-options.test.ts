@@ -1,7 +1,7 @@
 /** Resources whose `Account` comes from a transformation, and an `Account` whose token no preview knows. */
 import { describe, expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { js, service, stackOn } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn } from "../../support/engine-world.js";
 
 const WRONG = { id: 101, owner: 1, name: "wrong_tool", endpoint: "https://tools.example.com/wrong" };
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Emulator } from "../../emulator/index.js";
-import { js, service, stackOn, writes } from "../support/engine-world.js";
-import { must } from "../support/engine.js";
-import { REQUESTS } from "./kill/rows.js";
-import { killed } from "./kill/strike.js";
+import type { Emulator } from "../../../emulator/index.js";
+import { js, service, stackOn, writes } from "../../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { REQUESTS } from "../../engine/kill/rows.js";
+import { killed } from "../../engine/kill/strike.js";
 
 const orders = (emulator: Emulator): unknown[] =>
   writes(emulator)
