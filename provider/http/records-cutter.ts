@@ -1,7 +1,6 @@
 /**
  * Cuts the text of a listing at its records, so that a listing may have any size: what is held is one record, and the
- * text around the records. A streaming JSON parser (@streamparser/json 0.0.26) took four times the CPU time of
- * `JSON.parse`, this takes 1.3 times (docs/evidence/performance.md).
+ * text around the records. See docs/decisions/requests.md.
  */
 import { isObject } from "../base/wording.js";
 
