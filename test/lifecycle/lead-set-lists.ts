@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { expect } from "vitest";
 import { listFile } from "../kinds/index.js";
 import { temporaryFolder } from "../support/after-test.js";
-import type { Declared, Props } from "../support/engine-part.js";
-import type { World } from "../support/world.js";
+import type { Declared, Program, Props } from "../support/engine-part.js";
+import { type World, succeeded } from "../support/world.js";
 
 export const columns = { phoneNumber: "Phone", variables: { customer_name: "Name" } };
 export const TWO = "Phone,Name\n+12025550101,Ada\n+12025550102,Bob\n";
@@ -28,3 +29,23 @@ export function resume({ engine }: World): void {
 
 export const names = ({ emulator }: World): unknown[] =>
   emulator.state.leads.map(({ variables }) => variables["customer_name"]);
+
+/** The number of a person of a list. */
+export const numberOf = (person: number): string => `+120255501${String(person).padStart(2, "0")}`;
+
+/** Adds leads in the service, as in its dashboard. */
+export function addManually(
+  { emulator }: World,
+  ...added: (readonly [id: number, person: number, more?: Props])[]
+): void {
+  const [first] = emulator.state.leads;
+  for (const [id, person, more] of added)
+    emulator.state.leads.push({ ...structuredClone(first!), id, phone_number: numberOf(person), ...more });
+}
+
+/** Applies a program, so long ago that nothing is recent. */
+export async function applied(here: World, program: Program): Promise<void> {
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  here.requests();
+}

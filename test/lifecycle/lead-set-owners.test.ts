@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { campaign, serviceOf } from "../kinds/index.js";
 import { type Declared, type Program, type Props, urnOf } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { type World, lead, succeeded, test, world } from "../support/world.js";
-import { TWO, columns, csv, leadSet, names } from "./lead-set-lists.js";
+import { lead, succeeded, test, world } from "../support/world.js";
+import { applied, columns, csv, leadSet, names, TWO } from "./lead-set-lists.js";
 
 const ONLY_BOB = "Phone,Name\n+12025550102,Bob\n";
 
@@ -12,12 +12,6 @@ const ada = (more: Props = {}): Declared => ({
   kind: "Lead",
   props: { campaign: 1, phoneNumber: "+12025550101", ...more },
 });
-
-async function applied(here: World, program: Program): Promise<void> {
-  expect(await here.engine.up(program)).toMatchObject(succeeded);
-  here.clock.advance(60_000);
-  here.requests();
-}
 
 test("a renamed set whose first apply failed elsewhere deletes no lead in the next apply", async ({
   here,

@@ -4,12 +4,11 @@
  */
 import { describe, expect } from "vitest";
 import { createTransport } from "../../provider/http/transport.js";
-import { type Declared, type Program, type Props } from "../support/engine-part.js";
+import { type Declared, type Props } from "../support/engine-part.js";
 import { type World, lead, succeeded, test, unchanged } from "../support/world.js";
 import { closeAfterTest } from "../support/after-test.js";
-import { leadSet, names, resume } from "./lead-set-lists.js";
+import { addManually, applied, leadSet, names, numberOf, resume } from "./lead-set-lists.js";
 
-const numberOf = (person: number): string => `+120255501${String(person).padStart(2, "0")}`;
 const people = (count: number, more: Props = {}): Declared => {
   const rows = Array.from({ length: count }, (_, person) => `${numberOf(person)},Person ${person}`);
   return leadSet(["Phone,Name", ...rows].join("\n"), more);
@@ -38,22 +37,6 @@ async function interrupted(here: World): Promise<void> {
   expect(here.emulator.state.leads).toHaveLength(25);
   here.requests();
   resume(here);
-}
-
-/** Adds leads in the service, as in its dashboard. */
-function addManually(
-  { emulator }: World,
-  ...added: (readonly [id: number, person: number, more?: Props])[]
-): void {
-  const [first] = emulator.state.leads;
-  for (const [id, person, more] of added)
-    emulator.state.leads.push({ ...structuredClone(first!), id, phone_number: numberOf(person), ...more });
-}
-
-async function applied(here: World, program: Program): Promise<void> {
-  expect(await here.engine.up(program)).toMatchObject(succeeded);
-  here.clock.advance(60_000);
-  here.requests();
 }
 
 const ids = ({ emulator }: World): number[] => emulator.state.leads.map(({ id }) => id);

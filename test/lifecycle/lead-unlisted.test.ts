@@ -1,30 +1,13 @@
 /** Leads of a campaign without a list that no resource of the program names, as after a run that was killed. */
 import { expect } from "vitest";
-import { type Declared, type Program, type Props, UNKNOWN } from "../support/engine-part.js";
-import { type World, lead, succeeded, test } from "../support/world.js";
-import { leadSet } from "./lead-set-lists.js";
+import { type Declared, type Program, UNKNOWN } from "../support/engine-part.js";
+import { lead, test } from "../support/world.js";
+import { addManually, applied, leadSet, numberOf } from "./lead-set-lists.js";
 
-const numberOf = (person: number): string => `+120255501${String(person).padStart(2, "0")}`;
 const one = (person: number): Declared => ({
   kind: "Lead",
   props: { campaign: 1, phoneNumber: numberOf(person) },
 });
-
-/** Adds leads in the service, as in its dashboard. */
-function addManually(
-  { emulator }: World,
-  ...added: (readonly [id: number, person: number, more?: Props])[]
-): void {
-  const [first] = emulator.state.leads;
-  for (const [id, person, more] of added)
-    emulator.state.leads.push({ ...structuredClone(first!), id, phone_number: numberOf(person), ...more });
-}
-
-async function applied(here: World, program: Program): Promise<void> {
-  expect(await here.engine.up(program)).toMatchObject(succeeded);
-  here.clock.advance(60_000);
-  here.requests();
-}
 
 test("the START of a campaign without a list names the leads of no resource", async ({ here }) => {
   const start: Declared = { kind: "CampaignState", props: { campaign: 1, state: "started" } };
