@@ -18,7 +18,7 @@ export const assistant: Standard = {
   keyFields: ["name"],
   connect,
   isInAccount: async ({ session, id, olds }) =>
-    isListed(await session.records("Assistant").known(), id, olds),
+    isListed(await session.records("Assistant").read("known"), id, olds),
   rules,
   assess,
   standing,
@@ -39,7 +39,13 @@ function connect({ session, purpose, verb }: Operation): Api {
   return {
     listing: assistants,
     // An update must see manual changes, so it does not rely on an old listing.
-    find: (id, again) => assistants.find(id, again, verb === "update" ? session.settings.listLag : undefined),
+    find: async (id, again) =>
+      (
+        await assistants.read(
+          again ? "now" : "current",
+          verb === "update" ? session.settings.listLag : undefined,
+        )
+      ).withId(id),
     create: async (body) => ({
       id: await assistants.write(() => createAssistant(client, body, purpose)),
     }),

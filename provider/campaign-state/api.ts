@@ -114,7 +114,7 @@ export const unclearStatus = (status: string | null): string =>
 export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {
   const { campaigns } = session;
   try {
-    const found = await campaigns.find(id, anew);
+    const found = (await campaigns.read(anew ? "now" : "current")).withId(id);
     if (found) assertReadable(found, "Campaign", { request: "look up campaigns" });
     return found ?? "absent";
   } catch (error) {

@@ -19,7 +19,7 @@ export async function leadsOf(
   again = false,
   mostAge?: number,
 ): Promise<ServiceRecord[]> {
-  const rows = await session.records("Lead").list(again, mostAge);
+  const { all: rows } = await session.records("Lead").read(again ? "now" : "current", mostAge);
   return rows.filter(
     ({ id, campaign_id }) => campaign_id === campaign && !isSuperseded(session.ledger.object("Lead", id)),
   );

@@ -19,7 +19,8 @@ export const campaign: Standard = {
   key: "name",
   keyFields: ["name"],
   connect,
-  isInAccount: async ({ session, id, olds }) => isListed(await session.records("Campaign").known(), id, olds),
+  isInAccount: async ({ session, id, olds }) =>
+    isListed(await session.records("Campaign").read("known"), id, olds),
   decide,
   advise,
   unchangeable,
@@ -36,7 +37,7 @@ function connect(operation: Operation): Api {
   const leads = session.records("Lead");
   return {
     listing: campaigns,
-    find: (id, again) => campaigns.find(id, again),
+    find: async (id, again) => (await campaigns.read(again ? "now" : "current")).withId(id),
     create: async (body) => {
       const whole = await campaigns.write(() => createCampaign(client, body, purpose));
       return { id: whole.id, whole };
@@ -60,7 +61,7 @@ async function advise({ session, news }: Operation): Promise<Advice> {
   const declared = ownValue(news, "assistant");
   if (hasUnknown(declared)) return { failures: [], notes: [] };
   const { comparable } = await resolve(fields.assistant, declared, session.names);
-  const row = (await session.records("Assistant").listed()).find(({ id }) => id === comparable);
+  const row = (await session.records("Assistant").read("current")).shownWithId(comparable as number);
   if (row?.["type"] !== "inbound") return { failures: [], notes: [] };
   const note = `The assistant ${quoted(String(row["name"]))} receives calls. A campaign needs an assistant with callsDirection "make".`;
   return { failures: [], notes: [note] };

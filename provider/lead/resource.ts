@@ -39,7 +39,10 @@ function connect({ session, purpose, verb }: Operation): Api {
   return {
     listing: leads,
     // An update or a delete must see manual changes, so it does not rely on an old listing.
-    find: (id, again) => leads.find(id, again, isChange ? session.settings.listLag : undefined),
+    find: async (id, again) =>
+      (await leads.read(again ? "now" : "current", isChange ? session.settings.listLag : undefined)).withId(
+        id,
+      ),
     create: async (body) => {
       const whole = await leads.write(() => createLead(client, body, purpose));
       return { id: whole.id, whole };
@@ -55,7 +58,7 @@ function connect({ session, purpose, verb }: Operation): Api {
 /** If the lead is gone, its campaign can still prove that the account is the right one, at the same base URL. */
 async function isInAccount(operation: Operation): Promise<boolean> {
   const { session, id, olds } = operation;
-  if (isListed(await session.records("Lead").known(), id, olds)) return true;
+  if (isListed(await session.records("Lead").read("known"), id, olds)) return true;
   if (isMoved(operation)) return false;
   return hasCampaign(session, ownValue(olds, "campaignId"), ownValue(olds, "campaignName"));
 }

@@ -19,7 +19,7 @@ export const midCallTool: Standard = {
   keyFields: ["name"],
   connect,
   isInAccount: async ({ session, id, olds }) =>
-    isListed(await session.records("MidCallTool").known(), id, olds),
+    isListed(await session.records("MidCallTool").read("known"), id, olds),
   advise: announce,
   isReadOnly: (record) =>
     record["type"] === "automation"
@@ -66,11 +66,11 @@ function connect(operation: Operation): Api {
     listing: tools,
     find: async (id) => {
       const isRefresh = operation.verb === "read" && isManaged(operation.olds);
-      const shared = isRefresh && (await tools.listed()).find((row) => row.id === id);
+      const shared = isRefresh && (await tools.read("current")).shownWithId(id);
       if (shared && showsDeclared(operation, shared)) return shared;
       const found = await getTool(client, id).catch(orElse(undefined, "not-found"));
       if (found?.id === id) return isLiving(found) ? found : undefined;
-      const listed = await tools.find(id, !isRefresh || found !== undefined);
+      const listed = (await tools.read(!isRefresh || found ? "now" : "current")).withId(id);
       if (found)
         session.say(
           `get MidCallTool (id ${id}): the service returned tool ${found.id} instead; the listing was used.`,
@@ -110,7 +110,8 @@ async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
   const codec = (await session.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
   // This run may be deleting the assistant too, and a listing may still show it.
   const { users, unclear } = await session.lookUntil(async (again) => {
-    const rows = await session.records("Assistant").list(again, session.settings.listLag);
+    const listing = session.records("Assistant");
+    const { all: rows } = await listing.read(again ? "now" : "current", session.settings.listLag);
     const decoded = rows.map((row) => ({ row, tools: codec.decode(row["tools"], row) }));
     if (decoded.some(({ tools }) => knownIds(tools).length > 0)) session.names.note("tool", "shown");
     const isHidden = (row: ServiceRecord): boolean =>

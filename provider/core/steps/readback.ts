@@ -122,7 +122,7 @@ async function isListed(operation: Operation<Standard>): Promise<boolean> {
   const { listing } = operation.api();
   return session
     .lookUntil(async (again) => {
-      const record = again ? await listing.find(recordId, true) : await listing.shown(recordId);
+      const record = again ? (await listing.read("now")).withId(recordId) : await listing.shown(recordId);
       const value = record !== undefined;
       return { done: value, value };
     })
