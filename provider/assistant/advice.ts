@@ -182,10 +182,10 @@ export async function assertNumberIsFree(
   const { assignedNumbers } = session.ledger;
   const isAssigned = assignedNumbers.has(number);
   assignedNumbers.add(number);
-  const holder = await session.lookUntil(async (again) => {
+  const holder = await session.lookUntil(async (age) => {
     // A listing younger than the listing lag counts as up to date, unless this run has assigned the number.
-    const age = again ? "now" : isAssigned ? "current" : "known";
-    const { shown } = await assistants.read(age, isAssigned ? undefined : session.settings.listLag);
+    const oldest = age === "now" || isAssigned ? age : "known";
+    const { shown } = await assistants.read(oldest, isAssigned ? undefined : session.settings.listLag);
     const holders = shown.filter((row) => blocks(operation, row, listed));
     const has = holders.some((row) => row.id === id && receives(row));
     const value = has ? undefined : holders.find((row) => row.id !== id);

@@ -1,6 +1,5 @@
 import type { Advice } from "../core/run/results.js";
-import type { Api, Operation, Standard } from "../core/run/operation.js";
-import { isListed } from "../core/records/record.js";
+import type { Operation, Requests, Standard } from "../core/run/operation.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
 import { quoted } from "../base/quoted.js";
@@ -19,8 +18,6 @@ export const campaign: Standard = {
   key: "name",
   keyFields: ["name"],
   connect,
-  isInAccount: async ({ session, id, olds }) =>
-    isListed(await session.records("Campaign").read("known"), id, olds),
   decide,
   advise,
   unchangeable,
@@ -30,14 +27,12 @@ export const campaign: Standard = {
   },
 };
 
-function connect(operation: Operation): Api {
+function connect(operation: Operation): Requests {
   const { session, purpose } = operation;
   const { client } = session;
   const campaigns = session.records("Campaign");
   const leads = session.records("Lead");
   return {
-    listing: campaigns,
-    find: async (id, again) => (await campaigns.read(again ? "now" : "current")).withId(id),
     create: async (body) => {
       const whole = await campaigns.write(() => createCampaign(client, body, purpose));
       return { id: whole.id, whole };

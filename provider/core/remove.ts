@@ -39,7 +39,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
       // shows it.
       if (!found || error.status !== 404) return found;
       return session.lookUntil(async () => {
-        const value = await api.find(recordId, true);
+        const value = await api.find(recordId, "now");
         return { done: !value, value };
       });
     });

@@ -1,4 +1,4 @@
-import type { Api, Operation, Standard } from "../core/run/operation.js";
+import type { Operation, Requests, Standard } from "../core/run/operation.js";
 import { type ServiceRecord, isListed } from "../core/records/record.js";
 import { type Bag, isObject, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
@@ -32,17 +32,10 @@ export const lead: Standard = {
   beforeWrite: (operation, _wanted, id) => assertInside(operation, id),
 };
 
-function connect({ session, purpose, verb }: Operation): Api {
+function connect({ session, purpose }: Operation): Requests {
   const { client } = session;
   const leads = session.records("Lead");
-  const isChange = verb === "update" || verb === "delete";
   return {
-    listing: leads,
-    // An update or a delete must see manual changes, so it does not rely on an old listing.
-    find: async (id, again) =>
-      (await leads.read(again ? "now" : "current", isChange ? session.settings.listLag : undefined)).withId(
-        id,
-      ),
     create: async (body) => {
       const whole = await leads.write(() => createLead(client, body, purpose));
       return { id: whole.id, whole };

@@ -15,7 +15,7 @@ import type { Settings } from "../../http/settings.js";
 import type { ApiForm, EngineMode, Reference } from "../fields/fields.js";
 import { type Campaign, type ServiceRecord, isLiving } from "../records/record.js";
 import { Ledger } from "./ledger.js";
-import { Snapshot } from "../records/snapshot.js";
+import { type Age, Snapshot } from "../records/snapshot.js";
 import { UnreadableRecords } from "../records/unreadable.js";
 
 /** How the records of a kind are read. */
@@ -327,14 +327,14 @@ export class Session {
 
   /**
    * Calls `look` at growing intervals until it is done or the listing lag has passed.
-   * @param look receives true on repeated calls, which must not use rows listed earlier
+   * @param look receives "now" on repeated calls, which must not use rows listed earlier
    */
   async lookUntil<T>(
-    look: (again: boolean) => Promise<{ done: boolean; value: T }>,
+    look: (age: Age) => Promise<{ done: boolean; value: T }>,
     until = this.clock.now() + this.settings.listLag,
   ): Promise<T> {
     for (let tries = 0; ; tries += 1) {
-      const { done, value } = await look(tries > 0);
+      const { done, value } = await look(tries > 0 ? "now" : "current");
       const left = until - this.clock.now();
       if (done || left <= 0) return value;
       await this.clock.sleep(Math.min(left, 250 * 2 ** tries));

@@ -23,8 +23,8 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
   if (assignedKeys.has(key) && holderId !== recordId && !isReplaced)
     throw keyTaken(operation, holderId, "this run has just given another object");
   const api = operation.api();
-  const holder = await session.lookUntil(async (again) => {
-    const { all } = await api.listing.read(again ? "now" : "current");
+  const holder = await session.lookUntil(async (age) => {
+    const { all } = await api.listing.read(age);
     const value = all.find((row) => row.id !== recordId && hasKey(definition, row, wanted));
     return { done: value === undefined, value };
   });
