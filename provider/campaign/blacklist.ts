@@ -38,7 +38,7 @@ export async function notToCall(
   coming?: unknown,
 ): Promise<ReadonlyMap<unknown, ServiceRecord>> {
   const { ledger } = session;
-  const found = [...remembered(session)];
+  const all = [remembered(session)];
   if (ledger.isPreview && !session.offline) {
     const isReplaced = ({ id, name }: { id: number; name: unknown }): boolean =>
       isSuperseded(ledger.object("Campaign", id)) || (coming !== undefined && name === coming);
@@ -48,7 +48,7 @@ export async function notToCall(
     );
     const ids = new Set<unknown>(campaigns.filter(isReplaced).map(({ id }) => id));
     const leads = ids.size === 0 ? [] : (await session.records("Lead").read("known")).shown;
-    found.push(...leads.filter((lead) => ids.has(lead["campaign_id"]) && isBlacklisted(lead)));
+    all.push(leads.filter((lead) => ids.has(lead["campaign_id"]) && isBlacklisted(lead)));
   }
-  return new Map(found.map((lead) => [lead["phone_number"], lead]));
+  return new Map(all.flat().map((lead) => [lead["phone_number"], lead]));
 }

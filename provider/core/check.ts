@@ -2,6 +2,8 @@ import type { z } from "zod";
 import { uncarried } from "../base/carried.js";
 import { isVoicecallError } from "../base/errors.js";
 import { keyText } from "../base/quoted.js";
+import { tooLarge } from "../base/size.js";
+import { textsIn } from "../base/wording.js";
 import { andContains, hiddenCharacter, trimmed } from "../base/trimmed.js";
 import { asId, unknownName } from "./lookup/names.js";
 import { didYouMean } from "../base/suggest.js";
@@ -44,9 +46,17 @@ export function validate(
     // Only valid values have the sort keys that `inOrder` uses.
     inputs[property] = found.length > 0 ? value : inOrder(field, value);
   }
+  const size = tooLarge(inputs);
+  if (size !== undefined) failures.push({ path: longest(inputs), reason: size });
   const judged = undetermined(definition, inputs, failures);
   return { inputs, failures: [...failures, ...(definition.rules?.(judged, definition) ?? [])] };
 }
+
+/** The property with the longest texts. */
+const longest = (inputs: Bag): string =>
+  Object.keys(inputs).reduce((one, other) =>
+    textsIn(inputs[one]).join("").length < textsIn(inputs[other]).join("").length ? other : one,
+  );
 
 const missing = (isLive: boolean): string => (isLive ? "is not in the record" : "is required");
 

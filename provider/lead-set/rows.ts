@@ -1,3 +1,4 @@
+import { tooLarge } from "../base/size.js";
 import { CsvError, parse } from "csv-parse/sync";
 import { readPhone } from "../core/fields/phone-number.js";
 import type { Json } from "../core/fields/types.js";
@@ -198,6 +199,8 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
     if (cell === "") mistakes.push(`column ${quoted(columns.phoneNumber)} is empty`);
     else if (mistake !== undefined) mistakes.push(`column ${quoted(columns.phoneNumber)} ${mistake}`);
     else if (numbers.has(phoneNumber!)) mistakes.push("an earlier row has the same phone number");
+    const size = tooLarge(cells);
+    if (size !== undefined) mistakes.push(`it ${size}`);
     const values = columns.variables.map(({ variable, column, type }) => {
       const value = cellValue(ownValue(cells, column), type);
       if (value === undefined) mistakes.push(`column ${quoted(column)} does not contain a ${type}`);

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { everyKind, serviceOf } from "../kinds/index.js";
 import type { Outcome, Props } from "../support/engine-part.js";
-import { assistant, campaignState, lead, tool, world } from "../support/world.js";
+import { assistant, campaignState, lead, succeeded, tool, world } from "../support/world.js";
 
 const long = "so it is. ".repeat(100_000);
 const LONGEST = 14_000;
@@ -61,4 +61,29 @@ test.each<[Kind, Props]>([
     expect(outcome.errors).toHaveLength(1);
     expectShort(outcome, kind);
   }
+});
+
+test.each<[string, Kind, Props]>([
+  ["systemPrompt", "Assistant", { ...assistant, systemPrompt: "é".repeat(1_500_001) }],
+  ["variables", "Lead", { ...lead, variables: { a: "b".repeat(800_000), c: "d".repeat(800_000) } }],
+])("what could not be read again is not created: %s", async (property, kind, props) => {
+  const here = await world();
+  for (const command of [here.engine.preview, here.engine.up])
+    expect((await command({ it: { kind, props } })).errors).toEqual([
+      expect.stringMatching(
+        `${property}: is too long: all texts have 1[56]\\d{5} characters together.*Shorten them`,
+      ),
+    ]);
+  expect(here.writes()).toEqual([]);
+});
+
+test("the longest texts that may be created can be read, changed and deleted, in the longest spelling", async () => {
+  const here = await world({ dialect: "php" });
+  const program = (more: Props) => ({
+    it: { kind: "Assistant" as const, props: { ...assistant, systemPrompt: "é".repeat(1_490_000), ...more } },
+  });
+  expect(await here.engine.up(program({}))).toMatchObject(succeeded);
+  expect(await here.engine.refresh()).toMatchObject(succeeded);
+  expect(await here.engine.up(program({ maxCallDuration: 99 }))).toMatchObject(succeeded);
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
 });

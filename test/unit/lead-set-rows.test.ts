@@ -299,3 +299,10 @@ test("100,000 rejected rows are reported in a moment", { timeout: 20_000 }, () =
   const refused = Array.from({ length: 100_000 }, (_, line) => ({ line, reason: "it is empty" }));
   expect(refusals({ refused, unit: "line" })).toEqual(["lines 0, 1, 2, 3, 4 and 99995 more: it is empty"]);
 });
+
+test("a row that could not be read again as a lead is refused", () => {
+  const { refused } = read(`${HEADER}\n+12025550143,${"a".repeat(1_500_001)},3,true,x`);
+  expect(refused).toEqual([
+    { line: 2, reason: expect.stringMatching(/^it is too long: all texts have 15000\d\d/) },
+  ]);
+});

@@ -110,9 +110,13 @@ for (let n = 0; n < 120; n += 1)
     { env: { MORE: "" } },
   );
   const run = async (...args: string[]): Promise<string> => must(await stack.run(...args)).all;
-  await run("preview");
-  await run("up", "--yes", "--skip-preview");
+  // The report, the plan and the import file have all prompts, too.
+  const report = await stack.voicecall("preview", "--report", "preview.md", "--", "--save-plan", "plan.json");
+  expect(report.code, report.all).toBe(0);
+  await run("up", "--yes", "--skip-preview", "--plan", "plan.json");
   expect(emulator.state.assistants).toHaveLength(120);
+  const exported = await stack.voicecall("export", "exported");
+  expect(exported.code, exported.all).toBe(0);
   stack.setEnv({ MORE: "More." });
   await run("up", "--yes", "--skip-preview");
   expect(emulator.state.assistants.filter((one) => JSON.stringify(one).includes("More."))).toHaveLength(1);
