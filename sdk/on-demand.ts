@@ -1,3 +1,4 @@
+// See docs/decisions/packages.md.
 /** Outputs that are made when the program asks for them. */
 import type * as pulumi from "@pulumi/pulumi";
 
