@@ -1,4 +1,6 @@
 import type { ServiceRecord } from "../core/records/record.js";
+import type { Age } from "../core/records/snapshot.js";
+import type { Listed } from "../core/records/listed.js";
 import { isFaulty } from "../core/records/unreadable.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
@@ -12,15 +14,23 @@ import { counted } from "../base/quoted.js";
  */
 export const isBlacklisted = (lead: Bag | undefined): boolean => lead?.["status"] === "blacklisted";
 
+/**
+ * The listing of a campaign's leads, or of all leads: another resource of the program may have leads that come from
+ * elsewhere, or go there.
+ */
+export function listedFor(session: Session, campaign: unknown, age: Age): Promise<Listed<ServiceRecord>> {
+  const listing = session.records("Lead");
+  const isEnough = typeof campaign === "number" && session.ledger.declaredLeads.areInOneCampaign;
+  return isEnough ? listing.readPart(campaign, age) : listing.read(age);
+}
+
 /** The leads of a campaign, without those that this run has deleted or will replace. */
 export async function leadsOf(
   session: Session,
   campaign: number,
-  again = false,
-  mostAge?: number,
+  listed = listedFor(session, campaign, "current"),
 ): Promise<ServiceRecord[]> {
-  const rows = await session.records("Lead").list(again, mostAge);
-  return rows.filter(
+  return (await listed).all.filter(
     ({ id, campaign_id }) => campaign_id === campaign && !isSuperseded(session.ledger.object("Lead", id)),
   );
 }
@@ -54,8 +64,9 @@ export async function assertNoLeads(operation: Operation): Promise<void> {
   const { session, olds, object, recordId } = operation;
   if (ownValue(olds, "onDestroy") === "deleteLeads" || isSuperseded(object)) return;
   // This run may be deleting the leads too, and a listing may still show them.
-  const leads = await session.lookUntil(async (again) => {
-    const { length: value } = await leadsOf(session, recordId, again, session.settings.listLag);
+  const leads = await session.lookUntil(async (age) => {
+    const listed = session.records("Lead").read(age, session.settings.listLag);
+    const { length: value } = await leadsOf(session, recordId, listed);
     return { done: value === 0, value };
   });
   if (leads === 0) return;

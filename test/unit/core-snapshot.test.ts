@@ -1,7 +1,7 @@
 /** One listing that all operations of an account share. */
 import { describe, expect, test } from "vitest";
-import { Snapshot } from "../../provider/core/records/snapshot.js";
-import { Service, names, pending, readOnce } from "./core-listed-rows.js";
+import { type Age, Snapshot } from "../../provider/core/records/snapshot.js";
+import { type Options, Service, names, pending, readOnce } from "./core-listed-rows.js";
 
 /** A listing whose reads wait for the test. */
 function listing() {
@@ -12,12 +12,14 @@ function listing() {
       readings.push(reading);
       return (await reading.promise).map((id) => ({ id }));
     },
+    noun: "rows",
+    keyOf: () => "",
+    isLiving: () => true,
+    now: () => 0,
+    allWait: () => Promise.resolve(),
   });
-  const ids = async (rows: Promise<{ id: number }[]>) => (await rows).map(({ id }) => id);
   const shared = {
-    rows: () => ids(snapshot.rows()),
-    anew: () => ids(snapshot.anew()),
-    list: (again?: boolean) => ids(snapshot.list(again)),
+    read: async (age: Age) => (await snapshot.read(age)).all.map(({ id }) => id),
     write: <T>(send: () => Promise<T>) => snapshot.write(send),
   };
   return { shared, readings };
@@ -28,7 +30,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 /** A listing that was read once. */
 async function read() {
   const { shared, readings } = listing();
-  const rows = shared.rows();
+  const rows = shared.read("current");
   await settled();
   readings[0]!.end([1]);
   expect(await rows).toEqual([1]);
@@ -39,43 +41,32 @@ async function read() {
 describe("reading", () => {
   test("callers during a reading share it, and so do later callers", async () => {
     const { shared, readings } = listing();
-    const reads = [shared.rows(), shared.rows(), shared.anew()];
+    const reads = [shared.read("current"), shared.read("current"), shared.read("now")];
     await settled();
     expect(readings).toHaveLength(1);
     readings[0]!.end([1]);
     expect(await Promise.all(reads)).toEqual([[1], [1], [1]]);
-    expect(await shared.rows()).toEqual([1]);
+    expect(await shared.read("current")).toEqual([1]);
     expect(readings).toHaveLength(1);
   });
 
-  test("anew() reads even without a write of this process", async () => {
+  test("a listing of now is read even without a write of this process", async () => {
     const { shared, readings } = await read();
-    const again = shared.anew();
+    const again = shared.read("now");
     await settled();
     readings[1]!.end([2]);
     expect(await again).toEqual([2]);
-    expect(await shared.rows()).toEqual([2]);
+    expect(await shared.read("current")).toEqual([2]);
     expect(readings).toHaveLength(2);
-  });
-
-  test("list() reads once, and again on request", async () => {
-    const { shared, readings } = await read();
-    expect(await shared.list()).toEqual([1]);
-    expect(await shared.list(false)).toEqual([1]);
-    expect(readings).toHaveLength(1);
-    const again = shared.list(true);
-    await settled();
-    readings[1]!.end([2]);
-    expect(await again).toEqual([2]);
   });
 
   test("a failed reading is repeated", async () => {
     const { shared, readings } = listing();
-    const first = shared.rows();
+    const first = shared.read("current");
     await settled();
     readings[0]!.fail(new Error("no"));
     await expect(first).rejects.toThrow("no");
-    const second = shared.rows();
+    const second = shared.read("current");
     await settled();
     readings[1]!.end([1]);
     expect(await second).toEqual([1]);
@@ -86,12 +77,12 @@ describe("writing", () => {
   test("makes earlier rows stale, even if it fails", async () => {
     const { shared, readings } = await read();
     expect(await shared.write(() => Promise.resolve("done"))).toBe("done");
-    const after = shared.rows();
+    const after = shared.read("current");
     await settled();
     readings[1]!.end([2]);
     expect(await after).toEqual([2]);
     await expect(shared.write(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
-    void shared.rows();
+    void shared.read("current");
     await settled();
     expect(readings).toHaveLength(3);
   });
@@ -101,7 +92,7 @@ describe("writing", () => {
     const [one, other] = [pending<void>(), pending<void>()];
     const writes = [shared.write(() => one.promise), shared.write(() => other.promise)];
     await settled();
-    const rows = shared.rows();
+    const rows = shared.read("current");
     await settled();
     expect(readings).toHaveLength(0);
     one.end();
@@ -118,7 +109,7 @@ describe("writing", () => {
   test("a write waits for the pending reading, whether that succeeds or fails", async () => {
     const { shared, readings } = listing();
     for (const end of ["end", "fail"] as const) {
-      const rows = shared.anew().catch(() => "failed");
+      const rows = shared.read("now").catch(() => "failed");
       await settled();
       let sent = false;
       const write = shared.write(async () => void (sent = true));
@@ -142,7 +133,7 @@ describe("an object that this run has created", () => {
     service.create(300);
     expect(await service.listing.shown(300)).toEqual({ id: 300, name: "row 300" });
     expect(service.newReads()).toEqual([page]);
-    expect(names(await service.listing.knownWithKey("row 300"))).toEqual(["row 300"]);
+    expect(names(service.listing.last.withKey("row 300"))).toEqual(["row 300"]);
     // Later creates know the total.
     for (let id = 301; id <= 340; id += 1) service.create(id);
     await Promise.all(Array.from({ length: 40 }, (_, index) => service.listing.shown(301 + index)));
@@ -158,7 +149,7 @@ describe("an object that this run has created", () => {
     expect(service.newReads()).toEqual([3, "all"]);
   });
 
-  test.each<[string, () => Promise<Service>, (number | "all")[]]>([
+  test.each<[string, () => Promise<Service>, (number | string)[]]>([
     ["the listing has no pages", () => readOnce(3, { pages: "none" }), ["all"]],
     ["a page is the whole listing", () => readOnce(3, { pages: "whole" }), [1]],
     ["a page has no total", () => readOnce(3, { pages: "unclear" }), [1]],
@@ -173,19 +164,102 @@ describe("an object that this run has created", () => {
   });
 });
 
-test("an object that this run has changed is read with the whole listing, once for all that wait", async () => {
-  const service = await readOnce(250);
-  service.change(7, { name: "new name" });
-  const [changed] = await Promise.all([service.listing.shown(7), service.listing.shown(8)]);
-  expect(changed).toEqual({ id: 7, name: "new name" });
-  expect(service.newReads()).toEqual(["all"]);
+describe("an object that this run has changed", () => {
+  test("is read with its page, once for all that wait", async () => {
+    const service = await readOnce(250);
+    service.change(107, { name: "new name" });
+    const [changed] = await Promise.all([service.listing.shown(107), service.listing.shown(108)]);
+    expect(changed).toEqual({ id: 107, name: "new name" });
+    expect(service.newReads()).toEqual([2]);
+    // It keeps its place.
+    await service.listing.shown(107);
+    expect(service.newReads()).toEqual([2]);
+    expect(service.listing.last.withKey("row 107")).toEqual([]);
+  });
+
+  test.each<[string, number, (service: Service) => void, number[], (number | string)[]]>([
+    ["half of the pages or more", 250, () => undefined, [7, 107], ["all"]],
+    ["no page that it was on", 250, () => undefined, [7, 999], ["all"]],
+    ["its page without it", 450, (service) => service.delete(1, 2), [301], [4, "all"]],
+    [
+      "its page with a mark of deletion",
+      250,
+      (service) => service.change(7, { deleted: true }),
+      [7],
+      [1, "all"],
+    ],
+  ])("is read with the whole listing after %s", async (_, count, happen, ids, reads) => {
+    const service = await readOnce(count);
+    happen(service);
+    await Promise.all(ids.map((id) => service.listing.shown(id)));
+    expect(service.newReads()).toEqual(reads);
+  });
+});
+
+describe("a part of the listing", () => {
+  const inParts = (options: Options): Service => {
+    const service = new Service(6, options);
+    service.rows = service.rows.map((row) => ({ ...row, part: 1 + (row.id % 2) }));
+    return service;
+  };
+
+  test("is read alone, and again only after a write", async () => {
+    const service = inParts({ filter: "applied" });
+    expect(names((await service.listing.readPart(1, "current")).all)).toEqual(["row 2", "row 4", "row 6"]);
+    await service.listing.readPart(1, "current");
+    expect(names((await service.listing.readPart(2, "known")).all)).toEqual(["row 1", "row 3", "row 5"]);
+    await service.listing.write(async () => service.change(2, { part: 2 }));
+    expect(names((await service.listing.readPart(1, "known")).all)).toHaveLength(3);
+    expect(names((await service.listing.readPart(1, "current")).all)).toEqual(["row 4", "row 6"]);
+    expect(service.newReads()).toEqual(["in 1: all", "in 2: all", "in 1: all"]);
+  });
+
+  test("proves nothing about the whole listing, which serves the parts once it is read", async () => {
+    const service = inParts({ filter: "applied" });
+    await service.listing.readPart(1, "known");
+    expect((await service.listing.read("known")).all).toHaveLength(6);
+    await service.listing.readPart(2, "known");
+    expect(service.newReads()).toEqual(["in 1: all", "all"]);
+  });
+
+  test.each<[string, Options, string[]]>([
+    ["the listing has no parts", {}, ["all"]],
+    ["the service ignores the filter", { filter: "ignored" }, ["in 1: all", "all"]],
+    ["the service has neither filter nor pages", { filter: "ignored", pages: "whole" }, ["in 1: all"]],
+  ])("%s: all objects are read", async (_, options, reads) => {
+    const service = inParts(options);
+    expect((await service.listing.readPart(1, "current")).all).toHaveLength(6);
+    expect((await service.listing.readPart(2, "current")).all).toHaveLength(6);
+    expect(service.newReads()).toEqual(reads);
+  });
+
+  test("has what this run writes in it", async () => {
+    const service = inParts({ filter: "applied" });
+    const { all: before } = await service.listing.readPart(1, "known");
+    service.listing.note({ id: 8, name: "row 8", part: 1 });
+    service.listing.note({ id: 9, name: "row 9", part: 2 });
+    service.listing.note({ id: 2, name: "row 2", part: 2 });
+    await service.listing.remove(4, async () => service.delete(4));
+    expect(names((await service.listing.readPart(1, "known")).all)).toEqual(["row 6", "row 8"]);
+    expect(before).toHaveLength(3);
+  });
+
+  test("is read again by the page of a changed object", async () => {
+    const service = new Service(450, { filter: "applied" });
+    service.rows = service.rows.map((row) => ({ ...row, part: row.id > 400 ? 2 : 1 }));
+    await service.listing.readPart(1, "known");
+    service.change(150, { name: "new name" });
+    expect((await service.listing.readAgain([150], 1)).withId(150)?.name).toBe("new name");
+    expect((await service.listing.readAgain([150, 440], 1)).shown).toHaveLength(400);
+    expect(service.newReads()).toEqual(["in 1: all", "in 1: 2", "in 1: all"]);
+  });
 });
 
 test("after a failed write, the listing is read again, whatever its age", async () => {
   const service = await readOnce(3);
-  await service.listing.within(10);
+  await service.listing.read("known", 10);
   expect(service.newReads()).toEqual([]);
   await expect(service.listing.write(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
-  await service.listing.within(10);
+  await service.listing.read("known", 10);
   expect(service.newReads()).toEqual(["all"]);
 });
