@@ -1,4 +1,5 @@
 import { systemClock } from "./base/clock.js";
+import { keepingCompiled } from "./compile-cache.js";
 import { Engine, engineAddress, lookAt } from "./http/engine.js";
 import { engineLog, withoutRepeatedErrors } from "./engine-log.js";
 import type { Hosted, ReadConfig } from "./hosted.js";
@@ -22,6 +23,7 @@ function started(): Runtime {
           engine,
           log: engineLog(process.argv[1]!, address),
           onErrorPassed: withoutRepeatedErrors(console),
+          onAnswer: keepingCompiled(),
         }
       : {},
   ));

@@ -53,6 +53,8 @@ export interface Surroundings {
   readonly log?: EngineLog;
   /** In a provider host: called with each error that is passed to the engine. */
   readonly onErrorPassed?: (error: Error) => void;
+  /** In a provider host: called when an operation has ended. */
+  readonly onAnswer?: () => void;
 }
 
 export interface Runtime {
@@ -70,6 +72,7 @@ export function createRuntime({
   engine,
   log,
   onErrorPassed = () => undefined,
+  onAnswer = () => undefined,
 }: Surroundings = {}): Runtime {
   const logged: Promise<void>[] = [];
   const show = (line: string, about?: Subject): void => {
@@ -135,6 +138,7 @@ export function createRuntime({
       if (counter) calls[counter] -= 1;
       // The engine drops log lines that arrive after its command has ended.
       await Promise.all(logged.splice(0));
+      onAnswer();
     }
   }
 

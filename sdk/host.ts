@@ -11,6 +11,7 @@ import { providerText, typeToken } from "./provider-text.js";
 import { type References, namesIn, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
 import { reportUnchecked } from "./unchecked.js";
+import { ON_DEMAND } from "./on-demand.js";
 import { checkStackSettings } from "./stack-settings.js";
 import { noteArgs } from "./testing/noted.js";
 import { pauseStacks } from "./stacks.js";
@@ -46,6 +47,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const options = optionsFor(definition, args, opts);
     const text = providerText(definition.kind);
     const props = {
+      [ON_DEMAND]: true,
       ...Object.fromEntries(outputs),
       ...withSecrets(values, definition.secrets),
       ...(args && {

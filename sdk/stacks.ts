@@ -7,8 +7,8 @@ interface Pause {
 
 /**
  * Stops recording stack traces while a resource is registered. For debugging, Pulumi's SDK records the traces
- * of four promises per property. An assistant has more than 70 properties, and ts-node's mapping of their
- * traces to the source takes more CPU time than the rest of a program.
+ * of four promises per output. An assistant has about 20 at once, and ts-node's mapping of their traces to
+ * the source takes more CPU time than the rest of a program.
  */
 export function pauseStacks(): Pause {
   const { stackTraceLimit } = Error;

@@ -23,6 +23,7 @@ const PACKAGES = [
       "provider/index",
       "provider/host-flags",
       "cli/main",
+      "cli/compile-cache",
     ],
     typed: ["sdk/index", "sdk/notifications", "sdk/testing/index", "provider/index"],
     loadedFirst: { "provider/index": "./host-flags.js" },

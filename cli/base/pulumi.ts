@@ -8,6 +8,7 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Command, Option } from "commander";
 import { quoted } from "../../provider/base/quoted.js";
+import { compileCache } from "./compile-cache.js";
 import { UsageError } from "./exit.js";
 
 export interface StackOptions {
@@ -87,11 +88,12 @@ export const hasProgram = (options: StackOptions): boolean => programFolder(opti
  * Runs `pulumi` on the stack. Returns its output for any exit code.
  * @throws UsageError if there is no program; Error if there is no Pulumi CLI, or after a signal
  */
-export function pulumi(
+export async function pulumi(
   args: readonly string[],
   options: StackOptions,
   { onLine, onText, env, input, evenInterrupted }: RunOptions = {},
 ): Promise<PulumiResult> {
+  const cached = await compileCache(process.env);
   if (interruption) throw new Interrupted(interruption);
   if (!hasProgram(options)) {
     throw new UsageError(
@@ -107,6 +109,7 @@ export function pulumi(
         ...process.env,
         PULUMI_OPTION_SHOW_SECRETS: undefined,
         PULUMI_SKIP_UPDATE_CHECK: "true",
+        ...cached,
         ...env,
       },
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],

@@ -35,6 +35,7 @@ describe("the tarballs", () => {
       "provider/index.js",
       "provider/index.d.ts",
       "cli/main.js",
+      "cli/compile-cache.js",
     ];
     const documents = [
       "README.md",
