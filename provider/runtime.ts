@@ -224,9 +224,10 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
       // The result must be an update, because only then does the engine pass the new inputs to the program.
       // With `changes: true`, the engine finds the differing inputs itself, and hides inputs whose names start
       // with two underscores, such as `MISTAKES`.
-      MISTAKES in news
-        ? { changes: true }
-        : call(resource, session, { verb: "compare", id, olds, news }, resource.diff),
+      // Mistakes may come from the token of another account. Then the engine gets that one error.
+      call(resource, session, { verb: "compare", id, olds, news: withoutMistakes(news) }, (operation) =>
+        MISTAKES in news ? Promise.resolve({ changes: true }) : resource.diff(operation),
+      ),
     create: (news) =>
       call(resource, session, { verb: "create", news }, async (operation) => {
         const { id, outs } = await createOrFinish(resource, operation);
@@ -250,6 +251,8 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
     delete: (id, olds) => call(resource, session, { verb: "delete", id, olds }, resource.remove),
   };
 }
+
+const withoutMistakes = ({ [MISTAKES]: _, ...news }: Bag): Bag => news;
 
 /** In a check without secrets, the values that stand for secrets are not known yet. */
 function withoutPlaceholders(value: unknown): unknown {
