@@ -39,22 +39,23 @@ export function asMarkdown(report: Comparison): string {
     ...arranged(report.different, shown, label).map(({ title, fields }) =>
       diffSection(title, [before, after], fields),
     ),
-    ...lists(report).map(([title, lines, isOpen]) => listSection(title, lines, isOpen)),
+    ...lists(report).map(([title, lines, isOpen, count]) => listSection(title, lines, isOpen, count)),
   ].filter(Boolean);
   const title = `### Voice assistants: ${inCode(before)} and ${inCode(after)}\n\n${verdict(report)}\n`;
   return fitted(title, sections, `voicecall compare ${before} ${after}`);
 }
 
-type List = readonly [title: string, lines: readonly string[], isOpen: boolean];
+type List = readonly [title: string, lines: readonly string[], isOpen: boolean, count: number];
 
 const lists = ({ only, notCompared, stacks }: Comparison): readonly List[] => [
-  ...only.map((all, side): List => [`Only in ${printable(stacks[side]!)}`, titles(all), true]),
+  ...only.map((all, side): List => [`Only in ${printable(stacks[side]!)}`, titles(all), true, all.length]),
   [
     "Not compared: ids of objects that no resource of the stack manages. Use names",
     groupsOf(notCompared, ({ paths }) => paths.join(", ")).flatMap((group) =>
       titles(group).map((title) => `${title}: ${withVisibleSpaces(group[0]!.paths.join(", "))}`),
     ),
     false,
+    notCompared.length,
   ],
 ];
 

@@ -206,5 +206,6 @@ test("many resources with the same difference, or in one stack only, are shown o
     expect(text.match(/40 × lead: l0, l1, .* and 32 more/g)).toHaveLength(1);
     expect(text).toContain("25 differ, 40 only in prod.");
   }
+  expect(asMarkdown(report)).toContain("Only in prod (40)");
   expect(asText(report)).toContain('voice (differs only in company): "Acme (test)" → "Acme"');
 });
