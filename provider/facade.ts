@@ -43,5 +43,5 @@ export { listLanguages } from "./core/lookup/api.js";
 export { formOf } from "./core/lookup/form.js";
 export { references } from "./core/lookup/names.js";
 export { openSession } from "./runtime.js";
-export { PLACEHOLDER } from "./base/placeholder.js";
+export { PLACEHOLDER, PLACEHOLDER_NUMBER } from "./base/placeholder.js";
 export { type Settings, parseSettings, settingsTable } from "./http/settings.js";

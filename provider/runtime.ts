@@ -15,7 +15,9 @@ import {
   MISTAKES,
   PREVIEW,
   SELF,
+  UNKNOWN,
   URN,
+  isObject,
   ownValue,
   withoutUndefined,
 } from "./core/fields/values.js";
@@ -30,6 +32,7 @@ import { Secrets } from "./http/shown-text.js";
 import type { Transport } from "./http/transport.js";
 import { lookups } from "./lookups.js";
 import type { Lookups } from "./core/lookup/records.js";
+import { PLACEHOLDER, PLACEHOLDER_NUMBER } from "./base/placeholder.js";
 import { MESSAGES_FILE, type Message, messagesTo } from "./base/messages.js";
 import { printable, quoted } from "./base/quoted.js";
 import { type Settings, parseSettings } from "./http/settings.js";
@@ -207,7 +210,8 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
       // Despite its type, `get` returns null for a secret of an Account if the secret has no value.
       config = (key) => request.config.get(`voicecall:${key}`) ?? undefined;
     },
-    check: async (olds, news) => {
+    check: async (olds, given) => {
+      const news = config("offline") === "always" ? (withoutPlaceholders(given) as Bag) : given;
       const isNew = Object.keys(own(olds)).length === 0;
       const called: Called = { verb: "check", news, ...(!isNew && { olds }) };
       try {
@@ -224,9 +228,10 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
       // The result must be an update, because only then does the engine pass the new inputs to the program.
       // With `changes: true`, the engine finds the differing inputs itself, and hides inputs whose names start
       // with two underscores, such as `MISTAKES`.
-      MISTAKES in news
-        ? { changes: true }
-        : call(resource, session, { verb: "compare", id, olds, news }, resource.diff),
+      // Mistakes may come from the token of another account. Then the engine gets that one error.
+      call(resource, session, { verb: "compare", id, olds, news: withoutMistakes(news) }, (operation) =>
+        MISTAKES in news ? Promise.resolve({ changes: true }) : resource.diff(operation),
+      ),
     create: (news) =>
       call(resource, session, { verb: "create", news }, async (operation) => {
         const { id, outs } = await createOrFinish(resource, operation);
@@ -249,6 +254,16 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
       })),
     delete: (id, olds) => call(resource, session, { verb: "delete", id, olds }, resource.remove),
   };
+}
+
+const withoutMistakes = ({ [MISTAKES]: _, ...news }: Bag): Bag => news;
+
+/** In a check without secrets, the values that stand for secrets are not known yet. */
+function withoutPlaceholders(value: unknown): unknown {
+  if (value === PLACEHOLDER || value === PLACEHOLDER_NUMBER) return UNKNOWN;
+  if (Array.isArray(value)) return value.map(withoutPlaceholders);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutPlaceholders(item)]));
 }
 
 /**

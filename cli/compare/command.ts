@@ -8,6 +8,7 @@ interface Given {
   readonly cwd: string;
   readonly json?: true;
   readonly markdown?: true;
+  readonly strict?: true;
 }
 
 export function registerCompare(program: Command): void {
@@ -16,6 +17,7 @@ export function registerCompare(program: Command): void {
     .description("show how what two stacks declare differs; sends nothing to the service")
     .argument("<stack>", "a stack, such as dev")
     .argument("<other>", "the stack to compare it with, such as prod")
+    .option("--strict", "exit 2 also if only values of the stacks' configuration differ")
     .addOption(cwdOption())
     .addOption(new Option("--json", "print the report as JSON").conflicts("markdown"))
     .addOption(new Option("--markdown", "print the report as a comment for a pull request or an issue"))
@@ -23,10 +25,10 @@ export function registerCompare(program: Command): void {
       "after",
       `
 Compares the declared fields of resources with the same name, as the last apply of each stack recorded them in state. A
-reference is compared by the name of the resource that it refers to, never by its id. A text that differs only in plain
-values of the stacks' configuration, or in the names of the stacks, is marked: its template is the same.
+reference is compared by the name of the resource that it refers to, never by its id. A value that differs only in values
+of the stacks' configuration, or in the names of the stacks, is marked: the program makes both in the same way.
 
-Exit codes: 0 no difference; 1 a state could not be read; 2 a difference; 64 wrong usage.
+Exit codes: 0 no difference, or only marked ones (--strict: 2); 1 a state could not be read; 2 a difference; 64 wrong usage.
 
 Examples:
   voicecall compare dev prod
@@ -35,7 +37,7 @@ Examples:
     .action((stack: string, other: string, given: Given) => ending(compare)([stack, other], given));
 }
 
-async function compare(stacks: [string, string], { cwd, json, markdown }: Given): Promise<ExitCode> {
+async function compare(stacks: [string, string], { cwd, json, markdown, strict }: Given): Promise<ExitCode> {
   const [{ readDeclared }, { compareStacks }, format] = await Promise.all([
     import("./declared.js"),
     import("./differences.js"),
@@ -47,5 +49,6 @@ async function compare(stacks: [string, string], { cwd, json, markdown }: Given)
   const report = compareStacks(one!, other!);
   if (json) printJson(report);
   else print(markdown ? format.asMarkdown(report) : format.asText(report));
-  return report.outcome === "no difference" ? exitCodes.ok : exitCodes.found;
+  const found = strict ? report.outcome !== "no difference" : report.outcome === "different";
+  return found ? exitCodes.found : exitCodes.ok;
 }

@@ -21,24 +21,20 @@ export interface DeclaredResource {
 export interface DeclaredStack {
   readonly stack: string;
   readonly resources: readonly DeclaredResource[];
-  /** By name: the plain values of the stack's configuration, and the stack's name as `stack`. */
+  /** By name: the values of the stack's configuration, secrets in clear, and the stack's name as `stack`. */
   readonly variables: ReadonlyMap<string, string>;
 }
 
-const config = z.record(z.string(), z.object({ value: z.string().optional(), secret: z.boolean() }));
-
-/** Shorter values occur in texts by chance. */
-const SHORTEST = 3;
+const config = z.record(z.string(), z.object({ value: z.string().optional() }));
 
 export async function readDeclared(options: StackOptions & { stack: string }): Promise<DeclaredStack> {
   const [resources, plain] = await Promise.all([
     stateOf(options, { withSecrets: true }),
-    pulumiOrFail("read the configuration", ["config", "--json"], options),
+    pulumiOrFail("read the configuration", ["config", "--json", "--show-secrets"], options),
   ]);
   const { stack } = options;
   const values = Object.entries(config.parse(JSON.parse(plain || "{}"))).flatMap(
-    ([key, { value = "", secret }]): [string, string][] =>
-      secret || value.length < SHORTEST ? [] : [[key.split(":").at(-1)!, value]],
+    ([key, { value = "" }]): [string, string][] => (value === "" ? [] : [[key.split(":").at(-1)!, value]]),
   );
   return {
     stack,

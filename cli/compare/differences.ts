@@ -37,7 +37,7 @@ export function compareStacks(...stacks: [DeclaredStack, DeclaredStack]): Compar
   return {
     version: 1,
     stacks: [one.stack, other.stack],
-    outcome: different.length + only.flat().length > 0 ? "different" : "no difference",
+    outcome: outcomeOf(different, only.flat().length > 0),
     compared: pairs.length,
     different,
     only,
@@ -45,6 +45,11 @@ export function compareStacks(...stacks: [DeclaredStack, DeclaredStack]): Compar
       paths.length > 0 ? [{ kind, name, paths }] : [],
     ),
   };
+}
+
+function outcomeOf(different: Comparison["different"], isOneSided: boolean): Comparison["outcome"] {
+  if (isOneSided || different.some(({ fields }) => fields.some(({ onlyIn }) => !onlyIn))) return "different";
+  return different.length > 0 ? "only configuration" : "no difference";
 }
 
 const shown = ({ kind, name }: DeclaredResource): ComparedResource => ({ kind, name });
@@ -80,18 +85,25 @@ function comparePair(
     const [left, right] = values;
     if (values.flat().includes(FOREIGN_ID)) found.paths.push(property);
     else if (differs([], left, right))
-      found.fields.push(...parts([property], left, right, differs).map((one) => compared(one, sides)));
+      found.fields.push(
+        ...parts([property], left, right, differs).map((one) =>
+          // The parts of a secret are masked.
+          compared(one, onlyIn(one.path, one.secret ? [left, right] : [one.declared, one.live], sides)),
+        ),
+      );
   }
   return found;
 }
 
-function compared(
+const compared = (
   { path, declared = null, live = null, secret }: ReportedField,
-  sides: readonly [Side, Side],
-): ComparedField {
-  const onlyIn = secret ? undefined : commonTemplate(declared, live, sides);
-  return { path, values: [declared, live], ...(secret && { secret }), ...(onlyIn && { onlyIn }) };
-}
+  keys: readonly string[],
+): ComparedField => ({
+  path,
+  values: [declared, live],
+  ...(secret && { secret }),
+  ...(keys.length > 0 && { onlyIn: [...keys] }),
+});
 
 const fieldsOf = (kind: Kind): Readonly<Record<string, Field>> => catalog[kind].definition.fields;
 
@@ -105,25 +117,31 @@ function named(to: NonNullable<Field["refers"]>["to"], value: unknown, side: Sid
   return isId ? FOREIGN_ID : value;
 }
 
-/**
- * The variables whose values make two texts different, if nothing else does.
- * @returns undefined if the texts also differ elsewhere
- */
-function commonTemplate(
-  before: unknown,
-  after: unknown,
-  [one, other]: readonly [Side, Side],
-): string[] | undefined {
-  if (typeof before !== "string" || typeof after !== "string") return undefined;
+/** Shorter values occur in texts by chance. */
+const SHORTEST = 3;
+
+/** The variables whose values make two values different, if nothing else does. */
+function onlyIn(path: string, values: readonly unknown[], [one, other]: readonly [Side, Side]): string[] {
+  if (values.includes(undefined)) return [];
+  const [before, after] = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
   const differing = [...one.variables.keys()].filter(
     (name) => other.variables.has(name) && one.variables.get(name) !== other.variables.get(name),
+  );
+  const whole = differing.filter(
+    (name) => one.variables.get(name) === before && other.variables.get(name) === after,
+  );
+  // Any flag that differs has the two values of any other.
+  if (typeof values[0] === "boolean") return whole.filter((name) => path.split(".").at(-1) === name);
+  if (whole.length > 0) return whole;
+  const long = differing.filter((name) =>
+    [one, other].every(({ variables }) => variables.get(name)!.length >= SHORTEST),
   );
   const cut = (text: string, { variables }: Side) =>
     piecesOf(
       text,
-      differing.map((name) => [name, variables.get(name)!]),
+      long.map((name) => [name, variables.get(name)!]),
     );
-  const pieces = cut(before, one);
-  if (!isDeepStrictEqual(pieces, cut(after, other))) return undefined;
+  const pieces = cut(before!, one);
+  if (!isDeepStrictEqual(pieces, cut(after!, other))) return [];
   return differing.filter((variable) => pieces.some(({ name }) => name === variable));
 }

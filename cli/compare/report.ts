@@ -14,14 +14,15 @@ const field = z.object({
   values: z.tuple([z.json(), z.json()]),
   /** The value is secret in one of the stacks, so both values are masked. */
   secret: z.literal(true).optional(),
-  /** The texts differ only in the values of these configuration keys, or in the stack's name (`stack`). */
+  /** The values differ only in the values of these configuration keys, or in the stack's name (`stack`). */
   onlyIn: z.array(z.string()).optional(),
 });
 
 export const compareSchema = z.object({
   version: z.literal(1),
   stacks: z.tuple([z.string(), z.string()]),
-  outcome: z.enum(["no difference", "different"]),
+  /** "only configuration": each difference is one of `onlyIn`. */
+  outcome: z.enum(["no difference", "only configuration", "different"]),
   /** The number of resources that both stacks have. */
   compared: z.int(),
   different: z.array(resource.extend({ fields: z.array(field).min(1) })),

@@ -16,11 +16,22 @@ export interface Block {
 const FEWEST_ALIKE = 3;
 const MOST_NAMED = 8;
 
-export function blocksOf({ drift, appliedAt }: Pick<Report, "drift" | "appliedAt">): Block[] {
-  const changes = drift.flatMap((resource) =>
-    resource.fields
-      .map(shownField)
-      .map((field) => ({ resource, field, shape: shapeOf(resource.kind, field) })),
+export const blocksOf = ({ drift, appliedAt }: Pick<Report, "drift" | "appliedAt">): Block[] =>
+  arranged(drift, shownField, (resource) => heading(resource) + changedText(resource, appliedAt));
+
+/** What names a resource of a report. */
+interface Titled {
+  readonly kind: string;
+  readonly name: string;
+}
+
+export function arranged<F, R extends Titled & { readonly fields: readonly F[] }>(
+  resources: readonly R[],
+  shown: (field: F) => ShownField,
+  titleOf: (resource: R) => string,
+): Block[] {
+  const changes = resources.flatMap((resource) =>
+    resource.fields.map(shown).map((field) => ({ resource, field, shape: shapeOf(resource.kind, field) })),
   );
   const shared = groupsOf(changes, ({ shape }) => shape)
     .filter(({ length }) => length >= FEWEST_ALIKE)
@@ -30,25 +41,34 @@ export function blocksOf({ drift, appliedAt }: Pick<Report, "drift" | "appliedAt
     changes.filter((one) => !isShared.has(one)),
     ({ resource }) => resource,
   );
+  const places = new Map(resources.map((resource, index) => [resource, index]));
   // The shared changes of the same resources are one block.
-  const blocks = groupsOf(shared, (group) => group.map(({ resource }) => resource.urn).join("\n"));
+  const blocks = groupsOf(shared, (group) => group.map(({ resource }) => places.get(resource)).join());
   return [
     ...blocks.map((groups) => ({
       title: sharedTitle(groups[0]!.map(({ resource }) => resource)),
       fields: groups.map(([one]) => withoutContext(one!.field)),
     })),
     ...single.map((group) => ({
-      title: heading(group[0]!.resource) + changedText(group[0]!.resource, appliedAt),
+      title: titleOf(group[0]!.resource),
       fields: group.map(({ field }) => field),
     })),
   ];
 }
 
+/** One line for resources of a kind if there are several, and otherwise one for each. */
+export const titles = (resources: readonly Titled[]): string[] =>
+  groupsOf(resources, ({ kind }) => kind).flatMap((group) =>
+    group.length < FEWEST_ALIKE
+      ? group.map(({ kind, name }) => printable(`${kind} ${name}`))
+      : [sharedTitle(group)],
+  );
+
 export const heading = ({ title, name, id }: ReportedResource): string =>
   printable(`${title} (${name})${id === undefined ? "" : `, id ${id}`}`);
 
-function sharedTitle(resources: readonly Drifted[]): string {
-  const [{ kind }] = resources as [Drifted];
+function sharedTitle(resources: readonly Titled[]): string {
+  const [{ kind }] = resources as [Titled];
   const noun = isKind(kind) ? namesOf(kind).noun : kind;
   const names = resources.map(({ name }) => name);
   return printable(`${resources.length} × ${noun}: ${firstFew(names, MOST_NAMED)}`);

@@ -73,12 +73,17 @@ function fieldLines(formatted: ShownField): string[] {
   ];
 }
 
-export function listSection(title: string, lines: readonly string[], open = false): string {
+export function listSection(
+  title: string,
+  lines: readonly string[],
+  open = false,
+  count = lines.length,
+): string {
   if (lines.length === 0) return "";
   const listed = lines.slice(0, MOST_LISTED);
   const left = lines.length - listed.length;
   const items = [...listed, ...(left > 0 ? [`and ${left} more; --json lists them`] : [])];
-  return details(`${title} (${lines.length})`, fenced(items, ""), open);
+  return details(`${title} (${count})`, fenced(items, ""), open);
 }
 
 export const details = (summary: string, body: string, open = false): string =>

@@ -6,7 +6,7 @@ import { settingsOf } from "../base/account.js";
 import { during } from "../base/output.js";
 import { ownVersion } from "../base/own-package.js";
 import { readAccount, selectedPart } from "./account.js";
-import type { Choice } from "./choice.js";
+import { type Choice, selectable, selected } from "./choice.js";
 import type { Resources } from "./exported.js";
 import { assertFree, write } from "./folder.js";
 import { IMPORT_FILE, importFile } from "./import-file.js";
@@ -73,6 +73,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
         ...printed,
         ...neverShown(resources, form),
         ...neverExported(options, form),
+        ...(selectable.some((kind) => selected(options, kind).length > 0) ? [INTO_PROGRAM] : []),
       ]),
     ],
     omitted,
@@ -81,6 +82,9 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     next: nextSteps(folder, { hasStack: stack !== undefined, unsetConfig }),
   };
 }
+
+const INTO_PROGRAM =
+  "To add these objects to a program that you have, do not follow the next steps, but docs/take-over.md: One new object.";
 
 /** Reads the account that the current folder uses. */
 async function read(options: ExportOptions, printed: string[]): Promise<{ found: Objects; form: ApiForm }> {

@@ -5,9 +5,9 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { ending, exitCodes, type ExitCode, UsageError } from "../base/exit.js";
 import { print, printJson, warn } from "../base/output.js";
 import { stackFileName } from "../base/stack-file.js";
-import { repositoryAt, warnings } from "./repository.js";
-import { ghCommand, settingsFor, stateBackends, TOKEN } from "./settings.js";
-import { type Choices, workflows } from "./workflows.js";
+import { repositoryFor, warnings } from "./repository.js";
+import { ghCommand, isOfAccount, type RepositorySetting, settingsFor, stateBackends } from "./settings.js";
+import { type Choices, environmentOf, workflows } from "./workflows.js";
 import { type Outcome, writeFiles } from "./written.js";
 
 /** The GitHub environment of the job `approve`. */
@@ -66,13 +66,19 @@ export function registerInit(program: Command): void {
         .default("plan"),
     )
     .option("--at-once", "apply several stacks at once, instead of one after another in the given order")
+    .option(
+      "--name <name>",
+      "part of the names of the files and GitHub environments, if the repository has several programs",
+      workflowName,
+    )
     .option("--dir <folder>", "the root of the repository", ".")
     .option("--force", "overwrite workflows that have different content")
     .option("--json", "print the written files and the required settings as JSON")
     .addHelpText(
       "after",
       `
-No existing file is overwritten without --force. Files with the same content stay as they are.
+No existing file is overwritten without --force, and no workflow of another program. Files with the same content stay as
+they are. If the file of each stack has voicecall:baseUrl, the workflows do not read VOICECALL_BASE_URL.
 
 The command warns about problems that it finds, such as a stack without a Pulumi.<stack>.yaml, no package-lock.json,
 packages from outside the repository, or an empty passphrase. With --json, the warnings are in the key "warnings".
@@ -83,6 +89,7 @@ Examples:
   voicecall init ci --stack staging prod
   voicecall init ci --stack client-a client-b client-c --at-once --review none
   voicecall init ci --state postgres --program infra/voice --branch master
+  voicecall init ci --name sales --program infra/sales
   voicecall init ci --force --json`,
     )
     .action(ending(ci));
@@ -97,8 +104,8 @@ Examples:
     .addHelpText(
       "after",
       `
-Each secret value becomes the word "offline". Secret settings of pulumi-voicecall, and settings that need a token, are
-left out. Nothing is decrypted.
+Each secret value becomes the word "offline", or a placeholder of the type that the program reads. Secret settings of
+pulumi-voicecall, and settings that need a token, are left out. "voicecall:offline" becomes "always". Nothing is decrypted.
 
 Examples:
   voicecall init offline-config --stack prod
@@ -111,12 +118,15 @@ async function ci({ dir, force = false, json, stack: stacks, ...rest }: CiOption
   const choices = { ...rest, stacks };
   if (!existsSync(dir) || !statSync(dir).isDirectory())
     throw new UsageError(`--dir: there is no folder ${dir}.`);
-  const repository = repositoryAt(dir, choices.program);
+  const repository = repositoryFor(dir, choices.program, stacks);
   const files = repository.stackFiles;
   const outcome = writeFiles(dir, workflows(choices, repository), force);
   const remarks = warnings(repository, choices.state, stacks);
   for (const remark of remarks) warn(remark);
-  const settings = settingsFor(choices.state).map((setting) => ({ ...setting, command: ghCommand(setting) }));
+  const settings = settingsFor(choices.state, repository.hasBaseUrls).map((setting) => ({
+    ...setting,
+    command: ghCommand(setting),
+  }));
   if (json) printJson({ ...choices, ...outcome, settings, warnings: remarks });
   else {
     const names = stacks.map((stack) => path.posix.join(files.folder, stackFileName(stack, files.extension)));
@@ -125,35 +135,42 @@ async function ci({ dir, force = false, json, stack: stacks, ...rest }: CiOption
   return exitCodes.ok;
 }
 
-function summary(
-  { stacks, branch, review }: Choices,
-  { written, unchanged }: Outcome,
-  settings: { command: string; why: string }[],
-): string[] {
+type Setting = RepositorySetting & { readonly command: string };
+
+function summary(choices: Choices, { written, unchanged }: Outcome, settings: Setting[]): string[] {
+  const { stacks, branch, review } = choices;
   const width = Math.max(...settings.map(({ command }) => command.length));
   return [
     ...written.map((name) => `wrote      ${name}`),
     ...unchanged.map((name) => `unchanged  ${name}`),
     "",
-    `voicecall-apply.yml applies the ${stacks.length === 1 ? "stack" : "stacks"} ${stacks.map((stack) => `"${stack}"`).join(", ")} on each push to "${branch}". Set these values in the repository,`,
+    `${path.basename([...written, ...unchanged].find((name) => name.endsWith("-apply.yml"))!)} applies the ${stacks.length === 1 ? "stack" : "stacks"} ${stacks.map((stack) => `"${stack}"`).join(", ")} on each push to "${branch}". Set these values in the repository,`,
     "under Settings > Secrets and variables > Actions, or with the GitHub CLI:",
     ...settings.map(({ command, why }) => `  ${command.padEnd(width)}  ${why}`),
     "",
     `Create the environment "${APPROVAL}" under Settings > Environments, with required reviewers. They approve ${review === "plan" ? "each apply with changes" : "each apply that starts a campaign"}.`,
-    ...(stacks.length === 1 ? [] : environments(stacks)),
+    ...environments(choices, settings),
   ];
 }
 
 const commit = (stackFiles: readonly string[]): string =>
   `Commit the workflows with package-lock.json and ${stackFiles.join(", ")}.`;
 
-/** How to give each stack its own token, if the stacks belong to different accounts. */
-const environments = (stacks: readonly string[]): string[] => [
-  "",
-  "Each job uses the GitHub environment with the name of its stack. If the stacks belong to different accounts, do not",
-  `set ${TOKEN} in the repository. Create the environments under Settings > Environments, and set it in each:`,
-  ...stacks.map((stack) => `  gh secret set ${TOKEN} --env ${stack}`),
-];
+/** How to give each stack its own token and base URL, if the stacks belong to different accounts or services. */
+function environments(choices: Choices, settings: readonly Setting[]): string[] {
+  const own = settings.filter(isOfAccount);
+  const commands = choices.stacks.flatMap((stack) => {
+    const environment = environmentOf(choices, stack);
+    return environment === undefined ? [] : own.map(({ command }) => `  ${command} --env ${environment}`);
+  });
+  if (commands.length === 0) return [];
+  return [
+    "",
+    "Each job uses the GitHub environment with the name of its stack. If the stacks belong to different accounts or services,",
+    "do not set these values in the repository. Create the environments under Settings > Environments, and set them in each:",
+    ...commands,
+  ];
+}
 
 async function offline({ stack, cwd }: { stack?: string; cwd: string }): Promise<ExitCode> {
   if (stack === undefined)
@@ -173,6 +190,8 @@ const stackName = matching(
   /^[\w.-]+(\/[\w.-]+){0,2}$/,
   'A stack is a name of letters, digits, ".", "_" and "-", or organization/name, or organization/project/name.',
 );
+
+const workflowName = matching(/^[A-Za-z\d][\w-]*$/, 'A name has letters, digits, "_" and "-".');
 
 function stackNames(text: string, previous: readonly string[]): readonly string[] {
   const others = previous === DEFAULT_STACKS ? [] : previous;

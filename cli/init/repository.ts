@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { projectFile } from "../base/pulumi.js";
-import { type StackFiles, stackFileName, stackFiles, stacksWithFile } from "../base/stack-file.js";
+import { type StackFiles, stackFileName, stackFiles, stacksWithFile, yamlKeys } from "../base/stack-file.js";
 import { type StateBackend, settingsFor } from "./settings.js";
 
 /** What the repository has for one program. */
@@ -16,9 +16,29 @@ export interface Repository {
   readonly stackFiles: StackFiles;
   /** The file from which `npm ci` installs, relative to the root. */
   readonly lock: string | undefined;
+  /** Whether the file of each given stack has a base URL. */
+  readonly hasBaseUrls: boolean;
 }
 
-export function repositoryAt(root: string, program: string): Repository {
+/**
+ * @param dir where the workflows are written. If it is outside of the repository in which the command runs, they will
+ * be copied into that repository.
+ */
+export function repositoryFor(dir: string, program: string, stacks: readonly string[]): Repository {
+  const given = repositoryAt(dir, program, stacks);
+  const around = repositoryAround(process.cwd());
+  const isElsewhere = around !== undefined && path.relative(around, path.resolve(dir)).startsWith("..");
+  const isProgram = given.project !== undefined || existsSync(path.join(dir, ".git"));
+  return isElsewhere && !isProgram ? repositoryAt(around, program, stacks) : given;
+}
+
+function repositoryAround(folder: string): string | undefined {
+  if (existsSync(path.join(folder, ".git"))) return folder;
+  const above = path.dirname(folder);
+  return above === folder ? undefined : repositoryAround(above);
+}
+
+function repositoryAt(root: string, program: string, stacks: readonly string[]): Repository {
   const folder = path.join(root, program);
   const found = projectFile({ cwd: folder });
   const project = found !== undefined && path.dirname(found) === path.resolve(folder) ? found : undefined;
@@ -30,7 +50,20 @@ export function repositoryAt(root: string, program: string): Repository {
     project,
     stackFiles: { extension: ".yaml", isElsewhere: false, ...files, folder: relative || "." },
     lock: lockFile(root, program),
+    hasBaseUrls: project !== undefined && withoutBaseUrl(project, stacks).length === 0,
   };
+}
+
+/** The names of the stacks' files that have no base URL, or do not exist. */
+function withoutBaseUrl(project: string, stacks: readonly string[]): string[] {
+  const { folder, extension } = stackFiles(project);
+  const files = stacks.map((stack) => stackFileName(stack, extension));
+  return files.filter((name) => {
+    const file = path.join(folder, name);
+    if (!existsSync(file)) return true;
+    const { config } = yamlKeys(readFileSync(file, "utf8"));
+    return typeof config !== "object" || config === null || !Object.hasOwn(config, "voicecall:baseUrl");
+  });
 }
 
 const LOCK_FILES = ["package-lock.json", "npm-shrinkwrap.json"];
@@ -69,7 +102,16 @@ export function warnings(repository: Repository, state: StateBackend, stacks: re
     ...repositoryWarning(repository),
     ...programWarnings(repository, stacks),
     ...packagesFromOutside(repository),
+    ...baseUrlWarning(repository, stacks),
     ...passphraseWarning(state, stacks),
+  ];
+}
+
+function baseUrlWarning({ project }: Repository, stacks: readonly string[]): string[] {
+  const without = project === undefined ? [] : withoutBaseUrl(project, stacks);
+  if (without.length === 0 || without.length === stacks.length) return [];
+  return [
+    `The files of other stacks have voicecall:baseUrl, but ${without.join(", ")} has none. The jobs of all stacks read the variable VOICECALL_BASE_URL, and fail where it differs from the file: set voicecall:baseUrl in each file and run this command again with --force, or remove it from each file.`,
   ];
 }
 
@@ -136,7 +178,7 @@ function dependencies(folder: string): Record<string, unknown> {
 }
 
 function passphraseWarning(state: StateBackend, stacks: readonly string[]): string[] {
-  const needed = settingsFor(state).some(({ name }) => name === "PULUMI_CONFIG_PASSPHRASE");
+  const needed = settingsFor(state, true).some(({ name }) => name === "PULUMI_CONFIG_PASSPHRASE");
   if (!needed || process.env["PULUMI_CONFIG_PASSPHRASE"] !== "") return [];
   const commands = stacks.map(
     (stack) => `\`pulumi stack change-secrets-provider passphrase --stack ${stack}\``,

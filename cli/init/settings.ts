@@ -12,10 +12,17 @@ export type StateBackend = (typeof stateBackends)[number];
 
 export const TOKEN = "VOICECALL_ACCESS_TOKEN";
 
-const always: RepositorySetting[] = [
-  { name: "VOICECALL_BASE_URL", kind: "variable", why: "the root of the service's API" },
-  { name: TOKEN, kind: "secret", why: "the token of the account that the stack manages" },
-];
+const baseUrl: RepositorySetting = {
+  name: "VOICECALL_BASE_URL",
+  kind: "variable",
+  why: "the root of the service's API",
+};
+
+const token: RepositorySetting = {
+  name: TOKEN,
+  kind: "secret",
+  why: "the token of the account that the stack manages",
+};
 
 const backendUrl = (example: string): RepositorySetting => ({
   name: "PULUMI_BACKEND_URL",
@@ -62,7 +69,15 @@ const ofState: Record<StateBackend, RepositorySetting[]> = {
   ],
 };
 
-export const settingsFor = (state: StateBackend): RepositorySetting[] => [...always, ...ofState[state]];
+/** @param hasBaseUrls whether the file of each stack has a base URL, which a variable could contradict */
+export const settingsFor = (state: StateBackend, hasBaseUrls: boolean): RepositorySetting[] => [
+  ...(hasBaseUrls ? [] : [baseUrl]),
+  token,
+  ...ofState[state],
+];
+
+/** Whether an account or a service of its own needs another value for a stack. */
+export const isOfAccount = ({ name }: RepositorySetting): boolean => [TOKEN, baseUrl.name].includes(name);
 
 /**
  * The command that sets the secret or variable. `gh` prompts for the value, which keeps the value out of the

@@ -3,7 +3,13 @@ import path from "node:path";
 import { ownFile } from "../base/own-package.js";
 import { inShell } from "../../provider/base/quoted.js";
 import type { Repository } from "./repository.js";
-import { ghCommand, type RepositorySetting, settingsFor, type StateBackend, TOKEN } from "./settings.js";
+import {
+  ghCommand,
+  isOfAccount,
+  type RepositorySetting,
+  settingsFor,
+  type StateBackend,
+} from "./settings.js";
 
 export interface Choices {
   state: StateBackend;
@@ -17,7 +23,15 @@ export interface Choices {
   atOnce?: boolean;
   /** The folder of Pulumi.yaml, relative to the repository root, with forward slashes. */
   program: string;
+  /** Distinguishes these workflows from those of other programs in the repository. */
+  name?: string;
 }
+
+const ofName = ({ name }: Choices, end: string): string => (name === undefined ? "" : `${name}${end}`);
+
+/** The GitHub environment of a stack's jobs; undefined if they use none. Its values precede those of the repository. */
+export const environmentOf = (choices: Choices, stack: string): string | undefined =>
+  choices.stacks.length === 1 && choices.name === undefined ? undefined : ofName(choices, "-") + stack;
 
 /** The workflows, with their templates. */
 const workflowsFor = ({ drift }: Choices): Record<string, string> => ({
@@ -30,7 +44,7 @@ const workflowsFor = ({ drift }: Choices): Record<string, string> => ({
 export function workflows(choices: Choices, repository: Repository): Record<string, string> {
   return Object.fromEntries(
     Object.entries(workflowsFor(choices)).map(([name, template]) => [
-      `.github/workflows/${name}`,
+      `.github/workflows/${name.replace("-", `-${ofName(choices, "-")}`)}`,
       filled(templateNamed(template), choices, repository),
     ]),
   );
@@ -42,34 +56,43 @@ const stepsIn = (name: string): string[] => templateNamed(name).trimEnd().split(
 
 function filled(
   template: string,
-  { state, stacks, branch, program, review, atOnce = false }: Choices,
-  { stackFiles: { folder, extension }, lock }: Repository,
+  choices: Choices,
+  { stackFiles: { folder, extension }, lock, hasBaseUrls }: Repository,
 ): string {
-  const settings = settingsFor(state);
+  const { state, stacks, branch, program, review, atOnce = false } = choices;
+  const settings = settingsFor(state, hasBaseUrls);
   const isOne = stacks.length === 1;
+  const environment = environmentLines(environmentOf(choices, isOne ? stacks[0]! : "${{ matrix.stack }}"));
+  const lockFile = lock ?? path.posix.join(program, "package-lock.json");
   const lines: Record<string, string[]> = {
     settings: settings.map(fromRepository),
-    required: settings.map((setting) => required(setting, isOne)),
+    required: settings.map((setting) => required(setting, environmentOf(choices, "$PULUMI_STACK"))),
+    paths: pathsOf(choices, lockFile),
     install: stepsIn("steps-install.yml"),
     installForApply: stepsIn("steps-install-for-apply.yml"),
     check: stepsIn("steps-check.yml"),
     plainText,
     stack: isOne ? [`PULUMI_STACK: "${stacks[0]}"`] : [],
-    jobPerStack: isOne ? [] : [...jobPerStack(stacks), ...environment, "  deployment: false"],
+    jobPerStack: [
+      ...(isOne ? [] : jobPerStack(stacks)),
+      ...environment,
+      ...(environment.length === 0 ? [] : ["  deployment: false"]),
+    ],
     jobPerStackWithoutSecrets: isOne ? [] : jobPerStack(stacks),
-    applyPerStack: isOne ? [] : [...(atOnce ? jobPerStack(stacks) : inOrder(stacks)), ...environment],
+    applyPerStack: [...(isOne ? [] : atOnce ? jobPerStack(stacks) : inOrder(stacks)), ...environment],
   };
   const words: Record<string, string> = {
     group: isOne ? stacks[0]! : "stacks",
     // Distinguishes programs whose stacks have the same name. The colon is safe: no stack or folder contains one.
     inProgram: program === "." ? "" : `${program}:`,
+    named: ofName(choices, " "),
     branch,
     program,
     approve: review === "plan" ? "changes" : "starts",
     plan: isOne ? "voicecall-plan" : "voicecall-plan-${{ strategy.job-index }}",
     // At once, a stack whose plan failed does not stop the others: its apply finds no plan.
     planned: atOnce ? "!= 'skipped'" : "== 'success'",
-    lock: lock ?? path.posix.join(program, "package-lock.json"),
+    lock: lockFile,
     stackFile: `${folder === "." ? "" : `${inShell(folder)}/`}"Pulumi.$stack${extension}"`,
   };
   return template
@@ -97,11 +120,26 @@ const inOrder = (stacks: readonly string[]): string[] => [
 ];
 
 /** Gives each stack the token of its own account. */
-const environment = [
-  "# The GitHub environment named after the stack. Its secrets take precedence over those of the repository.",
-  "environment:",
-  "  name: ${{ matrix.stack }}",
-];
+const environmentLines = (name: string | undefined): string[] =>
+  name === undefined
+    ? []
+    : [
+        "# The GitHub environment named after the stack. Its secrets and variables precede those of the repository.",
+        "environment:",
+        `  name: ${name}`,
+      ];
+
+/** Limits the workflows of one of several programs to changes of its files. */
+const pathsOf = ({ name, program }: Choices, lock: string): string[] =>
+  name === undefined || program === "."
+    ? []
+    : [
+        "# Add what the program uses from other folders.",
+        "paths:",
+        `  - "${program}/**"`,
+        `  - ".github/workflows/voicecall-${name}-*.yml"`,
+        ...(lock.startsWith(`${program}/`) ? [] : [`  - "${lock}"`]),
+      ];
 
 /**
  * Texts from the service or the program reach the log and the comment. This filter makes terminal sequences,
@@ -129,13 +167,13 @@ function fromRepository({ name, kind }: RepositorySetting): string {
 }
 
 /**
- * GitHub passes "" for a missing secret or variable, and Pulumi would accept an empty value. With several
- * stacks, the message about the token names the stack's environment: a token of the repository would serve
- * the stacks of all accounts.
+ * GitHub passes "" for a missing secret or variable, and Pulumi would accept an empty value. Messages about the
+ * account name the stack's environment, if there is one: a token of the repository would serve the stacks of all
+ * accounts.
  */
-function required(setting: RepositorySetting, isOne: boolean): string {
-  const ofStack = !isOne && setting.name === TOKEN;
-  const place = ofStack ? "this repository and the environment $PULUMI_STACK have" : "this repository has";
-  const command = ofStack ? `${ghCommand(setting)} --env $PULUMI_STACK` : ghCommand(setting);
+function required(setting: RepositorySetting, environment: string | undefined): string {
+  const ofStack = environment !== undefined && isOfAccount(setting);
+  const place = ofStack ? `this repository and the environment ${environment} have` : "this repository has";
+  const command = ofStack ? `${ghCommand(setting)} --env ${environment}` : ghCommand(setting);
   return `: "\${${setting.name}:?${place} no such ${setting.kind}: ${command}}"`;
 }

@@ -9,7 +9,8 @@ export interface Outcome {
 }
 
 /**
- * Writes nothing if existing files have different content, unless `force` is true.
+ * Writes nothing if existing files have different content, unless `force` is true. Never replaces a workflow of another
+ * program.
  * @throws Error with the names of those files, or if a file and a folder are in each other's place
  */
 export function writeFiles(folder: string, files: Record<string, string>, force: boolean): Outcome {
@@ -23,6 +24,11 @@ export function writeFiles(folder: string, files: Record<string, string>, force:
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
       throw new Error(`Nothing was written: ${file} is a folder.`);
     const existing = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    const other = existing === undefined ? undefined : programOf(existing);
+    if (other !== undefined && other !== programOf(text))
+      throw new Error(
+        `Nothing was written: ${name} is for the program in the folder ${other}. Give the workflows of this program a name with --name. If that program has moved, delete the file first.`,
+      );
     if (existing === text) outcome.unchanged.push(name);
     else {
       outcome.written.push(name);
@@ -41,3 +47,7 @@ export function writeFiles(folder: string, files: Record<string, string>, force:
   }
   return outcome;
 }
+
+/** The folder of the program that a workflow applies. */
+const programOf = (workflow: string): string | undefined =>
+  /^ +working-directory: "(.*)"$/m.exec(workflow)?.[1];

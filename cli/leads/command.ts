@@ -15,6 +15,7 @@ interface Given extends StackOptions, TrustOptions {
   variable: Variables;
   country?: string;
   campaign?: string;
+  all?: boolean;
   json?: boolean;
 }
 
@@ -34,6 +35,7 @@ export function registerLeads(program: Command): void {
     .option("--country <letters>", "the country of numbers without a country code, such as US")
     .option("--campaign <name>", "compare with the leads of this campaign, by name or id; needs a token");
   withTrustOption(withStackOptions(plan))
+    .option("--all", "name the line of every rejected row, instead of the first five for each reason")
     .option("--json", "print the outcome as JSON")
     .addHelpText(
       "after",
@@ -73,6 +75,7 @@ async function run({ file, ...given }: Given & { file: string }): Promise<ExitCo
     text: await textOf(file),
     columns,
     defaultCountry: given.country,
+    namesAll: given.all ?? false,
     ...(against && { against }),
   }).catch((error: unknown) => {
     if (error instanceof UnreadableList)
@@ -80,7 +83,7 @@ async function run({ file, ...given }: Given & { file: string }): Promise<ExitCo
     throw error;
   });
   if (given.json) printJson(asJson(found));
-  else report(file, found);
+  else report(file, found, given.all);
   const fails = found.refused.length > 0 || (found.found?.failures.length ?? 0) > 0;
   return fails || found.rows.rows.length === 0 ? exitCodes.found : exitCodes.ok;
 }
@@ -108,9 +111,10 @@ async function accountOf(given: Given): Promise<FileToPlan["against"]> {
   return { session, campaign };
 }
 
-function report(file: string, { rows, refused, notes, found }: FilePlan): void {
+function report(file: string, { rows, refused, notes, found }: FilePlan, all = false): void {
   print(`${file}: ${counted(rows.rows.length, "row")} with a phone number to call.`);
-  if (rows.refused.length > 0) print(`Rejected rows (${rows.refused.length}):`);
+  const { length } = rows.refused;
+  if (length > 0) print(`Rejected rows (${length}${length > 5 && !all ? "; --all names every line" : ""}):`);
   for (const text of refused) print(`  ${text}`);
   for (const note of notes) print(note);
   for (const failure of found?.failures ?? []) print(`Applying this list would fail: ${failure}`);

@@ -1,6 +1,7 @@
 import type { Operation } from "../core/run/operation.js";
 import { ownValue } from "../core/fields/values.js";
 import { isFenced, obstacle } from "../core/run/fence.js";
+import type { Session } from "../core/run/session.js";
 import { isVoicecallError } from "../base/errors.js";
 import { calledNow, expectedLeads, targetsOf } from "../campaign/expected-leads.js";
 import { type Seen, meaningOf, statusOf } from "./api.js";
@@ -35,6 +36,7 @@ export async function factsOf(
 /** Why the stack must not start the campaign. The leads that are already in the campaign count too. */
 async function fenced({ session, recordId }: Operation, isForecast: boolean): Promise<Refusal | undefined> {
   if (!isFenced(session.settings)) return undefined;
+  if (allowsNobody(session)) return NOBODY;
   try {
     const leads = await (isForecast ? expectedLeads : calledNow)(session, recordId);
     const found = obstacle(session.settings, leads.flatMap(targetsOf), leads.length);
@@ -49,6 +51,16 @@ async function fenced({ session, recordId }: Operation, isForecast: boolean): Pr
     };
   }
 }
+
+/** Whether `voicecall:callOnly` is `[]`. Then no campaign is started, because it may get leads later. */
+export const allowsNobody = ({ settings: { callOnly } }: Session): boolean => callOnly?.length === 0;
+
+export const NOBODY: Refusal = {
+  code: "fenced",
+  what: "voicecall:callOnly allows nobody, so nothing is started, even if the campaign has no leads.",
+  remedy: "Remove the start, or use a stack that may call people.",
+  isError: true,
+};
 
 /** Soon after an action, the listing may still show the status before it, which then proves nothing. */
 export function liveOf({ session, olds, object }: Operation, seen: Seen): Live {

@@ -7,9 +7,9 @@ import type { Operation } from "../core/run/operation.js";
 import type { DiffResult } from "../core/run/results.js";
 import { SOME_CAMPAIGN, comingCampaign, declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
 import { type Seen, isNewCampaign, tryLookAt } from "./api.js";
-import { factsOf } from "./facts.js";
+import { NOBODY, allowsNobody, factsOf } from "./facts.js";
 import { movedText } from "./name.js";
-import { FOUND_STATE, plan } from "./plan.js";
+import { FOUND_STATE, type Refusal, plan } from "./plan.js";
 import { isDue, isFoundState, stopsOnDelete } from "./record.js";
 import { purposeOf } from "./send.js";
 import { whomItCalls } from "./called.js";
@@ -52,8 +52,9 @@ const wantsStart = ({ news }: Operation): boolean =>
 
 /** Prints what the apply will do, if that makes phones ring or fails. */
 async function announce(operation: Operation): Promise<void> {
-  const { session, isNew, id, label } = operation;
+  const { session, isNew, id, label, news } = operation;
   if (session.offline || id === "") {
+    if (news["state"] === "started" && allowsNobody(session)) throw refused(operation, NOBODY);
     if (wantsStart(operation)) sayStart(operation, undefined, await ofUnknown(operation));
     return;
   }
@@ -73,14 +74,13 @@ async function announce(operation: Operation): Promise<void> {
         : "the campaign is already running, so a new resource does not start it. If this resource replaces the one that started the campaign (--replace), the campaign will be stopped and will START again.",
     );
   } else if (typeof step === "object") {
-    if (step.isError)
-      throw operation.error(step.code, step.what, {
-        operation: purposeOf("start", operation),
-        remedy: step.remedy,
-      });
+    if (step.isError) throw refused(operation, step);
     operation.predict([`${label}: applying this will fail: ${step.what}`]);
   }
 }
+
+const refused = (operation: Operation, { code, what, remedy }: Refusal): Error =>
+  operation.error(code, what, { operation: purposeOf("start", operation), remedy });
 
 /** What is known of the start of a campaign whose id is not. */
 async function ofUnknown(operation: Operation): Promise<string> {

@@ -81,9 +81,12 @@ export interface ClientDeps {
   secrets?: Secrets;
   /** Set only in a provider host. */
   engine?: Engine | undefined;
-  /** Receives the lines of `voicecall:debug`. */
+  /** Receives the lines of `voicecall:debug`, and one for each long pause. */
   log?: (line: string) => void;
 }
+
+/** Milliseconds. A shorter pause is not worth a line. */
+const LONG_PAUSE = 5_000;
 
 type Attempt = { readonly outcome: Outcome } & (
   { response: TransportResponse; error?: never } | { error: TransportError; response?: never }
@@ -94,7 +97,10 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
   secrets.note([settings.accessToken]);
   const transport =
     deps.transport ?? createTransport({ connections: settings.maxInFlight, timeout: settings.timeout });
-  const gate = new Gate(settings.maxInFlight, clock);
+  const gate = new Gate(settings.maxInFlight, clock, (wait) => {
+    const seconds = Math.ceil(wait / 1000);
+    if (wait >= LONG_PAUSE) deps.log?.(`The service limits requests: waiting ${seconds} seconds.`);
+  });
 
   /** The places that the service has answered at, of routes with two documented places. */
   const found = new Map<RouteName, Route>();

@@ -11,8 +11,15 @@ export class Gate {
   #isSleeping = false;
   #reached = 0;
 
-  /** @param limit maximum number of requests in flight */
-  constructor(limit: number, clock: Clock) {
+  /**
+   * @param limit maximum number of requests in flight
+   * @param onPause receives the milliseconds of each pause that the service has asked for
+   */
+  constructor(
+    limit: number,
+    clock: Clock,
+    private readonly onPause: (wait: number) => void = () => undefined,
+  ) {
     this.#limit = limit;
     this.#clock = clock;
   }
@@ -60,6 +67,7 @@ export class Gate {
   #comeBackIn(wait: number): void {
     if (this.#isSleeping || wait === Number.POSITIVE_INFINITY) return;
     this.#isSleeping = true;
+    this.onPause(wait);
     const due = this.#now() + wait;
     void this.#clock.sleep(wait).then(() => {
       this.#isSleeping = false;

@@ -112,7 +112,11 @@ export const policies = {
     ["warn", "overwrite"],
     "What an update does to a field that was changed manually.",
   ),
-  offline: choice("auto", ["never"], "`never`: a missing token is an error, even in preview. Use it in CI."),
+  offline: choice(
+    "auto",
+    ["never", "always"],
+    "`never`: a missing token is an error, even in preview. Use it in CI. `always`: no token is used, and the value `offline` counts as not known yet (docs/ci.md).",
+  ),
   apiForm: choice(
     "auto",
     ["2025", "2026"],

@@ -90,16 +90,21 @@ export function parseSettings(config: ReadConfig, env: Environment): Settings {
   const isOfAccount = config("explicit") === "true";
   const origin = isOfAccount ? ACCOUNT : STACK;
   const policy = readPolicies(config, origin);
-  const token =
-    (isOfAccount ? undefined : tokenIn(env, TOKEN_VARIABLE, environmentSource(TOKEN_VARIABLE))) ??
-    configuredToken(config, env, origin);
+  const isOffline = policy.offline === "always";
+  const token = isOffline
+    ? undefined
+    : ((isOfAccount ? undefined : tokenIn(env, TOKEN_VARIABLE, environmentSource(TOKEN_VARIABLE))) ??
+      configuredToken(config, env, origin));
   if (token === undefined && policy.offline === "never") {
     throw new VoicecallError(
       "config",
       `No access token is set, and voicecall:offline is "never": ${origin.howToSetToken}.`,
     );
   }
-  const baseUrl = baseUrlFrom(config, env, origin, policy.allowHttp);
+  const baseUrl =
+    isOffline && config("baseUrl") === PLACEHOLDER
+      ? undefined
+      : baseUrlFrom(config, env, origin, policy.allowHttp);
   return {
     ...policy,
     isOfAccount,
@@ -107,7 +112,8 @@ export function parseSettings(config: ReadConfig, env: Environment): Settings {
     baseUrlSource: baseUrl?.source ?? origin.howToSetBaseUrl,
     baseUrlPlace: baseUrl?.place,
     accessToken: token?.value,
-    tokenSource: token?.source ?? origin.howToSetToken,
+    tokenSource:
+      token?.source ?? (isOffline ? 'remove voicecall:offline, which is "always"' : origin.howToSetToken),
     tokenPlace: token?.place,
     tokenVariable: token?.variable,
     tokenFingerprint: token === undefined ? undefined : fingerprint(token.value),
@@ -147,7 +153,6 @@ function configuredToken(
       `Both accessToken and accessTokenEnv are set in ${name}. Remove one of them.`,
     );
   }
-  if (literal?.trim() === PLACEHOLDER) return undefined;
   if (literal !== undefined) return checkedToken(literal, sourceOf("accessToken"), place);
   if (variable === undefined) return undefined;
   const namedIn = sourceOf("accessTokenEnv");

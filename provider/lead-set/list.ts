@@ -103,19 +103,36 @@ export const listName = (bag: Bag): string => {
 const FEW = 5;
 
 /** Such as `lines 2, 3, 7`, or `lines 2, 3, 7, 8, 9 and 4 more`. */
-export function places(rows: readonly { readonly line: number }[], unit: Rows["unit"]): string {
+export function places(rows: readonly { readonly line: number }[], unit: Rows["unit"], most = FEW): string {
   const numbers = rows.map(({ line }) => String(line));
-  return `${unit}${numbers.length === 1 ? "" : "s"} ${firstFew(numbers, FEW)}`;
+  return `${unit}${numbers.length === 1 ? "" : "s"} ${firstFew(numbers, most)}`;
 }
 
 /** The reasons why rows were rejected, each with the lines of its rows. */
-export function refusals({ refused, unit }: Pick<Rows, "refused" | "unit">): string[] {
+export function refusals({ refused, unit }: Pick<Rows, "refused" | "unit">, most?: number): string[] {
   const byReason = grouped(refused, ({ reason }) => reason);
-  return [...byReason].map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);
+  return [...byReason].map(([reason, rows]) => `${places(rows, unit, most)}: ${reason}`);
+}
+
+/** What programs write where they have no value, and formulas. An assistant would say it. */
+const NO_VALUE = /^(?:nan|null|none|undefined|n\/a|#(?:n\/a|div\/0!|[a-z]+[!?])|=.+)$/i;
+
+/** Notes about rows that can be leads. */
+export function doubtfulRows(all: Pick<Rows, "rows" | "unit">): string[] {
+  const values = all.rows.flatMap(({ line, variables }) =>
+    Object.entries(variables).flatMap(([variable, value]) =>
+      typeof value === "string" && NO_VALUE.test(value) ? [{ line, variable }] : [],
+    ),
+  );
+  const spoken = [...grouped(values, ({ variable }) => variable)].map(
+    ([variable, rows]) =>
+      `values of ${quoted(variable)} such as NULL, NaN, #N/A or a formula, which an assistant would say: ${rows.length} (${places(rows, all.unit)}). Empty these cells, or correct them.`,
+  );
+  return [...unassigned(all), ...spoken];
 }
 
 /** The rows whose numbers may be typing mistakes, although their lengths are right. */
-export function unassigned({ rows, unit }: Pick<Rows, "rows" | "unit">): string[] {
+function unassigned({ rows, unit }: Pick<Rows, "rows" | "unit">): string[] {
   const found = rows.filter(({ phoneNumber }) => !isAssigned(phoneNumber));
   const text = `numbers that are possible, but not in use by any known numbering plan: ${found.length} (${places(found, unit)}). Look for typing mistakes.`;
   return found.length === 0 ? [] : [text];

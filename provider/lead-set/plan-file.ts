@@ -3,7 +3,7 @@ import { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
 import { declaredCampaign } from "../core/steps/campaigns.js";
 import { columnsOf } from "./columns.js";
-import { refusals, unassigned } from "./list.js";
+import { refusals, doubtfulRows } from "./list.js";
 import { describePlan } from "./preview.js";
 import type { Reconciled } from "./reconcile.js";
 import { leadSet } from "./resource.js";
@@ -15,6 +15,8 @@ export interface FileToPlan {
   /** In the format of the property `columns`. */
   readonly columns: unknown;
   readonly defaultCountry?: string | undefined;
+  /** The reasons of rejected rows name every line. */
+  readonly namesAll?: boolean;
   /** The account and the campaign, by name or id. Without them, only the rows are checked. */
   readonly against?: { readonly session: Session; readonly campaign: string | number };
 }
@@ -35,9 +37,14 @@ export interface FilePlan {
  * Finds out what a new LeadSet with this list would do. Writes nothing.
  * @throws UnreadableList
  */
-export async function planFile({ text, columns, defaultCountry, against }: FileToPlan): Promise<FilePlan> {
+export async function planFile(file: FileToPlan): Promise<FilePlan> {
+  const { text, columns, defaultCountry, namesAll = false, against } = file;
   const rows = rowsOfCsv(text, { columns: columnsOf(columns), defaultCountry });
-  const checked = { rows, refused: refusals(rows), notes: unassigned(rows) };
+  const checked = {
+    rows,
+    refused: refusals(rows, namesAll ? Number.POSITIVE_INFINITY : undefined),
+    notes: doubtfulRows(rows),
+  };
   if (!against) return checked;
   const { session, campaign } = against;
   const operation = new Operation({

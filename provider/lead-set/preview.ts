@@ -8,7 +8,7 @@ import { isVoicecallError, orElse } from "../base/errors.js";
 import { counted, keyList, word } from "../base/quoted.js";
 import { type InProgram, inProgram } from "../core/run/identity.js";
 import { RESUME_VARIABLE } from "../http/settings.js";
-import { checkedRows, listName, places, refusals, unassigned } from "./list.js";
+import { checkedRows, listName, places, refusals, doubtfulRows } from "./list.js";
 import { recordedIn } from "./recorded.js";
 import type { Reconciled } from "./reconcile.js";
 import { announceRemovals } from "./removals.js";
@@ -151,7 +151,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
     operation.note(
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${notes.join(" ")}`,
     );
-  for (const text of unassigned(rows)) operation.note(`in ${listName(news)}, ${text}`, "warning");
+  for (const text of doubtfulRows(rows)) operation.note(`in ${listName(news)}, ${text}`, "warning");
   if (sayUnlisted(operation, found))
     announceRemovals(operation, [...plan.remove.map(({ id }) => id), ...plan.unlisted]);
   const mayCall = campaignId !== undefined && (plan.create.length > 0 || operation.isNew);

@@ -1,12 +1,12 @@
 import type { Clock } from "../base/clock.js";
 import { counted } from "../base/quoted.js";
 
-/** A line is printed after each twentieth of the requests. */
+/** A line is printed after each twentieth of the requests, if there are many. */
 const PARTS = 20;
+const MANY = 100;
+
 /** Milliseconds. After this time without a line, the next finished request prints one. */
-const LONGEST_SILENCE = 60_000;
-/** With fewer requests, no progress is printed. */
-const FEWEST = 100;
+const longestSilence = (total: number): number => Math.min(60_000, Math.max(5_000, total * 100));
 
 /**
  * @param what the unit and the finished action, such as "leads created"
@@ -24,9 +24,9 @@ export function progress(
   let done = 0;
   return () => {
     done += 1;
-    if (total < FEWEST || done === total) return;
+    if (done === total) return;
     const now = clock.now();
-    if (done < nextCount && now - lastLine < LONGEST_SILENCE) return;
+    if ((total < MANY || done < nextCount) && now - lastLine < longestSilence(total)) return;
     lastLine = now;
     while (nextCount <= done) nextCount += total / PARTS;
     const minutes = Math.round((((now - started) / done) * (total - done)) / 60_000);

@@ -4,6 +4,7 @@ import { readPhone } from "../core/fields/phone-number.js";
 import type { Json } from "../core/fields/types.js";
 import { isObject, ownValue } from "../core/fields/values.js";
 import { firstFew, quoted } from "../base/quoted.js";
+import { didYouMean } from "../base/suggest.js";
 import { trimmed } from "../base/trimmed.js";
 import { type Columns, cellValue } from "./columns.js";
 
@@ -130,8 +131,12 @@ function assertColumns(columns: Columns, names: readonly string[]): void {
   const safeNames = names.filter((name) => /^[\p{L}_][\p{L}\p{N}_ .-]{0,40}$/u.test(name));
   const has =
     safeNames.length === names.length ? ` Its columns are ${firstFew(safeNames.map(quoted), 20)}.` : "";
+  const letters = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+  const near = missing.map((name) =>
+    didYouMean(name, has ? names : names.filter((one) => letters(one) === letters(name))),
+  );
   throw new UnreadableList(
-    `it has no column ${missing.map(quoted).join(" and no column ")}.${has} Column names come from the first line of a CSV file, or from the keys of the rows`,
+    `it has no column ${missing.map(quoted).join(" and no column ")}.${near.join("")}${has} Column names come from the first line of a CSV file, or from the keys of the rows`,
   );
 }
 
@@ -179,6 +184,11 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
   const numbers = new Set<string>();
   const skipped: string[] = [];
   const unread: RefusedRow[] = [];
+  const hasDecimalCommas = columns.variables.some(
+    ({ column, type }) =>
+      type === "number" &&
+      read.some(({ cells }) => /^\s*-?[\d.]+,\d+\s*$/.test(String(ownValue(cells, column)))),
+  );
   const refuse = (row: RefusedRow, found: readonly string[]): void => {
     refused.push(row);
     skipped.push(...found);
@@ -202,8 +212,17 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
     const size = tooLarge(cells);
     if (size !== undefined) mistakes.push(`it ${size}`);
     const values = columns.variables.map(({ variable, column, type }) => {
-      const value = cellValue(ownValue(cells, column), type);
-      if (value === undefined) mistakes.push(`column ${quoted(column)} does not contain a ${type}`);
+      const given = ownValue(cells, column);
+      const value = cellValue(given, type);
+      // Where decimals have a comma, a point separates thousands.
+      if (
+        hasDecimalCommas &&
+        type === "number" &&
+        typeof given === "string" &&
+        /^\s*-?\d{1,3}\.\d{3}\s*$/.test(given)
+      )
+        mistakes.push(`column ${quoted(column)} has decimal commas in other rows, and a point here`);
+      else if (value === undefined) mistakes.push(`column ${quoted(column)} does not contain a ${type}`);
       return [variable, value ?? ""] as const;
     });
     if (phoneNumber !== undefined && mistakes.length === 0) {

@@ -44,11 +44,12 @@ export interface AccountArgs {
   onConflict?: pulumi.Input<"fail" | "warn" | "overwrite" | undefined>;
 
   /**
-   * `never`: a missing token is an error, even in preview. Use it in CI.
+   * `never`: a missing token is an error, even in preview. Use it in CI. `always`: no token is used, and
+   * the value `offline` counts as not known yet (docs/ci.md).
    *
-   * Allowed: `auto`, `never`. Default: the stack's `voicecall:offline`, or `auto`.
+   * Allowed: `auto`, `never`, `always`. Default: the stack's `voicecall:offline`, or `auto`.
    */
-  offline?: pulumi.Input<"auto" | "never" | undefined>;
+  offline?: pulumi.Input<"auto" | "never" | "always" | undefined>;
 
   /**
    * The form of the service's API, named after the year of its documentation. `auto` detects it from the
@@ -220,7 +221,7 @@ export const policyKeys = [
 export const policyForms: Readonly<Record<string, { pattern: string; allowed: string; default: string }>> = {
   onExisting: { pattern: "^(fail|create|adopt)$", allowed: "`fail`, `create`, `adopt`", default: "fail" },
   onConflict: { pattern: "^(fail|warn|overwrite)$", allowed: "`fail`, `warn`, `overwrite`", default: "fail" },
-  offline: { pattern: "^(auto|never)$", allowed: "`auto`, `never`", default: "auto" },
+  offline: { pattern: "^(auto|never|always)$", allowed: "`auto`, `never`, `always`", default: "auto" },
   apiForm: { pattern: "^(auto|2025|2026)$", allowed: "`auto`, `2025`, `2026`", default: "auto" },
   listLag: {
     pattern: "^(\\d+(?:\\.\\d+)?)(s|ms)?$",

@@ -46,8 +46,8 @@ async function compare(answers: Record<string, Answered>, ...args: string[]) {
 const stacks = (other = state("prod", "Acme", "canary-b")): Record<string, Answered> => ({
   "stack export --show-secrets --stack dev": state("dev", "Acme (test)", "canary-a"),
   "stack export --show-secrets --stack prod": other,
-  "config --json --stack dev": config("Acme (test)"),
-  "config --json --stack prod": config("Acme"),
+  "config --json --show-secrets --stack dev": config("Acme (test)"),
+  "config --json --show-secrets --stack prod": config("Acme"),
 });
 
 test("what differs: exit 2, for people, as JSON and as Markdown, without secrets", async () => {
@@ -69,10 +69,39 @@ test("what differs: exit 2, for people, as JSON and as Markdown, without secrets
 });
 
 test("equal stacks: exit 0; a stack that cannot be read: exit 1; wrong usage: exit 64", async () => {
-  const same = { ...stacks(state("dev", "Acme (test)", "canary-a")), "config --json": config("Acme (test)") };
+  const same = {
+    ...stacks(state("dev", "Acme (test)", "canary-a")),
+    "config --json --show-secrets": config("Acme (test)"),
+  };
   expect(await compare(same)).toMatchObject({ code: 0 });
   const failed = await compare(stacks({ code: 255, stderr: "no stack named 'prod'" }));
   expect(failed).toMatchObject({ code: 1 });
   expect(failed.stderr).toContain("no stack named 'prod'");
   expect(await voicecall(["compare", "dev"], { cwd: temporaryFolder() }).ended).toMatchObject({ code: 64 });
+});
+
+test("only values of the configuration differ, secrets too: exit 0, and 2 with --strict", async () => {
+  const withKey = (company: string, value: string): Answered => ({
+    stdout: JSON.stringify({
+      "it:company": { value: company, secret: false },
+      "it:key": { value, secret: true },
+    }),
+  });
+  const answers = {
+    ...stacks(),
+    "config --json --show-secrets --stack dev": withKey("Acme (test)", "canary-a"),
+    "config --json --show-secrets --stack prod": withKey("Acme", "canary-b"),
+  };
+  const { code, stdout, all } = await compare(answers);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining("headers (differs only in key): differs (secret)"),
+  ]);
+  expect(stdout).toContain("2 resources in both stacks: 2 differ, only in values of the configuration.");
+  const json = await compare(answers, "--json", "--strict");
+  expect([json.code, compareSchema.parse(JSON.parse(json.stdout)).outcome]).toEqual([
+    2,
+    "only configuration",
+  ]);
+  for (const text of [all, json.all]) expect(text).not.toContain("canary");
 });

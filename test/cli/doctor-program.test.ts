@@ -56,6 +56,23 @@ describe("the program", () => {
     );
   });
 
+  test("a mistake that many resources share is one line, and hides no other mistake", async () => {
+    const { env } = await withService();
+    const events = Array.from({ length: 39 }, (_, n) => ({
+      diagnosticEvent: {
+        urn: `${SUPPORT}${n}`,
+        message:
+          n === 38 ? "the token is another account's" : 'campaign: the account has no campaign "Spring"',
+        severity: "error",
+      },
+    }));
+    const report = await doctor(env, { args: [], pulumi: { ...config, preview: { code: 1, events } } });
+    expect(report.of("program").found.split("\n    ")).toEqual([
+      'Assistant support0 and 37 more: campaign: the account has no campaign "Spring"',
+      "Assistant support38: the token is another account's",
+    ]);
+  });
+
   test("a message that is shortened within the token does not contain a part of the token", async () => {
     const { env, emulator } = await withService();
     const says = `x${"x ".repeat(286)}${emulator.token} is the token of this account`;

@@ -1,11 +1,11 @@
 /** `voicecall init ci` in repositories that differ: several programs, other names of Pulumi's files, files in the way. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/after-test.js";
 import { voicecall } from "../support/voicecall.js";
-import { readWorkflow } from "../support/workflow.js";
+import { readWorkflow, stepNamed } from "../support/workflow.js";
 
 const NAMES = ["voicecall-apply.yml", "voicecall-drift.yml", "voicecall-preview.yml"];
 
@@ -151,4 +151,103 @@ test("if a workflow's name is that of a folder, nothing is written, and the erro
   const { code, stderr } = await init(["--force"]);
   expect([code, readdirSync(path.dirname(fileOf("any")))]).toEqual([1, [NAMES[0]]]);
   expect(stderr).toMatch(/Nothing was written: \S+voicecall-apply\.yml is a folder\.\n$/);
+});
+
+/** Writes a program with a file for each stack, and its configuration. */
+function program(at: string, stacks: Record<string, string>): void {
+  mkdirSync(path.join(folder, at), { recursive: true });
+  const files = {
+    "Pulumi.yaml": "name: it\nruntime: nodejs\n",
+    "package-lock.json": "{}",
+    ...Object.fromEntries(
+      Object.entries(stacks).map(([stack, config]) => [`Pulumi.${stack}.yaml`, `config:\n  ${config}\n`]),
+    ),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, at, name), text);
+}
+
+const stepEnv = (file: string, job: string, step: string) =>
+  stepNamed(readWorkflow(fileOf(file)).jobs[job], step);
+
+describe("two services", () => {
+  const ours = "voicecall:baseUrl: https://a.example.com/api";
+  const theirs = "voicecall:baseUrl: https://b.example.com/api";
+
+  test("whose base URLs are in the stacks' files: the workflows read no variable", async () => {
+    program(".", { staging: ours, prod: theirs });
+    const { code, stdout, stderr } = await init(["--stack", "staging", "prod"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).not.toContain("VOICECALL_BASE_URL");
+    for (const name of NAMES) expect(readFileSync(fileOf(name), "utf8")).not.toContain("VOICECALL_BASE_URL");
+  });
+
+  test("whose base URLs are in GitHub environments: commands and messages name the environment", async () => {
+    program(".", { staging: "it:a: 1", prod: "it:a: 1" });
+    const { stdout } = await init(["--stack", "staging", "prod"]);
+    expect(stdout).toContain("  gh variable set VOICECALL_BASE_URL --env staging\n");
+    const { run } = stepEnv("voicecall-drift.yml", "drift", "Look for drift");
+    expect(run).toContain("no such variable: gh variable set VOICECALL_BASE_URL --env $PULUMI_STACK}");
+  });
+
+  test("a base URL in the file of one stack only: a warning, because one variable contradicts it", async () => {
+    program(".", { staging: ours, prod: "it:a: 1" });
+    const { stderr } = await init(["--stack", "staging", "prod"]);
+    expect(stderr).toMatch(
+      /^The files of other stacks have voicecall:baseUrl, but Pulumi\.prod\.yaml has none\..*remove it from each file\.\n$/,
+    );
+  });
+});
+
+describe("two programs", () => {
+  const args = (name: string) => ["--program", `infra/${name}`];
+
+  beforeEach(() => {
+    for (const name of ["voice", "sales"]) program(`infra/${name}`, { prod: "it:a: 1" });
+  });
+
+  test("--name: own files, GitHub environments and paths", async () => {
+    for (const name of ["voice", "sales"]) {
+      const { code, stdout, stderr } = await init([...args(name), "--name", name]);
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(stdout).toContain(`voicecall-${name}-apply.yml applies the stack "prod"`);
+      expect(stdout).toContain(`gh secret set VOICECALL_ACCESS_TOKEN --env ${name}-prod`);
+    }
+    expect(readdirSync(path.join(folder, ".github/workflows"))).toHaveLength(6);
+    const preview = readWorkflow(fileOf("voicecall-sales-preview.yml"));
+    const apply = readWorkflow(fileOf("voicecall-sales-apply.yml"));
+    const paths = ["infra/sales/**", ".github/workflows/voicecall-sales-*.yml"];
+    expect([preview.name, preview.on["pull_request"]]).toEqual(["voicecall sales preview", { paths }]);
+    expect(apply.on["push"]).toEqual({ branches: ["main"], paths });
+    expect(apply.jobs["apply"]!.environment).toEqual({ name: "sales-prod" });
+    expect(preview.jobs["preview"]!.environment).toEqual({ name: "sales-prod", deployment: false });
+    expect(preview.jobs["offline"]!.environment).toBeUndefined();
+  });
+
+  test("a lock file at the root of the repository is one of the paths", async () => {
+    rmSync(path.join(folder, "infra/voice/package-lock.json"));
+    writeFileSync(path.join(folder, "package.json"), '{ "workspaces": ["infra/*"] }');
+    writeFileSync(path.join(folder, "package-lock.json"), "{}");
+    await init([...args("voice"), "--name", "voice"]);
+    const { on } = readWorkflow(fileOf("voicecall-voice-preview.yml"));
+    expect(on["pull_request"]).toMatchObject({ paths: expect.arrayContaining(["package-lock.json"]) });
+  });
+
+  test("the second never overwrites the workflows of the first, not even with --force", async () => {
+    await init(args("voice"));
+    const before = readFileSync(fileOf("voicecall-apply.yml"), "utf8");
+    const { code, stderr } = await init([...args("sales"), "--force"]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/is for the program in the folder infra\/voice\. .*with --name\./),
+    ]);
+    expect(readFileSync(fileOf("voicecall-apply.yml"), "utf8")).toBe(before);
+  });
+
+  test("written to a folder outside of the repository: no warning about what is in the repository", async () => {
+    const elsewhere = temporaryFolder();
+    const there = [...args("voice"), "--dir", elsewhere];
+    expect(await init(there)).toMatchObject({ code: 0, stderr: "" });
+    rmSync(path.join(folder, "infra/voice/package-lock.json"));
+    expect((await init([...there, "--force"])).stderr).toMatch(/^There is no package-lock\.json in .*\n$/);
+  });
 });

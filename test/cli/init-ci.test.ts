@@ -51,7 +51,7 @@ async function allWorkflows(): Promise<string[]> {
   const several = temporaryFolder();
   const many = await init(
     ...["--stack", "client-a", "acme/client-b", "--state", "s3", "--drift", "pull-request", "--dir", several],
-    ...["--review", "none", "--at-once"],
+    ...["--review", "none", "--at-once", "--name", "voice", "--program", "infra/voice"],
   );
   expect(many.code, many.stderr).toBe(0);
   const folders = [...STATES.map(example), folder, several, REPOSITORY].map(workflowsIn);

@@ -41,6 +41,35 @@ test("numbers that no numbering plan has are counted, and two readings are refus
   expect(JSON.parse(json.stdout)).toMatchObject({ rows: 2, notes: [expect.stringContaining("1 (line 2)")] });
 });
 
+test("--all names every rejected line, with the hint that its cell needs", async () => {
+  const changed = ["12025550101.0", "1.2E+10", "tel:+12025550101", "+1202\u200e5550101"];
+  const list = file(...Array.from({ length: 28 }, (_, n) => `${changed[n % 4]!},Ada,1`));
+  const few = await plan(list, []);
+  expect(few.stdout).toContain("Rejected rows (28; --all names every line):");
+  expect(few.stdout).toMatch(/lines 2, 6, 10, 14, 18 and 2 more: .*\(it ends in \.0: /);
+  const { code, stdout } = await plan(list, ["--all"]);
+  expect([code, stdout.split("\n").slice(1, -1)]).toEqual([
+    2,
+    [
+      "Rejected rows (28):",
+      expect.stringMatching(/^ {2}lines 2, 6, 10, 14, 18, 22, 26: .* \(it ends in \.0: a program has read/),
+      expect.stringMatching(/^ {2}lines 3, 7, 11, 15, 19, 23, 27: .* \(a spreadsheet has shortened it/),
+      expect.stringMatching(/^ {2}lines 4, 8, 12, 16, 20, 24, 28: .* \(it begins with tel:/),
+      expect.stringMatching(/^ {2}lines 5, 9, 13, 17, 21, 25, 29: .*: remove U\+200E LEFT-TO-RIGHT MARK/),
+    ],
+  ]);
+});
+
+test("values that a program writes for no value are a note, by variable and line", async () => {
+  const names = ["Ada", "NaN", "NULL", "#N/A", "=VLOOKUP(A1;B:C;2)", "#REF!", "Nullmann", "#1 fan", "n/a"];
+  const list = file(...names.map((name, n) => `+1202555010${n},"${name}",1`));
+  const { code, stdout } = await plan(list, ["--variable", "customer_name=Name"]);
+  expect([code, stdout.split("\n")[1]]).toEqual([
+    0,
+    'values of "customer_name" such as NULL, NaN, #N/A or a formula, which an assistant would say: 6 (lines 3, 4, 5, 6, 7 and 1 more). Empty these cells, or correct them.',
+  ]);
+});
+
 test("with a campaign: the rows are compared with its leads, without a write", async () => {
   const emulator = await serviceForTest({});
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };

@@ -57,7 +57,38 @@ test("plain values stay, secret values become a placeholder, token settings are 
         "voicecall:onConflict": "error",
         "voicecall:callOnly": ["+1202555", "+4930*"],
         "voicecall:maxLeads": 5,
+        "voicecall:offline": "always",
       },
+    },
+  });
+});
+
+const ALWAYS = { "voicecall:offline": "always" };
+
+test("a secret value has the type that the program reads, also if a fork cannot set it", async () => {
+  mkdirSync(path.join(folder, "src"));
+  mkdirSync(path.join(folder, "node_modules"));
+  const files = {
+    "Pulumi.yaml": "name: demo\nconfig:\n  typed: { type: integer }\n  demo:list: { type: array }\n",
+    "Pulumi.prod.yaml": `config:\n${["limit", "isOn", "object", "typed", "list", "text"].map((key) => `  demo:${key}: { secure: v1:c }\n`).join("")}  other:rate: { secure: v1:c }\n`,
+    "src/index.ts": `
+      config.requireNumber("limit"); config.getBoolean('isOn'); config.requireSecretObject<{ a: string }>(
+        "object");
+      config.requireSecret(\`list\`); other.requireSecretNumber("rate"); config.requireSecret("text");
+      config.requireSecret("url_tool_new_endpoint"); config.requireSecretNumber("newLimit");
+      config.getSecret("optional"); config.require("plain"); config.requireSecret(\`of_\${name}\`);
+    `,
+    "node_modules/index.js": 'config.requireSecret("ofPackage")',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  const { answer } = await config("--stack", "prod");
+  const number = -404_404;
+  expect(answer).toEqual({
+    config: {
+      ...ALWAYS,
+      ...{ "demo:limit": number, "demo:isOn": false, "demo:object": {}, "demo:typed": number },
+      ...{ "demo:list": [], "demo:text": "offline", "other:rate": number },
+      ...{ "demo:url_tool_new_endpoint": "offline", "demo:newLimit": number, "demo:rate": number },
     },
   });
 });
@@ -68,7 +99,7 @@ test.each([
   ["CRLF and a document's start", "---\r\nencryptionsalt: v1:salt\r\n"],
 ])("%s: no configuration", async (_, text) => {
   if (text !== undefined) writeFileSync(path.join(folder, "Pulumi.dev.yaml"), text);
-  expect(await config("--stack", "dev", "--json")).toMatchObject({ code: 0, answer: { config: {} } });
+  expect(await config("--stack", "dev", "--json")).toMatchObject({ code: 0, answer: { config: ALWAYS } });
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.js";
 import { listFile } from "../kinds/index.js";
 import { temporaryFolder } from "../support/after-test.js";
-import { type Program, UNKNOWN } from "../support/engine-part.js";
+import { EnginePart, type Program, UNKNOWN } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { succeeded } from "../support/world.js";
 import {
@@ -121,6 +121,28 @@ describe("callOnly", () => {
     here.requests();
     expect((await here.engine.up(lead(OUTSIDE))).errors).toEqual([expect.stringMatching(NOT_ALLOWED)]);
     expect(here.writes()).toEqual([]);
+  });
+
+  test("[] refuses any start: of an empty campaign, of one that this run creates, and without a token", async () => {
+    const NOBODY =
+      "voicecall:callOnly allows nobody, so nothing is started, even if the campaign has no leads";
+    const here = await fenced({ "voicecall:callOnly": "[]" });
+    await refused(here, start(), NOBODY);
+    await refused(here, start({ campaign: "Spring renewals" }), NOBODY);
+    const coming = await here.engine.preview(start({ campaign: UNKNOWN }));
+    expect(coming.errors).toEqual([expect.stringContaining(NOBODY)]);
+    const away = new EnginePart({ env: {}, config: { "voicecall:callOnly": "[]" } });
+    expect((await away.preview(start())).errors).toEqual([expect.stringContaining(NOBODY)]);
+    const { open } = hostProcess(here.clock, here.engine.env);
+    const create = open("CampaignState", { "voicecall:callOnly": "[]" }).create({
+      campaign: 1,
+      state: "started",
+    });
+    await expect(create).rejects.toThrow(NOBODY);
+    expect(here.writes()).toEqual([]);
+    // A stop calls nobody.
+    await allowed(here, start({ state: "stopped" }));
+    await refused(here, start(), NOBODY);
   });
 
   test("refuses each write by itself, whatever a check has found before", async () => {

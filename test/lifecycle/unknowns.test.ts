@@ -60,6 +60,16 @@ async function applied(kind: Kind): Promise<World> {
   return here;
 }
 
+test.each(kinds)("%s: the check without secrets takes a placeholder for any value", async (kind) => {
+  const away = new EnginePart({ env: {}, config: { "voicecall:offline": "always" } });
+  for (const path of paths(full[kind]))
+    for (const placeholder of ["offline", -404_404]) {
+      const props = withValue(full[kind], path, placeholder);
+      const { errors } = await away.preview({ it: { kind, props } });
+      expect([path, placeholder, errors]).toEqual([path, placeholder, []]);
+    }
+});
+
 describe.each(kinds)("%s with unknown values", (kind) => {
   const some = fc.uniqueArray(fc.constantFrom(...paths(full[kind])), {
     minLength: 1,

@@ -249,7 +249,7 @@ export function playWorkflows(installed: () => Installed): void {
       const starting = await playApply();
       expect(outcomes(starting), logs(starting)).toEqual({ plan: true, approve: false });
       expect(starting["plan"]!.summary).toMatch(
-        /^\*\*1 start, .*\n[^]*?\nCampaignState 1 .* will START the campaign/,
+        /^\*\*1 start, .*\n[^]*?\nCampaignState 1: .* will START the campaign/,
       );
       expect(writes(emulator)).toEqual([]);
     },

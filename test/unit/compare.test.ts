@@ -155,3 +155,57 @@ test("resources that only one stack has are listed, with their kinds", () => {
   expect(asText(report)).toContain("1 resource in both stacks: 1 only in dev, 1 only in prod.");
   expect(asMarkdown(report)).toContain("Only in prod (1)");
 });
+
+test("a value that is one of the configuration is marked, whatever its type; a flag only by its name", () => {
+  const at = (name: string, inputs: Record<string, unknown>, variables: Record<string, string>) =>
+    stack(name, [resource("a", inputs)], variables);
+  const both = compareStacks(
+    at(
+      "dev",
+      { maxCallDuration: 60, language: "en", labels: ["test-eu"] },
+      { most: "60", language: "en", label: "test-eu" },
+    ),
+    at(
+      "prod",
+      { maxCallDuration: 600, language: "de", labels: ["live"] },
+      { most: "600", language: "de", label: "live" },
+    ),
+  );
+  expect(both.outcome).toBe("only configuration");
+  const keys = both.different[0]!.fields.map(({ path, onlyIn }) => [path, ...(onlyIn ?? [])]);
+  expect(keys.sort()).toEqual([
+    ["labels", "label"],
+    ["language", "language"],
+    ["maxCallDuration", "most"],
+  ]);
+  const flag = (key: string) =>
+    compareStacks(
+      at("dev", { isWebhookActive: false }, { [key]: "false" }),
+      at("prod", { isWebhookActive: true }, { [key]: "true" }),
+    ).outcome;
+  expect([flag("isWebhookActive"), flag("isProd")]).toEqual(["only configuration", "different"]);
+  const oneSided = compareStacks(at("dev", {}, {}), at("prod", { timezone: "UTC" }, { timezone: "UTC" }));
+  expect(oneSided.outcome).toBe("different");
+});
+
+test("many resources with the same difference, or in one stack only, are shown once", () => {
+  const names = Array.from({ length: 25 }, (_, n) => `a${n}`);
+  const leads = Array.from({ length: 40 }, (_, n) => resource(`l${n}`, {}, { kind: "Lead" }));
+  const at = (name: string, company: string, more: readonly DeclaredResource[]) =>
+    stack(
+      name,
+      [
+        ...names.map((one) => resource(one, { initialMessage: `${company}, ${one}.`, voice: company })),
+        ...more,
+      ],
+      { company },
+    );
+  const report = compareStacks(at("dev", "Acme (test)", []), at("prod", "Acme", leads));
+  for (const text of [asText(report), asMarkdown(report)]) {
+    expect(text.match(/25 × assistant: a0, a1, a10, .* and 17 more/g)).toHaveLength(1);
+    expect(text.match(/40 × lead: l0, l1, .* and 32 more/g)).toHaveLength(1);
+    expect(text).toContain("25 differ, 40 only in prod.");
+  }
+  expect(asMarkdown(report)).toContain("Only in prod (40)");
+  expect(asText(report)).toContain('voice (differs only in company): "Acme (test)" → "Acme"');
+});

@@ -4,7 +4,7 @@ import { createClient } from "../../provider/http/client.js";
 import { closeAfterTest } from "../support/after-test.js";
 import { virtualTime } from "../support/virtual-time.js";
 import { start, windows } from "./http-pace-simulation.js";
-import { FakeClock, call, serve, settingsFor } from "./http-support.js";
+import { FakeClock, call, played, serve, settingsFor } from "./http-support.js";
 
 interface Limited {
   headers?: Record<string, string>;
@@ -52,6 +52,17 @@ describe("the pause after a 429", () => {
     expect(clock.slept).toEqual([pause]);
     expect(server.seen).toHaveLength(2);
   });
+});
+
+test("a pause of 5 seconds or more is one line, however many requests wait for it", async () => {
+  const limited = (seconds: string) => ({ status: 429, headers: { "retry-after": seconds } });
+  const { client, clock, lines } = played([limited("4"), limited("5"), limited("47"), { status: 200 }]);
+  await client.request(call("create"));
+  expect(clock.slept.slice(0, 3)).toEqual([4_000, 5_000, 47_000]);
+  expect(lines).toEqual([5, 47].map((n) => `The service limits requests: waiting ${n} seconds.`));
+  const several = played([limited("47"), { status: 200 }]);
+  await Promise.all(Array.from({ length: 3 }, () => several.client.request(call("create"))));
+  expect(several.lines).toEqual(["The service limits requests: waiting 47 seconds."]);
 });
 
 test.each([

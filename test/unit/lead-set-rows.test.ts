@@ -123,6 +123,11 @@ describe("a CSV file", () => {
       /it has no column "Phone".*Its columns are "Name", "Age"\. Column names come from the first line of a CSV file/,
     ],
     ["+12025550143,Ada\n+12025550144,Bob", /it has no column "Phone" and no column/],
+    ["phone,Name,Visits,VIP\n", /it has no column "Phone"\. Did you mean "phone"\? Its columns are/],
+    [
+      "P\u00a0hone,+12025550143,Visits,VIP\n",
+      /^it has no column "Phone" and no column "Name"\. Did you mean "P\u00a0hone"\? Column names/,
+    ],
     [`${HEADER},Phone\n`, /two columns have the name "Phone"/],
     [
       `${HEADER}\n+12025550143,"Ada,3,true,x\n`,
@@ -142,6 +147,18 @@ describe("a CSV file", () => {
     })();
     expect(message).not.toMatch(/\+1202|Ada/);
   });
+});
+
+test("a point is refused where other rows have decimal commas: it may separate thousands", () => {
+  const visits = ["3,0", "1.234", "12.5", "-12.345", "7", "1234.567"];
+  const text = [HEADER, ...visits.map((cell, n) => `+1202555014${n};Ada;${cell};true;`)].join("\n");
+  const lines = (of: string) => read(of.replaceAll(",", ";").replace("3;0", "3,0")).refused;
+  expect(lines(text).map(({ line, reason }) => [line, reason])).toEqual([
+    [2, 'column "Visits" does not contain a number'],
+    [3, 'column "Visits" has decimal commas in other rows, and a point here'],
+    [5, 'column "Visits" has decimal commas in other rows, and a point here'],
+  ]);
+  expect(lines(text.replace("3,0", "3"))).toEqual([]);
 });
 
 test("rows of a program are read by their keys, and counted from 1", () => {

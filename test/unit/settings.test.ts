@@ -138,10 +138,16 @@ describe("where the token and the base URL come from", () => {
       { accessToken: "t" },
     ],
     [
-      "the placeholder of the check of forks is no token",
-      { explicit: "true", baseUrl: url, accessToken: "offline" },
+      "always offline: no token is used or missed, and a placeholder is no URL",
+      { explicit: "true", baseUrl: "offline", accessTokenEnv: "T", offline: "always" },
       {},
-      { accessToken: undefined },
+      { accessToken: undefined, baseUrl: "", tokenSource: 'remove voicecall:offline, which is "always"' },
+    ],
+    [
+      "always offline, with a token",
+      { accessToken: "s", baseUrl: url, offline: "always" },
+      envToken,
+      { accessToken: undefined, baseUrl: url },
     ],
     ["a token with a line end", {}, { VOICECALL_ACCESS_TOKEN: "e\n" }, { accessToken: "e" }],
   ];

@@ -51,7 +51,7 @@ export function readPhone(text: string, defaultCountry?: string): Reading {
   const cell = inAscii(text);
   const hidden = hiddenCharacter(cell);
   if (hidden) return { numbers: [], mistake: `${IMPOSSIBLE}: remove ${hidden} from it` };
-  if (!GRAMMAR.test(cell) || DECIMAL.test(cell) || DATE.test(cell)) return UNREADABLE;
+  if (!GRAMMAR.test(cell) || DECIMAL.test(cell) || DATE.test(cell)) return unreadable(cell);
   const digits = cell.replace(/\D/g, "");
   const isNational = !/^\(?(?:\+|00)/.test(cell);
   if (isNational && defaultCountry === undefined)
@@ -64,7 +64,7 @@ export function readPhone(text: string, defaultCountry?: string): Reading {
     const ofCountry = ` of ${defaultCountry}; if it is right, write it with + and the country code`;
     return { numbers, mistake: `${IMPOSSIBLE}${isNational ? ofCountry : ""}` };
   }
-  if (listsSeveral(cell, isNational ? "" : found[0]!.countryCallingCode)) return UNREADABLE;
+  if (listsSeveral(cell, isNational ? "" : found[0]!.countryCallingCode)) return unreadable();
   if (numbers.length === 1) return { numbers };
   const ways = numbers.every((number) => number.endsWith(digits))
     ? `${numbers.map((number) => number.slice(0, -digits.length)).join(" or ")} before it, whichever is right`
@@ -73,10 +73,18 @@ export function readPhone(text: string, defaultCountry?: string): Reading {
 }
 
 const IMPOSSIBLE = "does not contain a possible phone number";
-const UNREADABLE: Reading = {
+
+/** What has made something else of a number. */
+const CAUSES: readonly (readonly [sign: RegExp, cause: string])[] = [
+  [/^\+?\d+\.0+$/, " (it ends in .0: a program has read the column as numbers)"],
+  [/^\+?\d(?:[.,]\d+)?E\+?\d+$/i, " (a spreadsheet has shortened it, as in 1.2E+10)"],
+  [/^(?:tel|callto|sip):/i, " (it begins with tel: or another scheme)"],
+];
+
+const unreadable = (cell = ""): Reading => ({
   numbers: [],
-  mistake: `${IMPOSSIBLE}: write one number with + and its country code, in a column formatted as text`,
-};
+  mistake: `${IMPOSSIBLE}${CAUSES.find(([sign]) => sign.test(cell))?.[1] ?? ""}: write one number with + and its country code, in a column formatted as text`,
+});
 
 const inAscii = (text: string): string =>
   text

@@ -127,7 +127,7 @@ export interface Requests {
    * One record. Undefined only if the record is marked as deleted, or if a complete listing does not have it:
    * a 404 alone proves nothing. Absent if the API cannot read a single object.
    */
-  find?(id: number, age: Age): Promise<ServiceRecord | undefined>;
+  find?(this: void, id: number, age: Age): Promise<ServiceRecord | undefined>;
   create(body: Bag): Promise<Pick<Written, "whole"> & { id: number }>;
   update(id: number, body: Bag): Promise<Written>;
   remove(id: number): Promise<void>;

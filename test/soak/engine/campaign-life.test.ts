@@ -41,3 +41,17 @@ test("a campaign is created as a draft, cannot be changed, and is destroyed afte
   ]);
   expect(emulator.state.campaigns).toEqual([]);
 });
+
+test("callOnly: [] starts no campaign, not even one without leads", async () => {
+  const emulator = await service();
+  const starting = js(`new CampaignState("run", { campaign: 1, state: "started" });`);
+  for (const empty of ["[]", []]) {
+    const stack = await stackOn(emulator, starting, { config: { "voicecall:callOnly": empty } });
+    for (const run of [await stack.preview(), await stack.up()]) {
+      expect(run.code, run.all).not.toBe(0);
+      expect(run.all).toContain("voicecall:callOnly allows nobody, so nothing is started");
+    }
+  }
+  expect(emulator.state.leads).toEqual([]);
+  expect(writes(emulator)).toEqual([]);
+});

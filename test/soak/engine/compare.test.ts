@@ -37,7 +37,12 @@ test("shows exactly what the configuration of the two stacks makes different", a
     must(await stack.run("up", "--yes", "--skip-preview"));
   }
   const { code, stdout, all } = await stack.voicecall("compare", "blue", "green", "--json");
-  expect(code, all).toBe(2);
+  expect(code, all).toBe(0);
+  const strict = await stack.voicecall("compare", "blue", "green", "--strict");
+  expect([strict.code, strict.stdout]).toEqual([
+    2,
+    expect.stringContaining("only in values of the configuration"),
+  ]);
   const report = compareSchema.parse(JSON.parse(stdout));
   expect(report).toMatchObject({ compared: 3, only: [[], []], notCompared: [] });
   for (const { fields } of report.different)
@@ -46,7 +51,7 @@ test("shows exactly what the configuration of the two stacks makes different", a
       ["voice", "voice"],
       ["initialMessage", "company"],
       ["systemPrompt", "company"],
-      ["maxCallDuration"],
+      ["maxCallDuration", "longestCall"],
     ]);
   expect(report.different).toHaveLength(3);
 });

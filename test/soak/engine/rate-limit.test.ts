@@ -22,3 +22,12 @@ test("40 resources at a limit of 20 requests a second: no error, and at most 5% 
   expect(accepted.filter(({ method }) => method !== "GET")).toHaveLength(40);
   expect([emulator.state.tools.length, emulator.state.assistants.length]).toEqual([20, 20]);
 });
+
+test("a preview that waits for the limit says so", async () => {
+  const emulator = await service();
+  const stack = await stackOn(emulator, js(`new Assistant("support", support);`));
+  emulator.faults.add({ times: 1, fault: { status: 429, retryAfter: 5 } });
+  const { stdout } = must(await stack.preview());
+  // While it waits, and in the diagnostics.
+  expect(stdout.match(/The service limits requests: waiting 5 seconds\./g), stdout).toHaveLength(2);
+});

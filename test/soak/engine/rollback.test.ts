@@ -78,3 +78,20 @@ test("git revert and apply: changes are undone, additions are emptied where poss
   ).toEqual(["DELETE", "DELETE", "PUT"]);
   must(await stack.asLive());
 });
+
+test("the revert of a rename deletes the object without an alias back, and keeps it with one", async () => {
+  const emulator = await service();
+  const named = (name: string, options = "") =>
+    js(`new MidCallTool("${name}", tool("get_hours"), {${options}});`);
+  const stack = await stackOn(emulator, named("hours"));
+  must(await stack.up());
+  stack.write(named("opening", 'aliases: [{ name: "hours" }]'));
+  must(await stack.up());
+  stack.write(named("hours"));
+  expect(await steps(stack)).toEqual(["create hours", "delete opening"]);
+  stack.write(named("hours", 'aliases: [{ name: "opening" }]'));
+  emulator.reset();
+  must(await stack.up());
+  expect(writes(emulator)).toEqual([]);
+  must(await stack.asLive());
+});

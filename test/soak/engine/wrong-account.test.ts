@@ -48,3 +48,27 @@ new Lead("ada", { campaign: "Spring renewals", phoneNumber: "+12025550150" });
     return { ...defaultSeed().campaigns[0]!, owner, id } as (typeof emulator.state.campaigns)[number];
   }
 });
+
+test("the token of another account that lacks the campaign: one message, and nothing about the names", async () => {
+  const emulator = await service();
+  const { users, campaigns } = emulator.state;
+  campaigns.splice(0, campaigns.length, { ...campaigns[0]!, owner: users[0]!.id, name: "Spring renewals" });
+  const stack = await stackOn(
+    emulator,
+    js(
+      `for (let n = 10; n < 48; n += 1) new Lead("lead-" + n, { campaign: "Spring renewals", phoneNumber: "+120255501" + n });`,
+    ),
+  );
+  must(await stack.up());
+  stack.setEnv({ VOICECALL_ACCESS_TOKEN: users[1]!.token });
+  for (const command of [() => stack.preview(), () => stack.run("up", "--yes")]) {
+    const { code, all } = await command();
+    expect(code).not.toBe(0);
+    expect(all).not.toContain("campaign in the service's dashboard");
+    expect(all.match(/^    error: /gm), all).toHaveLength(1);
+    expect(all).toMatch(/error: .*(no object of this stack is in its account|another account)/);
+  }
+  const { all } = await stack.voicecall("doctor");
+  expect(all.match(/no object of this stack is in its account/g), all).toHaveLength(1);
+  expect(all).not.toContain("campaign in the service's dashboard");
+});

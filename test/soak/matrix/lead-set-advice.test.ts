@@ -81,7 +81,7 @@ test("a number that a spreadsheet has changed, or with two readings: the row is 
   for (const { code, all } of [await stack.preview(), await stack.up()]) {
     expect(code).not.toBe(0);
     expect(all).toContain(
-      'row 2: column "phone" does not contain a possible phone number: write one number with +',
+      'row 2: column "phone" does not contain a possible phone number (it ends in .0: a program has read the column as numbers): write one number with +',
     );
   }
   stack.write(program(`new LeadSet("people", { ${german}, leads: [{ phone: 4915123456789 }] });`));
