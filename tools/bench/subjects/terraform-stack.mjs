@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { execa } from "execa";
@@ -38,27 +39,16 @@ export async function findTerraform() {
  * write after each step, as Pulumi does without PULUMI_SKIP_CHECKPOINTS.
  */
 export async function terraformStack({ terraform, provider, version }, { folder, service, later }) {
-  const project = path.join(folder, "project");
-  const plugins = path.join(
-    folder,
-    "plugins",
-    SOURCE,
-    version,
-    `linux_${process.arch === "x64" ? "amd64" : process.arch}`,
-  );
-  const temporary = path.join(folder, "tmp");
-  for (const one of [project, plugins, temporary]) mkdirSync(one, { recursive: true });
-  symlinkSync(provider, path.join(plugins, `terraform-provider-restapi_v${version}`));
-  const settings = path.join(folder, "terraform.rc");
-  writeFileSync(
-    settings,
-    `provider_installation {\n  filesystem_mirror { path = ${JSON.stringify(path.join(folder, "plugins"))} }\n}\n`,
-  );
+  const [project, plugins, temporary] = ["project", "plugins", "tmp"].map((name) => path.join(folder, name));
+  const platform = `linux_${process.arch === "x64" ? "amd64" : process.arch}`;
+  const mirror = path.join(plugins, SOURCE, version, platform);
+  for (const one of [project, mirror, temporary]) mkdirSync(one, { recursive: true });
+  symlinkSync(provider, path.join(mirror, `terraform-provider-restapi_v${version}`));
   const state = await stateServer(later);
   const rest = Object.entries(process.env).filter(([name]) => !/^(TF|VOICECALL)_/.test(name));
   const env = {
     ...Object.fromEntries(rest),
-    ...{ TF_CLI_CONFIG_FILE: settings, TF_IN_AUTOMATION: "1", CHECKPOINT_DISABLE: "1", TMPDIR: temporary },
+    ...{ TF_CLI_CONFIG_FILE: os.devNull, TF_IN_AUTOMATION: "1", CHECKPOINT_DISABLE: "1", TMPDIR: temporary },
   };
   const run = ([command, ...args]) =>
     measured(terraform, [command, ...PLAIN, ...args], { cwd: project, env, folder });
@@ -68,7 +58,7 @@ export async function terraformStack({ terraform, provider, version }, { folder,
       JSON.stringify(program(service, state.address, account)),
     );
   declare({ tools: [], assistants: [] });
-  const { exitCode, output } = await run(["init"]);
+  const { exitCode, output } = await run(["init", `-plugin-dir=${plugins}`]);
   if (exitCode !== 0) throw new Error(`terraform init failed:\n${output}`);
   return {
     declare,
