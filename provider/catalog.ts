@@ -7,6 +7,7 @@ import { campaignState } from "./campaign-state/resource.js";
 import { label } from "./core/run/describe.js";
 import { variants } from "./core/fields/fields.js";
 import type { Definition, Resource, Standard } from "./core/run/operation.js";
+import type { Snapshot } from "./core/records/snapshot.js";
 import type { ServiceRecord } from "./core/records/record.js";
 import { standardResource } from "./core/resource.js";
 import type { Loader, Loaders, Session } from "./core/run/session.js";
@@ -62,13 +63,16 @@ export interface KindRow extends Partial<Omit<Loader, "keyOf">> {
   readonly unreadable?: { readonly property: string; readonly text: string };
 }
 
+const shown = async (listing: Snapshot<ServiceRecord>): Promise<readonly ServiceRecord[]> =>
+  (await listing.read("current")).shown;
+
 function standardRow(standard: Standard, list: Loader["list"], row: Partial<KindRow> = {}): KindRow {
   return {
     resource: standardResource(standard),
     definition: standard,
     standard,
     list,
-    records: (session) => session.records(standard.kind as Kind).listed(),
+    records: (session) => shown(session.records(standard.kind as Kind)),
     title: (record) => label(standard.kind, record),
     exported: {},
     untracked: {},
@@ -124,7 +128,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   CampaignState: {
     resource: campaignState,
     definition: campaignState.definition,
-    records: (session) => session.campaigns.listed(),
+    records: (session) => shown(session.campaigns),
     title: ({ name, status }) =>
       statusMeans(String(status)) === "started"
         ? `Running campaign ${quoted(String(name))}`

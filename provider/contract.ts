@@ -113,12 +113,12 @@ function kindReadings(kind: Kind, form: ApiForm): Reading[] {
   const all: Reading = {
     what: plural,
     route,
-    read: (session) => session.records(kind).listed(),
+    read: async (session) => (await session.records(kind).read("current")).shown,
     formOf: isOpen ? (record) => anyOf(formOf(record), ["id", "name"]) : formOf,
   };
   if (!find) return [all];
   const one = async (session: Session): Promise<void> => {
-    const [first] = await session.records(kind).listed();
+    const [first] = (await session.records(kind).read("current")).shown;
     if (first) await find(session.client, first.id);
   };
   return [all, { what: `one ${noun}`, route: "getTool", read: one, formOf }];

@@ -24,7 +24,7 @@ export function lookups(session: Session): Lookups {
   };
   const named = async <T extends Types>(kind: Kind, what: string, name: string, types: T) => {
     session.requireToken(`look up ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`);
-    const record = one(what, name, await session.records(kind).listed());
+    const record = one(what, name, (await session.records(kind).read("current")).shown);
     return { id: record.id, name, ...values(kind, record, types) };
   };
   return {

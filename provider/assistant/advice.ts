@@ -4,6 +4,7 @@ import { label } from "../core/run/describe.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import { assertUnclaimed, valuesIn } from "../core/steps/one-key.js";
+import type { Listed } from "../core/records/listed.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
 import { type WantedFields, resolve } from "../core/run/wanted.js";
@@ -42,7 +43,7 @@ async function voiceNotes({
   // In the 2026 form, names are looked up among the voices of the engine mode.
   if (definition.form === "2026" || !known(inputs, "voice", "engineType")) return [];
   const value = inputs["voice"];
-  const rows = await session.voices().rows();
+  const rows = await session.voices()();
   const [voice] =
     typeof value === "string"
       ? withName(rows, value, (row) => row.name)
@@ -77,15 +78,15 @@ async function newNumber({
   // An assistant keeps a number that was never declared.
   const value =
     declared === undefined && before === undefined && recordId > 0
-      ? numberOf(await session.records("Assistant").known(), recordId)
+      ? numberOf(await session.records("Assistant").read("known"), recordId)
       : declared;
   if (value === undefined || value === null) return undefined;
-  return (await session.phoneNumbers.rows()).find((row) => row.id === value || row.phone_number === value);
+  return (await session.phoneNumbers()).find((row) => row.id === value || row.phone_number === value);
 }
 
 /** The id of the number that an assistant has in the service. */
-const numberOf = (rows: readonly ServiceRecord[], id: number): unknown =>
-  rows.find((row) => row.id === id)?.["phone_number_id"];
+const numberOf = (listed: Listed<ServiceRecord>, id: number): unknown =>
+  listed.shownWithId(id)?.["phone_number_id"];
 
 /**
  * Why an apply will fail because another assistant has the number: an apply never takes a number away. The check uses
@@ -95,7 +96,7 @@ async function numberInUse(operation: Operation): Promise<string[]> {
   const { session, label: resourceLabel } = operation;
   const number = session.offline ? undefined : await newNumber(operation);
   if (!number) return [];
-  const holders = (await session.records("Assistant").known()).filter(
+  const holders = (await session.records("Assistant").read("known")).shown.filter(
     (row) => blocks(operation, row, number) && !isSuperseded(operation.objectWith(row.id)),
   );
   const isThis = isOwnRecord(operation);
@@ -175,22 +176,22 @@ export async function assertNumberIsFree(
   const isSet = wanted.has("phoneNumber") || (sent?.includes("phoneNumber") ?? false);
   const number = isSet
     ? wanted.get("phoneNumber")?.comparable
-    : id !== undefined && numberOf(await assistants.within(session.settings.listLag), id);
+    : id !== undefined && numberOf(await assistants.read("known", session.settings.listLag), id);
   if (typeof number !== "number") return;
-  const listed = (await session.phoneNumbers.rows()).find((row) => row.id === number) ?? { id: number };
+  const listed = (await session.phoneNumbers()).find((row) => row.id === number) ?? { id: number };
   const { assignedNumbers } = session.ledger;
   const isAssigned = assignedNumbers.has(number);
   assignedNumbers.add(number);
-  const holder = await session.lookUntil(async (again) => {
+  const holder = await session.lookUntil(async (age) => {
     // A listing younger than the listing lag counts as up to date, unless this run has assigned the number.
-    const rows =
-      again || isAssigned ? await assistants.list(again) : await assistants.within(session.settings.listLag);
-    const holders = rows.filter((row) => blocks(operation, row, listed));
+    const oldest = age === "now" || isAssigned ? age : "known";
+    const { shown } = await assistants.read(oldest, isAssigned ? undefined : session.settings.listLag);
+    const holders = shown.filter((row) => blocks(operation, row, listed));
     const has = holders.some((row) => row.id === id && receives(row));
     const value = has ? undefined : holders.find((row) => row.id !== id);
     return { done: value === undefined, value };
   });
-  if (!holder) return assistants.assertIdentified();
+  if (!holder) return assistants.last.assertIdentified();
   throw operation.error(
     "in-use",
     `nothing was sent, because its phone number is used by ${label("Assistant", holder, String(holder.id))}. ${handOver}`,

@@ -103,7 +103,8 @@ function toolsAsFirstSeen(session: Session): Promise<readonly ServiceRecord[] | 
   return session.ledger.readOnce("tools", () =>
     session
       .records("MidCallTool")
-      .known()
+      .read("known")
+      .then(({ shown }) => shown)
       .catch((error: unknown) => {
         if (!isVoicecallError(error)) throw error;
         session.say(

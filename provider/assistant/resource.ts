@@ -1,6 +1,5 @@
 import type { Change, Finding, Assessment } from "../core/run/results.js";
-import type { Api, Definition, Operation, Standard } from "../core/run/operation.js";
-import { isListed } from "../core/records/record.js";
+import type { Definition, Operation, Requests, Standard } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { advise, assertNumberIsFree, assertOwnNumber, previewNumber } from "./advice.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";
@@ -17,8 +16,6 @@ export const assistant: Standard = {
   key: "name",
   keyFields: ["name"],
   connect,
-  isInAccount: async ({ session, id, olds }) =>
-    isListed(await session.records("Assistant").known(), id, olds),
   rules,
   assess,
   standing,
@@ -33,13 +30,10 @@ export const assistant: Standard = {
   beforeWrite: assertNumberIsFree,
 };
 
-function connect({ session, purpose, verb }: Operation): Api {
+function connect({ session, purpose }: Operation): Requests {
   const { client } = session;
   const assistants = session.records("Assistant");
   return {
-    listing: assistants,
-    // An update must see manual changes, so it does not rely on an old listing.
-    find: (id, again) => assistants.find(id, again, verb === "update" ? session.settings.listLag : undefined),
     create: async (body) => ({
       id: await assistants.write(() => createAssistant(client, body, purpose)),
     }),

@@ -4,6 +4,7 @@ import type { Session } from "../core/run/session.js";
 import { VoicecallError, isVoicecallError } from "../base/errors.js";
 import { serviceWords, withoutPeriod } from "../base/wording.js";
 import type { Campaign } from "../core/records/record.js";
+import type { Age } from "../core/records/snapshot.js";
 import { assertReadable } from "../core/records/unreadable.js";
 import { quotedWord, word } from "../base/quoted.js";
 
@@ -111,10 +112,10 @@ export const unclearStatus = (status: string | null): string =>
   `its status ${quotedWord(String(status))} does not show whether the campaign is running`;
 
 /** Reads the campaign from the listing, which is an assumed route. */
-export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {
+export async function lookAt(session: Session, id: number, age: Age = "current"): Promise<Seen> {
   const { campaigns } = session;
   try {
-    const found = await campaigns.find(id, anew);
+    const found = (await campaigns.read(age)).withId(id);
     if (found) assertReadable(found, "Campaign", { request: "look up campaigns" });
     return found ?? "absent";
   } catch (error) {
@@ -124,8 +125,8 @@ export async function lookAt(session: Session, id: number, anew = false): Promis
 }
 
 /** Like `lookAt`. If the campaigns cannot be read, that counts as no listing. */
-export const tryLookAt = (session: Session, id: number, anew = false): Promise<Seen> =>
-  lookAt(session, id, anew).catch(() => "unlisted");
+export const tryLookAt = (session: Session, id: number, age: Age = "current"): Promise<Seen> =>
+  lookAt(session, id, age).catch(() => "unlisted");
 
 /** Why new leads of a campaign may be called right away, for a warning; undefined if nothing suggests that. */
 export async function callsNewLeads(session: Session, id: number): Promise<string | undefined> {
@@ -146,7 +147,7 @@ export const isNewCampaign = (session: Session, id: number): boolean =>
 /** Like `lookAt`, but waits, at most for the listing lag, for a campaign that this run has created. */
 export const lookAtNew = (session: Session, id: number): Promise<Seen> =>
   session.lookUntil(async () => {
-    const value = await lookAt(session, id, true);
+    const value = await lookAt(session, id, "now");
     return { done: value !== "absent" || !isNewCampaign(session, id), value };
   });
 
@@ -166,7 +167,7 @@ export async function statusAfter(
 ): Promise<string | null> {
   if (!contradicts(status, action) && (action === "start" || status !== null)) return status;
   return session.lookUntil(async () => {
-    const seen = await tryLookAt(session, id, true);
+    const seen = await tryLookAt(session, id, "now");
     const value = typeof seen === "object" ? statusOf(seen) : status;
     return { done: seen === "unlisted" || !contradicts(value, action), value };
   });

@@ -69,7 +69,7 @@ export const campaignState: Resource = {
   read,
   update: (operation) =>
     inTurn(operation, async () => {
-      const seen = await lookAt(operation.session, operation.recordId, true);
+      const seen = await lookAt(operation.session, operation.recordId, "now");
       return apply(operation, seen, ownValue(operation.olds, RAN_BEFORE) === true);
     }),
   remove,
@@ -147,7 +147,7 @@ async function remove(operation: Operation): Promise<void> {
     const policy = ownValue(olds, "onDestroy");
     if (policy === "leave") return;
     if (!stopsOnDelete(policy, olds)) return sayLeft(operation);
-    const seen = await lookAt(session, recordId, true);
+    const seen = await lookAt(session, recordId, "now");
     if (liveOf(operation, seen) === "rests") return;
     const stopping = operation.with({ purpose: purposeOf("stop", operation) });
     await stop({ operation: stopping, seen, ranBefore: false });
@@ -157,7 +157,7 @@ async function remove(operation: Operation): Promise<void> {
 /** Notes that the campaign may keep running. */
 async function sayLeft(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
-  const seen = await tryLookAt(session, recordId, true);
+  const seen = await tryLookAt(session, recordId, "now");
   const status = statusOf(seen);
   if (!mayRunWith(status) && !(seen === "unlisted" && ownValue(olds, RAN_BEFORE) === true)) return;
   const found = isRunning(seen)

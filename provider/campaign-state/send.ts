@@ -110,7 +110,7 @@ async function lookAfter(operation: Operation, error: VoicecallError, action: Ac
   // A stop can be sent again at once.
   const time = action === "start" ? session.settings.listLag : 0;
   const { found, status } = await session.lookUntil(async () => {
-    const seen = await tryLookAt(session, recordId, true);
+    const seen = await tryLookAt(session, recordId, "now");
     // A listing from before the previous action proves nothing.
     const value = { found: liveOf(operation, seen) === expected, status: statusOf(seen) };
     return { done: seen === "unlisted" || value.found, value };
@@ -157,7 +157,7 @@ async function assertNeedless(
   const orderedAt = ownValue(olds, ORDERED_AT);
   const since = isRepeated ? session.clock.now() : typeof orderedAt === "number" ? orderedAt : 0;
   const settled = (remedy: string): VoicecallError => refusal.with({ doubt: undefined, remedy });
-  const look = async () => ({ done: false, value: await lookAt(session, recordId, true) });
+  const look = async () => ({ done: false, value: await lookAt(session, recordId, "now") });
   const seen = await session.lookUntil(look, since + session.settings.listLag).catch((error: unknown) => {
     throw settled(
       `Whether the campaign still calls people could not be checked: ${asVoicecallError(error).message}`,

@@ -12,8 +12,11 @@ import { isBlacklisted } from "./leads.js";
 const KEY = "blacklisted";
 
 /** The leads in the account before the first delete of this run. */
-export const leadsBefore = (session: Session): Promise<ServiceRecord[]> =>
-  session.ledger.readOnce("Lead before deletes", () => session.records("Lead").known());
+export const leadsBefore = (session: Session): Promise<readonly ServiceRecord[]> =>
+  session.ledger.readOnce(
+    "Lead before deletes",
+    async () => (await session.records("Lead").read("known")).shown,
+  );
 
 /** Called before the delete of a campaign. */
 export async function rememberBlacklisted({ session, recordId }: Operation): Promise<void> {
@@ -39,9 +42,12 @@ export async function notToCall(
   if (ledger.isPreview && !session.offline) {
     const isReplaced = ({ id, name }: { id: number; name: unknown }): boolean =>
       isSuperseded(ledger.object("Campaign", id)) || (coming !== undefined && name === coming);
-    const campaigns = await session.campaigns.listed().catch(() => []);
+    const campaigns = await session.campaigns.read("known").then(
+      ({ shown }) => shown,
+      () => [],
+    );
     const ids = new Set<unknown>(campaigns.filter(isReplaced).map(({ id }) => id));
-    const leads = ids.size === 0 ? [] : await session.records("Lead").known();
+    const leads = ids.size === 0 ? [] : (await session.records("Lead").read("known")).shown;
     found.push(...leads.filter((lead) => ids.has(lead["campaign_id"]) && isBlacklisted(lead)));
   }
   return new Map(found.map((lead) => [lead["phone_number"], lead]));

@@ -54,7 +54,7 @@ async function unmade(operation: Operation, found: readonly Change[]): Promise<s
     .filter(({ property, how }) => role(definition.fields[property]!) === "field" && how !== "removed")
     .map(({ property }) => property);
   if (session.offline || changed.length + memory.partial.length === 0) return changed;
-  const record = (await session.records("Campaign").listed()).find(({ id }) => id === recordId);
+  const record = (await session.records("Campaign").read("current")).shownWithId(recordId);
   if (!record) return [];
   const known = Object.fromEntries(Object.entries(news).filter(([, value]) => !hasUnknown(value)));
   const wanted = await operation.with({ news: known }).resolved();

@@ -3,6 +3,7 @@ import { counted, idsText } from "../base/quoted.js";
 import { type Target, contactsOf } from "../core/run/fence.js";
 import type { ObjectEntry } from "../core/run/ledger.js";
 import type { Session } from "../core/run/session.js";
+import type { Listed } from "../core/records/listed.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, UNKNOWN, isObject } from "../core/fields/values.js";
 import { isBlacklisted } from "./leads.js";
@@ -32,7 +33,7 @@ export async function expectedLeads(session: Session, campaign: number | string)
   const leads: (Record<string, unknown> & ExpectedLead)[] = [];
   /** How many announced leads with a number the listing shows already. */
   const created = new Map<unknown, number>();
-  for (const row of livingRows(session, await session.records("Lead").known())) {
+  for (const row of livingRows(session, await session.records("Lead").read("known"))) {
     const { fate, origin, ...entry } = ledger.object("Lead", row.id);
     // The record of a new lead shows what the program declares.
     const declared = origin === "created" ? undefined : entry.declared;
@@ -86,13 +87,12 @@ async function campaignOf(
  * @throws VoicecallError like `expectedLeads`
  */
 export async function calledNow(session: Session, campaign: number): Promise<ExpectedLead[]> {
-  const rows = livingRows(session, await session.records("Lead").anew());
+  const rows = livingRows(session, await session.records("Lead").read("now"));
   return rows.filter((row) => row["campaign_id"] === campaign && isCallable(row));
 }
 
 /** @throws VoicecallError "could-not-tell" if a lead of the account may be in any campaign */
-function livingRows(session: Session, rows: readonly ServiceRecord[]): ServiceRecord[] {
-  session.records("Lead").assertIdentified();
+function livingRows(session: Session, { all: rows }: Listed<ServiceRecord>): ServiceRecord[] {
   const unclear = rows.filter((row) => typeof row["campaign_id"] !== "number").map(({ id }) => id);
   if (unclear.length === 0)
     return rows.filter(({ id }) => session.ledger.object("Lead", id).fate !== "deleted");

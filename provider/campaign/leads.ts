@@ -1,4 +1,5 @@
 import type { ServiceRecord } from "../core/records/record.js";
+import type { Age } from "../core/records/snapshot.js";
 import { isFaulty } from "../core/records/unreadable.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
@@ -16,10 +17,10 @@ export const isBlacklisted = (lead: Bag | undefined): boolean => lead?.["status"
 export async function leadsOf(
   session: Session,
   campaign: number,
-  again = false,
+  age: Age = "current",
   mostAge?: number,
 ): Promise<ServiceRecord[]> {
-  const rows = await session.records("Lead").list(again, mostAge);
+  const { all: rows } = await session.records("Lead").read(age, mostAge);
   return rows.filter(
     ({ id, campaign_id }) => campaign_id === campaign && !isSuperseded(session.ledger.object("Lead", id)),
   );
@@ -54,8 +55,8 @@ export async function assertNoLeads(operation: Operation): Promise<void> {
   const { session, olds, object, recordId } = operation;
   if (ownValue(olds, "onDestroy") === "deleteLeads" || isSuperseded(object)) return;
   // This run may be deleting the leads too, and a listing may still show them.
-  const leads = await session.lookUntil(async (again) => {
-    const { length: value } = await leadsOf(session, recordId, again, session.settings.listLag);
+  const leads = await session.lookUntil(async (age) => {
+    const { length: value } = await leadsOf(session, recordId, age, session.settings.listLag);
     return { done: value === 0, value };
   });
   if (leads === 0) return;

@@ -1,6 +1,5 @@
 import type { Advice } from "../core/run/results.js";
-import type { Api, Operation, Standard } from "../core/run/operation.js";
-import { isListed } from "../core/records/record.js";
+import type { Operation, Requests, Standard } from "../core/run/operation.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { resolve } from "../core/run/wanted.js";
 import { quoted } from "../base/quoted.js";
@@ -19,7 +18,6 @@ export const campaign: Standard = {
   key: "name",
   keyFields: ["name"],
   connect,
-  isInAccount: async ({ session, id, olds }) => isListed(await session.records("Campaign").known(), id, olds),
   decide,
   advise,
   unchangeable,
@@ -29,14 +27,12 @@ export const campaign: Standard = {
   },
 };
 
-function connect(operation: Operation): Api {
+function connect(operation: Operation): Requests {
   const { session, purpose } = operation;
   const { client } = session;
   const campaigns = session.records("Campaign");
   const leads = session.records("Lead");
   return {
-    listing: campaigns,
-    find: (id, again) => campaigns.find(id, again),
     create: async (body) => {
       const whole = await campaigns.write(() => createCampaign(client, body, purpose));
       return { id: whole.id, whole };
@@ -60,7 +56,7 @@ async function advise({ session, news }: Operation): Promise<Advice> {
   const declared = ownValue(news, "assistant");
   if (hasUnknown(declared)) return { failures: [], notes: [] };
   const { comparable } = await resolve(fields.assistant, declared, session.names);
-  const row = (await session.records("Assistant").listed()).find(({ id }) => id === comparable);
+  const row = (await session.records("Assistant").read("current")).shownWithId(comparable as number);
   if (row?.["type"] !== "inbound") return { failures: [], notes: [] };
   const note = `The assistant ${quoted(String(row["name"]))} receives calls. A campaign needs an assistant with callsDirection "make".`;
   return { failures: [], notes: [note] };

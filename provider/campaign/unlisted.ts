@@ -13,7 +13,7 @@ export async function unlistedIn(session: Session, campaign: number): Promise<re
   const ofItsSet = declaredLeads.unlisted.get(campaign);
   if (ofItsSet) return ofItsSet;
   if (hasSet(session, campaign) || !declaredLeads.areSetsKnown) return [];
-  if (declaredLeads.areKnown(await session.records("Lead").rows()) !== "now") return [];
+  if (declaredLeads.areKnown((await session.records("Lead").read("current")).all) !== "now") return [];
   const leads = await leadsOf(session, campaign);
   return leads.filter((lead) => !isBlacklisted(lead) && !isNamed(session, lead)).map(({ id }) => id);
 }

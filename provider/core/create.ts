@@ -60,10 +60,10 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
   const api = operation.api();
-  await api.listing.within(session.settings.listLag);
-  const before = api.listing.reading;
+  const listed = await api.listing.read("known", session.settings.listLag);
+  const before = listed.reading;
   const isKnown = (id: number): boolean =>
-    api.listing.wasKnown(id, before) || operation.objectWith(id).origin !== undefined;
+    listed.wasKnown(id, before) || operation.objectWith(id).origin !== undefined;
   const body = createBody(definition.fields, wanted);
   let created: { id: number; whole?: ServiceRecord };
   try {
@@ -140,7 +140,7 @@ async function findLost(
   const api = operation.api();
   const candidates = await session
     .lookUntil(async () => {
-      const rows = (await api.listing.anew()).filter(
+      const rows = (await api.listing.read("now")).all.filter(
         (row) => !isKnown(row.id) && hasKey(definition, row, wanted),
       );
       return { done: rows.length > 0, value: rows };

@@ -22,7 +22,10 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
   }
   const api = operation.api();
   // A delete does not depend on the listing: if it cannot be read, the id counts, and no delete tries again.
-  const reading = session.ledger.readOnce(`${kind} before deletes`, () => api.listing.known());
+  const reading = session.ledger.readOnce(
+    `${kind} before deletes`,
+    async () => (await api.listing.read("known")).shown,
+  );
   const listed = await reading.catch(() => []);
   for (const record of listed) if (record.id === recordId) assertSame(operation, record);
   await operation.definition.beforeDelete?.(operation);
@@ -36,7 +39,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
       // shows it.
       if (!found || error.status !== 404) return found;
       return session.lookUntil(async () => {
-        const value = await api.find(recordId, true);
+        const value = await api.find(recordId, "now");
         return { done: !value, value };
       });
     });

@@ -96,11 +96,11 @@ async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<W
     return await api.update(recordId, plan.body);
   } catch (error) {
     if (isVoicecallError(error, "route-missing", "not-found")) {
-      if ((await findOrProveGone(operation, true)) === undefined) throw operation.gone();
+      if ((await findOrProveGone(operation, "now")) === undefined) throw operation.gone();
       throw stillThere(error);
     }
     if (!isVoicecallError(error) || !error.lost) throw error;
-    const record = await api.find(recordId, true).catch(() => undefined);
+    const record = await api.find(recordId, "now").catch(() => undefined);
     if (!record || plan.orders.length > 0) throw error;
     if ((await notKept(operation, record, plan.targets, plan.fields)).length > 0) throw error;
     if ((await unreadable(operation, record, plan.targets, plan.fields)).length > 0) throw error;

@@ -322,10 +322,14 @@ class Run {
    * @returns false if the leads could not be listed
    */
   async #look(): Promise<boolean> {
-    const rows = await this.operation.session
+    const { session } = this.operation;
+    const rows = await session
       .records("Lead")
-      .anew()
-      .catch(() => undefined);
+      .read("now")
+      .then(
+        ({ all }) => all,
+        () => undefined,
+      );
     if (!rows) return false;
     const live: Listing = {
       byId: new Map(rows.map((record) => [record.id, record])),

@@ -47,7 +47,7 @@ export async function planFile({ text, columns, defaultCountry, against }: FileT
     news: { campaign, columns },
   });
   const id = await declaredCampaign(operation);
-  const whole = await planned(operation, rows, id, await session.records("Lead").rows());
+  const whole = await planned(operation, rows, id, (await session.records("Lead").read("current")).all);
   const { plan } = whole;
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
   const obstacle = await obstacleTo(operation, whole);

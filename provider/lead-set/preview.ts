@@ -102,7 +102,7 @@ async function forecast(operation: Operation): Promise<Planned | undefined> {
   const isLive = !session.offline && !hasUnknown(news["campaign"]);
   // The program may create the campaign, or the service may be unable to list campaigns.
   const campaignId = isLive ? await declaredCampaign(operation).catch(orElse(undefined)) : undefined;
-  const live = campaignId === undefined ? undefined : await session.records("Lead").rows();
+  const live = campaignId === undefined ? undefined : (await session.records("Lead").read("current")).all;
   const coming = session.offline || isLive ? undefined : await comingCampaign(operation);
   const found = await planned(operation, rows, campaignId, live, coming);
   await assertInside(operation, found);

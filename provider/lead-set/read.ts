@@ -37,7 +37,7 @@ export async function read(operation: Operation): Promise<ReadResult> {
     );
   const { key, leads: before } = recordedIn(operation);
   const names = variableNames(columnsOf(olds["columns"]));
-  const rows = await session.records("Lead").rows();
+  const rows = (await session.records("Lead").read("current")).all;
   const live = new Map(rows.map((record) => [record.id, record]));
   const found: Found = { differ: [], gone: [], newlyGone: 0 };
   for (const { id } of before) session.ledger.object("Lead", id).isInState = true;

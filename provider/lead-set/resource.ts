@@ -176,7 +176,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
   return session.inTurn(`${KIND} ${campaignId}`, async () => {
     // Resources that the engine has not reported yet may name leads.
     if (isExclusive(operation)) await session.engineIsQuiet();
-    const live = await session.records("Lead").rows();
+    const live = (await session.records("Lead").read("current")).all;
     const found = await planned(operation, list, campaignId, live);
     const { refused, existing, resume, create, gone } = found.plan;
     const { onConflict } = session.settings;
@@ -221,7 +221,7 @@ async function remove(operation: Operation): Promise<void> {
       `leads left in the campaign, where they may be called (onRemove: "keep"): ${recorded.leads.length}.`,
     );
   if (keeps && again.length === 0) return rememberLeads(operation);
-  const live = await session.records("Lead").rows();
+  const live = (await session.records("Lead").read("current")).all;
   await leadsBefore(session);
   rememberLeads(operation);
   const sides = sidesOf(operation, recorded, { rows: [], skipped: [], live, campaignId: recordId });
@@ -247,7 +247,7 @@ async function isInAccount(operation: Operation): Promise<boolean> {
   if (!isElsewhere && (await hasCampaign(session, recordId, ownValue(olds, "campaignName")))) return true;
   const { key, leads } = recordedIn(operation);
   const numbers = new Map(leads.map(({ id, number }) => [id, number]));
-  const listed = (await session.records("Lead").rows()).filter(({ id }) => numbers.has(id));
+  const listed = (await session.records("Lead").read("current")).all.filter(({ id }) => numbers.has(id));
   const mine = listed.filter(({ id, phone_number: number }) => numbers.get(id) === numberHash(key, number));
   if (isElsewhere && mine.length < listed.length) return false;
   return mine.some(({ campaign_id: campaign }) => campaign === recordId);

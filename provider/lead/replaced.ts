@@ -145,9 +145,9 @@ async function isInterrupted(operation: Operation<Standard>, wanted: WantedField
   const isSame = ownValue(before, "phoneNumber") === ownValue(news, "phoneNumber");
   if (!isSame || mayRecreate(before, news)) return false;
   const { listing } = operation.api();
-  const leads = await listing.fresh(session.settings.listLag);
-  const hasKey = (await listing.knownWithKey(keyText(definition, wanted))).length > 0;
-  return !hasKey && leads.every(({ id }) => String(id) !== recorded?.id);
+  const leads = await listing.read("current", session.settings.listLag);
+  const hasKey = leads.withKey(keyText(definition, wanted)).length > 0;
+  return !hasKey && !leads.shownWithId(Number(recorded?.id));
 }
 
 /** Says in a preview that a replacement creates no lead. */
@@ -160,7 +160,7 @@ async function sayNotCreated(operation: Operation): Promise<void> {
   else if (!hasUnknown(news["campaign"])) {
     const one = operation as Operation<Standard>;
     const wanted = await one.known().resolved();
-    const [existing] = await one.api().listing.knownWithKey(keyText(one.definition, wanted));
+    const [existing] = (await one.api().listing.read("known")).withKey(keyText(one.definition, wanted));
     if (isBlacklisted(existing)) operation.note(`${NOT_REPLACED} (id ${existing!.id})`);
     else if (await isInterrupted(one, wanted)) operation.note(`${INTERRUPTED} ${HOW}`);
   }

@@ -1,4 +1,4 @@
-import type { Api, Operation, Standard } from "../core/run/operation.js";
+import type { Operation, Requests, Standard } from "../core/run/operation.js";
 import { type ServiceRecord, isListed } from "../core/records/record.js";
 import { type Bag, isObject, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
@@ -32,14 +32,10 @@ export const lead: Standard = {
   beforeWrite: (operation, _wanted, id) => assertInside(operation, id),
 };
 
-function connect({ session, purpose, verb }: Operation): Api {
+function connect({ session, purpose }: Operation): Requests {
   const { client } = session;
   const leads = session.records("Lead");
-  const isChange = verb === "update" || verb === "delete";
   return {
-    listing: leads,
-    // An update or a delete must see manual changes, so it does not rely on an old listing.
-    find: (id, again) => leads.find(id, again, isChange ? session.settings.listLag : undefined),
     create: async (body) => {
       const whole = await leads.write(() => createLead(client, body, purpose));
       return { id: whole.id, whole };
@@ -55,7 +51,7 @@ function connect({ session, purpose, verb }: Operation): Api {
 /** If the lead is gone, its campaign can still prove that the account is the right one, at the same base URL. */
 async function isInAccount(operation: Operation): Promise<boolean> {
   const { session, id, olds } = operation;
-  if (isListed(await session.records("Lead").known(), id, olds)) return true;
+  if (isListed(await session.records("Lead").read("known"), id, olds)) return true;
   if (isMoved(operation)) return false;
   return hasCampaign(session, ownValue(olds, "campaignId"), ownValue(olds, "campaignName"));
 }

@@ -1,7 +1,7 @@
 import type { Advice } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
-import type { Api, Operation, Standard } from "../core/run/operation.js";
-import { type ServiceRecord, isListed, isLiving } from "../core/records/record.js";
+import type { Operation, Requests, Standard } from "../core/run/operation.js";
+import { type ServiceRecord, isLiving } from "../core/records/record.js";
 import { knownIds } from "../core/run/wanted.js";
 import { isManaged } from "../core/run/state.js";
 import { type Bag, NOT_READABLE, hasUnknown, ownValue } from "../core/fields/values.js";
@@ -18,8 +18,6 @@ export const midCallTool: Standard = {
   key: "name",
   keyFields: ["name"],
   connect,
-  isInAccount: async ({ session, id, olds }) =>
-    isListed(await session.records("MidCallTool").known(), id, olds),
   advise: announce,
   isReadOnly: (record) =>
     record["type"] === "automation"
@@ -58,19 +56,18 @@ function unusable({ endpoint, schema, headers }: Bag, form?: string): string[] {
   return notes;
 }
 
-function connect(operation: Operation): Api {
+function connect(operation: Operation): Requests {
   const { session, purpose } = operation;
   const { client } = session;
   const tools = session.records("MidCallTool");
   return {
-    listing: tools,
     find: async (id) => {
       const isRefresh = operation.verb === "read" && isManaged(operation.olds);
-      const shared = isRefresh && (await tools.listed()).find((row) => row.id === id);
+      const shared = isRefresh && (await tools.read("current")).shownWithId(id);
       if (shared && showsDeclared(operation, shared)) return shared;
       const found = await getTool(client, id).catch(orElse(undefined, "not-found"));
       if (found?.id === id) return isLiving(found) ? found : undefined;
-      const listed = await tools.find(id, !isRefresh || found !== undefined);
+      const listed = (await tools.read(!isRefresh || found ? "now" : "current")).withId(id);
       if (found)
         session.say(
           `get MidCallTool (id ${id}): the service returned tool ${found.id} instead; the listing was used.`,
@@ -109,8 +106,9 @@ async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
   if (ownValue(olds, "onDestroy") === "detach") return;
   const codec = (await session.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
   // This run may be deleting the assistant too, and a listing may still show it.
-  const { users, unclear } = await session.lookUntil(async (again) => {
-    const rows = await session.records("Assistant").list(again, session.settings.listLag);
+  const { users, unclear } = await session.lookUntil(async (age) => {
+    const listing = session.records("Assistant");
+    const { all: rows } = await listing.read(age, session.settings.listLag);
     const decoded = rows.map((row) => ({ row, tools: codec.decode(row["tools"], row) }));
     if (decoded.some(({ tools }) => knownIds(tools).length > 0)) session.names.note("tool", "shown");
     const isHidden = (row: ServiceRecord): boolean =>
@@ -121,7 +119,8 @@ async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
     };
     const isFree = value.users.length + value.unclear.length === 0;
     // A tool that is gone already needs no check, even if assistants hide their tools.
-    if (!isFree && !again && (await isGone())) return { done: true, value: { users: [], unclear: [] } };
+    if (!isFree && age === "current" && (await isGone()))
+      return { done: true, value: { users: [], unclear: [] } };
     return { done: isFree, value };
   });
   const found = users.length > 0 ? users : unclear;

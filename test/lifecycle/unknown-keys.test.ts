@@ -80,7 +80,7 @@ describe.each(subjects)("$kind with every property", (subject) => {
         clock,
         ...(transport && { transport }),
       });
-      const [record] = await session.records(subject.kind).rows();
+      const [record] = (await session.records(subject.kind).read("current")).all;
       return declare(subject.kind, session, record!, { full: true });
     };
     const plain = new EnginePart({ env: here.engine.env });

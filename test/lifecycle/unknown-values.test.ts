@@ -32,7 +32,7 @@ const showing = (id: number, key: string, value: unknown) => {
 async function exporter(here: World, { kind }: Subject): Promise<(changes: Raw) => Promise<Exported>> {
   const settings = parseSettings(() => undefined, here.engine.env);
   const session = openSession(settings, { clock: here.clock, print: () => undefined });
-  const [record] = (await session.records(kind).listed()).slice(-1);
+  const [record] = (await session.records(kind).read("current")).shown.slice(-1);
   return (changes) => declare(kind, session, { ...record!, ...changes }, { full: true });
 }
 

@@ -29,6 +29,7 @@ export class Service implements Source<Row> {
   /** The number of waiting operations at each call to `allWait`. */
   readonly waited: number[] = [];
   whileWaiting: () => Promise<void> | void = () => undefined;
+  readonly noun = "rows";
   readonly page: NonNullable<Source<Row>["page"]> | undefined;
   readonly listing: Snapshot<Row>;
 
@@ -92,7 +93,7 @@ export const names = (rows: readonly Row[]): string[] => rows.map(({ name }) => 
 
 export async function readOnce(count: number, options?: Options): Promise<Service> {
   const service = new Service(count, options);
-  await service.listing.known();
+  await service.listing.read("known");
   expect(service.newReads()).toEqual(["all"]);
   return service;
 }

@@ -1,6 +1,7 @@
 /** Whether a listing contains the object in state, and whether the object of a record still exists. */
 import { expect, test } from "vitest";
-import { isListed, isLiving } from "../../provider/core/records/record.js";
+import { Listed } from "../../provider/core/records/listed.js";
+import { type ServiceRecord, isListed, isLiving } from "../../provider/core/records/record.js";
 
 const createdAt = "2026-01-02T03:04:05.000000Z";
 const row = { id: 7, created_at: createdAt };
@@ -34,7 +35,9 @@ test.each<[string, boolean, { rows?: object[]; id?: string | undefined; olds?: o
   "a listed record %s is the object in state: %s",
   (_, expected, { rows = [row], olds = { createdAt }, ...more }) => {
     const id = "id" in more ? more.id : "7";
-    expect(isListed(rows as (typeof row)[], id, { ...olds })).toBe(expected);
+    const listed = new Listed<ServiceRecord>({ noun: "rows", keyOf: () => "", isLiving });
+    listed.replace(rows as (typeof row)[], 0);
+    expect(isListed(listed, id, { ...olds })).toBe(expected);
   },
 );
 

@@ -66,12 +66,12 @@ describe("the records of a kind", () => {
     const leads = listed({ id: 1 }, { id: 2 });
     const { session, clock } = opened({ Lead: leads });
     const records = session.records("Lead");
-    await records.within(10);
+    await records.read("known", 10);
     clock.advance(10);
-    await records.within(10);
+    await records.read("known", 10);
     expect(leads.read).toBe(1);
     clock.advance(1);
-    await records.within(10);
+    await records.read("known", 10);
     expect(leads.read).toBe(2);
   });
 });
@@ -87,13 +87,13 @@ describe("the owner of the token", () => {
     expect(session.userId).toBeUndefined();
     expect(await session.learnUserId()).toBe(5);
     expect([tools.read, leads.read]).toEqual([0, 0]);
-    await session.records("Lead").rows();
+    await session.records("Lead").read("current");
     expect(session.userId).toBe(5);
   });
 
   test("is not taken from the `user_id` of a kind whose records may show another user", async () => {
     const { session } = opened({ MidCallTool: listed({ id: 4, user_id: 7 }) });
-    await session.records("MidCallTool").rows();
+    await session.records("MidCallTool").read("current");
     expect(session.userId).toBeUndefined();
   });
 
@@ -111,14 +111,14 @@ describe("voices, models and the form", () => {
   test("each listing is read once for each engine mode and model type", async () => {
     const { session, lookedUp } = opened();
     for (let times = 0; times < 2; times += 1) {
-      await session.voices().rows();
-      await session.voices().rows();
-      await session.voices("pipeline").rows();
-      await session.voices("multimodal").rows();
-      await session.models().rows();
-      await session.models("llm").rows();
-      await session.models("multimodal").rows();
-      await session.phoneNumbers.rows();
+      await session.voices()();
+      await session.voices()();
+      await session.voices("pipeline")();
+      await session.voices("multimodal")();
+      await session.models()();
+      await session.models("llm")();
+      await session.models("multimodal")();
+      await session.phoneNumbers();
     }
     expect(lookedUp).toEqual([
       "listVoices",
@@ -145,7 +145,6 @@ describe("voices, models and the form", () => {
     expect(session.knownForm).toBeUndefined();
     expect(await Promise.all([session.form(), session.form()])).toEqual([form, form]);
     expect(session.knownForm).toBe(form);
-    await session.voices().write(async () => undefined);
     expect(await session.form()).toBe(form);
     expect(lookedUp).toEqual(reads);
   });
@@ -167,7 +166,7 @@ describe("voices, models and the form", () => {
     expect(session.knownForm).toBe("2025");
     expect(await session.form()).toBe("2025");
     expect(lookedUp).toEqual([]);
-    await session.voices().rows();
+    await session.voices()();
     expect(() => session.assertOneForm()).toThrow("voicecall:apiForm is 2025");
     await expect(session.form()).rejects.toThrow("voicecall:apiForm is 2025");
   });
@@ -176,7 +175,7 @@ describe("voices, models and the form", () => {
     const answers = { listVoices: () => earlier, "listModels multimodal": () => coded };
     const { session } = opened({}, {}, answers);
     expect(await session.form()).toBe("2025");
-    await session.models("multimodal").rows();
+    await session.models("multimodal")();
     await expect(session.form()).rejects.toThrow("contradict each other");
   });
 });

@@ -7,37 +7,39 @@ describe("known records", () => {
     const service = new Service(3);
     service.change(2, { deleted: true });
     const { listing } = service;
-    expect(names(await listing.rows())).toEqual(["row 1", "row 3"]);
-    expect(names(await listing.known())).toEqual(["row 1", "row 3"]);
-    expect(await listing.knownWithKey("row 2")).toEqual([]);
-    expect(await listing.knownWithId(2)).toBeUndefined();
+    const listed = await listing.read("known");
+    expect(names(listed.all)).toEqual(["row 1", "row 3"]);
+    expect(names(listed.shown)).toEqual(["row 1", "row 3"]);
+    expect(listed.withKey("row 2")).toEqual([]);
+    expect(listed.withId(2)).toBeUndefined();
     expect(await listing.shown(2)).toBeUndefined();
   });
 
   test.each([
-    ["known", (service: Service) => service.listing.known()],
-    ["knownWithKey", (service: Service) => service.listing.knownWithKey("row 1")],
-    ["knownWithId", (service: Service) => service.listing.knownWithId(1)],
-    ["within", (service: Service) => service.listing.within(0)],
-  ])("%s reads the listing once", async (_, ask) => {
+    ["known", undefined],
+    ["known", 0],
+    ["current", undefined],
+    ["current", 0],
+  ] as const)("%s, at most %s ms old: is read once", async (age, mostAge) => {
     const service = new Service(3);
-    await ask(service);
-    await ask(service);
+    await service.listing.read(age, mostAge);
+    await service.listing.read(age, mostAge);
     expect(service.newReads()).toEqual(["all"]);
   });
 
   test("an object that this run wrote is known without another reading, and found only under its new key", async () => {
     const service = await readOnce(3);
     const { listing } = service;
+    const listed = await listing.read("known");
     listing.note({ id: 2, name: "new name" });
     listing.note(service.create(9));
-    expect(await listing.knownWithKey("row 2")).toEqual([]);
-    expect(names(await listing.knownWithKey("new name"))).toEqual(["new name"]);
-    expect(await listing.knownWithId(9)).toEqual({ id: 9, name: "row 9" });
-    expect(names(await listing.known()).toSorted()).toEqual(["new name", "row 1", "row 3", "row 9"]);
+    expect(listed.withKey("row 2")).toEqual([]);
+    expect(names(listed.withKey("new name"))).toEqual(["new name"]);
+    expect(listed.withId(9)).toEqual({ id: 9, name: "row 9" });
+    expect(names(listed.shown).toSorted()).toEqual(["new name", "row 1", "row 3", "row 9"]);
     await listing.remove(9, async () => service.delete(9));
-    expect(await listing.knownWithId(9)).toBeUndefined();
-    expect(await listing.knownWithKey("row 9")).toEqual([]);
+    expect(listed.withId(9)).toBeUndefined();
+    expect(listed.withKey("row 9")).toEqual([]);
     expect(service.newReads()).toEqual([]);
   });
 
@@ -45,33 +47,33 @@ describe("known records", () => {
     const service = new Service(0);
     service.create(1, "same");
     service.create(2, "same");
-    expect(await service.listing.knownWithKey("same")).toHaveLength(2);
+    expect((await service.listing.read("known")).withKey("same")).toHaveLength(2);
     await service.listing.remove(1, async () => service.delete(1));
-    expect(await service.listing.knownWithKey("same")).toEqual([{ id: 2, name: "same" }]);
+    expect((await service.listing.read("known")).withKey("same")).toEqual([{ id: 2, name: "same" }]);
   });
 
   test("a complete listing forgets what is no longer listed", async () => {
     const service = await readOnce(3);
     service.delete(2);
     service.change(3, { name: "new name" });
-    await service.listing.anew();
-    expect(names(await service.listing.known())).toEqual(["row 1", "new name"]);
-    expect(await service.listing.knownWithKey("row 2")).toEqual([]);
-    expect(await service.listing.knownWithKey("row 3")).toEqual([]);
+    await service.listing.read("now");
+    expect(names((await service.listing.read("known")).shown)).toEqual(["row 1", "new name"]);
+    expect((await service.listing.read("known")).withKey("row 2")).toEqual([]);
+    expect((await service.listing.read("known")).withKey("row 3")).toEqual([]);
   });
 
   test("the response to a write does not make the listing known", async () => {
     const service = new Service(3);
     service.listing.note({ id: 9, name: "row 9" });
-    expect(names(await service.listing.known())).toEqual(["row 1", "row 2", "row 3"]);
-    expect(service.listing.reading).toBe(1);
+    expect(names((await service.listing.read("known")).shown)).toEqual(["row 1", "row 2", "row 3"]);
+    expect(service.listing.last.reading).toBe(1);
   });
 
   test("a delete that failed forgets nothing", async () => {
     const service = await readOnce(3);
     const removed = service.listing.remove(2, () => Promise.reject(new Error("no")));
     await expect(removed).rejects.toThrow("no");
-    expect(await service.listing.knownWithId(2)).toEqual({ id: 2, name: "row 2" });
+    expect((await service.listing.read("known")).withId(2)).toEqual({ id: 2, name: "row 2" });
   });
 });
 
@@ -79,37 +81,38 @@ describe("wasKnown", () => {
   test("distinguishes earlier objects from new ones, even if they were deleted since", async () => {
     const service = await readOnce(3);
     const { listing } = service;
-    const before = listing.reading;
+    const listed = listing.last;
+    const before = listed.reading;
     listing.note(service.create(4));
     service.delete(2);
-    await listing.anew();
-    expect([1, 2, 3, 4, 5].map((id) => listing.wasKnown(id, before))).toEqual([
+    await listing.read("now");
+    expect([1, 2, 3, 4, 5].map((id) => listed.wasKnown(id, before))).toEqual([
       true,
       true,
       true,
       false,
       false,
     ]);
-    expect(listing.wasKnown(4, listing.reading)).toBe(true);
+    expect(listed.wasKnown(4, listed.reading)).toBe(true);
     // A later write to an earlier object does not make that object new.
     listing.note({ id: 1, name: "again" });
-    expect(listing.wasKnown(1, before)).toBe(true);
+    expect(listed.wasKnown(1, before)).toBe(true);
   });
 });
 
-describe("within", () => {
+describe("a limited age", () => {
   test("reads the whole listing if the last reading began longer ago", async () => {
     const service = new Service(250);
     service.time = 1000;
     service.during = () => (service.time += 5);
-    await service.listing.within(10);
+    await service.listing.read("known", 10);
     expect(service.newReads()).toEqual(["all"]);
     service.time = 1010;
     service.delete(7);
-    expect(await service.listing.within(10)).toHaveLength(250);
+    expect((await service.listing.read("known", 10)).all).toHaveLength(250);
     expect(service.newReads()).toEqual([]);
     service.time = 1011;
-    expect(await service.listing.within(10)).toHaveLength(249);
+    expect((await service.listing.read("known", 10)).all).toHaveLength(249);
     expect(service.newReads()).toEqual(["all"]);
   });
 });

@@ -1,6 +1,6 @@
 /** One listing that all operations of an account share. */
 import { describe, expect, test } from "vitest";
-import { Snapshot } from "../../provider/core/records/snapshot.js";
+import { type Age, Snapshot } from "../../provider/core/records/snapshot.js";
 import { Service, names, pending, readOnce } from "./core-listed-rows.js";
 
 /** A listing whose reads wait for the test. */
@@ -12,12 +12,14 @@ function listing() {
       readings.push(reading);
       return (await reading.promise).map((id) => ({ id }));
     },
+    noun: "rows",
+    keyOf: () => "",
+    isLiving: () => true,
+    now: () => 0,
+    allWait: () => Promise.resolve(),
   });
-  const ids = async (rows: Promise<{ id: number }[]>) => (await rows).map(({ id }) => id);
   const shared = {
-    rows: () => ids(snapshot.rows()),
-    anew: () => ids(snapshot.anew()),
-    list: (again?: boolean) => ids(snapshot.list(again)),
+    read: async (age: Age) => (await snapshot.read(age)).all.map(({ id }) => id),
     write: <T>(send: () => Promise<T>) => snapshot.write(send),
   };
   return { shared, readings };
@@ -28,7 +30,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 /** A listing that was read once. */
 async function read() {
   const { shared, readings } = listing();
-  const rows = shared.rows();
+  const rows = shared.read("current");
   await settled();
   readings[0]!.end([1]);
   expect(await rows).toEqual([1]);
@@ -39,43 +41,32 @@ async function read() {
 describe("reading", () => {
   test("callers during a reading share it, and so do later callers", async () => {
     const { shared, readings } = listing();
-    const reads = [shared.rows(), shared.rows(), shared.anew()];
+    const reads = [shared.read("current"), shared.read("current"), shared.read("now")];
     await settled();
     expect(readings).toHaveLength(1);
     readings[0]!.end([1]);
     expect(await Promise.all(reads)).toEqual([[1], [1], [1]]);
-    expect(await shared.rows()).toEqual([1]);
+    expect(await shared.read("current")).toEqual([1]);
     expect(readings).toHaveLength(1);
   });
 
-  test("anew() reads even without a write of this process", async () => {
+  test("a listing of now is read even without a write of this process", async () => {
     const { shared, readings } = await read();
-    const again = shared.anew();
+    const again = shared.read("now");
     await settled();
     readings[1]!.end([2]);
     expect(await again).toEqual([2]);
-    expect(await shared.rows()).toEqual([2]);
+    expect(await shared.read("current")).toEqual([2]);
     expect(readings).toHaveLength(2);
-  });
-
-  test("list() reads once, and again on request", async () => {
-    const { shared, readings } = await read();
-    expect(await shared.list()).toEqual([1]);
-    expect(await shared.list(false)).toEqual([1]);
-    expect(readings).toHaveLength(1);
-    const again = shared.list(true);
-    await settled();
-    readings[1]!.end([2]);
-    expect(await again).toEqual([2]);
   });
 
   test("a failed reading is repeated", async () => {
     const { shared, readings } = listing();
-    const first = shared.rows();
+    const first = shared.read("current");
     await settled();
     readings[0]!.fail(new Error("no"));
     await expect(first).rejects.toThrow("no");
-    const second = shared.rows();
+    const second = shared.read("current");
     await settled();
     readings[1]!.end([1]);
     expect(await second).toEqual([1]);
@@ -86,12 +77,12 @@ describe("writing", () => {
   test("makes earlier rows stale, even if it fails", async () => {
     const { shared, readings } = await read();
     expect(await shared.write(() => Promise.resolve("done"))).toBe("done");
-    const after = shared.rows();
+    const after = shared.read("current");
     await settled();
     readings[1]!.end([2]);
     expect(await after).toEqual([2]);
     await expect(shared.write(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
-    void shared.rows();
+    void shared.read("current");
     await settled();
     expect(readings).toHaveLength(3);
   });
@@ -101,7 +92,7 @@ describe("writing", () => {
     const [one, other] = [pending<void>(), pending<void>()];
     const writes = [shared.write(() => one.promise), shared.write(() => other.promise)];
     await settled();
-    const rows = shared.rows();
+    const rows = shared.read("current");
     await settled();
     expect(readings).toHaveLength(0);
     one.end();
@@ -118,7 +109,7 @@ describe("writing", () => {
   test("a write waits for the pending reading, whether that succeeds or fails", async () => {
     const { shared, readings } = listing();
     for (const end of ["end", "fail"] as const) {
-      const rows = shared.anew().catch(() => "failed");
+      const rows = shared.read("now").catch(() => "failed");
       await settled();
       let sent = false;
       const write = shared.write(async () => void (sent = true));
@@ -142,7 +133,7 @@ describe("an object that this run has created", () => {
     service.create(300);
     expect(await service.listing.shown(300)).toEqual({ id: 300, name: "row 300" });
     expect(service.newReads()).toEqual([page]);
-    expect(names(await service.listing.knownWithKey("row 300"))).toEqual(["row 300"]);
+    expect(names(service.listing.last.withKey("row 300"))).toEqual(["row 300"]);
     // Later creates know the total.
     for (let id = 301; id <= 340; id += 1) service.create(id);
     await Promise.all(Array.from({ length: 40 }, (_, index) => service.listing.shown(301 + index)));
@@ -183,9 +174,9 @@ test("an object that this run has changed is read with the whole listing, once f
 
 test("after a failed write, the listing is read again, whatever its age", async () => {
   const service = await readOnce(3);
-  await service.listing.within(10);
+  await service.listing.read("known", 10);
   expect(service.newReads()).toEqual([]);
   await expect(service.listing.write(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
-  await service.listing.within(10);
+  await service.listing.read("known", 10);
   expect(service.newReads()).toEqual(["all"]);
 });

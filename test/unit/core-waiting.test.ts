@@ -1,4 +1,5 @@
 /** What operations of one account wait for. */
+import type { Age } from "../../provider/core/records/snapshot.js";
 import { describe, expect, test } from "vitest";
 import { pending } from "./core-listed-rows.js";
 import { type Opened, listed, opened } from "./core-opened.js";
@@ -39,11 +40,11 @@ describe("lookUntil", () => {
 
   test("looks at growing intervals until the listing lag has passed, and returns what it saw", async () => {
     const { session, clock } = opened({}, { listLag: "3" });
-    const again: boolean[] = [];
-    const look = async (repeated: boolean) => ({ done: false, value: again.push(repeated) });
+    const ages: Age[] = [];
+    const look = async (age: Age) => ({ done: false, value: ages.push(age) });
     expect(await session.lookUntil(look)).toBe(5);
     expect(clock.slept).toEqual([250, 500, 1000, 1250]);
-    expect(again).toEqual([false, true, true, true, true]);
+    expect(ages).toEqual(["current", "now", "now", "now", "now"]);
   });
 
   test("ends as soon as the look is done", async () => {

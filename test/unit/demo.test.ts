@@ -3,7 +3,6 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 const screen = import("../../tools/demo/screen.mjs");
-const svg = import("../../tools/pictures/svg.mjs");
 
 describe("the output of the engine", () => {
   test("is shown without progress lines, the stack resource, and counts that include it", async () => {
@@ -81,16 +80,4 @@ describe("a command of this package", () => {
     );
     expect(String(stdout)).toBe(printed);
   });
-});
-
-test("a picture has the colors and the text of the terminal, and breaks long lines between words", async () => {
-  const { picture } = await svg;
-  const long = `  ${"word ".repeat(30)}`;
-  const image = picture("a < b", ["\u001B[31m- <old>\u001B[39m and", long, ""]);
-  expect(image).toContain("<title>a &lt; b</title>");
-  const rows = [...image.matchAll(/<text [^>]*>(.*)<\/text>/g)].map(([, text]) => text!);
-  expect(rows[0]).toBe('<tspan fill="#ff7b72">- &lt;old></tspan><tspan> and</tspan>');
-  const texts = rows.slice(1).map((row) => row.replaceAll(/<[^>]*>/g, ""));
-  expect(texts.join("")).toBe(long.trimEnd());
-  expect(texts.map((text) => text.length <= 100)).toEqual([true, true]);
 });

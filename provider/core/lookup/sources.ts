@@ -2,7 +2,7 @@ import type { Kind } from "../../base/kind.js";
 import type { Client } from "../../http/client.js";
 import type { EngineMode, Reference } from "../fields/fields.js";
 import type { Snapshot } from "../records/snapshot.js";
-import type { Campaign, ServiceRecord } from "../records/record.js";
+import type { ServiceRecord } from "../records/record.js";
 import * as lookup from "./api.js";
 import { type Named, references } from "./names.js";
 import type { ModelType } from "./records.js";
@@ -13,19 +13,17 @@ type Source = () => Promise<readonly Named[]>;
 /** The listings of an account that other parts of the provider read too. */
 export interface SharedListings {
   readonly client: Client;
-  voices(mode?: EngineMode): Rows<Voice>;
-  models(type?: ModelType): Rows<Model>;
-  readonly phoneNumbers: Rows<PhoneNumber>;
-  readonly campaigns: { listed(): Promise<readonly Campaign[]> };
-  records(kind: Kind): { known(): Promise<readonly ServiceRecord[]> };
-  listing<T extends { id: number }>(to: Reference, all: () => Promise<T[]>): Snapshot<T>;
+  voices(mode?: EngineMode): LookUp<Voice>;
+  models(type?: ModelType): LookUp<Model>;
+  readonly phoneNumbers: LookUp<PhoneNumber>;
+  records(kind: Kind): Pick<Snapshot<ServiceRecord>, "read">;
+  lookUp<T extends { id: number }>(to: Reference, all: () => Promise<T[]>): LookUp<T>;
   /** Throws if the voices and models read so far contradict each other. */
   assertOneForm(): void;
 }
 
-interface Rows<T> {
-  rows(): Promise<readonly T[]>;
-}
+/** Reads a listing that no run changes, once. */
+export type LookUp<T> = () => Promise<readonly T[]>;
 
 /** The listings for looking up names. Each is read on first use. */
 export function nameSources(shared: SharedListings): Record<Reference, Source> {
@@ -42,15 +40,13 @@ export function nameSources(shared: SharedListings): Record<Reference, Source> {
       shared.assertOneForm();
       return rows;
     };
-  const voices = (mode?: EngineMode): Source => showing(named(() => shared.voices(mode).rows()));
-  const models = (type?: "multimodal" | "dualplex"): Source =>
-    showing(named(() => shared.models(type).rows()));
+  const voices = (mode?: EngineMode): Source => showing(named(() => shared.voices(mode)()));
+  const models = (type?: "multimodal" | "dualplex"): Source => showing(named(() => shared.models(type)()));
   const later = (to: Reference, route: Parameters<typeof lookup.listNamed>[1]): Source => {
     const purpose = `look up ${references[to].many}`;
-    const listing = shared.listing(to, () => lookup.listNamed(client, route, purpose));
-    return named(() => listing.rows());
+    return named(shared.lookUp(to, () => lookup.listNamed(client, route, purpose)));
   };
-  const languages = shared.listing("language", () => lookup.listLanguages(client));
+  const languages = shared.lookUp("language", () => lookup.listLanguages(client));
   return {
     voice: voices(),
     pipelineVoice: voices("pipeline"),
@@ -60,7 +56,7 @@ export function nameSources(shared: SharedListings): Record<Reference, Source> {
     multimodalModel: models("multimodal"),
     dualplexModel: models("dualplex"),
     language: async () =>
-      (await languages.rows()).map(({ id, name, iso_2 }) => ({
+      (await languages()).map(({ id, name, iso_2 }) => ({
         id,
         names: texts(name, iso_2 === "" ? undefined : iso_2),
       })),
@@ -69,9 +65,9 @@ export function nameSources(shared: SharedListings): Record<Reference, Source> {
     folder: later("folder", "listFolders"),
     label: later("label", "listLabels"),
     phoneNumber: async () =>
-      (await shared.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: texts(phone_number) })),
-    tool: named(() => shared.records(references.tool.kind!).known()),
-    assistant: named(() => shared.records(references.assistant.kind!).known()),
-    campaign: named(() => shared.campaigns.listed()),
+      (await shared.phoneNumbers()).map(({ id, phone_number }) => ({ id, names: texts(phone_number) })),
+    tool: named(async () => (await shared.records("MidCallTool").read("known")).shown),
+    assistant: named(async () => (await shared.records("Assistant").read("known")).shown),
+    campaign: named(async () => (await shared.records("Campaign").read("current")).shown),
   };
 }

@@ -1,4 +1,5 @@
 import { type Bag, ownValue } from "../fields/values.js";
+import type { Listed } from "./listed.js";
 
 /** A record of the service after parsing. Only the id is certain; the field table describes the rest. */
 export interface ServiceRecord {
@@ -19,9 +20,9 @@ export type Campaign = ServiceRecord & {
 export const isLiving = (record: ServiceRecord): boolean => (record["deleted_at"] ?? null) === null;
 
 /** Whether a listing contains an object with this id and with the creation time in state. */
-export function isListed(rows: readonly ServiceRecord[], id: string | undefined, olds: Bag): boolean {
+export function isListed(listed: Listed<ServiceRecord>, id: string | undefined, olds: Bag): boolean {
   const createdAt = ownValue(olds, "createdAt");
-  const row = rows.find((record) => String(record.id) === id);
+  const row = listed.shownWithId(Number(id));
   return typeof createdAt === "string" && row !== undefined && sameTime(row["created_at"], createdAt);
 }
 

@@ -14,8 +14,9 @@ import { type InProgram, inProgram, nameIn } from "./identity.js";
 import type { ApiForm, ComputedTable, FieldTable } from "../fields/fields.js";
 import type { ObjectEntry } from "./ledger.js";
 import type { ServiceRecord } from "../records/record.js";
-import type { Snapshot } from "../records/snapshot.js";
+import type { Age, Snapshot } from "../records/snapshot.js";
 import type { Session, Severity, Subject } from "./session.js";
+import type { Kind } from "../../base/kind.js";
 import { type Memory, memory } from "./state.js";
 import { assertReadable, faultIn } from "../records/unreadable.js";
 import { type Bag, hasUnknown, ownValue } from "../fields/values.js";
@@ -57,9 +58,9 @@ export interface Definition {
   decide?(operation: Operation, found: readonly Change[]): Promise<Assessment>;
   /**
    * Whether the account contains what state records about the object, such as its id with its creation time.
-   * This proves that the account is the recorded one.
+   * This proves that the account is the recorded one. Default: its listing has the id with its creation time.
    */
-  isInAccount(operation: Operation): Promise<boolean>;
+  isInAccount?(operation: Operation): Promise<boolean>;
   /**
    * Mistakes in prompts and messages that the service would accept. `voicecall:promptChecks` makes them
    * warnings or errors, or switches this check off.
@@ -74,7 +75,7 @@ export interface Definition {
 export interface Standard extends Definition {
   /** How messages name the key, such as `name` or `campaign and phone number`. */
   readonly key: string;
-  connect(operation: Operation): Api;
+  connect(operation: Operation): Requests;
   /**
    * The properties of the key. Creates, adoptions and key changes that result in the same key run one after
    * another.
@@ -121,17 +122,20 @@ export interface Standard extends Definition {
 }
 
 /** The requests for one kind, on behalf of one operation. */
-export interface Api {
-  /** The records in the account that are not marked as deleted. */
-  readonly listing: Snapshot<ServiceRecord>;
+export interface Requests {
   /**
    * One record. Undefined only if the record is marked as deleted, or if a complete listing does not have it:
-   * a 404 alone proves nothing.
+   * a 404 alone proves nothing. Absent if the API cannot read a single object.
    */
-  find(id: number, again?: boolean): Promise<ServiceRecord | undefined>;
+  find?(id: number, age: Age): Promise<ServiceRecord | undefined>;
   create(body: Bag): Promise<Pick<Written, "whole"> & { id: number }>;
   update(id: number, body: Bag): Promise<Written>;
   remove(id: number): Promise<void>;
+}
+
+export interface Api extends Requests {
+  readonly listing: Snapshot<ServiceRecord>;
+  find(id: number, age?: Age): Promise<ServiceRecord | undefined>;
 }
 
 export interface Written {
@@ -268,12 +272,22 @@ export class Operation<D extends Definition = Definition> {
     return this.session.ledger.object(this.kind, id);
   }
 
+  /** The listing of this kind in the account. */
+  get listing(): Snapshot<ServiceRecord> {
+    return this.session.records(this.kind as Kind);
+  }
+
   /** An answer to a write that cannot be read is not used: the listing shows the object. */
   api(this: Operation<Standard>): Api {
     const api = this.definition.connect(this);
+    const { listing, verb } = this;
+    // A change must see manual changes, so it does not rely on an old listing.
+    const mostAge = verb === "update" || verb === "delete" ? this.session.settings.listLag : undefined;
+    const find = api.find ?? (async (id, age) => (await listing.read(age, mostAge)).withId(id));
     return {
       ...api,
-      find: async (id, again) => this.readable(await api.find(id, again)),
+      listing,
+      find: async (id, age = "current") => this.readable(await find(id, age)),
       create: async (body) => readablePart(await api.create(body)),
       update: async (id, body) => readablePart(await api.update(id, body)),
     };

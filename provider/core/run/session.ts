@@ -8,14 +8,14 @@ import { type Sign, formOf, modelSigns, voiceSigns } from "../lookup/form.js";
 import { Names, references } from "../lookup/names.js";
 import type { ModelType } from "../lookup/records.js";
 import type { Model, Voice } from "../lookup/schema.js";
-import { nameSources } from "../lookup/sources.js";
+import { type LookUp, nameSources } from "../lookup/sources.js";
 import type { Message } from "../../base/messages.js";
 import type { OnePage } from "../../http/pages.js";
 import type { Settings } from "../../http/settings.js";
 import type { ApiForm, EngineMode, Reference } from "../fields/fields.js";
 import { type Campaign, type ServiceRecord, isLiving } from "../records/record.js";
 import { Ledger } from "./ledger.js";
-import { Snapshot } from "../records/snapshot.js";
+import { type Age, Snapshot } from "../records/snapshot.js";
 import { UnreadableRecords } from "../records/unreadable.js";
 
 /** How the records of a kind are read. */
@@ -70,9 +70,9 @@ export interface Output {
 /** One account in one process: its client, its listings, and the lines printed so far. */
 export class Session {
   readonly names: Names;
-  readonly phoneNumbers = this.listing("phoneNumber", () => lookup.listPhoneNumbers(this.client));
-  readonly #voices = new Map<EngineMode | undefined, Snapshot<Voice>>();
-  readonly #models = new Map<ModelType, Snapshot<Model>>();
+  readonly phoneNumbers = this.lookUp("phoneNumber", () => lookup.listPhoneNumbers(this.client));
+  readonly #voices = new Map<EngineMode | undefined, LookUp<Voice>>();
+  readonly #models = new Map<ModelType, LookUp<Model>>();
   readonly #records: ReadonlyMap<string, Snapshot<ServiceRecord>>;
   #userId: number | undefined;
   readonly #printed = new Set<string>();
@@ -142,8 +142,8 @@ export class Session {
   }
 
   async #settledForm(): Promise<ApiForm> {
-    await this.voices().rows();
-    if (this.formSigns.length === 0) await this.models("multimodal").rows();
+    await this.voices()();
+    if (this.formSigns.length === 0) await this.models("multimodal")();
     return formOf(this.formSigns, this.settings.apiForm) ?? "2025";
   }
 
@@ -156,33 +156,40 @@ export class Session {
   }
 
   /** The voices of an engine mode; without it, of all modes. */
-  voices(mode?: EngineMode): Snapshot<Voice> {
+  voices(mode?: EngineMode): LookUp<Voice> {
     return getOrCreate(this.#voices, mode, () =>
-      this.listing("voice", () => lookup.listVoices(this.client, { mode }), voiceSigns),
+      this.lookUp("voice", () => lookup.listVoices(this.client, { mode }), voiceSigns),
     );
   }
 
   /** The models of a type. Without a type, the language models: the 2025 form lists no others. */
-  models(type?: ModelType): Snapshot<Model> {
+  models(type?: ModelType): LookUp<Model> {
     return getOrCreate(this.#models, type ?? "llm", () =>
-      this.listing("model", () => lookup.listModels(this.client, { type }), modelSigns),
+      this.lookUp("model", () => lookup.listModels(this.client, { type }), modelSigns),
     );
   }
 
   /** A listing for lookups of names. */
-  listing<T extends { id: number }>(
+  lookUp<T extends { id: number }>(
     to: Reference,
     all: () => Promise<T[]>,
     signsIn: (rows: T[]) => readonly Sign[] = () => [],
-  ): Snapshot<T> {
-    return new Snapshot({
-      all: async () => {
-        const rows = await all();
-        this.noteUnreadable(references[to].many, rows);
-        for (const sign of signsIn(rows)) this.#signs.set(sign.text, sign);
-        return rows;
-      },
-    });
+  ): LookUp<T> {
+    const read = async (): Promise<readonly T[]> => {
+      const rows = await all();
+      this.noteUnreadable(references[to].many, rows);
+      for (const sign of signsIn(rows)) this.#signs.set(sign.text, sign);
+      return rows;
+    };
+    let reading: Promise<readonly T[]> | undefined;
+    return async () => {
+      try {
+        return await (reading ??= read());
+      } catch (error) {
+        reading = undefined;
+        throw error;
+      }
+    };
   }
 
   /** All campaigns in the account, including those that no Campaign resource manages. */
@@ -208,7 +215,7 @@ export class Session {
     try {
       // Read once per run, although each write makes the listing stale. New objects are in the ledger.
       const rows = await this.ledger.readOnce(`ids of ${to}`, () => this.names.ids(to));
-      if (rows.has(id) || this.records(kind).unidentified > 0) return false;
+      if (rows.has(id) || this.records(kind).last.unidentified > 0) return false;
       return !(await this.#isThere(kind, id));
     } catch (error) {
       if (error instanceof VoicecallError) return false;
@@ -232,7 +239,7 @@ export class Session {
   /** Reads records until one shows the owner of the token. Undefined if the account has no such record. */
   async learnUserId(): Promise<number | undefined> {
     for (const [kind, { showsOwner }] of Object.entries(this.loaders))
-      if (showsOwner && this.#userId === undefined) await this.records(kind as Kind).known();
+      if (showsOwner && this.#userId === undefined) await this.records(kind as Kind).read("known");
     return this.#userId;
   }
 
@@ -320,14 +327,14 @@ export class Session {
 
   /**
    * Calls `look` at growing intervals until it is done or the listing lag has passed.
-   * @param look receives true on repeated calls, which must not use rows listed earlier
+   * @param look receives "now" on repeated calls, which must not use rows listed earlier
    */
   async lookUntil<T>(
-    look: (again: boolean) => Promise<{ done: boolean; value: T }>,
+    look: (age: Age) => Promise<{ done: boolean; value: T }>,
     until = this.clock.now() + this.settings.listLag,
   ): Promise<T> {
     for (let tries = 0; ; tries += 1) {
-      const { done, value } = await look(tries > 0);
+      const { done, value } = await look(tries > 0 ? "now" : "current");
       const left = until - this.clock.now();
       if (done || left <= 0) return value;
       await this.clock.sleep(Math.min(left, 250 * 2 ** tries));

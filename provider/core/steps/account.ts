@@ -2,7 +2,7 @@
 import type { VoicecallError } from "../../base/errors.js";
 import type { Operation } from "../run/operation.js";
 import type { AccountMark, RecordedAccount } from "../run/recorded-accounts.js";
-import { type ServiceRecord, isOther } from "../records/record.js";
+import { type ServiceRecord, isListed, isOther } from "../records/record.js";
 import { ownValue } from "../fields/values.js";
 
 const mostFormer = 4;
@@ -39,16 +39,14 @@ export const isMoved = ({ session: { settings }, memory: { account } }: Operatio
  * account contains an object in state. At another base URL, only the object itself is a proof.
  */
 export async function assertRecordedAccount(operation: Operation): Promise<void> {
-  const { session, purpose, definition } = operation;
+  const { session, purpose } = operation;
   session.requireToken(purpose);
   const { account } = operation.memory;
   if (!account) return;
-  const entry = session.ledger.accounts.add(account, () => definition.isInAccount(operation));
+  const entry = session.ledger.accounts.add(account, () => isInAccount(operation));
   const isOurs = async (): Promise<boolean> =>
     (await isProven(operation, entry)) &&
-    (!isMoved(operation) ||
-      ownValue(operation.olds, "gone") === true ||
-      (await definition.isInAccount(operation)));
+    (!isMoved(operation) || ownValue(operation.olds, "gone") === true || (await isInAccount(operation)));
   if (await isOurs()) return;
   // Waiting is useless in a diff: the engine reports no other resource until this operation returns.
   if (operation.verb !== "compare") {
@@ -56,6 +54,12 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
     if (await isOurs()) return;
   }
   throw notProven(operation, account);
+}
+
+async function isInAccount(operation: Operation): Promise<boolean> {
+  const { definition, id, olds } = operation;
+  if (definition.isInAccount) return definition.isInAccount(operation);
+  return isListed(await operation.listing.read("known"), id, olds);
 }
 
 /** The error if the id now belongs to another object: state was edited, or the service has started its ids anew. */
@@ -124,7 +128,7 @@ async function prove(operation: Operation, entry: RecordedAccount): Promise<bool
       );
     entry.isProven = isHere && userId !== undefined;
   }
-  for (const isInAccount of entry.proofs) entry.isProven ||= await isInAccount();
+  for (const prove of entry.proofs) entry.isProven ||= await prove();
   return entry.isProven;
 }
 

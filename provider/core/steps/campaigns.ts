@@ -10,8 +10,11 @@ import { orElse } from "../../base/errors.js";
 /** Whether the account has a campaign with this id and name. False if the service has no campaign listing. */
 export async function hasCampaign(session: Session, id: unknown, name: unknown): Promise<boolean> {
   if (typeof id !== "number" || typeof name !== "string") return false;
-  const rows = await session.campaigns.listed().catch(orElse([], "route-missing", "unsupported"));
-  return rows.some((row) => row.id === id && asName(row.name) === asName(name));
+  const listed = await session.campaigns
+    .read("current")
+    .catch(orElse(undefined, "route-missing", "unsupported"));
+  const row = listed?.shownWithId(id);
+  return row !== undefined && asName(row.name) === asName(name);
 }
 
 /** The id of the campaign that the program declares. Needs a token, and a known campaign. */
@@ -35,9 +38,9 @@ export async function comingCampaign({ session, hints }: Operation): Promise<str
   if (/^\d+$/.test(name)) return SOME_CAMPAIGN;
   // The program may create several campaigns of this name.
   if (coming.onExisting === "create") return SOME_CAMPAIGN;
-  const rows = await session.campaigns.listed().catch(orElse(undefined));
+  const listed = await session.campaigns.read("current").catch(orElse(undefined));
   const key = (text: string): string => keyOf("Campaign", [text]);
-  return !rows || rows.some((row) => key(row.name) === key(name)) ? SOME_CAMPAIGN : name;
+  return !listed || listed.shown.some((row) => key(row.name) === key(name)) ? SOME_CAMPAIGN : name;
 }
 
 /**

@@ -41,10 +41,10 @@ export async function lookForExisting(
 ): Promise<Existing> {
   const { listing } = operation.api();
   if (operation.verb === "create") {
-    await listing.within(operation.session.settings.listLag);
+    const listed = await listing.read("known", operation.session.settings.listLag);
     // This run may still be deleting an object with this key, because it replaces that object.
     await operation.session.lookUntil(async () => {
-      const rows = await listing.knownWithKey(keyText(operation.definition, wanted));
+      const rows = listed.withKey(keyText(operation.definition, wanted));
       return { done: !rows.some(({ id }) => isRetained(operation, id)), value: undefined };
     });
   }
@@ -52,7 +52,7 @@ export async function lookForExisting(
   if (found.then === "create") return found;
   // The listing is read again if this run has written since, or if others have had time to change or delete
   // the object.
-  await listing.fresh(FOUND_FOR);
+  await listing.read("current", FOUND_FOR);
   return judged(operation, wanted);
 }
 
@@ -95,16 +95,14 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     );
   };
 
-  const { listing } = operation.api();
-  const found = (await listing.knownWithKey(keyText(definition, wanted))).filter(
-    (row) => !isSetAside(operation, row.id),
-  );
+  const listed = await operation.api().listing.read("known");
+  const found = listed.withKey(keyText(definition, wanted)).filter((row) => !isSetAside(operation, row.id));
   const adoptId = ownValue(news, "adoptId");
   // An object that this run replaces is not adopted, so its id is ignored.
   const isIgnored =
     typeof adoptId === "number" && (isSetAside(operation, adoptId) || isRetained(operation, adoptId));
   if (typeof adoptId === "number" && !isIgnored) {
-    const record = await listing.knownWithId(adoptId);
+    const record = listed.withId(adoptId);
     if (!record)
       return refuse(
         "unknown-name",
@@ -197,13 +195,12 @@ function retained(operation: Operation, id: number, key: string): VoicecallError
  */
 export function mayBeTaken(operation: Operation<Standard>): VoicecallError | undefined {
   const { definition, recordId } = operation;
-  const { listing } = operation.api();
-  const ids = listing
-    .knownWithoutKey()
+  const { last } = operation.api().listing;
+  const ids = last
+    .withKey(undefined)
     .map(({ id }) => id)
     .filter((id) => id !== recordId && !isSuperseded(operation.objectWith(id)));
-  const unidentified =
-    listing.unidentified > 0 ? [counted(listing.unidentified, "record") + " without an id"] : [];
+  const unidentified = last.unidentified > 0 ? [counted(last.unidentified, "record") + " without an id"] : [];
   const records = [...(ids.length > 0 ? [idsText(ids, 5)] : []), ...unidentified];
   if (records.length === 0) return undefined;
   return operation.mistake(

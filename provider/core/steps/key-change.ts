@@ -23,9 +23,9 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
   if (assignedKeys.has(key) && holderId !== recordId && !isReplaced)
     throw keyTaken(operation, holderId, "this run has just given another object");
   const api = operation.api();
-  const holder = await session.lookUntil(async (again) => {
-    const rows = await api.listing.list(again);
-    const value = rows.find((row) => row.id !== recordId && hasKey(definition, row, wanted));
+  const holder = await session.lookUntil(async (age) => {
+    const { all } = await api.listing.read(age);
+    const value = all.find((row) => row.id !== recordId && hasKey(definition, row, wanted));
     return { done: value === undefined, value };
   });
   if (holder) throw keyTaken(operation, holder.id);
@@ -56,7 +56,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   if (rival) {
     return [willFail(keyTaken(update, rival.id, "another resource of this program will get"))];
   }
-  const rows = await operation.api().listing.knownWithKey(after);
+  const rows = (await operation.api().listing.read("known")).withKey(after);
   const holder = rows.find((row) => String(row.id) !== id);
   const unclear = holder ? undefined : mayBeTaken(update);
   if (unclear) return [willFail(unclear)];

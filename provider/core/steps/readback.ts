@@ -4,6 +4,7 @@ import { firstFew } from "../../base/quoted.js";
 import { role } from "../fields/fields.js";
 import type { Operation, Standard, Written } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
+import type { Age } from "../records/snapshot.js";
 import type { Memory } from "../run/state.js";
 import { assertSame } from "./account.js";
 import { changedBeside, liveValues, notKept, unreadable } from "./compared.js";
@@ -39,10 +40,10 @@ async function readBack(
   };
   if (whole) return compared(whole);
   const api = operation.api();
-  const back = await operation.session.lookUntil(async (again) => {
+  const back = await operation.session.lookUntil(async (age) => {
     const { recordId } = operation;
     const value = await compared(
-      again ? await api.find(recordId, true) : operation.readable(await api.listing.shown(recordId)),
+      age === "now" ? await api.find(recordId, age) : operation.readable(await api.listing.shown(recordId)),
     );
     return { done: value.record !== undefined && changesIn(value).length === 0, value };
   });
@@ -121,8 +122,9 @@ async function isListed(operation: Operation<Standard>): Promise<boolean> {
   const { session, recordId } = operation;
   const { listing } = operation.api();
   return session
-    .lookUntil(async (again) => {
-      const record = again ? await listing.find(recordId, true) : await listing.shown(recordId);
+    .lookUntil(async (age) => {
+      const record =
+        age === "now" ? (await listing.read(age)).withId(recordId) : await listing.shown(recordId);
       const value = record !== undefined;
       return { done: value, value };
     })
@@ -212,18 +214,18 @@ export function stillThere(error: VoicecallError): VoicecallError {
  */
 export async function findOrProveGone(
   operation: Operation<Standard>,
-  isAgain?: boolean,
+  age: Age = "current",
 ): Promise<ServiceRecord | undefined> {
   const { createdAt } = operation.memory;
   const { session, recordId } = operation;
   const api = operation.api();
-  const record = await api.find(recordId, isAgain);
+  const record = await api.find(recordId, age);
   if (record) assertSame(operation, record);
   if (record || createdAt === undefined) return record;
   // The listing may not show a new object yet. `createdAt` may be in the future if another machine has set it.
   return session.lookUntil(
-    async (again) => {
-      const value = again ? await api.find(recordId, true) : undefined;
+    async (next) => {
+      const value = next === "now" ? await api.find(recordId, next) : undefined;
       return { done: value !== undefined, value };
     },
     Math.min(createdAt, session.clock.now()) + session.settings.listLag,

@@ -17,7 +17,9 @@ export async function noteSameKey(operation: Operation<Standard>): Promise<void>
   if (definition.keyFields.some((property) => !isDeepStrictEqual(news[property], olds[property]))) return;
   const { listing } = operation.api();
   // The operation itself reports a listing that it needs and cannot read.
-  const rows = await listing.knownWithKey(recordedKey(definition, olds)).catch(orElse([]));
+  const rows = await listing
+    .read("known")
+    .then((listed) => listed.withKey(recordedKey(definition, olds)), orElse([]));
   const others = rows.filter((row) => String(row.id) !== id && !isSuperseded(operation.objectWith(row.id)));
   if (others.length === 0 || others.length === rows.length) return;
   const ids = others.map((row) => row.id).join(", ");

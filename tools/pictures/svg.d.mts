@@ -1,1 +1,0 @@
-export function picture(title: string, lines: readonly string[]): string;
