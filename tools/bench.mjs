@@ -41,14 +41,14 @@ async function bench(options) {
       `${part} ${size}, round ${round}, ${operation}, ${subject}: ${figures.wall.toFixed(2)} s, ${figures.cpu.toFixed(2)} CPU s, ${figures.memory.toFixed(0)} MiB, ${figures.requests} requests`,
     );
   };
-  const blocks = Object.entries(options.parts).flatMap(([part, sizes]) =>
-    sizes.map((size) => {
-      const some = PARTS[part].subjects(size).filter((subject) => subjects.includes(subject));
-      return { part, size, subjects: some };
-    }),
-  );
+  // Small sizes of all parts first, because a run may be stopped.
+  const blocks = Object.entries(options.parts)
+    .flatMap(([part, sizes]) => sizes.map((size, rank) => ({ part, size, rank })))
+    .toSorted((one, other) => one.rank - other.rank);
   await inTurns(blocks, options, async (block, round) => {
-    const turn = { ...block, round, ...(await measureRound({ ...block, round }, programs, note)) };
+    const some = PARTS[block.part].subjects(block.size).filter((subject) => subjects.includes(subject));
+    const measured = await measureRound({ ...block, round, subjects: some }, programs, note);
+    const turn = { ...block, round, ...measured };
     turns.push(turn);
     console.log(`${block.part} ${block.size}, round ${round} took ${turn.seconds.toFixed(0)} s`);
     writePage(records, turns);

@@ -13,7 +13,8 @@ const PLAIN = fileURLToPath(new URL("../subjects/programs/plain.mjs", import.met
 export const leads = {
   title: "Leads",
   sizes: [2_000, 20_000, 200_000],
-  subjects: () => ["floor", "ours", "plain"],
+  // Terraform has a resource per lead, whose time would be that of thousands of them.
+  subjects: (size) => ["floor", "ours", ...(size > 2_000 ? [] : ["terraform"]), "plain"],
   operations: {
     create: "create the list",
     preview: "preview, unchanged",
@@ -21,7 +22,7 @@ export const leads = {
     change: "change one row",
     destroy: "destroy",
   },
-  about: `The size is the number of leads in the account. A quarter of them are the rows of one \`LeadSet\`, with three variables; the others belong to other campaigns. **The limit** is a bare Node process with undici: it posts the same bodies, eight at once, and it reads the same listing with one \`JSON.parse\`. "CPU, host" and "MiB, host" of the second table divide our provider host by it. The do-nothing provider has one resource and reads no file.`,
+  about: `The size is the number of leads in the account. A quarter of them are the rows of one \`LeadSet\`, with three variables; the others belong to other campaigns. **The limit** is a bare Node process with undici: it posts the same bodies, eight at once, and it reads the same listing with one \`JSON.parse\`. "CPU, host" and "MiB, host" of the second table divide our provider host by it. The do-nothing provider has one resource and reads no file. Terraform has a resource per lead, at the smallest size only; it reads and changes none, because the service has no route for one lead that it could use.`,
   open: async (block, programs) => {
     const service = await startService(block.later);
     fill(service.state, block.size);
@@ -55,6 +56,14 @@ function fill({ leads: live, campaigns }, size) {
     });
 }
 
+/** The bodies of the creates. */
+const bodies = (size) =>
+  Array.from({ length: size / 4 }, (_, index) => ({
+    phone_number: phoneOf(index),
+    campaign_id: CAMPAIGN,
+    variables: { customer_name: nameOf(index), ...plan },
+  }));
+
 async function list({ subject, size, folder, later }, service, programs) {
   const stack = await stackOf(programs, { subject, folder, service, later });
   const columns = {
@@ -73,14 +82,16 @@ async function list({ subject, size, folder, later }, service, programs) {
       lists: [{ campaign: CAMPAIGN, leads: "people.csv", columns, defaultCountry: "DE", ...note }],
     });
   };
-  writeRows();
+  if (subject === "terraform") stack.declare({ leads: bodies(size) });
+  else writeRows();
   return {
     run: async (operation) => {
+      if (subject === "terraform" && ["refresh", "change"].includes(operation)) return undefined;
       if (operation === "change") writeRows(5);
       service.begin();
       const result = { ...(await stack.run(operation)), requests: service.requests() };
       expectEqual("the exit code", result.exitCode, 0, result);
-      if (subject === "ours") checkLeads(operation, size, service.state, result);
+      if (subject !== "floor") checkLeads(operation, size, service.state, result);
       return result;
     },
   };
@@ -102,12 +113,12 @@ function checkLeads(operation, size, { leads: live }, result) {
 /** What no client can do without. */
 function plain({ size, folder }, service) {
   const file = path.join(folder, "bodies");
-  const body = (index) => ({
-    ...{ phone_number: phoneOf(index), campaign_id: CAMPAIGN },
-    variables: { customer_name: nameOf(index), ...plan },
-  });
-  const bodies = Array.from({ length: size / 4 }, (_, index) => JSON.stringify(body(index)));
-  writeFileSync(file, bodies.join("\n"));
+  writeFileSync(
+    file,
+    bodies(size)
+      .map((body) => JSON.stringify(body))
+      .join("\n"),
+  );
   const { address, token } = service;
   const run = async (...args) => {
     service.begin();

@@ -8,9 +8,9 @@ import { execa } from "execa";
 import { goProgram } from "../../base/go-program.mjs";
 import { findOnPath } from "../../engine/programs.mjs";
 import { measured } from "./measure.mjs";
+import { SOURCE, terraformProgram } from "./terraform-program.mjs";
 
 const MODULE = "github.com/Mastercard/terraform-provider-restapi";
-const SOURCE = "example.com/mastercard/restapi";
 const APPLY = ["apply", "-auto-approve", "-refresh=false"];
 const REFRESH = ["plan", "-refresh-only", "-detailed-exitcode"];
 const PLAIN = ["-input=false", "-no-color"];
@@ -55,9 +55,9 @@ export async function terraformStack({ terraform, provider, version }, { folder,
   const declare = (account) =>
     writeFileSync(
       path.join(project, "main.tf.json"),
-      JSON.stringify(program(service, state.address, account)),
+      JSON.stringify(terraformProgram(service, state.address, account)),
     );
-  declare({ tools: [], assistants: [] });
+  declare({});
   const { exitCode, output } = await run(["init", `-plugin-dir=${plugins}`]);
   if (exitCode !== 0) throw new Error(`terraform init failed:\n${output}`);
   return {
@@ -85,63 +85,9 @@ async function stateServer(later) {
   let state = "";
   const server = createServer(async (request, response) => {
     if (request.method === "POST") state = await text(request);
-    response
-      .writeHead(request.method === "GET" && state === "" ? 404 : 200)
-      .end(request.method === "GET" ? state : "");
+    response.writeHead(state === "" ? 404 : 200).end(request.method === "GET" ? state : "");
   }).listen(0, "127.0.0.1");
   later(() => server.close());
   await once(server, "listening");
-  return {
-    address: `http://127.0.0.1:${server.address().port}`,
-    text: () => state,
-    close: () => server.close(),
-  };
+  return { address: `http://127.0.0.1:${server.address().port}`, text: () => state };
 }
-
-/** One block per object, because with `for_each` each object takes time for all others. */
-const program = ({ address, token, perSecond }, backend, { tools, assistants }) => ({
-  terraform: { required_providers: { restapi: { source: SOURCE } }, backend: { http: { address: backend } } },
-  provider: {
-    restapi: {
-      uri: address,
-      headers: {
-        Authorization: `Bearer ${token}`,
-        Accept: "application/json",
-        "Content-Type": "application/json",
-      },
-      write_returns_object: true,
-      id_attribute: "data/id",
-      ...(perSecond && { rate_limit: perSecond }),
-    },
-  },
-  ...(tools.length === 0
-    ? {}
-    : {
-        resource: {
-          restapi_object: Object.fromEntries([
-            ...tools.map((tool, index) => [
-              `tool_${index}`,
-              { path: "/user/tools", data: JSON.stringify(tool) },
-            ]),
-            ...assistants.map((assistant, index) => [
-              `assistant_${index}`,
-              { path: "/user/assistant", data: assistantBody(assistant) },
-            ]),
-          ]),
-        },
-      }),
-});
-
-function assistantBody({ tools, voice: _, name, ...assistant }) {
-  const ids = tools.map((tool) => `\${restapi_object.tool_${tool}.id}`);
-  const body = { assistant_name: name, voice_id: 1, ...inSnakeCase(assistant), tool_ids: [] };
-  return JSON.stringify(body).replace('"tool_ids":[]', `"tool_ids":[${ids.join()}]`);
-}
-
-const inSnakeCase = (fields) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );
