@@ -103,6 +103,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   Lead: standardRow(lead, listLeads, {
     resource: leadResource,
     page: pageOfLeads,
+    filter: "campaign_id",
     alsoShown: [
       ...["campaign", "fallback_sent_at"],
       ...["id", "status", "created_at", "updated_at"].map((key) => `secondary_contacts[].${key}`),

@@ -24,11 +24,10 @@ const listing: Listing<ServiceRecord> = {
 
 // Requests about assistants, spec 4.2. The update is an assumed route.
 
-export const listAssistants: Loader["list"] = (client, unidentified) =>
-  listAll(client, { ...listing, unidentified });
+export const listAssistants: Loader["list"] = (client, how) => listAll(client, { ...listing, ...how });
 
-export const pageOfAssistants = (client: Client, number: number) =>
-  listPage(client, { ...listing, unidentified: () => undefined }, number);
+export const pageOfAssistants: NonNullable<Loader["page"]> = (client, number, how) =>
+  listPage(client, { ...listing, ...how }, number);
 
 export const createAssistant = async (client: Client, body: Bag, purpose: string): Promise<number> =>
   (await client.request({ route: "createAssistant", body, schema: responseSchema, purpose })).data.id;

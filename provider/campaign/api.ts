@@ -19,13 +19,13 @@ const record: z.ZodType<Campaign> = recordOf(fields, computed, {
 
 const responseSchema = z.object({ data: record });
 
-export const listCampaigns: Loader["list"] = (client, unidentified) =>
+export const listCampaigns: Loader["list"] = (client, how) =>
   listAll(client, {
     route: "listCampaigns",
     item: record,
     purpose: "look up campaigns",
     keys: ["campaigns", "data"],
-    unidentified,
+    ...how,
   });
 
 export const createCampaign = async (client: Client, body: Bag, purpose: string): Promise<Campaign> =>

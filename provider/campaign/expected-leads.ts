@@ -6,7 +6,7 @@ import type { Session } from "../core/run/session.js";
 import type { Listed } from "../core/records/listed.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, UNKNOWN, isObject } from "../core/fields/values.js";
-import { isBlacklisted } from "./leads.js";
+import { isBlacklisted, listedFor } from "./leads.js";
 
 /** A record of a lead. The id is undefined if the run creates the lead. */
 export type ExpectedLead = Bag & { readonly id: number | undefined };
@@ -33,7 +33,7 @@ export async function expectedLeads(session: Session, campaign: number | string)
   const leads: (Record<string, unknown> & ExpectedLead)[] = [];
   /** How many announced leads with a number the listing shows already. */
   const created = new Map<unknown, number>();
-  for (const row of livingRows(session, await session.records("Lead").read("known"))) {
+  for (const row of livingRows(session, await listedFor(session, campaign, "known"))) {
     const { fate, origin, ...entry } = ledger.object("Lead", row.id);
     // The record of a new lead shows what the program declares.
     const declared = origin === "created" ? undefined : entry.declared;
@@ -87,7 +87,7 @@ async function campaignOf(
  * @throws VoicecallError like `expectedLeads`
  */
 export async function calledNow(session: Session, campaign: number): Promise<ExpectedLead[]> {
-  const rows = livingRows(session, await session.records("Lead").read("now"));
+  const rows = livingRows(session, await session.records("Lead").readPart(campaign, "now"));
   return rows.filter((row) => row["campaign_id"] === campaign && isCallable(row));
 }
 

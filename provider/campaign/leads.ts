@@ -1,5 +1,6 @@
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Age } from "../core/records/snapshot.js";
+import type { Listed } from "../core/records/listed.js";
 import { isFaulty } from "../core/records/unreadable.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
@@ -13,15 +14,23 @@ import { counted } from "../base/quoted.js";
  */
 export const isBlacklisted = (lead: Bag | undefined): boolean => lead?.["status"] === "blacklisted";
 
+/**
+ * The listing of a campaign's leads, or of all leads: another resource of the program may have leads that come from
+ * elsewhere, or go there.
+ */
+export function listedFor(session: Session, campaign: unknown, age: Age): Promise<Listed<ServiceRecord>> {
+  const listing = session.records("Lead");
+  const isEnough = typeof campaign === "number" && session.ledger.declaredLeads.areInOneCampaign;
+  return isEnough ? listing.readPart(campaign, age) : listing.read(age);
+}
+
 /** The leads of a campaign, without those that this run has deleted or will replace. */
 export async function leadsOf(
   session: Session,
   campaign: number,
-  age: Age = "current",
-  mostAge?: number,
+  listed = listedFor(session, campaign, "current"),
 ): Promise<ServiceRecord[]> {
-  const { all: rows } = await session.records("Lead").read(age, mostAge);
-  return rows.filter(
+  return (await listed).all.filter(
     ({ id, campaign_id }) => campaign_id === campaign && !isSuperseded(session.ledger.object("Lead", id)),
   );
 }
@@ -56,7 +65,8 @@ export async function assertNoLeads(operation: Operation): Promise<void> {
   if (ownValue(olds, "onDestroy") === "deleteLeads" || isSuperseded(object)) return;
   // This run may be deleting the leads too, and a listing may still show them.
   const leads = await session.lookUntil(async (age) => {
-    const { length: value } = await leadsOf(session, recordId, age, session.settings.listLag);
+    const listed = session.records("Lead").read(age, session.settings.listLag);
+    const { length: value } = await leadsOf(session, recordId, listed);
     return { done: value === 0, value };
   });
   if (leads === 0) return;

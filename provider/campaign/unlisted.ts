@@ -1,8 +1,9 @@
 import { isVoicecallError } from "../base/errors.js";
 import { counted, idsText } from "../base/quoted.js";
 import type { Operation } from "../core/run/operation.js";
+import type { ServiceRecord } from "../core/records/record.js";
 import type { Session } from "../core/run/session.js";
-import { isBlacklisted, isNamed, leadsOf } from "./leads.js";
+import { isBlacklisted, isNamed, listedFor } from "./leads.js";
 
 export const MOST_IDS = 5;
 
@@ -13,9 +14,11 @@ export async function unlistedIn(session: Session, campaign: number): Promise<re
   const ofItsSet = declaredLeads.unlisted.get(campaign);
   if (ofItsSet) return ofItsSet;
   if (hasSet(session, campaign) || !declaredLeads.areSetsKnown) return [];
-  if (declaredLeads.areKnown((await session.records("Lead").read("current")).all) !== "now") return [];
-  const leads = await leadsOf(session, campaign);
-  return leads.filter((lead) => !isBlacklisted(lead) && !isNamed(session, lead)).map(({ id }) => id);
+  const { all } = await listedFor(session, campaign, "current");
+  if (declaredLeads.areKnown(all) !== "now") return [];
+  const isUnlisted = (lead: ServiceRecord): boolean =>
+    lead["campaign_id"] === campaign && !isBlacklisted(lead) && !isNamed(session, lead);
+  return all.filter(isUnlisted).map(({ id }) => id);
 }
 
 const hasSet = ({ ledger }: Session, campaign: number): boolean =>

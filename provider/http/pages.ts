@@ -22,6 +22,8 @@ export interface Listing<T> {
    * listing unreadable.
    */
   unidentified?: ((count: number) => void) | undefined;
+  /** Called if the response is the whole listing, because the service has no pages. */
+  whole?: (() => void) | undefined;
 }
 
 /** The largest page size (spec 4.2). */
@@ -65,7 +67,7 @@ type Reading<T> = { complete: T[] } | { doubt: string };
 export async function listAll<T extends { id: number }>(client: Client, call: Listing<T>): Promise<T[]> {
   if (!paged.has(call.route)) {
     const first = await readPage(client, call, undefined);
-    if (first.kind === "all") return distinct(call, first);
+    if (first.kind === "all") return whole(call, first);
   }
   let doubt = "";
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
@@ -101,7 +103,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   const first = await readPage(client, call, 1);
   if (first.kind === "all") {
     if (alwaysPaged.has(call.route)) return { doubt: "a plain list without a total" };
-    return { complete: distinct(call, first) };
+    return { complete: whole(call, first) };
   }
 
   const taken: Taken<T> = { byId: new Map(), unidentified: 0 };
@@ -234,13 +236,14 @@ function unreadable(
   );
 }
 
-function distinct<T extends { id: number }>(call: Listing<T>, { records, unidentified }: Rows<T>): T[] {
+function whole<T extends { id: number }>(call: Listing<T>, { records, unidentified }: Rows<T>): T[] {
   const seen = new Set<number>();
   for (const { id } of records) {
     if (seen.has(id)) throw couldNotTell(call, `the listing contains id ${id} twice. Run again`);
     seen.add(id);
   }
   if (unidentified > 0) call.unidentified?.(unidentified);
+  call.whole?.();
   return records;
 }
 

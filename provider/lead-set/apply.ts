@@ -37,11 +37,13 @@ interface Listing {
 
 /** A request whose outcome only a listing can show. */
 interface Request extends Pick<FailedRow, "row" | "action"> {
+  /** The id of the lead, if its new values are all that must be seen. */
+  readonly changed?: number;
   /** Whether a listing shows that the request had its effect, which is then recorded. */
   settle(this: void, live: Listing, isInDoubt: boolean): boolean;
 }
 
-type Failure = FailedRow & Partial<Pick<Request, "settle">> & { readonly error?: VoicecallError };
+type Failure = FailedRow & Partial<Pick<Request, "settle" | "changed">> & { readonly error?: VoicecallError };
 
 const NOT_KEPT = {
   reason: "the service did not keep the values as they were sent",
@@ -194,6 +196,7 @@ class Run {
     const request: Request = {
       row,
       action: "update",
+      changed: lead.id,
       settle: ({ byId }) => {
         const record = byId.get(lead.id);
         if (!record || shownHash(this.sides, record, this.sides.names) !== this.#valuesOf(row)) return false;
@@ -323,13 +326,17 @@ class Run {
    */
   async #look(): Promise<boolean> {
     const { session } = this.operation;
-    const rows = await session
-      .records("Lead")
-      .read("now")
-      .then(
-        ({ all }) => all,
-        () => undefined,
-      );
+    const listing = session.records("Lead");
+    // Only a complete listing shows that a lead is gone, or that there is only one new lead with a number.
+    const changed = this.#failed.flatMap(({ changed: id, settle }) => (settle ? [id] : []));
+    const isChange = (ids: readonly (number | undefined)[]): ids is number[] => !ids.includes(undefined);
+    const reading = isChange(changed)
+      ? listing.readAgain(changed, this.sides.campaignId)
+      : listing.read("now");
+    const rows = await reading.then(
+      ({ all }) => all,
+      () => undefined,
+    );
     if (!rows) return false;
     const live: Listing = {
       byId: new Map(rows.map((record) => [record.id, record])),

@@ -14,7 +14,7 @@ import type { Reconciled } from "./reconcile.js";
 import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
 import { endangered, sayUnlisted } from "./unlisted.js";
-import { KIND, type Planned, assertInside, planned } from "./target.js";
+import { KIND, type Planned, assertInside, leadsIn, planned } from "./target.js";
 
 /** Also for an interrupted replacement, which has deleted all leads. */
 export const goneText = (gone: readonly unknown[]): string =>
@@ -102,7 +102,7 @@ async function forecast(operation: Operation): Promise<Planned | undefined> {
   const isLive = !session.offline && !hasUnknown(news["campaign"]);
   // The program may create the campaign, or the service may be unable to list campaigns.
   const campaignId = isLive ? await declaredCampaign(operation).catch(orElse(undefined)) : undefined;
-  const live = campaignId === undefined ? undefined : (await session.records("Lead").read("current")).all;
+  const live = campaignId === undefined ? undefined : await leadsIn(operation, campaignId);
   const coming = session.offline || isLive ? undefined : await comingCampaign(operation);
   const found = await planned(operation, rows, campaignId, live, coming);
   await assertInside(operation, found);

@@ -19,7 +19,7 @@ import {
   toState,
 } from "./recorded.js";
 import { fields } from "./schema.js";
-import { computedOf, isRecent } from "./target.js";
+import { computedOf, isRecent, leadsIn } from "./target.js";
 
 /** Prefix of the list's hash if leads have drifted, so that the engine shows a difference. */
 const DRIFTED = "drifted:";
@@ -37,7 +37,7 @@ export async function read(operation: Operation): Promise<ReadResult> {
     );
   const { key, leads: before } = recordedIn(operation);
   const names = variableNames(columnsOf(olds["columns"]));
-  const rows = (await session.records("Lead").read("current")).all;
+  const rows = await leadsIn(operation, campaignId);
   const live = new Map(rows.map((record) => [record.id, record]));
   const found: Found = { differ: [], gone: [], newlyGone: 0 };
   for (const { id } of before) session.ledger.object("Lead", id).isInState = true;

@@ -27,7 +27,7 @@ import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
 import { endangered, exclusiveRules, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
 import { announceRemovals, noteRemovals } from "./removals.js";
-import { KIND, assertInside, isExclusive, planned, sidesOf, stored } from "./target.js";
+import { KIND, assertInside, isExclusive, leadsIn, planned, sidesOf, stored } from "./target.js";
 
 const definition: Definition = {
   kind: KIND,
@@ -176,7 +176,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
   return session.inTurn(`${KIND} ${campaignId}`, async () => {
     // Resources that the engine has not reported yet may name leads.
     if (isExclusive(operation)) await session.engineIsQuiet();
-    const live = (await session.records("Lead").read("current")).all;
+    const live = await leadsIn(operation, campaignId);
     const found = await planned(operation, list, campaignId, live);
     const { refused, existing, resume, create, gone } = found.plan;
     const { onConflict } = session.settings;

@@ -1,5 +1,5 @@
 import { expectedLeads, targetsOf } from "../campaign/expected-leads.js";
-import { isNamed } from "../campaign/leads.js";
+import { isNamed, listedFor } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
 import { IF_STILL_IN_STATE } from "../core/steps/existing.js";
 import { type Obstacle, isFenced, obstacle } from "../core/run/fence.js";
@@ -8,11 +8,11 @@ import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { outputs } from "../core/run/state.js";
-import { type Bag, ownValue } from "../core/fields/values.js";
+import { type Bag, isObject, ownValue } from "../core/fields/values.js";
 import { orElse } from "../base/errors.js";
 import type { Applied } from "./apply.js";
 import { columnsOf, variableNames } from "./columns.js";
-import { type Recorded, newKey, recordedIn, toState, withoutOthers } from "./recorded.js";
+import { type Recorded, leadIdsIn, newKey, recordedIn, toState, withoutOthers } from "./recorded.js";
 import { goneBefore, withNotToCall } from "./gone.js";
 import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
 import type { Row, Rows } from "./rows.js";
@@ -38,6 +38,20 @@ export function isRecent({ session, memory }: Operation): boolean {
   return createdAt !== undefined && session.clock.now() - createdAt < session.settings.listLag;
 }
 
+/**
+ * The leads of the campaign, or all leads of the account: if a recorded lead is not in the campaign, it may have been
+ * moved, and other resources of the program may have leads elsewhere.
+ */
+export async function leadsIn(operation: Operation, campaignId: number): Promise<readonly ServiceRecord[]> {
+  const { session, olds, verb } = operation;
+  const listing = session.records("Lead");
+  const listed = await (verb === "read"
+    ? listing.readPart(campaignId, "current")
+    : listedFor(session, campaignId, "current"));
+  const isHere = leadIdsIn(olds).every((id) => listed.shownWithId(id));
+  return (isHere ? listed : await listing.read("current")).all;
+}
+
 /** What an apply of the program's list does to the leads of the campaign. */
 export interface Planned {
   readonly rows: Rows;
@@ -59,9 +73,9 @@ export async function planned(
   coming?: string,
 ): Promise<Planned> {
   const { session } = operation;
-  // The create of a replacement must not create people again whose leads are gone.
-  const before = (await goneBefore(operation, campaignId)) ?? { key: newKey(), leads: [] };
-  const recorded = operation.isNew ? await withNotToCall(operation, before, rows) : recordedIn(operation);
+  const recorded = operation.isNew
+    ? await recordedBefore(operation, rows, campaignId)
+    : recordedIn(operation);
   const sides = sidesOf(operation, recorded, { ...rows, campaignId, live });
   const plan = reconcile(sides);
   // `voicecall leads plan` is about no resource.
@@ -81,6 +95,12 @@ export async function planned(
       after: { campaign, phoneNumber: row.phoneNumber, variables: row.variables },
     };
   return { rows, sides, plan };
+}
+
+/** The create of a replacement must not create people again whose leads are gone. */
+async function recordedBefore(operation: Operation, rows: Rows, campaignId?: number): Promise<Recorded> {
+  const before = await goneBefore(operation, campaignId);
+  return withNotToCall(operation, before ?? { key: newKey(), leads: [] }, rows);
 }
 
 /**
@@ -194,6 +214,9 @@ export const computedOf = ({ leads }: Recorded, campaignId: unknown, name: unkno
 
 async function nameOf({ session, news }: Operation, id: number): Promise<string | undefined> {
   if (typeof news["campaign"] === "string") return news["campaign"];
+  const listed = await session.records("Lead").readPart(id, "known").catch(orElse(undefined));
+  const campaign = listed?.shown.find((lead) => lead["campaign_id"] === id)?.["campaign"];
+  if (isObject(campaign) && typeof campaign["name"] === "string") return campaign["name"];
   // The service may have no listing of campaigns.
   return session.names.nameOf("campaign", id).catch(orElse(undefined));
 }

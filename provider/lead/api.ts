@@ -20,11 +20,10 @@ const listing: Listing<ServiceRecord> = { route: "listLeads", item: record, purp
 
 // Requests about leads, spec 4.3. The delete is an assumed route.
 
-export const listLeads: Loader["list"] = (client, unidentified) =>
-  listAll(client, { ...listing, unidentified });
+export const listLeads: Loader["list"] = (client, how) => listAll(client, { ...listing, ...how });
 
-export const pageOfLeads = (client: Client, number: number) =>
-  listPage(client, { ...listing, unidentified: () => undefined }, number);
+export const pageOfLeads: NonNullable<Loader["page"]> = (client, number, how) =>
+  listPage(client, { ...listing, ...how }, number);
 
 export const createLead = async (client: Client, body: Bag, purpose: string): Promise<ServiceRecord> =>
   (await client.request({ route: "createLead", body, schema: responseSchema, purpose })).data;

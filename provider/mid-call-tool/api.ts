@@ -19,8 +19,8 @@ const responseSchema = z.object({ data: record });
 
 // Requests about tools, spec 4.1. The update and the delete are assumed routes.
 
-export const listTools: Loader["list"] = (client, unidentified) =>
-  listAll(client, { route: "listTools", item: record, purpose: "list mid call tools", unidentified });
+export const listTools: Loader["list"] = (client, how) =>
+  listAll(client, { route: "listTools", item: record, purpose: "list mid call tools", ...how });
 
 export const getTool = (client: Client, id: number): Promise<ServiceRecord> =>
   client.request({

@@ -1,12 +1,13 @@
 /** A fake service with a listing. It remembers which pages of the listing were read. */
 import { expect } from "vitest";
-import { Snapshot, type Source } from "../../provider/core/records/snapshot.js";
+import { type Beside, Snapshot, type Source } from "../../provider/core/records/snapshot.js";
 import type { OnePage } from "../../provider/http/pages.js";
 
 export interface Row {
   readonly id: number;
   readonly name: string;
   readonly deleted?: boolean;
+  readonly part?: number;
 }
 
 export interface Options {
@@ -17,13 +18,15 @@ export interface Options {
    * page has no total.
    */
   readonly pages?: "none" | "whole" | "unclear";
+  /** What the service does with the filter by part. Default: the listing has no parts. */
+  readonly filter?: "applied" | "ignored";
 }
 
 export class Service implements Source<Row> {
   rows: Row[];
   time = 0;
-  /** The pages that were read, or "all" for the whole listing. */
-  readonly reads: (number | "all")[] = [];
+  /** The pages that were read, or "all" for the whole listing. Those of a part begin with "in PART: ". */
+  readonly reads: (number | string)[] = [];
   /** Runs while a page or the whole listing is read. */
   during: () => void = () => undefined;
   /** The number of waiting operations at each call to `allWait`. */
@@ -31,6 +34,7 @@ export class Service implements Source<Row> {
   whileWaiting: () => Promise<void> | void = () => undefined;
   readonly noun = "rows";
   readonly page: NonNullable<Source<Row>["page"]> | undefined;
+  readonly partOf?: (row: Row) => unknown;
   readonly listing: Snapshot<Row>;
 
   constructor(
@@ -38,7 +42,8 @@ export class Service implements Source<Row> {
     private readonly options: Options = {},
   ) {
     this.rows = Array.from({ length: count }, (_, index) => ({ id: 1 + index, name: `row ${1 + index}` }));
-    if (options.pages !== "none") this.page = async (number) => this.#page(number);
+    if (options.pages !== "none") this.page = async (number, part) => this.#page(number, part);
+    if (options.filter) this.partOf = (row) => row.part;
     this.listing = new Snapshot<Row>(this);
   }
 
@@ -56,28 +61,35 @@ export class Service implements Source<Row> {
     this.rows = this.rows.map((row) => (row.id === id ? { ...row, ...change } : row));
   }
 
-  newReads(): (number | "all")[] {
+  newReads(): (number | string)[] {
     return this.reads.splice(0);
   }
 
-  get #listed(): Row[] {
-    return this.options.order === "newest" ? this.rows.toReversed() : this.rows;
+  #listed(part?: number): Row[] {
+    const rows = this.options.order === "newest" ? this.rows.toReversed() : this.rows;
+    const isFiltered = part !== undefined && this.options.filter === "applied";
+    return isFiltered ? rows.filter((row) => row.part === part) : rows;
   }
 
-  #page(number: number): OnePage<Row> {
+  #note(what: number | "all", part?: number): void {
+    this.reads.push(part === undefined ? what : `in ${part}: ${what}`);
+  }
+
+  #page(number: number, part?: number): OnePage<Row> {
     const { pageSize = 100, pages } = this.options;
-    const listed = this.#listed;
-    this.reads.push(number);
+    const listed = this.#listed(part);
+    this.#note(number, part);
     this.during();
     if (pages === "whole") return { rows: listed, isWhole: true };
     if (pages === "unclear") return { rows: listed.slice(0, pageSize) };
     return { rows: listed.slice((number - 1) * pageSize, number * pageSize), total: listed.length };
   }
 
-  readonly all = async (): Promise<Row[]> => {
-    const rows = this.#listed;
-    this.reads.push("all");
+  readonly all = async (part: number | undefined, { whole }: Beside): Promise<Row[]> => {
+    const rows = this.#listed(part);
+    this.#note("all", part);
     this.during();
+    if (["none", "whole"].includes(this.options.pages ?? "")) whole();
     return rows;
   };
   readonly keyOf = ({ name }: Row): string => name;

@@ -1,7 +1,7 @@
 /** One listing that all operations of an account share. */
 import { describe, expect, test } from "vitest";
 import { type Age, Snapshot } from "../../provider/core/records/snapshot.js";
-import { Service, names, pending, readOnce } from "./core-listed-rows.js";
+import { type Options, Service, names, pending, readOnce } from "./core-listed-rows.js";
 
 /** A listing whose reads wait for the test. */
 function listing() {
@@ -149,7 +149,7 @@ describe("an object that this run has created", () => {
     expect(service.newReads()).toEqual([3, "all"]);
   });
 
-  test.each<[string, () => Promise<Service>, (number | "all")[]]>([
+  test.each<[string, () => Promise<Service>, (number | string)[]]>([
     ["the listing has no pages", () => readOnce(3, { pages: "none" }), ["all"]],
     ["a page is the whole listing", () => readOnce(3, { pages: "whole" }), [1]],
     ["a page has no total", () => readOnce(3, { pages: "unclear" }), [1]],
@@ -164,12 +164,95 @@ describe("an object that this run has created", () => {
   });
 });
 
-test("an object that this run has changed is read with the whole listing, once for all that wait", async () => {
-  const service = await readOnce(250);
-  service.change(7, { name: "new name" });
-  const [changed] = await Promise.all([service.listing.shown(7), service.listing.shown(8)]);
-  expect(changed).toEqual({ id: 7, name: "new name" });
-  expect(service.newReads()).toEqual(["all"]);
+describe("an object that this run has changed", () => {
+  test("is read with its page, once for all that wait", async () => {
+    const service = await readOnce(250);
+    service.change(107, { name: "new name" });
+    const [changed] = await Promise.all([service.listing.shown(107), service.listing.shown(108)]);
+    expect(changed).toEqual({ id: 107, name: "new name" });
+    expect(service.newReads()).toEqual([2]);
+    // It keeps its place.
+    await service.listing.shown(107);
+    expect(service.newReads()).toEqual([2]);
+    expect(service.listing.last.withKey("row 107")).toEqual([]);
+  });
+
+  test.each<[string, number, (service: Service) => void, number[], (number | string)[]]>([
+    ["half of the pages or more", 250, () => undefined, [7, 107], ["all"]],
+    ["no page that it was on", 250, () => undefined, [7, 999], ["all"]],
+    ["its page without it", 450, (service) => service.delete(1, 2), [301], [4, "all"]],
+    [
+      "its page with a mark of deletion",
+      250,
+      (service) => service.change(7, { deleted: true }),
+      [7],
+      [1, "all"],
+    ],
+  ])("is read with the whole listing after %s", async (_, count, happen, ids, reads) => {
+    const service = await readOnce(count);
+    happen(service);
+    await Promise.all(ids.map((id) => service.listing.shown(id)));
+    expect(service.newReads()).toEqual(reads);
+  });
+});
+
+describe("a part of the listing", () => {
+  const inParts = (options: Options): Service => {
+    const service = new Service(6, options);
+    service.rows = service.rows.map((row) => ({ ...row, part: 1 + (row.id % 2) }));
+    return service;
+  };
+
+  test("is read alone, and again only after a write", async () => {
+    const service = inParts({ filter: "applied" });
+    expect(names((await service.listing.readPart(1, "current")).all)).toEqual(["row 2", "row 4", "row 6"]);
+    await service.listing.readPart(1, "current");
+    expect(names((await service.listing.readPart(2, "known")).all)).toEqual(["row 1", "row 3", "row 5"]);
+    await service.listing.write(async () => service.change(2, { part: 2 }));
+    expect(names((await service.listing.readPart(1, "known")).all)).toHaveLength(3);
+    expect(names((await service.listing.readPart(1, "current")).all)).toEqual(["row 4", "row 6"]);
+    expect(service.newReads()).toEqual(["in 1: all", "in 2: all", "in 1: all"]);
+  });
+
+  test("proves nothing about the whole listing, which serves the parts once it is read", async () => {
+    const service = inParts({ filter: "applied" });
+    await service.listing.readPart(1, "known");
+    expect((await service.listing.read("known")).all).toHaveLength(6);
+    await service.listing.readPart(2, "known");
+    expect(service.newReads()).toEqual(["in 1: all", "all"]);
+  });
+
+  test.each<[string, Options, string[]]>([
+    ["the listing has no parts", {}, ["all"]],
+    ["the service ignores the filter", { filter: "ignored" }, ["in 1: all", "all"]],
+    ["the service has neither filter nor pages", { filter: "ignored", pages: "whole" }, ["in 1: all"]],
+  ])("%s: all objects are read", async (_, options, reads) => {
+    const service = inParts(options);
+    expect((await service.listing.readPart(1, "current")).all).toHaveLength(6);
+    expect((await service.listing.readPart(2, "current")).all).toHaveLength(6);
+    expect(service.newReads()).toEqual(reads);
+  });
+
+  test("has what this run writes in it", async () => {
+    const service = inParts({ filter: "applied" });
+    const { all: before } = await service.listing.readPart(1, "known");
+    service.listing.note({ id: 8, name: "row 8", part: 1 });
+    service.listing.note({ id: 9, name: "row 9", part: 2 });
+    service.listing.note({ id: 2, name: "row 2", part: 2 });
+    await service.listing.remove(4, async () => service.delete(4));
+    expect(names((await service.listing.readPart(1, "known")).all)).toEqual(["row 6", "row 8"]);
+    expect(before).toHaveLength(3);
+  });
+
+  test("is read again by the page of a changed object", async () => {
+    const service = new Service(450, { filter: "applied" });
+    service.rows = service.rows.map((row) => ({ ...row, part: row.id > 400 ? 2 : 1 }));
+    await service.listing.readPart(1, "known");
+    service.change(150, { name: "new name" });
+    expect((await service.listing.readAgain([150], 1)).withId(150)?.name).toBe("new name");
+    expect((await service.listing.readAgain([150, 440], 1)).shown).toHaveLength(400);
+    expect(service.newReads()).toEqual(["in 1: all", "in 1: 2", "in 1: all"]);
+  });
 });
 
 test("after a failed write, the listing is read again, whatever its age", async () => {

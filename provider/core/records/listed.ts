@@ -46,7 +46,7 @@ export class Listed<T extends { readonly id: number }> {
    * @throws VoicecallError "could-not-tell", as `assertIdentified` does
    */
   withId(id: number): T | undefined {
-    if (!this.has(id)) this.assertIdentified();
+    if (!this.#records.has(id)) this.assertIdentified();
     return this.shownWithId(id);
   }
 
@@ -84,8 +84,14 @@ export class Listed<T extends { readonly id: number }> {
     return (this.#firstShown.get(id) ?? Number.POSITIVE_INFINITY) <= reading;
   }
 
-  has(id: number): boolean {
-    return this.#records.has(id);
+  /** The numbers of the pages that these objects were on; undefined if one of them was on none. */
+  placesOf(ids: readonly number[], pageSize: number): ReadonlySet<number> | undefined {
+    if (!ids.every((id) => this.#records.has(id))) return undefined;
+    const wanted = new Set(ids);
+    const pages = [...this.#records.keys()].flatMap((id, index) =>
+      wanted.has(id) ? [1 + Math.floor(index / pageSize)] : [],
+    );
+    return new Set(pages);
   }
 
   get size(): number {
@@ -105,7 +111,8 @@ export class Listed<T extends { readonly id: number }> {
     this.#reads += 1;
     this.#living = undefined;
     for (const record of records) {
-      this.remove(record.id);
+      this.#removeKey(record.id);
+      // An object that was there keeps its place in the listing.
       this.#records.set(record.id, record);
       if (!this.#firstShown.has(record.id)) this.#firstShown.set(record.id, this.#reads);
       const key = this.source.keyOf(record);
@@ -117,10 +124,14 @@ export class Listed<T extends { readonly id: number }> {
   }
 
   remove(id: number): void {
+    this.#removeKey(id);
+    this.#records.delete(id);
+    this.#living = undefined;
+  }
+
+  #removeKey(id: number): void {
     const record = this.#records.get(id);
     if (!record) return;
-    this.#living = undefined;
-    this.#records.delete(id);
     const key = this.source.keyOf(record);
     const alike = this.#byKey.get(key);
     if (typeof alike === "number") this.#byKey.delete(key);

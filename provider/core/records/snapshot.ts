@@ -2,14 +2,24 @@
 import type { OnePage } from "../../http/pages.js";
 import { type Listable, Listed } from "./listed.js";
 
+/** Receives what a listing shows beside its records. */
+export interface Beside {
+  /** Called with the number of records without a readable id, if there are any. */
+  unidentified(this: void, count: number): void;
+  /** Called if the service has no pages, so that the response is the whole listing whatever was asked for. */
+  whole(this: void): void;
+}
+
 export interface Source<T> extends Listable<T> {
   /**
    * All records, including those marked as deleted.
-   * @param unidentified receives the number of records without a readable id, if there are any
+   * @param part only the records of this part, if the service can filter them
    */
-  all(this: void, unidentified: (count: number) => void): Promise<readonly T[]>;
+  all(this: void, part: number | undefined, beside: Beside): Promise<readonly T[]>;
   /** One page, counted from 1; absent if the listing has no pages. */
-  page?: ((this: void, number: number) => Promise<OnePage<T>>) | undefined;
+  page?: ((this: void, number: number, part: number | undefined) => Promise<OnePage<T>>) | undefined;
+  /** The part of the listing that a record belongs to, such as a campaign; absent if the listing has no parts. */
+  partOf?(this: void, record: T): unknown;
   now(this: void): number;
   /** Resolves when no further operations are expected to start waiting. */
   allWait(this: void, waiting: () => number): Promise<void>;
@@ -22,6 +32,33 @@ export interface Source<T> extends Listable<T> {
  * - `now`: read again, or by a read in progress: others may have written, even if this process has not.
  */
 export type Age = "known" | "current" | "now";
+
+/** The whole listing, or a part of it. */
+class View<T extends { readonly id: number }> {
+  readonly listed: Listed<T>;
+  /** The number of writes that the last complete read shows. */
+  writes: number | undefined;
+  /** Start time of the last complete read that no failed write has followed. */
+  at = Number.NEGATIVE_INFINITY;
+  /** The page on which new objects appear; undefined if the listing is not ordered by id. */
+  newestOn: "first" | "last" | undefined;
+  reading: Promise<void> | undefined;
+
+  constructor(
+    source: Listable<T>,
+    readonly part: number | undefined,
+  ) {
+    this.listed = new Listed(source);
+  }
+
+  replace(records: readonly T[], unidentified: number, at: number): void {
+    this.at = at;
+    this.listed.replace(records, unidentified);
+    const isRising = records.every((record, index) => index === 0 || records[index - 1]!.id < record.id);
+    const isFalling = records.every((record, index) => index === 0 || records[index - 1]!.id > record.id);
+    this.newestOn = isRising === isFalling ? undefined : isRising ? "last" : "first";
+  }
+}
 
 /** Operations that wait for their objects share one read. */
 interface Batch {
@@ -36,34 +73,51 @@ const PAGE = 100;
  * The objects of a listing, shared by all operations of an account.
  *
  * A listing of several pages would contradict itself if objects were created while it is read. So a read waits for
- * pending writes, later writes wait for the read, and there is only one read at a time.
+ * pending writes, and later writes wait for the read.
  */
 export class Snapshot<T extends { readonly id: number }> {
-  /** What the last read has shown, and this run has written since. */
-  readonly last: Listed<T>;
   readonly #source: Source<T>;
+  readonly #whole: View<T>;
+  readonly #parts = new Map<number, View<T>>();
   readonly #pending = new Set<Promise<unknown>>();
   #writes = 0;
-  /** The number of writes that the last complete read shows. */
-  #shownWrites: number | undefined;
-  /** Start time of the last complete read that no failed write has followed. */
-  #at = Number.NEGATIVE_INFINITY;
-  /** The page on which new objects appear; undefined if the listing is not ordered by id. */
-  #newestOn: "first" | "last" | undefined;
-  #reading: Promise<void> | undefined;
   #batch: Batch | undefined;
+  #hasParts: boolean;
 
   constructor(source: Source<T>) {
     this.#source = source;
-    this.last = new Listed(source);
+    this.#whole = new View(source, undefined);
+    this.#hasParts = source.partOf !== undefined;
+  }
+
+  /** What the last read of the whole listing has shown, and this run has written since. */
+  get last(): Listed<T> {
+    return this.#whole.listed;
   }
 
   /** @param mostAge milliseconds since the listing was read */
   async read(age: Age, mostAge = Number.POSITIVE_INFINITY): Promise<Listed<T>> {
-    const isOld = !this.last.isComplete || this.#source.now() - this.#at > mostAge;
-    if (isOld || age === "now") await this.#read();
-    if (age === "current" && (this.#reading || this.#shownWrites !== this.#writes)) await this.#read();
-    return this.last;
+    return this.#read(this.#whole, age, mostAge);
+  }
+
+  /**
+   * The objects of one part. Reads only that part, unless the whole listing is known already, or the service ignores the
+   * filter: then, the result has other objects too.
+   */
+  async readPart(part: number, age: Age, mostAge = Number.POSITIVE_INFINITY): Promise<Listed<T>> {
+    if (!this.#hasParts || this.last.isComplete) return this.read(age, mostAge);
+    const view = this.#parts.get(part) ?? new View(this.#source, part);
+    this.#parts.set(part, view);
+    await this.#read(view, age, mostAge);
+    return view.listed.isComplete ? view.listed : this.read(age, mostAge);
+  }
+
+  async #read(view: View<T>, age: Age, mostAge: number): Promise<Listed<T>> {
+    const isOld = !view.listed.isComplete || this.#source.now() - view.at > mostAge;
+    if (isOld || age === "now") await this.#load(view);
+    const isStale = view.listed.isComplete && (view.reading || view.writes !== this.#writes);
+    if (age === "current" && isStale) await this.#load(view);
+    return view.listed;
   }
 
   /**
@@ -78,20 +132,37 @@ export class Snapshot<T extends { readonly id: number }> {
     return this.last.shownWithId(id);
   }
 
+  /**
+   * The listing or its part, with these objects as they are shown now. Reads only the pages on which they were, if all
+   * of them are still there: so it proves what they are, and nothing about others.
+   */
+  async readAgain(ids: readonly number[], part?: number): Promise<Listed<T>> {
+    const known = part === undefined || this.last.isComplete ? this.#whole : this.#parts.get(part);
+    const view = known?.listed.isComplete ? known : this.#whole;
+    if (!(await this.#readPages(view, ids))) await this.#load(view);
+    return view.listed;
+  }
+
   /** Adds the record from the response to a write, if a complete listing was read before. */
   note(record: T): void {
-    if (this.last.isComplete) this.last.add([record]);
+    for (const view of this.#views)
+      if (view.listed.isComplete) {
+        const isInside = view.part === undefined || this.#source.partOf!(record) === view.part;
+        if (isInside) view.listed.add([record]);
+        else view.listed.remove(record.id);
+      }
   }
 
   /** Sends a write request. Rows that were read before it are stale. A failed write may have had an effect. */
   async write<R>(send: () => Promise<R>): Promise<R> {
-    while (this.#reading) await this.#reading.catch(() => undefined);
+    for (let readings = this.#readings; readings.length > 0; readings = this.#readings)
+      await Promise.allSettled(readings);
     const sending = send();
     this.#pending.add(sending);
     try {
       return await sending;
     } catch (error) {
-      this.#at = Number.NEGATIVE_INFINITY;
+      for (const view of this.#views) view.at = Number.NEGATIVE_INFINITY;
       throw error;
     } finally {
       this.#pending.delete(sending);
@@ -101,20 +172,39 @@ export class Snapshot<T extends { readonly id: number }> {
 
   async remove(id: number, send: () => Promise<void>): Promise<void> {
     await this.write(send);
-    this.last.remove(id);
+    for (const { listed } of this.#views) listed.remove(id);
   }
 
-  #read(): Promise<void> {
-    this.#reading ??= this.#readAll().finally(() => (this.#reading = undefined));
-    return this.#reading;
+  get #views(): readonly View<T>[] {
+    return [this.#whole, ...this.#parts.values()];
   }
 
-  async #readAll(): Promise<void> {
+  get #readings(): readonly Promise<void>[] {
+    return this.#views.flatMap(({ reading }) => reading ?? []);
+  }
+
+  #load(view: View<T>): Promise<void> {
+    view.reading ??= this.#loadNow(view).finally(() => (view.reading = undefined));
+    return view.reading;
+  }
+
+  async #loadNow(view: View<T>): Promise<void> {
     await this.#pendingWrites();
     const at = this.#source.now();
     let unidentified = 0;
-    this.#replace(await this.#source.all((count) => (unidentified = count)), unidentified, at);
-    this.#shownWrites = this.#writes;
+    let isWhole = false;
+    const records = await this.#source.all(view.part, {
+      unidentified: (count) => (unidentified = count),
+      whole: () => (isWhole = true),
+    });
+    const { part } = view;
+    const isFiltered = part === undefined || records.every((one) => this.#source.partOf!(one) === part);
+    if (!isFiltered) this.#hasParts = false;
+    // Pages that a filter has changed prove nothing about other parts.
+    if (!isFiltered && !isWhole) return;
+    const read = isFiltered ? view : this.#whole;
+    read.replace(records, unidentified, at);
+    read.writes = this.#writes;
   }
 
   /** Resolves when all writes that are pending at the time of the call have ended. */
@@ -126,7 +216,7 @@ export class Snapshot<T extends { readonly id: number }> {
     const ids = new Set<number>();
     const read = this.#allWait(() => ids.size).then(() => {
       this.#batch = undefined;
-      return this.#find(ids);
+      return this.#find([...ids]);
     });
     return { ids, read };
   }
@@ -142,28 +232,41 @@ export class Snapshot<T extends { readonly id: number }> {
     await this.#pendingWrites();
   }
 
-  async #find(ids: ReadonlySet<number>): Promise<void> {
-    const missing = (): number => [...ids].filter((id) => !this.last.shownWithId(id)).length;
-    if (missing() === ids.size) await this.#readNewest(ids.size);
-    else return this.#read();
-    if (missing() > 0) await this.#read();
+  async #find(ids: readonly number[]): Promise<void> {
+    const missing = ids.filter((id) => !this.last.shownWithId(id));
+    const isFound =
+      missing.length === ids.length ? await this.#readNewest(ids) : await this.#readPages(this.#whole, ids);
+    if (!isFound) await this.#load(this.#whole);
   }
 
-  /** Reads the page with the newest objects, if it is known which page that is. */
-  async #readNewest(created: number): Promise<void> {
-    if (!this.#newestOn) return;
+  /**
+   * Reads the page with the newest objects, if it is known which page that is.
+   * @returns whether it shows all of them
+   */
+  async #readNewest(ids: readonly number[]): Promise<boolean> {
+    const { newestOn, listed } = this.#whole;
+    if (!newestOn) return false;
+    const last = Math.ceil((listed.size + ids.length) / PAGE);
+    await this.#readPage(this.#whole, newestOn === "first" ? 1 : last);
+    return ids.every((id) => listed.shownWithId(id));
+  }
+
+  /** @returns whether less than half of the pages show all of these objects where they were before */
+  async #readPages(view: View<T>, ids: readonly number[]): Promise<boolean> {
+    const { listed } = view;
+    const pages = listed.placesOf(ids, PAGE);
+    if (!this.#source.page || !pages || pages.size * 2 > listed.size / PAGE) return false;
+    const shown = new Set<number>();
+    for (const page of pages) for (const id of await this.#readPage(view, page)) shown.add(id);
+    return ids.every((id) => shown.has(id));
+  }
+
+  /** @returns the ids of the living objects on the page */
+  async #readPage(view: View<T>, number: number): Promise<readonly number[]> {
     const at = this.#source.now();
-    const last = Math.ceil((this.last.size + created) / PAGE);
-    const page = await this.#source.page?.(this.#newestOn === "first" ? 1 : last);
-    if (page?.isWhole) this.#replace(page.rows, 0, at);
-    else if (page) this.last.add(page.rows);
-  }
-
-  #replace(records: readonly T[], unidentified: number, at: number): void {
-    this.#at = at;
-    this.last.replace(records, unidentified);
-    const isRising = records.every((record, index) => index === 0 || records[index - 1]!.id < record.id);
-    const isFalling = records.every((record, index) => index === 0 || records[index - 1]!.id > record.id);
-    this.#newestOn = isRising === isFalling ? undefined : isRising ? "last" : "first";
+    const page = await this.#source.page?.(number, view.part);
+    if (page?.isWhole) view.replace(page.rows, 0, at);
+    else if (page) view.listed.add(page.rows);
+    return (page?.rows ?? []).filter(this.#source.isLiving).map(({ id }) => id);
   }
 }

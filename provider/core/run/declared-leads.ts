@@ -93,6 +93,11 @@ export class DeclaredLeads {
     return this.areSetsKnown && [...this.#numbers.keys()].every((lead) => this.#reported.has(lead));
   }
 
+  /** Whether the program certainly has leads in one campaign at most. */
+  get areInOneCampaign(): boolean {
+    return this.#isPassed && this.#numbers.size === 0 && this.#sets.size <= 1;
+  }
+
   get hasSeveralSets(): boolean {
     return this.#sets.size > 1;
   }

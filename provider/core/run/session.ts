@@ -10,7 +10,7 @@ import type { ModelType } from "../lookup/records.js";
 import type { Model, Voice } from "../lookup/schema.js";
 import { type LookUp, nameSources } from "../lookup/sources.js";
 import type { Message } from "../../base/messages.js";
-import type { OnePage } from "../../http/pages.js";
+import type { Listing, OnePage } from "../../http/pages.js";
 import type { Settings } from "../../http/settings.js";
 import type { ApiForm, EngineMode, Reference } from "../fields/fields.js";
 import { type Campaign, type ServiceRecord, isLiving } from "../records/record.js";
@@ -18,12 +18,16 @@ import { Ledger } from "./ledger.js";
 import { type Age, Snapshot } from "../records/snapshot.js";
 import { UnreadableRecords } from "../records/unreadable.js";
 
+type How = Pick<Listing<ServiceRecord>, "query" | "unidentified" | "whole">;
+
 /** How the records of a kind are read. */
 export interface Loader {
   /** Loads every object. */
-  list(this: void, client: Client, unidentified?: (count: number) => void): Promise<ServiceRecord[]>;
+  list(this: void, client: Client, how?: How): Promise<ServiceRecord[]>;
   /** Reads one page; absent if the listing has no pages. */
-  page?(this: void, client: Client, number: number): Promise<OnePage<ServiceRecord>>;
+  page?(this: void, client: Client, number: number, how: How): Promise<OnePage<ServiceRecord>>;
+  /** The key of a record by which the 2026 form filters the listing. Its parameter has the same name. */
+  readonly filter?: string;
   /** The key of a record, in the format of `keyText` in wanted.ts. Undefined if it cannot be read. */
   keyOf(this: void, record: ServiceRecord): string | undefined;
   /** Set if each record shows the user who owns the account. */
@@ -90,23 +94,34 @@ export class Session {
     this.#records = new Map(
       Object.entries(loaders).map(([kind, loader]) => {
         const noun = nounsOf(kind).plural;
+        const { filter } = loader;
+        const how = (part: number | undefined): How =>
+          filter === undefined || part === undefined ? {} : { query: { [filter]: part } };
         return [
           kind,
           new Snapshot({
             noun,
-            all: async (unidentified) => {
-              const rows = await loader.list(client, (count) => {
-                unidentified(count);
-                this.say(
-                  `The listing of ${noun} has ${counted(count, "record")} without a readable id, left out here. Correct them in the service.`,
-                );
+            all: async (part, { unidentified, whole }) => {
+              const rows = await loader.list(client, {
+                ...how(part),
+                whole,
+                unidentified: (count) => {
+                  unidentified(count);
+                  this.say(
+                    `The listing of ${noun} has ${counted(count, "record")} without a readable id, left out here. Correct them in the service.`,
+                  );
+                },
               });
               if (output.namesUnreadable !== false) this.noteUnreadable(noun, rows);
               if (loader.showsOwner)
                 this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
               return rows;
             },
-            page: loader.page && ((number) => loader.page!(client, number)),
+            page:
+              loader.page &&
+              ((number, part) =>
+                loader.page!(client, number, { ...how(part), unidentified: () => undefined })),
+            ...(filter !== undefined && { partOf: (record: ServiceRecord) => record[filter] }),
             keyOf: loader.keyOf,
             isLiving,
             now: () => clock.now(),
