@@ -1,6 +1,7 @@
 export function readOptions(args: readonly string[]): {
   subjects: string[];
-  sizes: number[];
+  parts: Record<string, number[]>;
   rounds: number;
+  minutes: number;
   write: boolean;
 };

@@ -2,15 +2,18 @@ export interface CommandRecord {
   size: number;
   operation: string;
   subject: string;
-  wallSeconds: number;
-  cpuSeconds: number;
-  requests: number;
+  round: number;
+  figures: Partial<Record<string, number>>;
 }
-export interface Row {
-  size: number;
-  operation: string;
-  ratio: { wall?: number; cpu?: number };
+export interface Spread {
+  low: number;
+  median: number;
+  high: number;
+  count: number;
 }
-export function median(numbers: readonly number[]): number | undefined;
-export function rowsOf(records: readonly CommandRecord[]): Row[];
-export function tableOf(rows: readonly Row[]): string;
+export function spreadOf(values: readonly (number | undefined)[]): Spread | undefined;
+export function shown(spread: Spread | undefined, decimals: number): string;
+export function shownRatio(spread: Spread | undefined): string;
+type Table = (records: readonly CommandRecord[], operations: Record<string, string>) => string;
+export const figureTable: Table;
+export const ratioTable: Table;

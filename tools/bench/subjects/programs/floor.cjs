@@ -21,3 +21,9 @@ exports.Assistant = class extends Resource {
     super("Assistant", name, { ...args, tools: args.tools.map(({ id }) => id) });
   }
 };
+
+exports.LeadSet = class extends Resource {
+  constructor(name, args) {
+    super("LeadSet", name, args);
+  }
+};

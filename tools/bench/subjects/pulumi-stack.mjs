@@ -1,12 +1,13 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
-import { stackEnvironment, stackVariables } from "../engine/stack.mjs";
-import { ROOT } from "../setup/root.mjs";
+import { stackEnvironment, stackVariables } from "../../engine/stack.mjs";
+import { ROOT } from "../../setup/root.mjs";
 import { measured } from "./measure.mjs";
 
 const PROGRAMS = fileURLToPath(new URL("programs", import.meta.url));
 const PROVIDERS = { ours: "pulumi-voicecall", floor: "./floor.cjs" };
+const PLAIN = ["--non-interactive", "--color", "never"];
 // docs/settings.md recommends `--parallel 32`, and the workflow templates use it.
 const APPLY = ["--yes", "--skip-preview", "--parallel", "32"];
 const REFRESH = ["refresh", "--preview-only", "--expect-no-changes"];
@@ -18,6 +19,7 @@ const COMMANDS = {
   change: ["up", ...APPLY],
   destroy: ["destroy", ...APPLY],
 };
+const FIRST = "client-0";
 
 /** A stack of the subject `ours` or `floor` in this folder. */
 export async function pulumiStack(engine, { subject, folder, service }) {
@@ -32,7 +34,7 @@ export async function pulumiStack(engine, { subject, folder, service }) {
     symlinkSync(target, link, "junction");
   }
   const write = (name, text) => writeFileSync(path.join(project, name), text);
-  write("Pulumi.yaml", "name: bench\nruntime: { name: nodejs, options: { typescript: false } }\n");
+  write("Pulumi.yaml", "name: bench\nruntime: nodejs\n");
   write("package.json", JSON.stringify({ name: "bench", main: "index.cjs" }));
   const env = stackEnvironment(engine, folder, {
     ...stackVariables(folder, service),
@@ -41,21 +43,37 @@ export async function pulumiStack(engine, { subject, folder, service }) {
     ...{ PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" },
   });
   const run = (command, args) => measured(command, args, { cwd: project, env, folder });
-  const pulumi = (args) => run(engine.pulumi, [...args, "--non-interactive", "--color", "never"]);
-  const { exitCode, output } = await pulumi(["stack", "init", "bench"]);
+  const pulumi = (args) => run(engine.pulumi, [...args, ...PLAIN]);
+  const { exitCode, output } = await pulumi(["stack", "init", FIRST]);
   if (exitCode !== 0) throw new Error(`pulumi stack init failed:\n${output}`);
-  const stateFile = path.join(folder, "state/.pulumi/stacks/bench/bench.json");
-  return {
+  const stateFile = (name) => path.join(folder, `state/.pulumi/stacks/bench/${name}.json`);
+  const stack = {
+    write,
     declare: (account) => write("account.json", JSON.stringify(account)),
     run: (operation) =>
-      subject === "ours" && operation === "drift"
-        ? run(process.execPath, [path.join(ROOT, "dist/cli/main.js"), "drift"])
-        : pulumi(COMMANDS[operation]),
+      subject === "ours" && operation === "drift" ? stack.drift() : pulumi(COMMANDS[operation]),
+    drift: (...args) => run(process.execPath, [path.join(ROOT, "dist/cli/main.js"), "drift", ...args]),
+    /** Makes copies, so that there are `count` stacks. */
+    copy: (count) => {
+      for (let index = 1; index < count; index += 1) {
+        const name = `client-${index}`;
+        const copied = (text) => text.replaceAll(FIRST, name);
+        writeFileSync(stateFile(name), copied(readFileSync(stateFile(FIRST), "utf8")));
+        write(`Pulumi.${name}.yaml`, readFileSync(path.join(project, `Pulumi.${FIRST}.yaml`)));
+      }
+    },
+    /** Refreshes each of the stacks without a preview, four at once. */
+    refreshAll: (count) =>
+      run("sh", [
+        "-c",
+        `seq 0 ${count - 1} | xargs -P 4 -I{} ${engine.pulumi} ${[...REFRESH, ...PLAIN].join(" ")} --stack client-{}`,
+      ]),
     /** The numbers of assistants and tools in state. */
     recorded: () => {
-      const { resources = [] } = JSON.parse(readFileSync(stateFile, "utf8")).checkpoint.latest ?? {};
+      const { resources = [] } = JSON.parse(readFileSync(stateFile(FIRST), "utf8")).checkpoint.latest ?? {};
       const count = (type) => resources.filter((resource) => resource.type.endsWith(`:${type}`)).length;
       return { assistants: count("Assistant"), tools: count("MidCallTool") };
     },
   };
+  return stack;
 }

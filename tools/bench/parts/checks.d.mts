@@ -1,11 +1,12 @@
 export function drifted(output: string): string[];
-export function checkOutcome(
+export function checkAssistants(
   operation: string,
   what: {
     subject: string;
     size: number;
     result: { what: string; exitCode: number; output: string };
-    service: { count(): object; changed(): string[] };
-    stack: { recorded(): object };
+    recorded: object;
+    live: object;
+    changed: string[];
   },
 ): void;
