@@ -2,9 +2,11 @@
  * Listings of many times the size that one response may have. The account has 20 times LEADS leads; a quarter of
  * them are in the program's list.
  */
+import path from "node:path";
 import { isValidPhoneNumber } from "libphonenumber-js/max";
 import { describe, expect, test } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../../emulator/index.js";
+import { temporaryFolder } from "../../support/after-test.js";
 import { must } from "../../support/engine.js";
 import { js, service, stackOn } from "../../support/engine-world.js";
 
@@ -115,7 +117,7 @@ for (let n = 0; n < 120; n += 1)
   expect(report.code, report.all).toBe(0);
   await run("up", "--yes", "--skip-preview", "--plan", "plan.json");
   expect(emulator.state.assistants).toHaveLength(120);
-  const exported = await stack.voicecall("export", "exported");
+  const exported = await stack.voicecall("export", path.join(temporaryFolder(), "exported"));
   expect(exported.code, exported.all).toBe(0);
   stack.setEnv({ MORE: "More." });
   await run("up", "--yes", "--skip-preview");
