@@ -65,6 +65,7 @@ export const computed = {
     create: `import { z } from "zod";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
+import type { Loader } from "../core/run/session.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
 
@@ -73,8 +74,8 @@ const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.st
 const responseSchema = z.object({ data: record });
 
 /** The calls of spec 4.5. */
-export const listAnnouncements = (client: Client): Promise<ServiceRecord[]> =>
-  listAll(client, { route: "listAnnouncements", item: record, purpose: "list announcements" });
+export const listAnnouncements: Loader["list"] = (client, how) =>
+  listAll(client, { route: "listAnnouncements", item: record, purpose: "list announcements", ...how });
 
 export const createAnnouncement = async (client: Client, body: Bag, purpose: string) =>
   (await client.request({ route: "createAnnouncement", body, schema: responseSchema, purpose })).data;
@@ -90,7 +91,6 @@ export const deleteAnnouncement = async (client: Client, id: number, purpose: st
   {
     file: "provider/announcement/resource.ts",
     create: `import type { Standard } from "../core/run/operation.js";
-import { isListed } from "../core/records/record.js";
 import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from "./api.js";
 import { computed, fields } from "./schema.js";
 
@@ -105,8 +105,6 @@ export const announcement: Standard = {
     const { client } = session;
     const records = session.records("Announcement");
     return {
-      listing: records,
-      find: async (id, again) => (await records.list(again)).find((row) => row.id === id),
       create: async (body) => {
         const whole = await records.write(() => createAnnouncement(client, body, purpose));
         return { id: whole.id, whole };
@@ -117,8 +115,6 @@ export const announcement: Standard = {
       remove: (id) => records.remove(id, () => deleteAnnouncement(client, id, purpose)),
     };
   },
-  isInAccount: async ({ session, id, olds }) =>
-    isListed(await session.records("Announcement").rows(), id, olds),
 };
 `,
   },
