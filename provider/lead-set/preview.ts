@@ -13,7 +13,7 @@ import { recordedIn } from "./recorded.js";
 import type { Reconciled } from "./reconcile.js";
 import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
-import { endangered, sayUnlisted } from "./unlisted.js";
+import { endangered, sayUnlisted, tooMany } from "./unlisted.js";
 import { KIND, type Planned, assertInside, leadsIn, planned } from "./target.js";
 
 /** Also for an interrupted replacement, which has deleted all leads. */
@@ -162,7 +162,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
     operation.noteCall(
       `its ${reason}. If this replaces the resource that has leads of the list (--replace or taint), they are deleted and created again, and may be called again.`,
     );
-  announce(operation, [...failures, ...endangered(operation, found)], mayReplace);
+  announce(operation, [...failures, ...endangered(operation, found), ...tooMany(found)], mayReplace);
 }
 
 function announce(operation: Operation, failures: readonly string[], mayReplace = false): void {

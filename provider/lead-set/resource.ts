@@ -25,7 +25,7 @@ import { numberHash, recordedIn } from "./recorded.js";
 import { emptyPlan } from "./reconcile.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
-import { endangered, exclusiveRules, sayRemoved, sayUnlisted, withUnlisted } from "./unlisted.js";
+import { endangered, exclusiveRules, sayRemoved, sayUnlisted, tooMany, withUnlisted } from "./unlisted.js";
 import { announceRemovals, noteRemovals } from "./removals.js";
 import { KIND, assertInside, isExclusive, leadsIn, planned, sidesOf, stored } from "./target.js";
 
@@ -181,7 +181,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     const { refused, existing, resume, create, gone } = found.plan;
     const { onConflict } = session.settings;
     const { failures } = describePlan(found.plan, list.unit, onConflict, operation.inProgram);
-    failures.push(...endangered(operation, found));
+    failures.push(...endangered(operation, found), ...tooMany(found));
     if (failures.length > 0)
       throw operation.error(
         refused.length + existing.length > 0 ? "exists" : "conflict",

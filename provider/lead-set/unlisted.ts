@@ -2,6 +2,7 @@
  * Leads of the campaign that are in no list and of no resource of the program. An interrupted apply leaves them if the
  * list is shortened before the next one: no state survives a kill, so only the campaign's listing shows them.
  */
+import { mostRecords } from "../http/records-cutter.js";
 import type { Finding } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
@@ -31,6 +32,15 @@ export function endangered(operation: Operation, { rows, sides: { live }, plan }
     ? []
     : [
         `${counted(count, "lead")} would be deleted, and may belong to ${row} in which no phone number can be read (${places(rows.unread, rows.unit)}). Correct or remove these rows.`,
+      ];
+}
+
+/** Why an apply would fail that creates more leads than a listing may have. */
+export function tooMany({ sides: { live = [] }, plan }: Planned): string[] {
+  return live.length + plan.create.length <= mostRecords
+    ? []
+    : [
+        `there would be more than ${mostRecords} leads, and the provider could not read them again. Remove rows from the list.`,
       ];
 }
 

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { Operation } from "../../provider/core/run/operation.js";
 import type { ServiceRecord } from "../../provider/core/records/record.js";
 import { type Applied, apply } from "../../provider/lead-set/apply.js";
-import { type Sides, reconcile } from "../../provider/lead-set/reconcile.js";
+import { type Sides, emptyPlan, reconcile } from "../../provider/lead-set/reconcile.js";
+import { tooMany } from "../../provider/lead-set/unlisted.js";
 import { leadSet } from "../../provider/lead-set/resource.js";
 import { VoicecallError } from "../../provider/base/errors.js";
 import { listed, opened } from "./core-opened.js";
@@ -108,4 +109,12 @@ test("if the service rejects many rows in a row, all others are still sent", asy
 test("if the service rejects every row, the apply soon stops", async () => {
   const { sent, unsent, stop } = await rejecting(() => true);
   expect([sent, unsent.create, stop?.code]).toEqual([40, 160, "refused"]);
+});
+
+test.each([
+  [0, []],
+  [1, [expect.stringContaining("more than 1000000 leads")]],
+])("%i leads more than a listing may have", (more, failures) => {
+  const plan = { ...emptyPlan(), create: Array.from({ length: more + 1 }) };
+  expect(tooMany({ sides: { live: { length: 999_999 } }, plan } as never)).toEqual(failures);
 });
