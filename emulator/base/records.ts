@@ -1,5 +1,6 @@
 /** The records of the account: finding, adding, changing and removing one, and their ids. */
 import { plainTime } from "./clock.js";
+import { placeOf } from "./large-lists.js";
 import { httpError } from "./http-error.js";
 import { type EmulatorState, firstIds, type RecordList, recordSchemas } from "./lists.js";
 import { isoNow, type Service } from "./service.js";
@@ -13,7 +14,10 @@ export function own<T extends { id: number; owner: number; deleted_at?: string |
   id: number,
   user: { id: number },
 ): T | undefined {
-  return rows.find((row) => row.id === id && row.owner === user.id && (row.deleted_at ?? null) === null);
+  const isOwn = (row: T | undefined): boolean =>
+    row?.id === id && row.owner === user.id && (row.deleted_at ?? null) === null;
+  const row = rows[placeOf(rows, id)];
+  return isOwn(row) ? row : rows.find(isOwn);
 }
 
 /** The user's record with this id. Without one, throws a 404 that names the kind. */
@@ -65,7 +69,7 @@ const lasting =
  */
 export function remove(state: EmulatorState, kind: RecordList, id: number): void {
   const rows: { id: number }[] = state[kind];
-  const index = rows.findIndex((row) => row.id === id);
+  const index = placeOf(rows, id);
   if (index === -1) return;
   rows.splice(index, 1);
   if (kind === "tools")

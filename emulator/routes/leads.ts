@@ -1,6 +1,7 @@
 /** Leads (spec 4.3). */
 import { mergedInPhp } from "../base/dialect.js";
 import { validationError, httpError } from "../base/http-error.js";
+import { forgetKeys, hasLead } from "../base/large-lists.js";
 import { requestedPage } from "../base/page-lies.js";
 import { add, change, found, nextId, own, remove } from "../base/records.js";
 import { leadRecord } from "../records/lead.js";
@@ -31,10 +32,7 @@ export function leadRoutes(service: Service): Route[] {
           const text = "Secondary contacts are only available in call campaigns.";
           throw validationError({ secondary_contacts: [text] });
         }
-        const isDuplicate = state.leads.some(
-          (row) => row.campaign_id === fields.campaign_id && row.phone_number === fields.phone_number,
-        );
-        if (isDuplicate && allow_dupplicate !== true) {
+        if (allow_dupplicate !== true && hasLead(state.leads, fields)) {
           throw httpError(422, "A lead with this phone number already exists in the campaign");
         }
         const lead = add(service, "leads", user, {
@@ -86,6 +84,7 @@ export function leadRoutes(service: Service): Route[] {
             ? {}
             : { variables: resets ? variables : merged(lead.variables, variables) }),
         };
+        if (phone !== undefined || campaign) forgetKeys(state.leads);
         change(service, "leads", lead, withoutDropped(changes, dropped), resets);
         return { message: "Lead updated successfully" };
       },
