@@ -22,6 +22,8 @@ export interface Listing<T> {
    * listing unreadable.
    */
   unidentified?: ((count: number) => void) | undefined;
+  /** Whether a record shows that the service ignores the filter in `query`. Then, only the first page is read. */
+  isUnwanted?(this: void, record: T): boolean;
   /** Called if the response is the whole listing, because the service has no pages. */
   whole?: (() => void) | undefined;
 }
@@ -105,6 +107,8 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
     if (alwaysPaged.has(call.route)) return { doubt: "a plain list without a total" };
     return { complete: whole(call, first) };
   }
+
+  if (call.isUnwanted && first.records.some(call.isUnwanted)) return { complete: first.records };
 
   const taken: Taken<T> = { byId: new Map(), unidentified: 0 };
   let doubt = take(taken, first, 1, first.total);

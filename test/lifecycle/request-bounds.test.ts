@@ -135,3 +135,16 @@ test("a change of one lead in a campaign of 300, in an account of 20,000, takes 
   expect(await here.engine.up(list("Bob"))).toMatchObject(succeeded);
   expect(counted(here.requests())["GET leads"]).toBeGreaterThan(200);
 });
+
+test("a service with pages that ignores the filter by campaign gets one request more", async () => {
+  const here = await world({ leadsEnvelope: true });
+  const { leads } = here.emulator.state;
+  const program = { people: leadSet("Phone,Name\n+12025550101,Ada") };
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  const [first] = leads;
+  for (let id = 1_000; id < 1_400; id += 1)
+    leads.unshift({ ...first!, id, campaign_id: 2, phone_number: `+1303555${id}` });
+  here.requests();
+  expect(await here.engine.refresh()).toMatchObject(silent);
+  expect(counted(here.requests())).toEqual({ "GET leads": 6 });
+});

@@ -18,7 +18,7 @@ import { Ledger } from "./ledger.js";
 import { type Age, Snapshot } from "../records/snapshot.js";
 import { UnreadableRecords } from "../records/unreadable.js";
 
-type How = Pick<Listing<ServiceRecord>, "query" | "unidentified" | "whole">;
+type How = Pick<Listing<ServiceRecord>, "query" | "isUnwanted" | "unidentified" | "whole">;
 
 /** How the records of a kind are read. */
 export interface Loader {
@@ -96,7 +96,9 @@ export class Session {
         const noun = nounsOf(kind).plural;
         const { filter } = loader;
         const how = (part: number | undefined): How =>
-          filter === undefined || part === undefined ? {} : { query: { [filter]: part } };
+          filter === undefined || part === undefined
+            ? {}
+            : { query: { [filter]: part }, isUnwanted: (record) => record[filter] !== part };
         return [
           kind,
           new Snapshot({
