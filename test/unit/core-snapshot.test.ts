@@ -177,6 +177,14 @@ describe("an object that this run has changed", () => {
     expect(service.listing.last.withKey("row 107")).toEqual([]);
   });
 
+  test("is read with the first answer of a service that has no pages", async () => {
+    const service = await readOnce(650, { pages: "whole" });
+    service.change(107, { name: "new name" });
+    const [changed] = await Promise.all([service.listing.shown(107), service.listing.shown(308)]);
+    expect(changed?.name).toBe("new name");
+    expect(service.newReads()).toEqual([2]);
+  });
+
   test.each<[string, number, (service: Service) => void, number[], (number | string)[]]>([
     ["half of the pages or more", 250, () => undefined, [7, 107], ["all"]],
     ["no page that it was on", 250, () => undefined, [7, 999], ["all"]],

@@ -256,17 +256,21 @@ export class Snapshot<T extends { readonly id: number }> {
     const { listed } = view;
     const pages = listed.placesOf(ids, PAGE);
     if (!this.#source.page || !pages || pages.size * 2 > listed.size / PAGE) return false;
-    const shown = new Set<number>();
-    for (const page of pages) for (const id of await this.#readPage(view, page)) shown.add(id);
+    const [first, ...others] = pages;
+    if (first === undefined) return true;
+    const page = await this.#readPage(view, first);
+    // A service without pages answers each request with everything.
+    const more = page?.isWhole ? [] : await Promise.all(others.map((number) => this.#readPage(view, number)));
+    const rows = [page, ...more].flatMap((one) => one?.rows ?? []).filter(this.#source.isLiving);
+    const shown = new Set(rows.map(({ id }) => id));
     return ids.every((id) => shown.has(id));
   }
 
-  /** @returns the ids of the living objects on the page */
-  async #readPage(view: View<T>, number: number): Promise<readonly number[]> {
+  async #readPage(view: View<T>, number: number): Promise<OnePage<T> | undefined> {
     const at = this.#source.now();
     const page = await this.#source.page?.(number, view.part);
     if (page?.isWhole) view.replace(page.rows, 0, at);
     else if (page) view.listed.add(page.rows);
-    return (page?.rows ?? []).filter(this.#source.isLiving).map(({ id }) => id);
+    return page;
   }
 }
