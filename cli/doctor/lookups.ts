@@ -19,8 +19,8 @@ type Load = (session: Session) => Promise<readonly unknown[]>;
 
 const lookups: Record<string, Load> = {
   languages: ({ client }) => listLanguages(client),
-  models: (session) => session.models()(),
-  voices: (session) => session.voices()(),
+  models: (session) => session.models(),
+  voices: (session) => session.voices(),
   "phone numbers": ({ phoneNumbers }) => phoneNumbers(),
   ...Object.fromEntries(
     kinds
@@ -125,7 +125,7 @@ export async function formLine(session: Session): Promise<Line> {
 
 async function signsOf(session: Session): Promise<Session["formSigns"] | undefined> {
   try {
-    await Promise.all([session.voices()(), session.models("multimodal")()]);
+    await Promise.all([session.voices(), session.models("multimodal")]);
     return session.formSigns;
   } catch (error) {
     if (isVoicecallError(error)) return undefined;

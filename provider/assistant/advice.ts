@@ -43,7 +43,7 @@ async function voiceNotes({
   // In the 2026 form, names are looked up among the voices of the engine mode.
   if (definition.form === "2026" || !known(inputs, "voice", "engineType")) return [];
   const value = inputs["voice"];
-  const rows = await session.voices()();
+  const rows = await session.voices();
   const [voice] =
     typeof value === "string"
       ? withName(rows, value, (row) => row.name)

@@ -5,7 +5,7 @@ import { textsIn } from "./wording.js";
  * The characters that all texts of one object may have together. A service may write each as six bytes (`\u00e9`), and
  * one record may have 10 MB (http/records-cutter.ts).
  */
-export const MOST_CHARACTERS = 1_500_000;
+const MOST_CHARACTERS = 1_500_000;
 
 /** Why the object is too large; undefined if it is not. */
 export function tooLarge(value: unknown): string | undefined {

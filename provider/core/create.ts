@@ -60,7 +60,7 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
   const api = operation.api();
-  const listed = await api.listing.read("known", session.settings.listLag);
+  const listed = await operation.listing.read("known", session.settings.listLag);
   const before = listed.reading;
   const isKnown = (id: number): boolean =>
     listed.wasKnown(id, before) || operation.objectWith(id).origin !== undefined;
@@ -137,10 +137,9 @@ async function findLost(
   lost: VoicecallError,
 ): Promise<number> {
   const { definition, session } = operation;
-  const api = operation.api();
   const candidates = await session
     .lookUntil(async () => {
-      const rows = (await api.listing.read("now")).all.filter(
+      const rows = (await operation.listing.read("now")).all.filter(
         (row) => !isKnown(row.id) && hasKey(definition, row, wanted),
       );
       return { done: rows.length > 0, value: rows };

@@ -144,7 +144,7 @@ async function isInterrupted(operation: Operation<Standard>, wanted: WantedField
   const before = recorded?.olds ?? news;
   const isSame = ownValue(before, "phoneNumber") === ownValue(news, "phoneNumber");
   if (!isSame || mayRecreate(before, news)) return false;
-  const { listing } = operation.api();
+  const { listing } = operation;
   const leads = await listing.read("current", session.settings.listLag);
   const hasKey = leads.withKey(keyText(definition, wanted)).length > 0;
   return !hasKey && !leads.shownWithId(Number(recorded?.id));
@@ -160,7 +160,7 @@ async function sayNotCreated(operation: Operation): Promise<void> {
   else if (!hasUnknown(news["campaign"])) {
     const one = operation as Operation<Standard>;
     const wanted = await one.known().resolved();
-    const [existing] = (await one.api().listing.read("known")).withKey(keyText(one.definition, wanted));
+    const [existing] = (await one.listing.read("known")).withKey(keyText(one.definition, wanted));
     if (isBlacklisted(existing)) operation.note(`${NOT_REPLACED} (id ${existing!.id})`);
     else if (await isInterrupted(one, wanted)) operation.note(`${INTERRUPTED} ${HOW}`);
   }

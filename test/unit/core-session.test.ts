@@ -111,13 +111,13 @@ describe("voices, models and the form", () => {
   test("each listing is read once for each engine mode and model type", async () => {
     const { session, lookedUp } = opened();
     for (let times = 0; times < 2; times += 1) {
-      await session.voices()();
-      await session.voices()();
-      await session.voices("pipeline")();
-      await session.voices("multimodal")();
-      await session.models()();
-      await session.models("llm")();
-      await session.models("multimodal")();
+      await session.voices();
+      await session.voices();
+      await session.voices("pipeline");
+      await session.voices("multimodal");
+      await session.models();
+      await session.models("llm");
+      await session.models("multimodal");
       await session.phoneNumbers();
     }
     expect(lookedUp).toEqual([
@@ -166,7 +166,7 @@ describe("voices, models and the form", () => {
     expect(session.knownForm).toBe("2025");
     expect(await session.form()).toBe("2025");
     expect(lookedUp).toEqual([]);
-    await session.voices()();
+    await session.voices();
     expect(() => session.assertOneForm()).toThrow("voicecall:apiForm is 2025");
     await expect(session.form()).rejects.toThrow("voicecall:apiForm is 2025");
   });
@@ -175,7 +175,7 @@ describe("voices, models and the form", () => {
     const answers = { listVoices: () => earlier, "listModels multimodal": () => coded };
     const { session } = opened({}, {}, answers);
     expect(await session.form()).toBe("2025");
-    await session.models("multimodal")();
+    await session.models("multimodal");
     await expect(session.form()).rejects.toThrow("contradict each other");
   });
 });

@@ -1,7 +1,7 @@
 /** A kind, an account with its objects, and one run of the provider whose requests and lines are recorded. */
 import { z } from "zod";
 import type { ObjectEntry } from "../../provider/core/run/ledger.js";
-import { type Api, Operation, type Standard } from "../../provider/core/run/operation.js";
+import { type Requests, Operation, type Standard } from "../../provider/core/run/operation.js";
 import type { ServiceRecord } from "../../provider/core/records/record.js";
 import type { Output, Session } from "../../provider/core/run/session.js";
 import type { Bag } from "../../provider/core/fields/values.js";
@@ -60,16 +60,16 @@ export class ToyAccount implements Opened {
 
   // By default, the service has no faults.
   list = async (): Promise<ServiceRecord[]> => structuredClone(this.rows);
-  find: Api["find"] = async (id) => this.rows.find((row) => row.id === id);
-  create: Api["create"] = async (body) => {
+  find: NonNullable<Requests["find"]> = async (id) => this.rows.find((row) => row.id === id);
+  create: Requests["create"] = async (body) => {
     const whole = this.store(body);
     return { id: whole.id, whole };
   };
-  update: Api["update"] = async (id, body) => {
+  update: Requests["update"] = async (id, body) => {
     this.change(id, body);
     return {};
   };
-  remove: Api["remove"] = async (id) => {
+  remove: Requests["remove"] = async (id) => {
     this.rows = this.rows.filter((row) => row.id !== id);
   };
 
@@ -128,13 +128,12 @@ export class ToyAccount implements Opened {
     return after;
   }
 
-  #connect({ purpose }: Operation): Api {
+  #connect({ purpose }: Operation): Requests {
     const listing = this.session.records(TOY);
     return {
-      listing,
-      find: (id, again) => {
-        this.requests.push(again ? `find ${id} again` : `find ${id}`);
-        return this.find(id, again);
+      find: (id, age) => {
+        this.requests.push(age === "now" ? `find ${id} again` : `find ${id}`);
+        return this.find(id, age);
       },
       create: (body) =>
         listing.write(() => {

@@ -13,8 +13,8 @@ type Source = () => Promise<readonly Named[]>;
 /** The listings of an account that other parts of the provider read too. */
 export interface SharedListings {
   readonly client: Client;
-  voices(mode?: EngineMode): LookUp<Voice>;
-  models(type?: ModelType): LookUp<Model>;
+  voices(mode?: EngineMode): Promise<readonly Voice[]>;
+  models(type?: ModelType): Promise<readonly Model[]>;
   readonly phoneNumbers: LookUp<PhoneNumber>;
   records(kind: Kind): Pick<Snapshot<ServiceRecord>, "read">;
   lookUp<T extends { id: number }>(to: Reference, all: () => Promise<T[]>): LookUp<T>;
@@ -40,8 +40,8 @@ export function nameSources(shared: SharedListings): Record<Reference, Source> {
       shared.assertOneForm();
       return rows;
     };
-  const voices = (mode?: EngineMode): Source => showing(named(() => shared.voices(mode)()));
-  const models = (type?: "multimodal" | "dualplex"): Source => showing(named(() => shared.models(type)()));
+  const voices = (mode?: EngineMode): Source => showing(named(() => shared.voices(mode)));
+  const models = (type?: "multimodal" | "dualplex"): Source => showing(named(() => shared.models(type)));
   const later = (to: Reference, route: Parameters<typeof lookup.listNamed>[1]): Source => {
     const purpose = `look up ${references[to].many}`;
     return named(shared.lookUp(to, () => lookup.listNamed(client, route, purpose)));

@@ -134,7 +134,6 @@ export interface Requests {
 }
 
 export interface Api extends Requests {
-  readonly listing: Snapshot<ServiceRecord>;
   find(id: number, age?: Age): Promise<ServiceRecord | undefined>;
 }
 
@@ -286,7 +285,6 @@ export class Operation<D extends Definition = Definition> {
     const find = api.find ?? (async (id, age) => (await listing.read(age, mostAge)).withId(id));
     return {
       ...api,
-      listing,
       find: async (id, age = "current") => this.readable(await find(id, age)),
       create: async (body) => readablePart(await api.create(body)),
       update: async (id, body) => readablePart(await api.update(id, body)),

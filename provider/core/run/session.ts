@@ -159,8 +159,8 @@ export class Session {
   }
 
   async #settledForm(): Promise<ApiForm> {
-    await this.voices()();
-    if (this.formSigns.length === 0) await this.models("multimodal")();
+    await this.voices();
+    if (this.formSigns.length === 0) await this.models("multimodal");
     return formOf(this.formSigns, this.settings.apiForm) ?? "2025";
   }
 
@@ -173,17 +173,17 @@ export class Session {
   }
 
   /** The voices of an engine mode; without it, of all modes. */
-  voices(mode?: EngineMode): LookUp<Voice> {
+  voices(mode?: EngineMode): Promise<readonly Voice[]> {
     return getOrCreate(this.#voices, mode, () =>
       this.lookUp("voice", () => lookup.listVoices(this.client, { mode }), voiceSigns),
-    );
+    )();
   }
 
   /** The models of a type. Without a type, the language models: the 2025 form lists no others. */
-  models(type?: ModelType): LookUp<Model> {
+  models(type?: ModelType): Promise<readonly Model[]> {
     return getOrCreate(this.#models, type ?? "llm", () =>
       this.lookUp("model", () => lookup.listModels(this.client, { type }), modelSigns),
-    );
+    )();
   }
 
   /** A listing for lookups of names. */

@@ -39,7 +39,7 @@ export async function lookForExisting(
   operation: Operation<Standard>,
   wanted: WantedFields,
 ): Promise<Existing> {
-  const { listing } = operation.api();
+  const { listing } = operation;
   if (operation.verb === "create") {
     const listed = await listing.read("known", operation.session.settings.listLag);
     // This run may still be deleting an object with this key, because it replaces that object.
@@ -95,7 +95,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     );
   };
 
-  const listed = await operation.api().listing.read("known");
+  const listed = await operation.listing.read("known");
   const found = listed.withKey(keyText(definition, wanted)).filter((row) => !isSetAside(operation, row.id));
   const adoptId = ownValue(news, "adoptId");
   // An object that this run replaces is not adopted, so its id is ignored.
@@ -195,7 +195,7 @@ function retained(operation: Operation, id: number, key: string): VoicecallError
  */
 export function mayBeTaken(operation: Operation<Standard>): VoicecallError | undefined {
   const { definition, recordId } = operation;
-  const { last } = operation.api().listing;
+  const { last } = operation.listing;
   const ids = last
     .withKey(undefined)
     .map(({ id }) => id)

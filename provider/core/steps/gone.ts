@@ -8,7 +8,7 @@ export async function sayGone(operation: Operation<Standard>, isChanged: boolean
   // The listing may not show a new object yet.
   const isNew = session.clock.now() - (memory.createdAt ?? 0) < session.settings.listLag;
   if (session.offline || isNew || ownValue(olds, "gone") === true) return;
-  const { last } = operation.api().listing;
+  const { last } = operation.listing;
   if (!last.isComplete || last.unidentified > 0 || last.withId(recordId)) return;
   if (definition.whenGone) operation.say(goneButKept(label, news, definition.staysGone?.(olds)), "warning");
   else if (!isChanged)

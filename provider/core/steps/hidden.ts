@@ -34,8 +34,7 @@ export async function noteHidden(
     const field = definition.fields[property]!;
     const { refers, codec, record: key = "" } = field;
     if (!refers || codec?.mayHide?.(record[key], record) !== true) continue;
-    for (const row of (await operation.api().listing.read("known")).shown)
-      isHidden(field, row, session.names);
+    for (const row of (await operation.listing.read("known")).shown) isHidden(field, row, session.names);
     if (session.names.isShown(refers.to)) continue;
     session.names.note(refers.to, "hidden");
     session.say(

@@ -22,9 +22,8 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
   const isReplaced = holderId !== undefined && isSuperseded(operation.objectWith(holderId));
   if (assignedKeys.has(key) && holderId !== recordId && !isReplaced)
     throw keyTaken(operation, holderId, "this run has just given another object");
-  const api = operation.api();
   const holder = await session.lookUntil(async (age) => {
-    const { all } = await api.listing.read(age);
+    const { all } = await operation.listing.read(age);
     const value = all.find((row) => row.id !== recordId && hasKey(definition, row, wanted));
     return { done: value === undefined, value };
   });
@@ -56,7 +55,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   if (rival) {
     return [willFail(keyTaken(update, rival.id, "another resource of this program will get"))];
   }
-  const rows = (await operation.api().listing.read("known")).withKey(after);
+  const rows = (await operation.listing.read("known")).withKey(after);
   const holder = rows.find((row) => String(row.id) !== id);
   const unclear = holder ? undefined : mayBeTaken(update);
   if (unclear) return [willFail(unclear)];

@@ -273,7 +273,7 @@ export async function previewConflicts(operation: Operation<Standard>): Promise<
   if (session.offline) return [];
   const known = operation.known();
   try {
-    const record = operation.readable((await operation.api().listing.read("current")).withId(recordId));
+    const record = operation.readable((await operation.listing.read("current")).withId(recordId));
     if (!record) return [];
     const other = otherObject(operation, record);
     if (other) return [willFail(other)];

@@ -43,7 +43,9 @@ async function readBack(
   const back = await operation.session.lookUntil(async (age) => {
     const { recordId } = operation;
     const value = await compared(
-      age === "now" ? await api.find(recordId, age) : operation.readable(await api.listing.shown(recordId)),
+      age === "now"
+        ? await api.find(recordId, age)
+        : operation.readable(await operation.listing.shown(recordId)),
     );
     return { done: value.record !== undefined && changesIn(value).length === 0, value };
   });
@@ -120,7 +122,7 @@ export async function finish(
 /** A response with a whole record proves nothing: its id may be that of no object. */
 async function isListed(operation: Operation<Standard>): Promise<boolean> {
   const { session, recordId } = operation;
-  const { listing } = operation.api();
+  const { listing } = operation;
   return session
     .lookUntil(async (age) => {
       const record =

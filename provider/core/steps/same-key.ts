@@ -15,7 +15,7 @@ export async function noteSameKey(operation: Operation<Standard>): Promise<void>
   if (session.offline || onExisting === "create" || ownValue(news, "allowDuplicate") === true) return;
   // The preview of the update reports a key that it takes.
   if (definition.keyFields.some((property) => !isDeepStrictEqual(news[property], olds[property]))) return;
-  const { listing } = operation.api();
+  const { listing } = operation;
   // The operation itself reports a listing that it needs and cannot read.
   const rows = await listing
     .read("known")
