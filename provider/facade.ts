@@ -17,11 +17,12 @@ export { inForm } from "./core/steps/form.js";
 
 export type { Session } from "./core/run/session.js";
 export { memory, notReadableIn } from "./core/run/state.js";
+export { type Mark, markKey, marksOf } from "./core/run/merged.js";
 export { obstacle } from "./core/run/fence.js";
 export { isAssigned } from "./core/fields/phone-number.js";
 export { phone } from "./core/fields/types.js";
 export { type Bag, NOT_READABLE, isObject, normal, ownValue, same } from "./core/fields/values.js";
-export { live } from "./core/run/wanted.js";
+export { live, recorded } from "./core/run/wanted.js";
 export {
   type Declared,
   type Omitted,

@@ -12,7 +12,7 @@ import { type References, namesIn, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
 import { reportUnchecked } from "./unchecked.js";
 import { ON_DEMAND } from "./on-demand.js";
-import { checkStackSettings } from "./stack-settings.js";
+import { checkStackSettings, mergedOf } from "./stack-settings.js";
 import { noteArgs } from "./testing/noted.js";
 import { pauseStacks } from "./stacks.js";
 
@@ -51,6 +51,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
       ...Object.fromEntries(outputs),
       ...withSecrets(values, definition.secrets),
       ...(args && {
+        ...mergedOf(definition.kind, name),
         ...declaredLeads({ kind: definition.kind, name, own }, args),
         // The SDK waits for this promise before it sends the options, so `addSecretOutputs` can still add to them.
         __urn: addSecretOutputs(options.additionalSecretOutputs, values).then(() =>

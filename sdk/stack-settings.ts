@@ -4,7 +4,7 @@ import { closest, didYouMean } from "../provider/base/suggest.js";
 import { credentialKeys, policyForms, policyKeys, secretKeys } from "./generated/account.js";
 import { refusal } from "./refusal.js";
 
-const known: readonly string[] = [...credentialKeys, ...policyKeys];
+const known: readonly string[] = [...credentialKeys, ...policyKeys, "merged"];
 
 const NAMESPACE = "voicecall:";
 
@@ -45,6 +45,13 @@ export function checkStackSettings(): void {
         `voicecall:${key} is in clear text in the stack configuration. Replace the token in the service, and set the new one with \`pulumi config set --secret voicecall:${key}\`.`,
       );
   }
+}
+
+/** What `voicecall pull` has merged of a resource, for the provider. */
+export function mergedOf(kind: string, name: string): { __merged?: Record<string, unknown> } {
+  const all = new pulumi.Config("voicecall").getObject<Record<string, unknown>>("merged");
+  const own = Object.entries({ ...all }).filter(([key]) => key.startsWith(kind) && key.includes(`${name}.`));
+  return own.length > 0 ? { __merged: Object.fromEntries(own) } : {};
 }
 
 /** Warnings about settings in the namespace of the project or in a misspelled `voicecall`, which have no effect. */

@@ -67,7 +67,7 @@ async function readStack(options: Options): Promise<{ config: Record<string, str
 function wrongSettings(keys: readonly string[], secrets: ReadonlySet<string>): Line[] {
   const known = settingsTable.map(({ key }) => key);
   return keys
-    .filter((key) => key.startsWith("voicecall:"))
+    .filter((key) => key.startsWith("voicecall:") && key !== "voicecall:merged")
     .flatMap((whole): Line[] => {
       const key = whole.slice("voicecall:".length);
       const row = settingsTable.find((one) => one.key === key);

@@ -40,7 +40,8 @@ The command compares state with the service, as \`voicecall drift\` does, and ru
 each value comes from. It changes Markdown prompts by line, and keeps their placeholders. It changes literals in
 TypeScript and JavaScript in place, and plain values of the stack's configuration. Both only where the values of other
 resources stay as they are. Everything else is listed with file, line and value. Secrets are never written. If file and
-service have changed the same lines of a prompt, the file gets marked lines, and a preview fails until you resolve them.
+service have changed the same lines of a prompt, the file gets marked lines, and a preview fails until you resolve them. What is merged
+is recorded in the stack's configuration: the next \`pulumi up\` overwrites exactly these values of the service.
 
 Afterwards, the next \`pulumi up\` records the values and sends nothing for them.
 

@@ -9,6 +9,7 @@ import { warn } from "../base/output.js";
 import { UsageError } from "../base/exit.js";
 import { stackFile } from "../base/stack-file.js";
 import { setConfig, settleConfig } from "./config-set.js";
+import { differingIn, marksIn, isAbout, recordMerged } from "./merged.js";
 import { programOf } from "./program.js";
 import { type Pulled, outcomeOf } from "./report.js";
 import { Pull } from "./run.js";
@@ -28,7 +29,11 @@ export async function pulled(
   options: StackOptions & TrustOptions,
   { names, isDry, isForced, untracked }: Wanted,
 ): Promise<Pulled> {
-  const [drift, program] = await Promise.all([driftOf(options, () => undefined), programOf(options)]);
+  const [drift, program, before] = await Promise.all([
+    driftOf(options, () => undefined),
+    programOf(options),
+    marksIn(options),
+  ]);
   for (const text of drift.warnings) warn(`warning: ${text}`);
   const { reading } = drift;
   const known = reading.resources.flatMap(({ urn, kind }) => {
@@ -44,22 +49,32 @@ export async function pulled(
   const report = await withAdditions(drift.report, options, { untracked });
   const isWanted = (resource: string, property: string): boolean =>
     names.length === 0 || names.includes(resource) || names.includes(`${resource}.${property}`);
+  const differing = differingIn(report, reading, program, before);
+  const merged = differing.filter(
+    ({ isMerged, resource, path }) => isMerged && isWanted(resource.name, path),
+  );
+  // The lines of what is merged would come back as a conflict.
+  const isOpen = (value: { urn: string; path: string }): boolean =>
+    !merged.some((one) => isAbout(one, value));
   const { wishes, left } = wishesOf(report, reading, program, isWanted);
+  const open = wishes.filter(({ resource: { urn }, property }) => isOpen({ urn, path: property }));
   const sources = new Sources();
-  const { found } = new Pull(program, reading, sources, wishes);
-  found.left.unshift(...left);
+  const { found } = new Pull(program, reading, sources, open);
+  found.left.unshift(...left.filter(isOpen));
   await settleConfig(found, options);
   const texts = await formatted(sources.changed());
   if (!isDry) {
     const stackConfig = found.config.size > 0 ? await stackFile(options) : undefined;
     if (!isForced) assertCommitted([...texts.keys(), ...(stackConfig === undefined ? [] : [stackConfig])]);
     await write(texts, () => setConfig(found, options));
+    await recordMerged(found, { all: differing, before, isWhole: report.errors.length === 0 }, options);
   }
   const { pulled: done, conflicts } = found;
   const result = {
     pulled: done,
     conflicts,
     left: found.left,
+    merged: merged.map(({ resource, path }) => ({ ...resource, path })),
     gone: report.gone.filter(({ name }) => names.length === 0 || names.includes(name)),
     ...(report.untracked && { untracked: report.untracked }),
     errors: report.errors,

@@ -27,6 +27,8 @@ export interface Pulled {
   readonly conflicts: readonly PulledValue[];
   /** Values that a person must put into the program. */
   readonly left: readonly Left[];
+  /** Values that an earlier pull has merged: the next apply overwrites those of the service. */
+  readonly merged: readonly PulledValue[];
   readonly gone: Report["gone"];
   readonly untracked?: Report["untracked"];
   readonly errors: Report["errors"];

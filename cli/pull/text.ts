@@ -4,6 +4,7 @@ import { counted, printable, withVisibleSpaces } from "../../provider/base/quote
 import { heading } from "../drift/blocks.js";
 import { fitted, listSection } from "../drift/markdown.js";
 import { grouped, list } from "../drift/text.js";
+import { isBoth } from "./merged.js";
 import type { Left, Pulled, PulledValue } from "./report.js";
 
 /** Longer values are cut. `--json` has all of them. */
@@ -15,8 +16,14 @@ export function asText(report: Pulled, isDry: boolean, option: string): string {
   const read = conflicts.length > 0 ? "Resolve the marked lines" : "Read the changes with `git diff`";
   const isWritten = pulled.length + conflicts.length > 0 && !isDry;
   const next = isWritten ? ` ${read}, then run \`pulumi preview${option}\`.` : "";
+  const both =
+    report.left.some(isBoth) && !isDry
+      ? " Where the program has changed too, the next `pulumi up` overwrites the value of the service."
+      : "";
   const blocks = lists(report, isDry, option).map(([title, lines, colour]) => list(title, lines, colour));
-  return [...blocks, verdict(report) + (isDry ? " Nothing was written." : next)].filter(Boolean).join("\n\n");
+  return [...blocks, verdict(report) + (isDry ? " Nothing was written." : next + both)]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 export function asMarkdown(report: Pulled, option: string): string {
@@ -27,22 +34,24 @@ export function asMarkdown(report: Pulled, option: string): string {
 type List = readonly [title: string, lines: readonly string[], colour: (text: string) => string];
 
 function lists(report: Pulled, isDry: boolean, option: string): readonly List[] {
-  const { pulled, conflicts, left, gone, untracked = [], errors } = report;
+  const { pulled, conflicts, left, merged, gone, untracked = [], errors } = report;
   const restore = `restore it with \`pulumi up --refresh${option} --target '**::NAME'\``;
   const others = untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`));
   return [
     [isDry ? "Would change" : "Changed", pulled.map(line), pc.green],
     ["Conflicts, marked in the file", conflicts.map(line), pc.red],
     ["Left to you", left.map(leftLine), pc.yellow],
+    ["Merged before: the next `pulumi up` overwrites the value of the service", merged.map(line), pc.green],
     [`Gone from the service: remove the resource, or ${restore}`, gone.map(heading), pc.yellow],
     ["Untracked: to manage one, declare it with adoptId, its id", others, pc.yellow],
     ["Could not tell", grouped(errors), pc.red],
   ];
 }
 
-function verdict({ stack, pulled, conflicts, left, outcome }: Pulled): string {
+function verdict({ stack, pulled, conflicts, left, merged, outcome }: Pulled): string {
   const intro = `Stack ${printable(stack)}: `;
-  if (outcome === "nothing to pull") return `${intro}the program says what the service holds.`;
+  if (outcome === "nothing to pull")
+    return intro + (merged.length > 0 ? "nothing more to pull." : "the program says what the service holds.");
   return `${intro}${counted(pulled.length, "value")} pulled, ${counted(conflicts.length, "conflict")}, ${left.length} left.`;
 }
 

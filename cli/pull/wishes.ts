@@ -31,6 +31,7 @@ export interface Wish {
 }
 
 export const CHANGED = "the program has changed too since the last apply";
+export const REMOVED = "the program does not declare the property any more";
 
 /** @param isWanted whether the command line names the property of the resource */
 export function wishesOf(
@@ -86,7 +87,7 @@ function wishOf({ inputs, applied, open, property, resource }: Differing): Wish 
   if (!inputs || !field)
     return "the program has no resource of this name: after a rename, run `pulumi up` first";
   const before = ownValue(inputs, property);
-  if (before === undefined) return "the program does not declare the property any more";
+  if (before === undefined) return REMOVED;
   let after: unknown = before;
   for (const { path, live } of open) after = withValue(after, segments(path).slice(1), live);
   after = tidied(field, before, after);

@@ -19,7 +19,7 @@ import { remove } from "./remove.js";
 import { renamedFindings } from "./steps/renamed.js";
 import { noteSameKey } from "./steps/same-key.js";
 import { update } from "./update.js";
-import { type Bag, FILLED_IN, PREVIEW, UNKNOWN, URN, hasUnknown, ownValue } from "./fields/values.js";
+import { type Bag, FILLED_IN, MERGED, PREVIEW, UNKNOWN, URN, hasUnknown, ownValue } from "./fields/values.js";
 
 /** Checks the inputs. With a token, also looks up names and compares with the account. */
 export async function check(call: Operation): Promise<Checked> {
@@ -50,6 +50,7 @@ async function lookUp(
   if (identity !== undefined) {
     ledger.intent(identity).urn = String(ownValue(call.news, URN));
     ledger.intent(identity).filledIn = ownValue(call.news, FILLED_IN);
+    ledger.intent(identity).merged = ownValue(call.news, MERGED);
   }
   if (definition !== call.definition) failures.push(...validate(definition, judged(), call.isLive).failures);
   // An account of the 2025 form has nothing more to check for a kind of the 2026 form.

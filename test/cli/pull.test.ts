@@ -1,7 +1,8 @@
 /** The command line of `voicecall pull`. test/engine/pull.test.ts runs it with the engine. */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Pulled } from "../../cli/pull/report.js";
 import { type Answered, fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
 import { ended, read, secret, support, urnOf } from "../unit/drift-events.js";
@@ -16,17 +17,26 @@ const history = JSON.stringify([
 ]);
 
 /** @param resources what a refresh shows */
-function run(resources: Parameters<typeof read>[0][], args: readonly string[], preview?: Answered) {
-  const { folder, bin } = fakePulumi({
+const run = (resources: Parameters<typeof read>[0][], args: readonly string[], preview?: Answered) =>
+  runWith({}, resources, args, preview).ended;
+
+function runWith(
+  answers: Record<string, Answered>,
+  resources: Parameters<typeof read>[0][],
+  args: readonly string[],
+  preview?: Answered,
+) {
+  const { folder, bin, commandLines } = fakePulumi({
     refresh: events(...resources.flatMap(read)),
     preview:
       preview ??
       events(...resources.flatMap(({ name, declared }) => read({ ...(name && { name }), declared }))),
     "stack history": { stdout: history },
     stack: { stdout: "dev\n" },
+    ...answers,
   });
   const PATH = `${bin}${path.delimiter}${process.env["PATH"]}`;
-  return voicecall(["pull", ...args], { cwd: folder, env: { PATH } }).ended;
+  return { ended: voicecall(["pull", ...args], { cwd: folder, env: { PATH } }).ended, commandLines };
 }
 
 test("--help shows the exit codes and examples", async () => {
@@ -123,4 +133,83 @@ test("the patch has the characters of the file", async () => {
   const resources = [{ name: "a", declared: support, live: { systemPrompt: "You whisper." } }];
   const { code, stdout } = await run(resources, ["--dry-run"], previewed(resources, [file]));
   expect([code, stdout]).toEqual([0, expect.stringContaining("\n-You help.\r\n+You whisper.\r\n")]);
+});
+
+describe("what is merged is recorded in the stack's configuration", () => {
+  const before = { ...support, maxCallDuration: 300, speechSpeed: 1 };
+  const declared = { ...before, maxCallDuration: 600, systemPrompt: "You help.\nBe clear." };
+  const old = { ...before, systemPrompt: "You help.\nBe brief." };
+  const live = { maxCallDuration: 90, speechSpeed: 1.1, systemPrompt: "You help.\nBe kind." };
+
+  /** The program was changed since the last apply, and the service too. */
+  function pulled(marks: Record<string, string> = {}, set: Answered = {}, more: object = {}) {
+    const file = path.join(temporaryFolder(), "p.md");
+    writeFileSync(file, `${declared.systemPrompt}\n`);
+    const notes = [
+      { order: 0, prompt: { file: "p.md", path: file, filled: { values: {}, text: declared.systemPrompt } } },
+      { order: 1, urn: urnOf("Assistant", "support") },
+    ].map((one) => JSON.stringify(one));
+    const preview = {
+      ...events(...read({ declared })),
+      notes: { variable: "VOICECALL_PLACES_FILE", text: notes.join("\n") },
+    };
+    const config = JSON.stringify({ "voicecall:merged": { value: "", objectValue: marks, secret: false } });
+    const answers = { "config --json": { stdout: config }, "config set-all": set };
+    const resources = [{ declared: old, live: { ...live, ...more } }];
+    const command = runWith(answers, resources, ["--force", "--json"], preview);
+    return command.ended.then(({ code, stdout, stderr }) => {
+      const line = command.commandLines().find((one) => one.startsWith("config set-all"));
+      const [, json] = /^config set-all --json (.*) --non-interactive$/.exec(line ?? "") ?? [];
+      type Recorded = Record<string, { value: string; objectValue: Record<string, string> }>;
+      const { "voicecall:merged": recorded } = JSON.parse(json ?? "{}") as Recorded;
+      if (recorded) expect(JSON.parse(recorded.value)).toEqual(recorded.objectValue);
+      const report = JSON.parse(stdout) as Pulled;
+      return { code, stderr, report, recorded: recorded?.objectValue, text: readFileSync(file, "utf8") };
+    });
+  }
+  const paths = (all: readonly { path: string }[]) => all.map((one) => one.path);
+  const [prompt, duration] = ["Assistant support.systemPrompt", "Assistant support.maxCallDuration"] as const;
+
+  test("what both sides changed, but not what is only left", async () => {
+    const { code, report, recorded, text } = await pulled();
+    expect(code).toBe(1);
+    expect([report.conflicts, report.left, report.merged].map(paths)).toEqual([
+      ["systemPrompt"],
+      ["maxCallDuration", "speechSpeed"],
+      [],
+    ]);
+    expect(text).toContain("<<<<<<<");
+    const mark = expect.stringMatching(/^[0-9a-f]{16}$/);
+    expect(recorded).toEqual({ [prompt]: mark, [duration]: mark });
+  });
+
+  test("what is recorded is not merged again; a newer edit is, and dead records go", async () => {
+    const first = await pulled();
+    const known = { ...first.recorded!, "Assistant gone.systemPrompt": "0".repeat(16) };
+    const second = await pulled(known);
+    expect([second.code, second.recorded, paths(second.report.merged), paths(second.report.left)]).toEqual([
+      2,
+      undefined,
+      ["systemPrompt", "maxCallDuration"],
+      ["speechSpeed"],
+    ]);
+    expect(second.text).toBe(`${declared.systemPrompt}\n`);
+    const third = await pulled(known, {}, { systemPrompt: "You help.\nBe very kind." });
+    expect([third.code, paths(third.report.merged)]).toEqual([1, ["maxCallDuration"]]);
+    expect(third.recorded).toEqual({
+      ...first.recorded,
+      [prompt]: expect.not.stringMatching(first.recorded![prompt]!),
+    });
+  });
+
+  test("secrets are never recorded, not even as a hash", async () => {
+    const { recorded } = await pulled({}, {}, { systemPrompt: secret });
+    expect(Object.keys(recorded!)).toEqual([duration]);
+  });
+
+  test("a configuration that cannot be written is a warning, and the files are written", async () => {
+    const { code, stderr, text } = await pulled({}, { code: 255, stderr: "error: it is read-only" });
+    expect([code, text.includes("<<<<<<<")]).toEqual([1, true]);
+    expect(stderr).toMatch(/`pulumi up` will refuse .*record what is merged: .*it is read-only/s);
+  });
 });

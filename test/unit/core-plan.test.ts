@@ -189,7 +189,7 @@ describe("a conflict", () => {
   });
 
   const conflicting = { size: "size (1 → 3)", colour: "colour (2 → 4)" };
-  const plan = { conflicts: new Map(Object.entries(conflicting)) } as unknown as Plan;
+  const plan = { conflicts: new Map(Object.entries(conflicting)), merged: new Map() } as unknown as Plan;
 
   test("stops the update by default, with the two ways to continue", () => {
     const operation = toyOperation(toyWorld().session, { id: "7", olds: {}, news: { name: "Ball" } });

@@ -15,7 +15,7 @@ export const PARTS = {
   },
   fields: {
     what: "every field in every engine mode, and with a service that spells its JSON as PHP does, in both forms of the API",
-    files: ["test/lifecycle/fields.test.ts"],
+    files: ["test/lifecycle/fields.test.ts", "test/lifecycle/merged.test.ts"],
   },
   outcomes: {
     what: "each fault in each operation of each kind, also with a program whose `onError` hook retries",

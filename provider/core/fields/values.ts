@@ -30,13 +30,17 @@ export const DECLARED_LEADS = "__declaredLeads";
 /** A hint from the SDK in a preview, never stored: the names of the resources that the arguments refer to. */
 export const REFERS_TO = "__refersTo";
 
+/** A hint from the SDK, never stored: what `voicecall pull` has merged of the resource, for `markKey`. */
+export const MERGED = "__merged";
+
 /**
  * The mistakes that check found in a preview. If check returned them as failures, the engine would stop at
  * the first wrong resource.
  */
 export const MISTAKES = "__mistakes";
 
-export const HINTS: readonly string[] = [FILLED_IN, URN, PREVIEW, ROWS_FILE, DECLARED_LEADS, REFERS_TO];
+const OF_RUN = [URN, PREVIEW, ROWS_FILE, DECLARED_LEADS, REFERS_TO, MERGED];
+export const HINTS: readonly string[] = [FILLED_IN, ...OF_RUN];
 
 /** Stands for a value of any type that is not known before apply, in check and diff. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -95,6 +99,10 @@ function comparable(field: Field, value: unknown): unknown {
     .sort(byFirst)
     .map(([, item]) => item);
 }
+
+/** Equal texts for values that the service treats as equal. */
+export const canonical = (field: Field, value: unknown): string =>
+  JSON.stringify(comparable(field, value), (_, item: unknown) => sortedKeys(item));
 
 const byFirst = (left: readonly [string, unknown], right: readonly [string, unknown]): number =>
   left[0] < right[0] ? -1 : left[0] > right[0] ? 1 : 0;

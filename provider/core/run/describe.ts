@@ -1,7 +1,8 @@
 import { type VoicecallError, orElse } from "../../base/errors.js";
 import { labelOf } from "../../base/kind.js";
 import { type Names, asId } from "../lookup/names.js";
-import { counted, firstFew, quoted, textLines, word } from "../../base/quoted.js";
+import type { InProgram } from "./identity.js";
+import { counted, firstFew, inShell, quoted, textLines, word } from "../../base/quoted.js";
 import type { Field, Reference } from "../fields/fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
 
@@ -85,6 +86,13 @@ export function manualChange(property: string, field: Field, applied: unknown, l
   const lengths =
     before === after ? `${before} both times` : `last applied ${before}, in the service ${after}`;
   return `${property} (differs${place(applied, live)}: ${lengths})`;
+}
+
+/** Keeps other manual changes: a refresh of the whole stack would overwrite those of other resources too. */
+export function conflictRemedy({ name, target }: InProgram, conflicts: ReadonlyMap<string, string>): string {
+  const it = conflicts.size === 1 ? "it" : "them";
+  const kept = [...conflicts.keys()].map((property) => ` ${inShell(`${name}.${property}`)}`).join("");
+  return `To see ${it}, run \`npx voicecall drift\`. To keep ${it}, run \`npx voicecall pull${kept}\`. To overwrite the manual changes of this resource alone, run \`pulumi up --refresh ${target}\`.`;
 }
 
 function place(applied: unknown, live: unknown): string {

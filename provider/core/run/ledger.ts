@@ -48,6 +48,8 @@ export interface Intent {
   urn?: string;
   /** The prompt variables that the service fills in. Only check learns them. */
   filledIn?: unknown;
+  /** What `voicecall pull` has merged of it. Only check learns it. */
+  merged?: unknown;
   /** Its object, if an attempt has left it half-created and no later attempt has completed it. */
   halfCreated?: HalfCreated | undefined;
 }

@@ -1,11 +1,11 @@
 import { carried } from "../../base/carried.js";
-import { inShell } from "../../base/quoted.js";
 import { isVoicecallError } from "../../base/errors.js";
 import { otherObject } from "./account.js";
 import { changes } from "./diff.js";
 import { references } from "../lookup/names.js";
 import type { Change } from "../run/results.js";
-import { manualChange, willFail, withNames } from "../run/describe.js";
+import { conflictRemedy, manualChange, willFail, withNames } from "../run/describe.js";
+import { isMerged, noteMerged } from "../run/merged.js";
 import { type Field, type Reference, dependsOnMode, role } from "../fields/fields.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
@@ -36,6 +36,8 @@ export interface Plan {
   readonly targets: WantedFields;
   /** The fields with a manual change since the last apply, each with a text about it. */
   readonly conflicts: ReadonlyMap<string, string>;
+  /** The same for manual changes that `voicecall pull` has merged. The update overwrites them. */
+  readonly merged: ReadonlyMap<string, string>;
 }
 
 /**
@@ -57,6 +59,7 @@ export async function planUpdate(
   const fields: string[] = [];
   const orders: string[] = [];
   const conflicts = new Map<string, string>();
+  const merged = new Map<string, string>();
   // A different version of this package may have marked a property that this version lacks.
   const marked = partial.filter((property) => Object.hasOwn(definition.fields, property));
   const candidates = new Set([...found.map(({ property }) => property), ...marked]);
@@ -93,7 +96,8 @@ export async function planUpdate(
     if (containsChange(step.comparable, before, liveRecorded)) return;
     const values = [before, liveRecorded].map((value) => withNames(field, value, session.names));
     const [from, to] = await Promise.all(values);
-    conflicts.set(property, manualChange(property, field, from, to));
+    const texts = isMerged(operation, property, field, before, liveRecorded) ? merged : conflicts;
+    texts.set(property, manualChange(property, field, from, to));
   };
 
   for (const property of candidates) {
@@ -116,7 +120,7 @@ export async function planUpdate(
       if (wanted.has(other) || candidates.has(other)) await consider(other, true);
     }
   }
-  return { body, fields, orders, live: differing, targets, conflicts };
+  return { body, fields, orders, live: differing, targets, conflicts, merged };
 }
 
 /**
@@ -241,11 +245,12 @@ function mergedStep({ field, before, target, liveDeclared, ...how }: Considered)
 
 /** An update that would overwrite a manual change fails by default. */
 export function settleConflicts(operation: Operation, plan: Plan): void {
-  if (plan.conflicts.size === 0) return;
   const { onConflict } = operation.session.settings;
+  if (plan.conflicts.size === 0 || onConflict !== "fail") noteMerged(operation, plan.merged);
+  if (plan.conflicts.size === 0) return;
   const what = `${plan.conflicts.size === 1 ? "a manual change" : "manual changes"}: ${textOf(plan)}.`;
   if (onConflict === "fail") {
-    const remedy = conflictRemedy(operation, plan);
+    const remedy = conflictRemedy(operation.inProgram, plan.conflicts);
     throw operation.error("conflict", `nothing was sent, because the update would overwrite ${what}`, {
       remedy,
     });
@@ -254,14 +259,6 @@ export function settleConflicts(operation: Operation, plan: Plan): void {
 }
 
 const textOf = ({ conflicts }: Plan): string => [...conflicts.values()].join(", ");
-
-/** Keeps other manual changes: a refresh of the whole stack would overwrite those of other resources too. */
-function conflictRemedy(operation: Operation, { conflicts }: Plan): string {
-  const it = conflicts.size === 1 ? "it" : "them";
-  const { name, target } = operation.inProgram;
-  const kept = [...conflicts.keys()].map((property) => ` ${inShell(`${name}.${property}`)}`).join("");
-  return `To see ${it}, run \`npx voicecall drift\`. To keep ${it}, run \`npx voicecall pull${kept}\`. To overwrite the manual changes of this resource alone, run \`pulumi up --refresh ${target}\`.`;
-}
 
 /**
  * The preview's lines about manual changes that make the apply fail, because it would overwrite them. Says so if the
@@ -284,9 +281,12 @@ export async function previewConflicts(operation: Operation<Standard>): Promise<
     );
     if (found.length > 0 && isSet && plan.fields.length + plan.orders.length === 0 && !hasUnknown(news))
       operation.say(`${label}: already so in the service: nothing will be sent.`);
-    if (plan.conflicts.size === 0 || session.settings.onConflict !== "fail") return [];
+    if (plan.conflicts.size === 0 || session.settings.onConflict !== "fail") {
+      noteMerged(operation, plan.merged);
+      return [];
+    }
     return [
-      `${label} was changed manually: ${textOf(plan)}. Applying this will fail. ${conflictRemedy(operation, plan)}`,
+      `${label} was changed manually: ${textOf(plan)}. Applying this will fail. ${conflictRemedy(operation.inProgram, plan.conflicts)}`,
     ];
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
