@@ -183,7 +183,7 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
   test('the search fails too: "may have created the object", sent once', async () => {
     const here = await world(serviceOf(subject.kind));
     strike(here, "POST", create, "cut-after");
-    strike(here, "GET", subject.list, { status: 500 }, { nth: 2 });
+    strike(here, "GET", subject.list, { status: 403 }, { nth: 2 });
     const error = only(await here.engine.up(program));
     expect(error).toMatch(
       /may have created the object, and the search for it failed too.*the next `pulumi up` looks again/i,
