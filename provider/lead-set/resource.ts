@@ -6,6 +6,7 @@ import type { Checked, Created, DiffResult, Finding } from "../core/run/results.
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
+import { KIND as CAMPAIGN_STATE } from "../campaign-state/record.js";
 import { leadsBefore } from "../campaign/blacklist.js";
 import { sayUnlisted as sayUnlistedOfLeads } from "../campaign/unlisted.js";
 import { apply } from "./apply.js";
@@ -199,6 +200,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
       operation.note(
         `existing leads of the campaign were adopted (each has exactly the values of its row): ${resume.length}.`,
       );
+    if (create.length > 0) await stopped(operation, campaignId);
     const removes = sayUnlisted(operation, found);
     const whole = removes ? withUnlisted(found) : found;
     const applied = await apply(operation, whole.sides, whole.plan, () => assertInside(operation, found, []));
@@ -206,6 +208,13 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     if (removes) sayRemoved(operation, found.plan);
     return stored(operation, campaignId, applied);
   });
+}
+
+/** Lets a stop of the campaign in the same run go first, if the engine has reported it or is about to. */
+async function stopped({ session }: Operation, campaignId: number): Promise<void> {
+  const campaign = session.ledger.object(CAMPAIGN_STATE, campaignId);
+  if (campaign.isStopping || session.engineCalls.open > 0) await session.engineIsQuiet();
+  if (campaign.isStopping) await session.inTurn(`${CAMPAIGN_STATE}:${campaignId}`, async () => undefined);
 }
 
 /** Deletes the leads. With `onRemove: "keep"`, deletes only gone leads that another resource has created again. */
