@@ -95,11 +95,14 @@ function readings(form: ApiForm): Reading[] {
   ];
 }
 
-const listRoutes: Partial<Record<Kind, RouteName>> = {
+/** Undefined for a kind without records of its own. */
+const listRoutes: Readonly<Record<Kind, RouteName | undefined>> = {
   MidCallTool: "listTools",
   Assistant: "listAssistants",
   Campaign: "listCampaigns",
   Lead: "listLeads",
+  LeadSet: undefined,
+  CampaignState: undefined,
 };
 
 function kindReadings(kind: Kind, form: ApiForm): Reading[] {

@@ -1,11 +1,11 @@
 // `npm run soak`: tests that take too long for `npm test`. `npm run soak -- kills leads` runs only these two
-// parts.
+// parts. Arguments after a second -- go to vitest.
 import { setup } from "./setup/setup.mjs";
 import { ROOT } from "./setup/root.mjs";
 import { PARTS } from "./soak/parts.mjs";
 import { useTemporaryFolder } from "./tests/temporary-folder.mjs";
 
-const requested = process.argv.slice(2);
+const [requested, forVitest] = argumentsOf(process.argv.slice(2));
 const unknown = requested.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(", ")}. The parts are: ${Object.keys(PARTS).join(", ")}.`);
@@ -28,6 +28,11 @@ for (const { name, passed, seconds } of ended)
   console.log(`${name.padEnd(9)} ${passed ? "passed" : "FAILED"} in ${seconds.toFixed(0)} s`);
 process.exitCode = ended.every(({ passed }) => passed) ? 0 : 1;
 
+function argumentsOf(all) {
+  const end = all.includes("--") ? all.indexOf("--") : all.length;
+  return [all.slice(0, end), all.slice(end + 1)];
+}
+
 async function inEach(name, files, environments) {
   let passed = true;
   for (const env of environments) passed = (await vitest(name, files, env)) && passed;
@@ -35,7 +40,7 @@ async function inEach(name, files, environments) {
 }
 
 async function vitest(name, files, env) {
-  const { exitCode } = await execa("vitest", ["run", "--reporter=verbose", ...files], {
+  const { exitCode } = await execa("vitest", ["run", "--reporter=verbose", ...files, ...forVitest], {
     stdio: "inherit",
     preferLocal: true,
     cwd: ROOT,

@@ -24,6 +24,8 @@ export interface Listing<T> {
   unidentified?: ((count: number) => void) | undefined;
   /** Whether a record shows that the service ignores the filter in `query`. Then, only the first page is read. */
   isUnwanted?(this: void, record: T): boolean;
+  /** What to keep of a record that was read; absent: the record. */
+  kept?(this: void, record: T): T;
   /** Called if the response is the whole listing, because the service has no pages. */
   whole?: (() => void) | undefined;
 }
@@ -179,7 +181,7 @@ async function readPage<T>(client: Client, call: Listing<T>, number: number | un
     schema: z.unknown(),
     purpose: call.purpose,
     isShared: true,
-    cut: (record) => rowOf(call.item, record),
+    cut: (record) => rowOf(call, record),
   });
   const body = asListing(unwrapped(response, call.keys ?? []));
   if (Array.isArray(body)) return { kind: "all", ...rowsOf(client.settings, call, body) };
@@ -196,15 +198,15 @@ class Row<T> {
   ) {}
 }
 
-function rowOf<T>(item: z.ZodType<T>, raw: unknown): Row<T> {
+function rowOf<T>({ item, kept = (record) => record }: Listing<T>, raw: unknown): Row<T> {
   if (raw instanceof Row) return raw as Row<T>;
   const parsed = parseBody(item, raw);
-  return parsed.ok ? new Row(parsed.value) : new Row<T>(undefined, parsed.mismatches);
+  return parsed.ok ? new Row(kept(parsed.value)) : new Row<T>(undefined, parsed.mismatches);
 }
 
 /** If no record has a readable id, this is not the listing of the service. */
 function rowsOf<T>(settings: Settings, call: Listing<T>, raw: readonly unknown[]): Rows<T> {
-  const rows = raw.map((row) => rowOf(call.item, row));
+  const rows = raw.map((row) => rowOf(call, row));
   const records = rows.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const unidentified = rows.length - records.length;
   if (unidentified > 0 && (records.length === 0 || !call.unidentified))

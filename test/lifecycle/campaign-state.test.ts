@@ -72,17 +72,20 @@ describe("created", () => {
     expect(orders(here)).toEqual([]);
   });
 
-  test("two resources for one campaign start it once", async () => {
-    const here = await campaign("stopped");
-    const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");
-    await hosted.check({}, { campaign: SPRING, state: "started" });
-    const created = await Promise.all([
-      hosted.create({ campaign: SPRING, state: "started" }),
-      hosted.create({ campaign: 1, state: "started" }),
-    ]);
-    expect(created.map(({ id }) => id)).toEqual(["1", "1"]);
-    expect(orders(here)).toEqual(["start"]);
-  });
+  test.each([0, 5_000])(
+    "two resources for one campaign start it once, with a listing lag of %i ms",
+    async (listLag) => {
+      const here = await campaign("stopped", { listLag });
+      const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");
+      await hosted.check({}, { campaign: SPRING, state: "started" });
+      const created = await Promise.all([
+        hosted.create({ campaign: SPRING, state: "started" }),
+        hosted.create({ campaign: 1, state: "started" }),
+      ]);
+      expect(created.map(({ id }) => id)).toEqual(["1", "1"]);
+      expect(orders(here)).toEqual(["start"]);
+    },
+  );
 });
 
 describe("changed in the program", () => {

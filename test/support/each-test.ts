@@ -8,6 +8,10 @@ import { takeLeaks, takeWatched } from "./canary-watch.js";
 import { REPOSITORY } from "./project.js";
 import { closeIdleServices } from "./service.js";
 
+// Without this, the variables CI and FORCE_COLOR would color the output that tests compare.
+delete process.env["FORCE_COLOR"];
+process.env["NO_COLOR"] = "1";
+
 // Vitest runs `afterEach` hooks in reverse order, so the hooks below run after those of the test file.
 afterEach(({ task }) => {
   failOnLeaks();

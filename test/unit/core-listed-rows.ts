@@ -85,12 +85,12 @@ export class Service implements Source<Row> {
     return { rows: listed.slice((number - 1) * pageSize, number * pageSize), total: listed.length };
   }
 
-  readonly all = async (part: number | undefined, { whole }: Beside): Promise<Row[]> => {
+  readonly all = async (part: number | undefined, { kept, whole }: Beside<Row>): Promise<Row[]> => {
     const rows = this.#listed(part);
     this.#note("all", part);
     this.during();
     if (["none", "whole"].includes(this.options.pages ?? "")) whole();
-    return rows;
+    return rows.map(kept);
   };
   readonly keyOf = ({ name }: Row): string => name;
   readonly isLiving = ({ deleted }: Row): boolean => !deleted;

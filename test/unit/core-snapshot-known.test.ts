@@ -116,3 +116,14 @@ describe("a limited age", () => {
     expect(service.newReads()).toEqual(["all"]);
   });
 });
+
+test("a listing that is read again keeps the records that are equal, so it is in memory once", async () => {
+  const service = new Service(3);
+  const { listing } = service;
+  const before = (await listing.read("known")).all;
+  service.rows = service.rows.map((row) => ({ ...row }));
+  service.change(2, { name: "changed" });
+  const after = (await listing.read("now")).all;
+  expect(after.map((row, index) => row === before[index])).toEqual([true, false, true]);
+  expect(after[1]).toEqual({ id: 2, name: "changed" });
+});

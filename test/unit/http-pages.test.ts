@@ -93,6 +93,15 @@ describe("plain lists", () => {
     expect(queries).toEqual([query]);
   });
 
+  test.each([
+    ["a plain list", tools, items(1, 3)],
+    ["pages", assistants, envelope(items(1, 3), { page: 1, perPage: 100, reading: 1 })],
+  ])("%s: what the caller keeps of a record is the result", async (_, call, answer) => {
+    const { client } = service(() => answer);
+    const kept = ({ id }: Item): Item => ({ id: id + 10 });
+    expect(ids(await listAll(client, { ...call, kept }))).toEqual([11, 12, 13]);
+  });
+
   test("a plain list of assistants, contrary to the specification, proves nothing", async () => {
     const { client } = service(() => items(1, 2));
     const error = await failed(listAll(client, assistants));

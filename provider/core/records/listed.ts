@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { VoicecallError } from "../../base/errors.js";
 import { counted } from "../../base/quoted.js";
 
@@ -92,6 +93,12 @@ export class Listed<T extends { readonly id: number }> {
       wanted.has(id) ? [1 + Math.floor(index / pageSize)] : [],
     );
     return new Set(pages);
+  }
+
+  /** The record that is known, if it is equal. Otherwise, a listing would be in memory twice while it is read again. */
+  sameAs(record: T): T {
+    const known = this.#records.get(record.id);
+    return known && isDeepStrictEqual(known, record) ? known : record;
   }
 
   get size(): number {

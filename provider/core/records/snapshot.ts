@@ -3,7 +3,9 @@ import type { OnePage } from "../../http/pages.js";
 import { type Listable, Listed } from "./listed.js";
 
 /** Receives what a listing shows beside its records. */
-export interface Beside {
+export interface Beside<T> {
+  /** Called with each record. Returns what to keep of it. */
+  kept(this: void, record: T): T;
   /** Called with the number of records without a readable id, if there are any. */
   unidentified(this: void, count: number): void;
   /** Called if the service has no pages, so that the response is the whole listing whatever was asked for. */
@@ -15,7 +17,7 @@ export interface Source<T> extends Listable<T> {
    * All records, including those marked as deleted.
    * @param part only the records of this part, if the service can filter them
    */
-  all(this: void, part: number | undefined, beside: Beside): Promise<readonly T[]>;
+  all(this: void, part: number | undefined, beside: Beside<T>): Promise<readonly T[]>;
   /** One page, counted from 1; absent if the listing has no pages. */
   page?: ((this: void, number: number, part: number | undefined) => Promise<OnePage<T>>) | undefined;
   /** The part of the listing that a record belongs to, such as a campaign; absent if the listing has no parts. */
@@ -195,6 +197,7 @@ export class Snapshot<T extends { readonly id: number }> {
     let isWhole = false;
     const records = await this.#source.all(view.part, {
       unidentified: (count) => (unidentified = count),
+      kept: (record) => view.listed.sameAs(record),
       whole: () => (isWhole = true),
     });
     const { part } = view;

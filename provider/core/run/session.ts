@@ -18,7 +18,7 @@ import { Ledger } from "./ledger.js";
 import { type Age, Snapshot } from "../records/snapshot.js";
 import { UnreadableRecords } from "../records/unreadable.js";
 
-type How = Pick<Listing<ServiceRecord>, "query" | "isUnwanted" | "unidentified" | "whole">;
+type How = Pick<Listing<ServiceRecord>, "query" | "isUnwanted" | "unidentified" | "kept" | "whole">;
 
 /** How the records of a kind are read. */
 export interface Loader {
@@ -103,9 +103,10 @@ export class Session {
           kind,
           new Snapshot({
             noun,
-            all: async (part, { unidentified, whole }) => {
+            all: async (part, { unidentified, kept, whole }) => {
               const rows = await loader.list(client, {
                 ...how(part),
+                kept,
                 whole,
                 unidentified: (count) => {
                   unidentified(count);

@@ -57,7 +57,7 @@ ${readings}
 
 const SEPARATOR = " · ";
 
-function cellText({ outcome, played }: Cell): string {
+export function cellText({ outcome, played }: Cell): string {
   const { sent, left, codes, lines } = played;
   const parts = [
     sent > 1 ? `${outcome} ×${sent}` : outcome,
@@ -66,6 +66,20 @@ function cellText({ outcome, played }: Cell): string {
     lines.length === 0 ? "" : `+${lines.length}`,
   ];
   return parts.filter((part) => part !== "").join(SEPARATOR);
+}
+
+/** The texts of a page's cells that are not empty, by operation and fault. */
+export function cellsIn(text: string): Map<string, string> {
+  const cells = new Map<string, string>();
+  let operations: string[] = [];
+  for (const line of text.split("\n").filter((one) => one.startsWith("| "))) {
+    const [title = "", , ...found] = line.slice(2, -2).split(/ ?\| ?/);
+    if (title === "Fault") operations = found;
+    else if (!/^-+$/.test(title))
+      for (const [index, cell] of found.entries())
+        if (cell !== "") cells.set(`${operations[index]} ${title}`, cell);
+  }
+  return cells;
 }
 
 /** The outcome in a cell's text. */

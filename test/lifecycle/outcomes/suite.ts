@@ -1,11 +1,12 @@
 /** One test for each cell of a kind, and the kind's page. */
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serviceOf } from "../../kinds/index.js";
 import { inSoak } from "../../support/soak.js";
 import { underErrorHook } from "./error-hook.js";
-import type { Kind } from "./kinds.js";
+import { type Kind, anAssistant } from "./kinds.js";
 import { broken, outcomeOf } from "./outcome.js";
-import { type Cell, page, snapshot } from "./page.js";
+import { type Cell, cellText, cellsIn, page, snapshot } from "./page.js";
 import { play } from "./play.js";
 import { readingFaults } from "./reading-faults.js";
 import { violations } from "./rules.js";
@@ -20,7 +21,35 @@ const tables = [
 /** `npm run soak -- outcomes` plays the cells of the other kinds with an `onError` hook, too. */
 const isHooked = ({ kind }: Kind): boolean => inSoak("outcomes") || ["Lead", "CampaignState"].includes(kind);
 
+/** In `npm test`, a kind plays all cells if it calls people, or if the other kinds are compared with it. */
+const isWhole = ({ kind, page: name }: Kind): boolean =>
+  inSoak("outcomes") || kind === "CampaignState" || name === anAssistant.page;
+
+/** The other kinds play what differs from an assistant, and one fault of each class. */
+const CLASSES = [
+  "401",
+  "422 that quotes what was sent",
+  "429, Retry-After in seconds",
+  "500, not processed",
+  "503, every time",
+  "the connection is refused once",
+  "cut after it was processed",
+  "no response in time",
+  "a web page",
+  "success: false",
+  "a field accepted and not kept",
+  "the record vanishes just before",
+];
+
+const committed = ({ page: name }: Kind): Map<string, string> =>
+  cellsIn(readFileSync(snapshot(name), "utf8"));
+
 export function outcomesOf(kind: Kind): void {
+  const whole = isWhole(kind);
+  const known = whole ? new Map<string, string>() : committed(kind);
+  const usual = whole ? known : committed(anAssistant);
+  const isPlayed = (key: string, title: string): boolean =>
+    whole || CLASSES.includes(title) || known.get(key) === undefined || known.get(key) !== usual.get(key);
   const cells: Cell[] = [];
   let expected = 0;
   let stage: Stage;
@@ -34,12 +63,16 @@ export function outcomesOf(kind: Kind): void {
     describe.each(kind[table].map((column) => [column.title, column] as const))(
       `${kind.kind}, ${table}: %s`,
       (_, column) => {
-        const striking = faults.filter((fault) => fault.strikes(column, kind));
+        const keyOf = (title: string): string => `${column.title} ${title}`;
+        const striking = faults.filter(
+          (fault) => fault.strikes(column, kind) && isPlayed(keyOf(fault.title), fault.title),
+        );
         expected += striking.length;
-        test.each(striking.map((fault) => [fault.title, fault] as const))("%s", async (_title, fault) => {
+        test.each(striking.map((fault) => [fault.title, fault] as const))("%s", async (title, fault) => {
           const played = await play(stage, kind, column, fault);
           const outcome = outcomeOf(column, played);
           cells.push({ column, fault, played, outcome });
+          if (!whole) expect(cellText(cells.at(-1)!)).toBe(known.get(keyOf(title)));
           expect([...violations(kind, column, played), ...broken(outcome, played)]).toEqual([]);
           if (isHooked(kind)) expect(await underErrorHook(stage, kind, cells.at(-1)!)).toEqual([]);
         });
@@ -47,6 +80,7 @@ export function outcomesOf(kind: Kind): void {
     );
   }
 
+  if (!whole) return;
   test("the snapshot is up to date (npm run generate:faults)", async () => {
     expect(cells, "the page needs every cell: run the whole file").toHaveLength(expected);
     await expect(page(kind, cells)).toMatchFileSnapshot(snapshot(kind.page));

@@ -1,6 +1,6 @@
 /** The most common faults, from the tables of all kinds. */
 import { markdownTable } from "../../../tools/generate/markdown.js";
-import { outcomeIn } from "./page.js";
+import { cellsIn, outcomeIn } from "./page.js";
 
 /** The faults in the summary: their names for users, and their titles in the tables of writes and reads. */
 const FAULTS: readonly (readonly [shown: string, write: string, read?: string])[] = [
@@ -75,16 +75,7 @@ export function summary(pages: readonly string[]): string {
 
 /** Adds a page's cells, without requests, states and codes. */
 function collect(outcomes: Outcomes, page: string): Outcomes {
-  let operations: string[] = [];
-  for (const line of page.split("\n").filter((one) => one.startsWith("| "))) {
-    const [title = "", , ...cells] = line.slice(2, -2).split(/ ?\| ?/);
-    if (title === "Fault") operations = cells;
-    for (const [index, text] of cells.entries()) {
-      const outcome = outcomeIn(text);
-      if (outcome === "" || title === "Fault" || /^-+$/.test(outcome)) continue;
-      const key = `${operations[index]} ${title}`;
-      outcomes.set(key, (outcomes.get(key) ?? new Set()).add(outcome));
-    }
-  }
+  for (const [key, text] of cellsIn(page))
+    outcomes.set(key, (outcomes.get(key) ?? new Set()).add(outcomeIn(text)));
   return outcomes;
 }
