@@ -13,7 +13,8 @@ import { isOfKind } from "./references.js";
  * first, unless the program declares the resource inside of `apply()` or only in an apply. A program can have only one CampaignState per campaign.
  *
  * With an access token, a campaign that the account does not have is an error in preview. List the campaign's leads and
- * assistant in `dependsOn`, so that nothing starts before they exist. The resource's id is the campaign's id.
+ * assistant in `dependsOn`, so that nothing starts before they exist. `state: "stopped"` does not wait for leads, so
+ * that the campaign calls none of them before it is stopped. The resource's id is the campaign's id.
  *
  * @example
  * ```ts
@@ -48,8 +49,16 @@ export class CampaignState extends HostedResource {
    * @param name name of the resource in the stack, not of the campaign
    */
   constructor(name: string, args: CampaignStateArgs, opts?: pulumi.CustomResourceOptions) {
-    super(definition, name, args, opts);
+    super(definition, name, args, args?.state === "stopped" ? withoutLeads(opts) : opts);
   }
+}
+
+/** A stop waits for no leads: a campaign that runs would call them before it is stopped. */
+function withoutLeads(opts: pulumi.CustomResourceOptions = {}): pulumi.CustomResourceOptions {
+  const isOther = (one: unknown): boolean => !isOfKind("Lead", one) && !isOfKind("LeadSet", one);
+  const { dependsOn } = opts;
+  if (Array.isArray(dependsOn)) return { ...opts, dependsOn: dependsOn.filter(isOther) };
+  return isOther(dependsOn) ? opts : { ...opts, dependsOn: [] };
 }
 
 // oxlint-disable-next-line typescript/no-empty-object-type

@@ -168,6 +168,8 @@ function optionsFor(
     ...(isAdopted && opts.protect === undefined && { protect: true }),
     // With --replace, the engine does not ask the provider whether the old object must be deleted first.
     ...(opts.deleteBeforeReplace === undefined && { deleteBeforeReplace: true }),
+    // Of a renamed or moved resource that changes: its own name, which says nothing about the object.
+    hideDiffs: ["__self"],
   };
   const secretOutputs = [...(opts.additionalSecretOutputs ?? []), ...definition.secrets];
   return { ...pulumi.mergeOptions(opts, hostedOptions), additionalSecretOutputs: secretOutputs };

@@ -6,7 +6,7 @@ import { hasUnknown, ownValue } from "../core/fields/values.js";
 import type { Operation } from "../core/run/operation.js";
 import type { DiffResult } from "../core/run/results.js";
 import { SOME_CAMPAIGN, comingCampaign, declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
-import { type Seen, isNewCampaign, tryLookAt } from "./api.js";
+import { type Seen, isNewCampaign, mayRunWith, statusOf, tryLookAt } from "./api.js";
 import { NOBODY, allowsNobody, factsOf } from "./facts.js";
 import { movedText } from "./name.js";
 import { FOUND_STATE, type Refusal, plan } from "./plan.js";
@@ -63,7 +63,10 @@ async function announce(operation: Operation): Promise<void> {
   const seen = await tryLookAt(session, operation.recordId);
   const isComing = seen === "absent" && isNewCampaign(session, operation.recordId);
   const step = plan(await factsOf(operation, isComing ? "unlisted" : seen, wanted, true));
-  if (step === "start") {
+  if (step === "stop") {
+    operation.object.isStopping = true;
+    if (seen === "unlisted" || mayRunWith(statusOf(seen))) sayLeadsBesides(operation);
+  } else if (step === "start") {
     const doubt = seen === "unlisted" ? IN_DOUBT : "";
     sayStart(operation, seen, `.${await leadsOf(operation, seen)}${doubt}`);
   } else if (step === "found" && (isNew || session.ledger.isPreview)) {
@@ -77,6 +80,17 @@ async function announce(operation: Operation): Promise<void> {
     if (step.isError) throw refused(operation, step);
     operation.predict([`${label}: applying this will fail: ${step.what}`]);
   }
+}
+
+/** A campaign that runs may call new leads of the run before it is stopped. */
+function sayLeadsBesides(operation: Operation): void {
+  const { session, recordId, inProgram } = operation;
+  const { length } = session.ledger.announcedLeads(recordId);
+  if (length === 0 || !session.ledger.isPreview) return;
+  const time = length < 120 ? counted(length, "second") : `${Math.ceil(length / 60)} minutes`;
+  operation.noteCall(
+    `applying this stops the campaign, and sends it ${counted(length, "new lead")} (at 60 requests a minute: ${time}), which it may call until it is stopped. To be sure that the stop comes first, apply it alone before: \`pulumi up ${inProgram.target}\`.`,
+  );
 }
 
 const refused = (operation: Operation, { code, what, remedy }: Refusal): Error =>

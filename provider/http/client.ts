@@ -21,7 +21,7 @@ import { fillPath, queryText } from "./path.js";
 import type { Cut } from "./records-cutter.js";
 import { redirectTo } from "./redirect.js";
 import { Secrets, showing } from "./shown-text.js";
-import { decide, delay, surelyNotProcessed, type Outcome } from "./retry.js";
+import { decide, delay, isRepeatable, Outage, surelyNotProcessed, type Outcome } from "./retry.js";
 import {
   createTransport,
   type Transport,
@@ -49,8 +49,8 @@ export interface Call<T> {
    * again.
    */
   once?: true;
-  /** Sending the request again changes nothing, although its method does not tell. So it is retried like a PUT. */
-  isIdempotent?: true;
+  /** Whether sending the request again changes nothing, if its method does not tell. */
+  isIdempotent?: boolean;
   /** Set if the response is a listing: receives each record, and returns what is kept of it. */
   cut?: Cut;
 }
@@ -102,6 +102,8 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
     if (wait >= LONG_PAUSE) deps.log?.(`The service limits requests: waiting ${seconds} seconds.`);
   });
 
+  const outage = new Outage((line) => deps.log?.(line));
+
   /** The places that the service has answered at, of routes with two documented places. */
   const found = new Map<RouteName, Route>();
 
@@ -134,7 +136,9 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       },
       maybeProcessed: false,
       inDoubtBefore: false,
+      isOutage: false,
     };
+    const again = call.isIdempotent ?? isRepeatable(route.method);
 
     for (let attempt = 1; ; attempt += 1) {
       const random = clock.random();
@@ -148,9 +152,11 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       const { outcome } = result;
       attempted.inDoubtBefore = attempted.maybeProcessed;
       attempted.maybeProcessed = stillInDoubt(attempted.maybeProcessed, outcome);
-      const decision = call.once
-        ? ({ retry: false } as const)
-        : decide(attempt, call.isIdempotent ? "PUT" : route.method, outcome, random, clock.now());
+      if (call.once) return { attempted, result };
+      const now = clock.now();
+      const outageEnd = outage.endAfter(attempt, outcome, now);
+      attempted.isOutage = outageEnd > 0;
+      const decision = decide(attempt, again, outcome, random, now, outageEnd);
       if (!decision.retry) return { attempted, result };
       if (!isLimited(outcome)) await clock.sleep(decision.delayMs);
     }

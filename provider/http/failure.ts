@@ -6,6 +6,7 @@ import type { Redirect } from "./redirect.js";
 import type { TransportResponse } from "./transport.js";
 import type { TransportError } from "./transport-error.js";
 import { NOT_THE_API, remedies } from "./statuses.js";
+import { longestOutage } from "./retry.js";
 import { mask } from "./shown-text.js";
 import { quoted } from "../base/quoted.js";
 import { isObject, messageOf, serviceWords, type ServiceWords, withoutPeriod } from "../base/wording.js";
@@ -35,6 +36,8 @@ export interface Attempted {
   maybeProcessed: boolean;
   /** Whether the service may have processed this request in an earlier attempt. */
   inDoubtBefore: boolean;
+  /** Whether the service answered before, and then could not be reached for longer than requests wait. */
+  isOutage: boolean;
 }
 
 /** Nothing for a shared read: its response may repeat private values of any object in the account. */
@@ -238,12 +241,14 @@ export function connectionFailure(attempted: Attempted, error: TransportError): 
   const { settings } = attempted;
   if (error.kind === "too-large") return unreadable(attempted, error.message);
   if (error.kind === "withheld") return failure(attempted, "network", error.message, "Run again");
+  const where = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}) and the connection`;
   const remedy =
     error.remedy ??
     (attempted.maybeProcessed
       ? `Check the connection and run again${error.kind === "timeout" ? `, or raise voicecall:timeout (now ${settings.timeout / 1000} s)` : ""}`
-      : `Nothing was changed. Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}) and the connection`);
-  return failure(attempted, "network", error.message, remedy);
+      : `Nothing was changed. ${attempted.isOutage ? "Run again when the service can be reached" : where}`);
+  const since = attempted.isOutage ? `, for ${longestOutage / 1000} seconds or more` : "";
+  return failure(attempted, "network", `${error.message}${since}`, remedy);
 }
 
 /** The error for a response that is too large, or that is successful but has unusable content. */

@@ -13,28 +13,61 @@ export type Outcome =
 export type Decision = { retry: false } | { retry: true; delayMs: number };
 
 export const mostAttempts = 4;
+/** Milliseconds for which requests that cannot be sent wait for a service that has answered before. */
+export const longestOutage = 60_000;
+const shortestOutageDelay = 1_000;
 const firstDelay = 500;
 const longestDelay = 8_000;
 const longestRetryAfter = 60_000;
 
-const passing = new Set([429, 502, 503, 504]);
+/** A 500 may be of a database that was locked. Nothing in it tells whether it will come back, so it is tried. */
+const passing = new Set([429, 500, 502, 503, 504]);
 
 /**
  * Decides whether to retry a request, and when.
  * @param attempt number of the attempt that has just ended, counted from 1
+ * @param isRepeatable whether to process the request twice has the effect of once
  * @param random in [0, 1)
  * @param now milliseconds since the epoch
+ * @param outageEnd the time until which a request that was not sent is tried again
  */
 export function decide(
   attempt: number,
-  method: Method,
+  isRepeatable: boolean,
   outcome: Outcome,
   random: number,
   now: number,
+  outageEnd = 0,
 ): Decision {
-  if (attempt >= mostAttempts || !worthwhile(outcome)) return { retry: false };
-  if (!repeatable(method) && !surelyNotProcessed(outcome)) return { retry: false };
-  return { retry: true, delayMs: delay(attempt, outcome, random, now) };
+  if (!worthwhile(outcome) || (!isRepeatable && !surelyNotProcessed(outcome))) return { retry: false };
+  const delayMs = delay(attempt, outcome, random, now);
+  if (attempt < mostAttempts) return { retry: true, delayMs };
+  if (now >= outageEnd || attempt >= longestOutage / shortestOutageDelay) return { retry: false };
+  return { retry: true, delayMs: Math.min(Math.max(delayMs, shortestOutageDelay), outageEnd - now) };
+}
+
+/** An outage of a service, for all requests of a client: together they wait for it once, not each in turn. */
+export class Outage {
+  /** Undefined while the service answers. One that has never answered is not waited for: its address may be wrong. */
+  #end: number | undefined = 0;
+  #isSaid = false;
+
+  constructor(private readonly say: (line: string) => void) {}
+
+  /** The time until which to try again after this outcome; 0 without an outage. */
+  endAfter(attempt: number, outcome: Outcome, now: number): number {
+    if (outcome.kind === "response") {
+      this.#end = undefined;
+      this.#isSaid = false;
+    }
+    if (outcome.kind !== "not-sent" || outcome.isFinal) return 0;
+    this.#end ??= now + longestOutage;
+    if (attempt >= mostAttempts && now < this.#end && !this.#isSaid) {
+      this.#isSaid = true;
+      this.say(`The service cannot be reached: trying again for up to ${longestOutage / 1000} seconds.`);
+    }
+    return this.#end;
+  }
 }
 
 /**
@@ -57,10 +90,8 @@ function worthwhile(outcome: Outcome): boolean {
   return outcome.kind === "response" ? passing.has(outcome.status) : outcome.kind !== "too-large";
 }
 
-/** Whether the method is idempotent. PATCH may not be. */
-function repeatable(method: Method): boolean {
-  return method === "GET" || method === "PUT" || method === "DELETE";
-}
+/** A PATCH of this client sets values, as its PUT does. */
+export const isRepeatable = (method: Method): boolean => method !== "POST";
 
 /**
  * Milliseconds from now; 0 for an unknown format. Accepts seconds, an HTTP date (RFC 9110, 10.2.3), and seconds or

@@ -79,7 +79,7 @@ export function createTransport(options: { connections: number; timeout: number 
   let isClosed = false;
   return {
     send: async (request) => {
-      if (isClosed) throw new TransportError("not-sent", unsent["UND_ERR_CLOSED"]!);
+      if (isClosed) throw new TransportError("not-sent", unsent["UND_ERR_CLOSED"]!, undefined, true);
       opened ??= open(request.url);
       const { proxy } = opened;
       const response = await attempt(opened, request);

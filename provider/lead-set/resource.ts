@@ -6,6 +6,8 @@ import type { Checked, Created, DiffResult, Finding } from "../core/run/results.
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
+import { callsNewLeads } from "../campaign-state/api.js";
+import { KIND as CAMPAIGN_STATE } from "../campaign-state/record.js";
 import { leadsBefore } from "../campaign/blacklist.js";
 import { sayUnlisted as sayUnlistedOfLeads } from "../campaign/unlisted.js";
 import { apply } from "./apply.js";
@@ -199,6 +201,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
       operation.note(
         `existing leads of the campaign were adopted (each has exactly the values of its row): ${resume.length}.`,
       );
+    if (create.length > 0) await stopped(operation, campaignId);
     const removes = sayUnlisted(operation, found);
     const whole = removes ? withUnlisted(found) : found;
     const applied = await apply(operation, whole.sides, whole.plan, () => assertInside(operation, found, []));
@@ -206,6 +209,23 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     if (removes) sayRemoved(operation, found.plan);
     return stored(operation, campaignId, applied);
   });
+}
+
+/**
+ * Lets a stop of a campaign that runs go first. The engine reports the resources one by one, so this waits at most ten
+ * seconds for them, and at most one for the engine to begin the stop.
+ */
+async function stopped({ session }: Operation, campaignId: number): Promise<void> {
+  if ((await callsNewLeads(session, campaignId)) === undefined) return;
+  const campaign = session.ledger.object(CAMPAIGN_STATE, campaignId);
+  for (let before = -1, waits = 0; before !== session.engineCalls.begun && waits < 10; waits += 1) {
+    before = session.engineCalls.begun;
+    await session.engineIsQuiet();
+    if (campaign.isStopping) break;
+  }
+  if (!campaign.isStopping) return;
+  await session.engineIsQuiet();
+  await session.inTurn(`${CAMPAIGN_STATE}:${campaignId}`, async () => undefined);
 }
 
 /** Deletes the leads. With `onRemove: "keep"`, deletes only gone leads that another resource has created again. */

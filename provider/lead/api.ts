@@ -29,7 +29,15 @@ export const createLead = async (client: Client, body: Bag, purpose: string): Pr
   (await client.request({ route: "createLead", body, schema: responseSchema, purpose })).data;
 
 export const updateLead = async (client: Client, id: number, body: Bag, purpose: string): Promise<void> => {
-  await client.request({ route: "updateLead", params: { id }, body, schema: z.unknown(), purpose });
+  await client.request({
+    route: "updateLead",
+    params: { id },
+    body,
+    schema: z.unknown(),
+    purpose,
+    // A status is an order: between two attempts, the person may have been called because of the first.
+    ...("status" in body && { isIdempotent: false }),
+  });
 };
 
 export const deleteLead = async (client: Client, id: number, purpose: string): Promise<void> => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { UNKNOWN } from "../support/engine-part.js";
+import { TWO, leadSet } from "./lead-set-lists.js";
 import { lead, type World, world, succeeded, unchanged } from "../support/world.js";
 
 const SPRING = "Spring renewals";
@@ -146,6 +147,44 @@ test('trigger 1 and "1" are equal: no change in either direction, and no action'
     succeeded,
   );
   expect(here.writes()).toEqual([]);
+});
+
+describe("a stop beside new leads", () => {
+  const running = { ada: { kind: "Lead", props: lead }, ...program("started") };
+  const rows = Array.from(
+    { length: 130 },
+    (_, n) => `+1${203 + Math.floor(n / 100)}55501${String(n % 100).padStart(2, "0")},Ada\n`,
+  );
+
+  test.each<[string, () => Program, string]>([
+    [
+      "a Lead",
+      () => ({ bob: { kind: "Lead", props: { ...lead, phoneNumber: "+12025550144" } } }),
+      "1 new lead (at 60 requests a minute: 1 second)",
+    ],
+    ["a list", () => ({ people: leadSet(TWO) }), "2 new leads (at 60 requests a minute: 2 seconds)"],
+    [
+      "a long list",
+      () => ({ people: leadSet(`Phone,Name\n${rows.join("")}`) }),
+      "130 new leads (at 60 requests a minute: 3 minutes)",
+    ],
+  ])("preview names it, with the number and the time: %s", async (_, added, says) => {
+    const here = await applied(running);
+    const lines = await previewed(here, { ...added(), ...running, ...program("stopped") });
+    expect(lines).toContain("(id 1): applying this stops the campaign, and sends it ");
+    expect(lines).toContain(`${says}, which it may call until it is stopped.`);
+    expect(lines).toContain("apply it alone before: `pulumi up --target '**:CampaignState::spring'`.");
+  });
+
+  test.each<[string, () => Program, string | undefined]>([
+    ["no new lead", () => ({}), undefined],
+    ["a campaign that rests", () => ({ people: leadSet(TWO) }), "completed"],
+  ])("nothing is said: %s", async (_, added, status) => {
+    const here = await applied(running, status);
+    expect(await previewed(here, { ...added(), ...running, ...program("stopped") })).not.toContain(
+      "stops the",
+    );
+  });
 });
 
 describe("a service that lists no campaigns cannot show whether a start was processed", () => {

@@ -174,9 +174,9 @@ test("an assistant not listed within listLag is in state; the next up sends only
 });
 
 test("after a failed read-back, state has the id, and nothing is created twice", async ({ here }) => {
-  strike(here, "GET", anAssistant.list, { status: 500 }, { nth: 2 });
+  strike(here, "GET", anAssistant.list, { status: 403 }, { nth: 2 });
   const error = only(await here.engine.up(declaring(anAssistant)));
-  expect(error).toContain("500");
+  expect(error).toContain("403");
   expect(here.engine.state.get("it")!.id).toBe(String(here.emulator.state.assistants[0]!.id));
   expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);
   expect(here.methods()).toEqual(["POST"]);

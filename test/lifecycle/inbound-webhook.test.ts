@@ -60,7 +60,7 @@ describe.each<Form>(["2025", "2026"])("%s form", (form) => {
 
   test("a new assistant stays in state if the service then fails, and the next up sends the URL only", async () => {
     const here = await world({ form });
-    strike(here, "POST", ENABLE, { status: 500 }, { times: 1 });
+    strike(here, "POST", ENABLE, { status: 500 }, { times: 4 });
     const error = only(await here.engine.up(declared));
     expect(error).toMatch(
       /^set inboundWebhookUrl of Assistant "Support" \(id \d+\): the object was created, but the service failed \(500/,

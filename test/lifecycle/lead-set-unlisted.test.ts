@@ -107,7 +107,7 @@ describe("after an interrupted apply whose list was then shortened", () => {
   }) => {
     const program = { people: people(10) };
     await applied(here, program);
-    await killed(here, 20, 5, 1);
+    await killed(here, 20, 5, 2);
     const names =
       "the campaign has 5 leads that no list and no resource of this program names (ids 311, 312, 313, 314, 315).";
     for (const command of [here.engine.preview, here.engine.up])

@@ -15,7 +15,7 @@ test("the status that a new lead already has is not sent", async () => {
 test("a status is not sent again if the service accepted it and only the read after it failed", async () => {
   const here = await appliedLongAgo(program({ status: "completed" }));
   const wanted = program({ status: "created" });
-  here.emulator.faults.add({ method: "GET", path: "/user/leads", nth: 2, fault: { status: 500 } });
+  here.emulator.faults.add({ method: "GET", path: "/user/leads", nth: 2, fault: { status: 403 } });
   expect((await here.engine.up(wanted)).errors).toEqual([
     expect.stringMatching(/the object was changed and is in state, but could not be read back/),
   ]);
@@ -51,7 +51,7 @@ test("a status whose response was lost is an error: no record shows whether the 
 
 test("a new lead that no read has shown, and that was deleted manually, is gone after a refresh: nothing is sent", async () => {
   const here = await world();
-  here.emulator.faults.add({ method: "GET", path: "/user/leads", nth: 2, fault: { status: 500 } });
+  here.emulator.faults.add({ method: "GET", path: "/user/leads", nth: 2, fault: { status: 403 } });
   expect((await here.engine.up(program())).errors).toEqual([expect.stringMatching(/could not be read back/)]);
   here.emulator.faults.clear();
   here.emulator.state.leads.splice(0);

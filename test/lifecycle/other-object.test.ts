@@ -71,7 +71,7 @@ test("a listing that cannot be read is tried once, whatever the number of delete
     method: "GET",
     path: "/user/leads",
     times: 99,
-    fault: { status: 500, body: {} },
+    fault: { status: 403, body: {} },
   });
   expect(await here.engine.destroy()).toMatchObject(succeeded);
   expect(here.requests().filter((line) => line.startsWith("GET"))).toHaveLength(1);

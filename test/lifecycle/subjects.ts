@@ -35,6 +35,9 @@ export const only = ({ errors }: Outcome): string => {
 export const count = (requests: string[], method: string): number =>
   requests.filter((line) => line.startsWith(`${method} `)).length;
 
-/** Checks that an error offers a second object with the same key, but never for a lead: its person would be called twice. */
+/**
+ * Checks that an error offers a second object with the same key, but never for a lead: its person would be called twice.
+ * For errors about two resources of the program, or about an object of the stack: otherwise, the account may be wrong.
+ */
 export const expectOffersSecond = (text: string | undefined, kind: string): void =>
   expect(text?.includes('onExisting: "create"'), text).toBe(kind !== "Lead");

@@ -20,6 +20,7 @@ describe("retries", () => {
       false,
     ],
     ["a read, four times", "read", [{ status: 502 }], 4, "server", false],
+    ["a read that fails, four times", "read", [{ status: 500 }], 4, "server", false],
     ["a read that cannot connect", "read", [{ fails: "not-sent" }], 4, "network", false],
     ["a POST that was not sent", "create", [{ fails: "not-sent" }, { status: 201 }], 2, undefined, false],
     ["a POST that is never sent", "create", [{ fails: "not-sent" }], 4, "network", false],
@@ -52,7 +53,10 @@ describe("retries", () => {
       true,
     ],
     ["never a rejected request", "update", [{ status: 422 }], 1, "refused", false],
-    ["never a request after 500", "update", [{ status: 500 }], 1, "server", true],
+    ["a PUT that meets a locked database", "update", [{ status: 500 }, { status: 200 }], 2, undefined, false],
+    ["a PUT that fails each time", "update", [{ status: 500 }], 4, "server", true],
+    ["a PUT, 500, then rejected", "updateLead", [{ status: 500 }, { status: 422 }], 2, "refused", false],
+    ["never a POST after 500", "create", [{ status: 500 }], 1, "server", true],
   ];
   test.each(again)("%s", async (_, name, script, attempts, code, lost) => {
     const { client, transport } = played(script);

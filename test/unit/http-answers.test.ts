@@ -89,7 +89,6 @@ describe("the meaning of a response", () => {
       "Not possible",
     ],
     ["success: false", "read", { status: 200, body: { success: false } }, "refused", "report success"],
-    ["500 after a read", "read", plain(500), "server", "the service failed (500). Run again"],
     ["an incomplete response", "read", plain(200, '{"id": '), "unreadable", "is not JSON"],
     [
       "a page, by its header",

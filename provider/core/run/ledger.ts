@@ -29,6 +29,8 @@ export interface ObjectEntry {
   declared?: { readonly before: Bag; readonly after: Bag; readonly by?: string | undefined };
   /** A start of the campaign that this run sent or refused, with the failure if its outcome is unknown. */
   start?: { readonly failure?: HalfCreated } | undefined;
+  /** A resource of the program will stop the campaign in this run. */
+  isStopping?: boolean;
   /** When this run stopped the campaign. A listing may still show it as running. */
   stoppedAt?: number | undefined;
 }

@@ -114,7 +114,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     return refuse(
       "exists",
       `adoptId is ${adoptId}, but another object already has this ${key} (id ${other.id}).`,
-      `Give this resource another ${key}${orSecond(operation, ', or set onExisting: "create" to allow both')}.`,
+      `Give this resource another ${key}.`,
       REPLACED,
     );
   }
@@ -134,18 +134,20 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     return refuse(
       "exists",
       `the account has ${found.length} objects with this ${key} (ids ${ids}).`,
-      `Set adoptId to the id of the right one${orSecond(operation, ', or onExisting: "create" for another object')}.`,
+      `Set adoptId to the id of the right one. ${IF_NOT_YOURS}`,
       "this run replaces some of them",
     );
   if (choice === "adopt" || operation.objectWith(only!.id).owner !== undefined) return adopt(only!);
   return refuse(
     "exists",
     `the account already has this ${key} (id ${ids}).`,
-    `Adopt it with adoptId: ${ids}, as after interruptions${orSecond(operation, '; onExisting: "create" makes another')}. ` +
-      "Renamed resources need aliases; exported ones, `pulumi import`.",
+    `Adopt it with adoptId: ${ids}, as after interruptions. Renamed resources need aliases; exported ones, \`pulumi import\`. ${IF_NOT_YOURS}`,
     REPLACED,
   );
 }
+
+/** Instead of advice to create a second object: a new stack may have the token of another one. */
+const IF_NOT_YOURS = "If it is another stack's, use this stack's own account.";
 
 /**
  * Whether an existing object does not prevent a create. In the create: because this run has deleted the object.

@@ -40,7 +40,7 @@ const rows: [Kind, operation: string, fault: string, message: string][] = [
     campaign,
     "start (create)",
     "the connection is refused every time",
-    `start campaign "Spring renewals" (id 1): the connection was refused. Nothing was changed. Check the base URL ADDRESS (${SOURCE}) and the connection.`,
+    `start campaign "Spring renewals" (id 1): the connection was refused, for 60 seconds or more. Nothing was changed. Run again when the service can be reached.\nThe service cannot be reached: trying again for up to 60 seconds.`,
   ],
   [
     campaign,
