@@ -16,10 +16,10 @@ export function asText(report: Pulled, isDry: boolean, option: string): string {
   const read = conflicts.length > 0 ? "Resolve the marked lines" : "Read the changes with `git diff`";
   const isWritten = pulled.length + conflicts.length > 0 && !isDry;
   const next = isWritten ? ` ${read}, then run \`pulumi preview${option}\`.` : "";
-  const both =
-    report.left.some(isBoth) && !isDry
-      ? " Where the program has changed too, the next `pulumi up` overwrites the value of the service."
-      : "";
+  const isOpen = report.left.some(isBoth) && !isDry;
+  const both = isOpen
+    ? " Where the program has changed too, the next `pulumi up` overwrites the service."
+    : "";
   const blocks = lists(report, isDry, option).map(([title, lines, colour]) => list(title, lines, colour));
   return [...blocks, verdict(report) + (isDry ? " Nothing was written." : next + both)]
     .filter(Boolean)

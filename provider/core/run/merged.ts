@@ -35,13 +35,13 @@ export function marksOf(property: string, field: Field, before: unknown, live: u
 /** Whether `voicecall pull` has merged exactly this manual change. */
 export function isMerged(operation: Operation, ...change: Parameters<typeof marksOf>): boolean {
   const { merged } = operation.session.ledger.intent(operation.identity);
-  const known = isObject(merged) ? merged : {};
-  return marksOf(...change).every((mark) => ownValue(known, markKey(operation.identity, mark)) === mark.hash);
+  const key = (mark: Mark): string => markKey(operation.identity, mark);
+  return isObject(merged) && marksOf(...change).every((mark) => merged[key(mark)] === mark.hash);
 }
 
 export function noteMerged(operation: Operation, merged: ReadonlyMap<string, string>): void {
-  if (merged.size === 0) return;
   const what = merged.size === 1 ? "a manual change" : "manual changes";
+  if (merged.size === 0) return;
   operation.note(
     `overwriting ${what} that \`voicecall pull\` has merged: ${[...merged.values()].join(", ")}.`,
   );

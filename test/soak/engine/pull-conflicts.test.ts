@@ -34,8 +34,14 @@ new Assistant("solo", {
   maxCallDuration: ${duration},
   variables: { company: ${JSON.stringify(company)}, hook },
 });
-for (const name of ["North", "South"])
-  new Assistant(name, { ...support, name, systemPrompt: prompt("prompts/shared.md") });
+class Branches extends pulumi.ComponentResource {
+  constructor() {
+    super("tests:index:Branches", "branches");
+    for (const name of ["North", "South"])
+      new Assistant(name, { ...support, name, systemPrompt: prompt("prompts/shared.md") }, { parent: this });
+  }
+}
+new Branches();
 const other = new Account("other", { baseUrl: ${JSON.stringify(address)}, accessTokenEnv: "VOICECALL_OTHER" });
 new Assistant("there", { ...support, name: "There", systemPrompt: prompt("prompts/there.md") }, { provider: other });
 `);
