@@ -23,7 +23,7 @@ describe.each(subjects)("$kind: an object with this key already exists", (subjec
     const line = preview.lines.find((text) => text.includes("Applying this will fail"));
     const error = only(await here.engine.up(declaring(subject)));
     for (const text of [line, error]) {
-      for (const part of [`(id ${id})`, `adoptId: ${id}`, "use this stack's own account"])
+      for (const part of [`(id ${id})`, `adoptId: ${id}`, "Otherwise, correct the token"])
         expect(text).toContain(part);
       expect(text).not.toContain('onExisting: "create"');
     }

@@ -147,7 +147,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
 }
 
 /** Instead of advice to create a second object: a new stack may have the token of another one. */
-const IF_NOT_YOURS = "If it is another stack's, use this stack's own account.";
+const IF_NOT_YOURS = "Otherwise, correct the token.";
 
 /**
  * Whether an existing object does not prevent a create. In the create: because this run has deleted the object.
