@@ -60,10 +60,10 @@ export function differingIn({ drift }: Report, { resources }: Reading, program: 
         .filter(isShown)
         .map((one) => [markKey(`${kind} ${selfIn(urn)}`, one), one.hash] as const);
       const declared = ownValue(program.resources.get(urn)?.inputs ?? {}, path);
-      // What the program has not changed is no decision against the service's text.
+      // What the program has not changed is no decision against the service's text: it will have that text.
       const isChanged = !same(field, declared, masked(ownValue(old.inputs, path)));
       const isKnown = marks.length === all.length && marks.every(([key, hash]) => before[key] === hash);
-      return { resource, path, marks, isMerged: isChanged && isKnown };
+      return { resource, path, marks, isChanged, isMerged: isChanged && isKnown };
     });
   });
 }
@@ -77,7 +77,8 @@ export const isAbout = ({ resource, path }: Differing, value: { urn: string; pat
 export const isBoth = ({ why }: Left): boolean => why === CHANGED || why === REMOVED;
 
 /**
- * Records what is merged now. Marks of changes that are no longer there go, because they can have no effect any more.
+ * Records what is merged now, where the program had changed the value too. Anything else would let an apply overwrite
+ * the service's value with one that nobody has compared with it. Marks of changes that are no longer there go, because they can have no effect any more.
  * @param isWhole whether all resources could be read
  */
 export async function recordMerged(
@@ -86,7 +87,9 @@ export async function recordMerged(
   options: StackOptions,
 ): Promise<void> {
   const done = [...pulled, ...conflicts, ...left.filter(isBoth)];
-  const now = all.filter((one) => done.some((value) => isAbout(one, value))).flatMap(({ marks }) => marks);
+  const now = all
+    .filter((one) => one.isChanged && done.some((value) => isAbout(one, value)))
+    .flatMap(({ marks }) => marks);
   if (now.every(([key, hash]) => before[key] === hash)) return;
   const current = new Map(all.flatMap(({ marks }) => marks));
   const kept = Object.entries(before).filter(([key, hash]) => !isWhole || current.get(key) === hash);

@@ -1,8 +1,8 @@
 /** Finds for each value of the service where the program has it, and changes it there if that is certain. */
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { firstFew } from "../../provider/base/quoted.js";
-import { same } from "../../provider/facade.js";
+import { firstFew, quoted } from "../../provider/base/quoted.js";
+import { isObject, same } from "../../provider/facade.js";
 import { groupsOf } from "../../provider/base/grouped.js";
 import { fromUrn } from "../drift/compare.js";
 import type { Reading } from "../drift/events.js";
@@ -40,6 +40,7 @@ interface Spot {
 
 export class Pull {
   readonly found: Found = { pulled: [], conflicts: [], left: [], config: new Map() };
+  readonly #renames: ReadonlyMap<string, string>;
 
   constructor(
     readonly program: Program,
@@ -47,6 +48,7 @@ export class Pull {
     readonly sources: Sources,
     wishes: readonly Wish[],
   ) {
+    this.#renames = renamesIn(wishes);
     // Another resource may have its value from the same literal or prompt.
     const properties = new Set<unknown>(wishes.map(({ property }) => property));
     const texts = new Set<unknown>(program.prompts.flatMap(({ filled }) => filled?.text ?? []));
@@ -74,7 +76,22 @@ export class Pull {
     const use = promptOf(this.program, declared.inputs[property], declared, args);
     if (use === null) return { ...spot, why: "several prompts have this text" };
     if (use === undefined) return literal;
+    const renamed = wish && this.#renamedIn(use, String(wish.after));
+    if (renamed !== undefined) return { declared, wish, use, file: use.path, why: renamed };
     return { declared, wish, use, file: use.path, edit: merged(use, wish, this.sources.text(use.path)) };
+  }
+
+  /**
+   * Why the prompt waits for the value of a placeholder, which the service has changed elsewhere. Merged now, the file
+   * would have the new value beside the placeholder or instead of it.
+   */
+  #renamedIn({ filled }: PromptUse, after: string): string | undefined {
+    for (const [name, value] of Object.entries(filled!.values)) {
+      const now = this.#renames.get(value);
+      if (now !== undefined && after.includes(now))
+        return `{{${name}}} is ${quoted(now)} in the service: once the program has this value, pull again`;
+    }
+    return undefined;
   }
 
   #written(args: Args | string, property: string, wish: Wish | undefined): Partial<Spot> {
@@ -139,6 +156,19 @@ export class Pull {
     const shown = wish.after === undefined ? {} : { value: wish.after };
     this.found.left.push({ ...value(wish, file, line), why, ...shown });
   }
+}
+
+/** Values of the program that the service has replaced as a whole, with their new ones. */
+function renamesIn(wishes: readonly Wish[]): ReadonlyMap<string, string> {
+  const renames = new Map<string, string>();
+  const compare = (before: unknown, after: unknown): void => {
+    if (typeof before === "string" && typeof after === "string" && before !== after)
+      renames.set(before, after);
+    else if (isObject(before) && isObject(after))
+      for (const [key, one] of Object.entries(before)) compare(one, after[key]);
+  };
+  for (const { before, after } of wishes) compare(before, after);
+  return renames;
 }
 
 export function value(

@@ -92,6 +92,8 @@ function wishOf({ inputs, applied, open, property, resource }: Differing): Wish 
   for (const { path, live } of open) after = withValue(after, segments(path).slice(1), live);
   after = tidied(field, before, after);
   if (same(field, before, after)) return undefined;
+  if (kind === "CampaignState" && after === "started")
+    return "it was started manually: a declared start makes phones ring, so only a person declares one";
   const old = ownValue(applied, property);
   const isText = [before, after, old].every((one) => typeof one === "string");
   // A text may be a prompt, whose lines are merged.

@@ -183,15 +183,15 @@ describe("what is merged is recorded in the stack's configuration", () => {
     expect(recorded).toEqual({ [prompt]: mark, [duration]: mark });
   });
 
-  test("what is pulled without a conflict, so that it can be edited before the apply", async () => {
+  // The program will have the service's text. If it gets another one before the apply, nobody has compared the two.
+  test("nothing of what only the service has changed", async () => {
     const file = path.join(temporaryFolder(), "p.md");
     writeFileSync(file, "You help.\n");
     const resources = [{ name: "a", declared: support, live: { systemPrompt: "You whisper." } }];
     const answers = { "config set-all": {} };
     const command = runWith(answers, resources, ["--force"], previewed(resources, [file]));
     expect([(await command.ended).code, readFileSync(file, "utf8")]).toEqual([0, "You whisper.\n"]);
-    const set = /^config set-all --json .*"Assistant a\.systemPrompt":"[0-9a-f]{16}"/;
-    expect(command.commandLines()).toContainEqual(expect.stringMatching(set));
+    expect(command.commandLines().filter((line) => line.startsWith("config set-all"))).toEqual([]);
   });
 
   test("what is recorded is not merged again; a newer edit is, and dead records go", async () => {

@@ -15,6 +15,7 @@ import { secret } from "./drift-events.js";
 type Inputs = Record<string, unknown>;
 
 interface Given {
+  kind?: string;
   /** Files of the program. In each, `new A("name", …)` declares a resource. */
   files: Record<string, string>;
   /** What the program declares now, by resource. */
@@ -32,7 +33,7 @@ interface Given {
 const urnOf = (name: string): string =>
   `urn:pulumi:dev::it::pulumi-nodejs:dynamic/voicecall:Assistant::${name}`;
 
-function pull({ files, now, applied = {}, live, prompts = [], shown = {} }: Given) {
+function pull({ kind = "Assistant", files, now, applied = {}, live, prompts = [], shown = {} }: Given) {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
@@ -72,13 +73,13 @@ function pull({ files, now, applied = {}, live, prompts = [], shown = {} }: Give
   const reading = {
     resources: names.map((name) => ({
       urn: urnOf(name),
-      kind: "Assistant",
+      kind,
       old: side(applied[name] ?? now[name]!),
     })),
   } as unknown as Reading;
   const drift = Object.entries(live).map(([name, inputs]) => ({
     urn: urnOf(name),
-    kind: "Assistant",
+    kind,
     name,
     title: `Assistant "${name}"`,
     fields: Object.entries(inputs).map(([key, value]) => ({ path: key, live: value, ...shown })),
@@ -212,6 +213,42 @@ test("a conflict is written and told", () => {
   });
   expect(conflicts).toEqual(["a.systemPrompt"]);
   expect(changed["p.md"]).toBe("<<<<<<< p.md\nBy {{x}}.\n=======\nBy 2.\n>>>>>>> the service\n");
+});
+
+test.each(["Acme Care", "Globex"])("a prompt waits for a placeholder whose value is now %s", (company) => {
+  const given = {
+    files: {
+      "index.ts": 'new A("a", { variables: v, systemPrompt: prompt("p.md", v) });\n',
+      "p.md": "You are {{company}}.\nBe brief.\n",
+    },
+    prompts: [{ file: "p.md", values: { company: "Acme" } }],
+    now: { a: { variables: { company: "Acme" }, systemPrompt: "You are Acme.\nBe brief." } },
+  };
+  const systemPrompt = `You are ${company}.\nBe kind.`;
+  expect(pull({ ...given, live: { a: { variables: { company }, systemPrompt } } })).toMatchObject({
+    changed: {},
+    left: [
+      expect.stringContaining("a.variables:"),
+      `a.systemPrompt:0 {{company}} is "${company}" in the service: once the program has this value, pull again`,
+    ],
+  });
+  const other = { variables: { company }, systemPrompt: "You are Acme.\nBe kind." };
+  expect(pull({ ...given, live: { a: other } }).changed).toEqual({
+    "p.md": "You are {{company}}.\nBe kind.\n",
+  });
+});
+
+test("a campaign that was started manually is not declared as started", () => {
+  const { changed, left } = pull({
+    kind: "CampaignState",
+    files: { "index.ts": 'new A("a", { state: "stopped" });\n' },
+    now: { a: { state: "stopped" } },
+    live: { a: { state: "started" } },
+  });
+  expect(changed).toEqual({});
+  expect(left).toEqual([
+    "a.state:0 it was started manually: a declared start makes phones ring, so only a person declares one",
+  ]);
 });
 
 const literal = (text: string, more: Partial<Given> = {}) =>
