@@ -1,4 +1,5 @@
 /** What the program should say, from the report of `voicecall drift` and the program as it is now. */
+import path from "node:path";
 import {
   type Bag,
   type Field,
@@ -43,7 +44,8 @@ export function wishesOf(
   const wishes: Wish[] = [];
   const left: Left[] = [];
   for (const { fields, ...resource } of drift) {
-    const inputs = program.resources.get(resource.urn)?.inputs;
+    const { inputs, place } = program.resources.get(resource.urn) ?? {};
+    const at = place && { file: path.relative(process.cwd(), place.file), line: place.line };
     const applied = masked(resources.find(({ urn }) => urn === resource.urn)!.old.inputs) as Bag;
     const roots = new Set(fields.map(({ path }) => segments(path)[0]!));
     for (const property of roots) {
@@ -56,7 +58,7 @@ export function wishesOf(
         const hidden = hiddenBy(one);
         const why = hidden ?? wish;
         const shown = hidden === undefined && one.live !== undefined ? { value: one.live } : {};
-        if (typeof why === "string") left.push({ ...resource, path: one.path, why, ...shown });
+        if (typeof why === "string") left.push({ ...resource, path: one.path, ...at, why, ...shown });
       }
     }
   }

@@ -247,7 +247,7 @@ test("a campaign that was started manually is not declared as started", () => {
   });
   expect(changed).toEqual({});
   expect(left).toEqual([
-    "a.state:0 it was started manually: a declared start makes phones ring, so only a person declares one",
+    "a.state:1 it was started manually: a declared start makes phones ring, so only a person declares one",
   ]);
 });
 
@@ -291,17 +291,17 @@ test.each<[string, string, Partial<Given>]>([
   ["a.maxCallDuration:1 the file cannot be parsed", 'new A("a", { maxCallDuration: 600 );', {}],
   ["a.maxCallDuration:1 the arguments are computed", 'new A("a", ...all);', {}],
   [
-    "a.maxCallDuration:0 the preview would refuse this value",
+    "a.maxCallDuration:1 the preview would refuse this value",
     'new A("a", { maxCallDuration: 600 });',
     { live: { a: { maxCallDuration: 1 } } },
   ],
   [
-    "a.maxCallDuration:0 it is secret: let the program read it from the secret configuration, and set it there",
+    "a.maxCallDuration:1 it is secret: let the program read it from the secret configuration, and set it there",
     'new A("a", { maxCallDuration: 600 });',
     { shown: { secret: true } },
   ],
   [
-    "a.voice:0 the program does not declare the property any more",
+    "a.voice:1 the program does not declare the property any more",
     'new A("a", { maxCallDuration: 600 });',
     { live: { a: { voice: "Emma" } } },
   ],
