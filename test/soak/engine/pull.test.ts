@@ -263,7 +263,7 @@ test("a program with loops, constants and placeholders: what is certain is writt
     `North.speechSpeed index.ts:${lineOf("speechSpeed")}`,
     `support.llmTemperature index.ts:${lineOf("Number(")}`,
     `support.voice index.ts:${lineOf('"Sarah"')}`,
-    "support.webhookUrl :0",
+    "support.webhookUrl index.ts:37",
   ]);
   expect(left.map(({ name, value }) => [name, value])).toContainEqual(["North", "Moin!"]);
   expect(shown(pulled)).toEqual([
