@@ -10,6 +10,7 @@ import type { Pulled } from "./report.js";
 interface Given extends StackOptions, TrustOptions {
   dryRun?: true;
   force?: true;
+  mine?: true;
   untracked?: true;
   json?: true;
   markdown?: true;
@@ -27,6 +28,10 @@ export function registerPull(program: Command): void {
   )
     .option("--dry-run", "print a patch for git apply, and write nothing")
     .option("--force", "also change files that are not committed")
+    .option(
+      "--mine",
+      "where the program has changed a value too and both cannot stand, let the next pulumi up overwrite the service's",
+    )
     .option("--untracked", "also list objects in the account that no resource of the stack manages");
   withTrustOption(command)
     .addOption(new Option("--json", "print the outcome as JSON").conflicts("markdown"))
@@ -40,8 +45,9 @@ The command compares state with the service, as \`voicecall drift\` does, and ru
 each value comes from. It changes Markdown prompts by line, and keeps their placeholders. It changes literals in
 TypeScript and JavaScript in place, and plain values of the stack's configuration. Both only where the values of other
 resources stay as they are. Everything else is listed with file, line and value. Secrets are never written. If file and
-service have changed the same lines of a prompt, the file gets marked lines, and a preview fails until you resolve them. What is merged
-is recorded in the stack's configuration: the next \`pulumi up\` overwrites exactly these values of the service.
+service have changed the same lines of a prompt, the file gets marked lines, and a preview fails until you resolve them.
+Where the program had changed too, the stack's configuration records what is merged: the next \`pulumi up\` overwrites
+exactly these values of the service.
 
 Afterwards, the next \`pulumi up\` records the values and sends nothing for them.
 
@@ -51,6 +57,7 @@ not tell; 64 wrong usage.
 Examples:
   voicecall pull
   voicecall pull support billing.initialMessage
+  voicecall pull --mine support.maxCallDuration
   voicecall pull --dry-run > dashboard.patch`,
     )
     .action(ending(pull));
@@ -65,11 +72,20 @@ const codes: Readonly<Record<Pulled["outcome"], ExitCode>> = {
 };
 
 async function pull(names: string[], given: Given): Promise<ExitCode> {
-  const { stack, cwd, trustProject, dryRun = false, force = false, untracked = false, json } = given;
+  const {
+    stack,
+    cwd,
+    trustProject,
+    dryRun = false,
+    force = false,
+    untracked = false,
+    mine = false,
+    json,
+  } = given;
   const options = { cwd, ...(stack !== undefined && { stack }), ...(trustProject && { trustProject }) };
   const { pulled } = await import("./pull.js");
   const report = await during("Reading the service and the program …", () =>
-    pulled(options, { names, isDry: dryRun, isForced: force, untracked }),
+    pulled(options, { names, isDry: dryRun, isForced: force, untracked, mine }),
   );
   const { asMarkdown, asText } = await import("./text.js");
   const option = stackOption(stack, cwd);

@@ -74,19 +74,22 @@ export const isAbout = ({ resource, path }: Differing, value: { urn: string; pat
   resource.urn === value.urn && path === rootOf(value);
 
 /** Values for which the program and the service both changed, and no file can show both. */
-export const isBoth = ({ why }: Left): boolean => why === CHANGED || why === REMOVED;
+const isBoth = ({ why }: Left): boolean => why === CHANGED || why === REMOVED;
 
 /**
  * Records what is merged now, where the program had changed the value too. Anything else would let an apply overwrite
- * the service's value with one that nobody has compared with it. Marks of changes that are no longer there go, because they can have no effect any more.
+ * the service's value with one that nobody has compared with it. Marks of changes that are no longer there go, because
+ * they can have no effect any more.
  * @param isWhole whether all resources could be read
+ * @param mine whether values that no file can show from both sides count as merged
  */
 export async function recordMerged(
   { pulled, conflicts, left }: Found,
-  { all, before, isWhole }: { all: readonly Differing[]; before: Marks; isWhole: boolean },
+  how: { all: readonly Differing[]; before: Marks; isWhole: boolean; mine: boolean },
   options: StackOptions,
 ): Promise<void> {
-  const done = [...pulled, ...conflicts, ...left.filter(isBoth)];
+  const { all, before, isWhole, mine } = how;
+  const done = [...pulled, ...conflicts, ...(mine ? left.filter(isBoth) : [])];
   const now = all
     .filter((one) => one.isChanged && done.some((value) => isAbout(one, value)))
     .flatMap(({ marks }) => marks);

@@ -23,11 +23,13 @@ interface Wanted {
   readonly isDry: boolean;
   readonly isForced: boolean;
   readonly untracked: boolean;
+  /** Whether a value that is left because the program has changed it too counts as merged. */
+  readonly mine: boolean;
 }
 
 export async function pulled(
   options: StackOptions & TrustOptions,
-  { names, isDry, isForced, untracked }: Wanted,
+  { names, isDry, isForced, untracked, mine }: Wanted,
 ): Promise<Pulled> {
   const [drift, program, before] = await Promise.all([
     driftOf(options, () => undefined),
@@ -67,7 +69,8 @@ export async function pulled(
     const stackConfig = found.config.size > 0 ? await stackFile(options) : undefined;
     if (!isForced) assertCommitted([...texts.keys(), ...(stackConfig === undefined ? [] : [stackConfig])]);
     await write(texts, () => setConfig(found, options));
-    await recordMerged(found, { all: differing, before, isWhole: report.errors.length === 0 }, options);
+    const isWhole = report.errors.length === 0;
+    await recordMerged(found, { all: differing, before, isWhole, mine }, options);
   }
   const { pulled: done, conflicts } = found;
   const result = {

@@ -4,7 +4,6 @@ import { counted, printable, withVisibleSpaces } from "../../provider/base/quote
 import { heading } from "../drift/blocks.js";
 import { fitted, listSection } from "../drift/markdown.js";
 import { grouped, list } from "../drift/text.js";
-import { isBoth } from "./merged.js";
 import type { Left, Pulled, PulledValue } from "./report.js";
 
 /** Longer values are cut. `--json` has all of them. */
@@ -16,14 +15,8 @@ export function asText(report: Pulled, isDry: boolean, option: string): string {
   const read = conflicts.length > 0 ? "Resolve the marked lines" : "Read the changes with `git diff`";
   const isWritten = pulled.length + conflicts.length > 0 && !isDry;
   const next = isWritten ? ` ${read}, then run \`pulumi preview${option}\`.` : "";
-  const isOpen = report.left.some(isBoth) && !isDry;
-  const both = isOpen
-    ? " Where the program has changed too, the next `pulumi up` overwrites the service."
-    : "";
   const blocks = lists(report, isDry, option).map(([title, lines, colour]) => list(title, lines, colour));
-  return [...blocks, verdict(report) + (isDry ? " Nothing was written." : next + both)]
-    .filter(Boolean)
-    .join("\n\n");
+  return [...blocks, verdict(report) + (isDry ? " Nothing was written." : next)].filter(Boolean).join("\n\n");
 }
 
 export function asMarkdown(report: Pulled, option: string): string {

@@ -31,8 +31,10 @@ export interface Wish {
   readonly names: Readonly<Record<string, string>>;
 }
 
-export const CHANGED = "the program has changed too since the last apply";
-export const REMOVED = "the program does not declare the property any more";
+export const CHANGED =
+  "the program has changed too since the last apply: take the value of the service, or run pull with --mine to overwrite it";
+export const REMOVED =
+  "the program does not declare the property any more: declare it, or run pull with --mine to overwrite it";
 
 /** @param isWanted whether the command line names the property of the resource */
 export function wishesOf(

@@ -142,7 +142,12 @@ describe("what is merged is recorded in the stack's configuration", () => {
   const live = { maxCallDuration: 90, speechSpeed: 1.1, systemPrompt: "You help.\nBe kind." };
 
   /** The program was changed since the last apply, and the service too. */
-  function pulled(marks: Record<string, string> = {}, set: Answered = {}, more: object = {}) {
+  function pulled(
+    marks: Record<string, string> = {},
+    set: Answered = {},
+    more: object = {},
+    args: readonly string[] = ["--mine"],
+  ) {
     const file = path.join(temporaryFolder(), "p.md");
     writeFileSync(file, `${declared.systemPrompt}\n`);
     const notes = [
@@ -156,7 +161,7 @@ describe("what is merged is recorded in the stack's configuration", () => {
     const config = JSON.stringify({ "voicecall:merged": { value: "", objectValue: marks, secret: false } });
     const answers = { "config --json": { stdout: config }, "config set-all": set };
     const resources = [{ declared: old, live: { ...live, ...more } }];
-    const command = runWith(answers, resources, ["--force", "--json"], preview);
+    const command = runWith(answers, resources, ["--force", "--json", ...args], preview);
     return command.ended.then(({ code, stdout, stderr }) => {
       const line = command.commandLines().find((one) => one.startsWith("config set-all"));
       const [, json] = /^config set-all --json (.*) --non-interactive$/.exec(line ?? "") ?? [];
@@ -170,7 +175,7 @@ describe("what is merged is recorded in the stack's configuration", () => {
   const paths = (all: readonly { path: string }[]) => all.map((one) => one.path);
   const [prompt, duration] = ["Assistant support.systemPrompt", "Assistant support.maxCallDuration"] as const;
 
-  test("what both sides changed, but not what is only left", async () => {
+  test("what both sides changed, with --mine also what no file can show, but not what is only left", async () => {
     const { code, report, recorded, text } = await pulled();
     expect(code).toBe(1);
     expect([report.conflicts, report.left, report.merged].map(paths)).toEqual([
@@ -181,6 +186,8 @@ describe("what is merged is recorded in the stack's configuration", () => {
     expect(text).toContain("<<<<<<<");
     const mark = expect.stringMatching(/^[0-9a-f]{16}$/);
     expect(recorded).toEqual({ [prompt]: mark, [duration]: mark });
+    // Nobody has decided yet: a workflow may have run the command.
+    expect((await pulled({}, {}, {}, [])).recorded).toEqual({ [prompt]: mark });
   });
 
   // The program will have the service's text. If it gets another one before the apply, nobody has compared the two.

@@ -97,7 +97,9 @@ test("changes of the program since the last apply: a prompt is merged, a literal
     pulled: ["a.systemPrompt"],
     config: [],
     conflicts: [],
-    left: ["a.initialMessage:1 the program has changed too since the last apply"],
+    left: [
+      "a.initialMessage:1 the program has changed too since the last apply: take the value of the service, or run pull with --mine to overwrite it",
+    ],
   });
 });
 
@@ -201,7 +203,7 @@ test.each<[string, string, Partial<Given>]>([
     { shown: { secret: true } },
   ],
   [
-    "a.voice:1 the program does not declare the property any more",
+    "a.voice:1 the program does not declare the property any more: declare it, or run pull with --mine to overwrite it",
     'new A("a", { maxCallDuration: 600 });',
     { live: { a: { voice: "Emma" } } },
   ],

@@ -142,11 +142,11 @@ test("each way to resolve: refused before, applied by CI from another clone afte
     expect(refused.all).toContain("the update would overwrite");
 
     const colleague = clone();
-    const { conflicts, left } = await pull(1);
+    const { conflicts, left } = await pull(1, "--mine");
     expect([paths(conflicts), paths(left)], way).toEqual([PROMPTS, LITERALS]);
     expect((await stack.preview()).all).toContain("a conflict is not resolved");
     // Two people who pull the same changes record the same, so that git has nothing to merge there.
-    if (round === 1) await pull(1, "--cwd", colleague, "--stack", "dev");
+    if (round === 1) await pull(1, "--mine", "--cwd", colleague, "--stack", "dev");
     if (round === 1) expect(settings(colleague)).toBe(settings(stack.folder));
     expect(settings(stack.folder)).not.toContain("canary");
 
