@@ -34,7 +34,7 @@ const settled = new Set<ErrorCode>(["auth", "config", "not-found", "refused", "r
 
 const throughProxy = (baseUrl: string): string => {
   const proxy = proxyFor(baseUrl);
-  return proxy ? `, through the proxy ${proxy.shown}` : "";
+  return proxy ? `, through the proxy ${proxy.url.origin}` : "";
 };
 
 /** Finds out whether the service accepts the token, and which listings can be read with it. */

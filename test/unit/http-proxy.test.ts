@@ -53,7 +53,7 @@ test.each<[string, Record<string, string>, string | undefined]>([
 ])("for %s, %j: %s", (scheme, variables, expected) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   const proxy = proxyFor(`${scheme}://api.voicecall.test/user`);
-  expect(proxy && `${proxy.variable} ${proxy.shown}`).toBe(expected);
+  expect(proxy && `${proxy.variable} ${proxy.url.origin}`).toBe(expected);
 });
 
 describe("a proxy", () => {
@@ -87,7 +87,7 @@ describe("a proxy", () => {
     expect((await transport().send(post(server.url.replace("127.0.0.1", "0.0.0.0")))).status).toBe(200);
     expect(proxyFor("https://api.voicecall.test")).toBeUndefined();
     vi.stubEnv("HTTPS_PROXY", "http://user:s3cret@proxy.test:8080");
-    expect(proxyFor("https://api.voicecall.test")?.shown).toBe("http://proxy.test:8080");
+    expect(proxyFor("https://api.voicecall.test")?.url.origin).toBe("http://proxy.test:8080");
   });
 
   // Only what may pass is repeated: a wrong password, sent again and again, may lock an account.
