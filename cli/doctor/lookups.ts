@@ -32,11 +32,6 @@ const lookups: Record<string, Load> = {
 /** Errors that remain until their cause is fixed. After other errors, the same request may succeed later. */
 const settled = new Set<ErrorCode>(["auth", "config", "not-found", "refused", "route-missing", "unreadable"]);
 
-const throughProxy = (baseUrl: string): string => {
-  const proxy = proxyFor(baseUrl);
-  return proxy ? `, through the proxy ${proxy.url.origin}` : "";
-};
-
 /** Finds out whether the service accepts the token, and which listings can be read with it. */
 export async function readAll(session: Session): Promise<{ signedIn: boolean; lines: Line[] }> {
   const { tokenFingerprint, tokenSource, baseUrl } = session.settings;
@@ -49,7 +44,9 @@ export async function readAll(session: Session): Promise<{ signedIn: boolean; li
     const token = couldNotTell("token", "the service cannot be reached", "fix that first");
     return { signedIn: false, lines: [unreached, token] };
   }
-  const reached = ready("reachability", `${baseUrl} responds${throughProxy(baseUrl)}`);
+  const proxy = proxyFor(baseUrl);
+  const through = proxy ? `, through the proxy ${proxy.url.origin}` : "";
+  const reached = ready("reachability", `${baseUrl} responds${through}`);
   if (first.code === "auth") {
     const rejected = notReady("token", `not accepted (${tokenInfo})`, first.line.found);
     return { signedIn: false, lines: [reached, rejected] };
