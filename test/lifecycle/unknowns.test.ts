@@ -85,10 +85,10 @@ describe.each(kinds)("%s with unknown values", (kind) => {
     const { adoptId: _, ...rest } = full[kind];
     const away = new EnginePart({ env: {} });
     const { id, outputs } = here.engine.state.get("it")!;
+    const hosts = [here.engine, away].map(({ env }) => hostProcess(here.clock, env).open(kind));
     const holds = async (props: Props): Promise<void> => {
-      for (const { env } of [here.engine, away]) {
+      for (const hosted of hosts) {
         for (const olds of [{}, { ...rest }]) {
-          const hosted = hostProcess(here.clock, env).open(kind);
           const { inputs, failures } = await hosted.check(olds, props);
           expect(failures).toEqual([]);
           crossing(inputs);

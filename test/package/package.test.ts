@@ -5,6 +5,7 @@ import { createStack, must } from "../support/engine.js";
 import { runClean } from "../support/npm.js";
 import { REPOSITORY } from "../support/project.js";
 import { startService } from "../support/service.js";
+import { inSoak } from "../support/soak.js";
 import { packAndInstall, type Installed } from "./installed.js";
 import { playWorkflows } from "./workflows.js";
 
@@ -82,8 +83,9 @@ describe("the tarballs", () => {
 
   test.each([
     ["publint", ["--strict"]],
-    ["attw", ["--no-emoji"]],
-  ])("%s finds nothing to correct", async (program, options) => {
+    // Loads a compiler, and fails only if package.json or the layout of dist/ changes.
+    ...(inSoak("workflows") ? [["attw", ["--no-emoji"]] as const] : []),
+  ] as const)("%s finds nothing to correct", async (program, options) => {
     for (const { file } of [installed.provider, installed.emulator]) {
       const bin = path.join(REPOSITORY, "node_modules/.bin", program);
       const { code, all } = await runClean(installed.folder, bin, [file, ...options]);
@@ -150,7 +152,7 @@ describe("the installed package", () => {
     expect(result.stdout).toContain("Usage: voicecall");
   });
 
-  // attw has checked how each kind of module resolution finds these types.
+  // In the soak, attw checks how each kind of module resolution finds these types.
   test("is typed", async () => {
     const program = [
       `import { Assistant, MidCallTool } from "pulumi-voicecall";`,
@@ -173,23 +175,25 @@ describe("the installed package", () => {
     expect(result.code).toBe(0);
   });
 
-  test("runs a program with the real engine", async () => {
-    const emulator = await startService();
-    await using stack = await createStack({
-      program: PROGRAM,
-      modules: path.join(installed.folder, "node_modules"),
-      emulator,
+  // The workflows below run another program with it.
+  if (inSoak("workflows"))
+    test("runs a program with the real engine", async () => {
+      const emulator = await startService();
+      await using stack = await createStack({
+        program: PROGRAM,
+        modules: path.join(installed.folder, "node_modules"),
+        emulator,
+      });
+      try {
+        must(await stack.up());
+        expect(emulator.state.tools.map((tool) => tool.name)).toEqual(["get_weather"]);
+        must(await stack.preview("--refresh", "--expect-no-changes"));
+        must(await stack.destroy());
+        expect(emulator.requests().at(-1)).toMatchObject({ method: "DELETE" });
+      } finally {
+        await emulator.close();
+      }
     });
-    try {
-      must(await stack.up());
-      expect(emulator.state.tools.map((tool) => tool.name)).toEqual(["get_weather"]);
-      must(await stack.preview("--refresh", "--expect-no-changes"));
-      must(await stack.destroy());
-      expect(emulator.requests().at(-1)).toMatchObject({ method: "DELETE" });
-    } finally {
-      await emulator.close();
-    }
-  });
 });
 
 interface Manifest {

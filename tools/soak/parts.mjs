@@ -23,7 +23,7 @@ export const PARTS = {
   },
   texts: {
     what: "exports of accounts with hostile texts (500; HOSTILE_TEXTS and SEED change that)",
-    files: ["test/cli/export-hostile.test.ts"],
+    files: ["test/soak/commands/export-hostile.test.ts"],
     env: { HOSTILE_TEXTS: "500" },
   },
   leads: {
@@ -39,8 +39,12 @@ export const PARTS = {
     what: "what life-cycle tests hold, once more with a real engine, the examples, and many stacks",
     files: ["test/soak/engine/", "test/engine/export.test.ts"],
   },
+  commands: {
+    what: "commands in situations that few users meet, the search for a Pulumi CLI, and what functions capture",
+    files: ["test/soak/commands/"],
+  },
   workflows: {
-    what: "the workflows of `voicecall init ci` with a fork, without a secret, with --review none, and with drift as an issue and as a pull request",
+    what: "the packed packages, and the workflows of `voicecall init ci` with a fork, without a secret, with --review none, and with drift as an issue and as a pull request",
     files: ["test/package/package.test.ts"],
   },
   backends: {
