@@ -27,8 +27,14 @@ export const PARTS = {
     env: { HOSTILE_TEXTS: "500" },
   },
   leads: {
-    what: "a LeadSet of 10,000 leads under a rate limit, killed at random moments, and an account of 20 times as many (LEADS changes the number)",
-    files: ["test/lifecycle/lead-set-many.test.ts", "test/engine/lead-set.test.ts", "test/soak/large/"],
+    what: "a LeadSet of 10,000 leads under a rate limit, killed at random moments, and an account of 20 times as many (LEADS changes the number), and the requests of many assistants",
+    files: [
+      "test/lifecycle/lead-set-many.test.ts",
+      "test/lifecycle/request-bounds.test.ts",
+      "test/lifecycle/rate-limit.test.ts",
+      "test/engine/lead-set.test.ts",
+      "test/soak/large/",
+    ],
     env: { LEADS: "10000" },
   },
   kills: {
