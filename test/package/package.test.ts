@@ -175,25 +175,23 @@ describe("the installed package", () => {
     expect(result.code).toBe(0);
   });
 
-  // The workflows below run another program with it.
-  if (inSoak("workflows"))
-    test("runs a program with the real engine", async () => {
-      const emulator = await startService();
-      await using stack = await createStack({
-        program: PROGRAM,
-        modules: path.join(installed.folder, "node_modules"),
-        emulator,
-      });
-      try {
-        must(await stack.up());
-        expect(emulator.state.tools.map((tool) => tool.name)).toEqual(["get_weather"]);
-        must(await stack.preview("--refresh", "--expect-no-changes"));
-        must(await stack.destroy());
-        expect(emulator.requests().at(-1)).toMatchObject({ method: "DELETE" });
-      } finally {
-        await emulator.close();
-      }
+  test("runs a program with the real engine", async () => {
+    const emulator = await startService();
+    await using stack = await createStack({
+      program: PROGRAM,
+      modules: path.join(installed.folder, "node_modules"),
+      emulator,
     });
+    try {
+      must(await stack.up());
+      expect(emulator.state.tools.map((tool) => tool.name)).toEqual(["get_weather"]);
+      must(await stack.preview("--refresh", "--expect-no-changes"));
+      must(await stack.destroy());
+      expect(emulator.requests().at(-1)).toMatchObject({ method: "DELETE" });
+    } finally {
+      await emulator.close();
+    }
+  });
 });
 
 interface Manifest {

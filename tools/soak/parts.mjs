@@ -9,8 +9,14 @@ export const PARTS = {
     env: { HISTORIES: "20000" },
   },
   inputs: {
-    what: "invalid and unusual inputs in every field, and phone numbers in every spelling (20,000; BAD_INPUT_RUNS and SEED change that)",
-    files: ["test/soak/inputs/", "test/lifecycle/bad-input/random.test.ts"],
+    what: "invalid and unusual inputs in every field, phone numbers in every spelling, and long and private values in each kind (20,000; BAD_INPUT_RUNS and SEED change that)",
+    files: [
+      "test/soak/inputs/",
+      "test/lifecycle/bad-input/random.test.ts",
+      "test/lifecycle/bounds.test.ts",
+      "test/lifecycle/secrets.test.ts",
+      "test/lifecycle/unknowns.test.ts",
+    ],
     env: { BAD_INPUT_RUNS: "20000" },
   },
   fields: {
