@@ -114,6 +114,6 @@ async function guessedModel(
 ): Promise<string | undefined> {
   const mode = ownValue(record, "mode");
   const type = form === "2026" && (mode === "multimodal" || mode === "dualplex") ? mode : undefined;
-  const models = (await session.models(type)).map(({ name }) => name);
+  const models = (await session.choices.models(type)).map(({ name }) => name);
   return models.find((name) => models.indexOf(name) === models.lastIndexOf(name));
 }

@@ -43,7 +43,7 @@ async function voiceNotes({
   // In the 2026 form, names are looked up among the voices of the engine mode.
   if (definition.form === "2026" || !known(inputs, "voice", "engineType")) return [];
   const value = inputs["voice"];
-  const rows = await session.voices();
+  const rows = await session.choices.voices();
   const [voice] =
     typeof value === "string"
       ? withName(rows, value, (row) => row.name)
@@ -81,7 +81,7 @@ async function newNumber({
       ? numberOf(await session.records("Assistant").read("known"), recordId)
       : declared;
   if (value === undefined || value === null) return undefined;
-  return (await session.phoneNumbers()).find((row) => row.id === value || row.phone_number === value);
+  return (await session.choices.phoneNumbers()).find((row) => row.id === value || row.phone_number === value);
 }
 
 /** The id of the number that an assistant has in the service. */
@@ -178,7 +178,7 @@ export async function assertNumberIsFree(
     ? wanted.get("phoneNumber")?.comparable
     : id !== undefined && numberOf(await assistants.read("known", session.settings.listLag), id);
   if (typeof number !== "number") return;
-  const listed = (await session.phoneNumbers()).find((row) => row.id === number) ?? { id: number };
+  const listed = (await session.choices.phoneNumbers()).find((row) => row.id === number) ?? { id: number };
   const { assignedNumbers } = session.ledger;
   const isAssigned = assignedNumbers.has(number);
   assignedNumbers.add(number);

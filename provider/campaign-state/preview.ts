@@ -71,7 +71,8 @@ async function announce(operation: Operation): Promise<void> {
     sayStart(operation, seen, `.${await leadsOf(operation, seen)}${doubt}`);
   } else if (step === "found" && (isNew || session.ledger.isPreview)) {
     // The engine does not tell the provider whether `--replace` was used.
-    operation.noteStart(
+    operation.warn(
+      "start",
       !isNew
         ? "the campaign is already running, so applying this does not start it. If the campaign ends before the apply, it will START again."
         : "the campaign is already running, so a new resource does not start it. If this resource replaces the one that started the campaign (--replace), the campaign will be stopped and will START again.",
@@ -88,7 +89,8 @@ function sayLeadsBesides(operation: Operation): void {
   const { length } = session.ledger.announcedLeads(recordId);
   if (length === 0 || !session.ledger.isPreview) return;
   const time = length < 120 ? counted(length, "second") : `${Math.ceil(length / 60)} minutes`;
-  operation.noteCall(
+  operation.warn(
+    "call",
     `applying this stops the campaign, and sends it ${counted(length, "new lead")} (at 60 requests a minute: ${time}), which it may call until it is stopped. To be sure that the stop comes first, apply it alone before: \`pulumi up ${inProgram.target}\`.`,
   );
 }
@@ -114,7 +116,8 @@ function sayStart(operation: Operation, seen: Seen | undefined, more: string): v
   const isNamed = typeof seen === "object" && typeof news["campaign"] === "number";
   const name = isNamed && typeof seen.name === "string" ? ` ${quoted(seen.name)}` : "";
   const may = hasUnknown(ownValue(news, "state")) || hasUnknown(ownValue(news, "trigger"));
-  operation.noteStart(
+  operation.warn(
+    "start",
     `applying this ${may ? "may" : "will"} START the campaign${name}, and people are called${more}`,
   );
 }

@@ -157,9 +157,10 @@ export async function sayPlan(operation: Operation): Promise<void> {
   const mayCall = campaignId !== undefined && (plan.create.length > 0 || operation.isNew);
   const reason = mayCall ? await callsNewLeads(session, campaignId) : undefined;
   if (reason !== undefined && plan.create.length > 0)
-    operation.noteCall(`its ${reason}, so new leads may be called right away.`);
+    operation.warn("call", `its ${reason}, so new leads may be called right away.`);
   if (reason !== undefined && operation.isNew && existing.length > 0)
-    operation.noteCall(
+    operation.warn(
+      "call",
       `its ${reason}. If this replaces the resource that has leads of the list (--replace or taint), they are deleted and created again, and may be called again.`,
     );
   announce(operation, [...failures, ...endangered(operation, found), ...tooMany(found)], mayReplace);

@@ -45,7 +45,7 @@ export async function advise(operation: Operation): Promise<Advice> {
       "a LeadSet of this program has a row with this phone number, so nothing is sent. Remove the row, or this resource.",
     );
   const reason = await callsNewLeads(session, id);
-  if (reason !== undefined) operation.noteCall(`its ${reason}, so new leads may be called right away.`);
+  if (reason !== undefined) operation.warn("call", `its ${reason}, so new leads may be called right away.`);
   return nothing;
 }
 
@@ -70,6 +70,6 @@ export async function previewUpdate(operation: Operation): Promise<readonly stri
     : isChanged("phoneNumber")
       ? `its ${reason}, so the changed phone number may be called right away.`
       : `its ${reason}, and status is set to "created", so the lead may be called again.`;
-  operation.noteCall(text);
+  operation.warn("call", text);
   return [];
 }

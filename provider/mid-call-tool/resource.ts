@@ -104,7 +104,7 @@ async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
   const { session, olds, recordId } = operation;
   const isGone = async (): Promise<boolean> => (await operation.api().find(recordId)) === undefined;
   if (ownValue(olds, "onDestroy") === "detach") return;
-  const codec = (await session.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
+  const codec = (await session.choices.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
   // This run may be deleting the assistant too, and a listing may still show it.
   const { users, unclear } = await session.lookUntil(async (age) => {
     const listing = session.records("Assistant");

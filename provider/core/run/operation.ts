@@ -180,6 +180,9 @@ interface Call<D extends Definition> {
   readonly purpose?: string;
 }
 
+/** What a line is about, for commands that read it as data (`Message` in base/messages.ts). */
+type More = Pick<Partial<Subject>, "effect" | "difference" | "unlessReplaced">;
+
 /** One engine call: the action, the resource, and what is known about it. */
 export class Operation<D extends Definition = Definition> {
   readonly #call: Call<D>;
@@ -303,11 +306,7 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /** Prints a line once per run. If the SDK passed the URN, the engine shows the line on the resource. */
-  say(
-    line: string,
-    severity: Severity = "info",
-    more: Pick<Partial<Subject>, "effect" | "difference" | "unlessReplaced"> = {},
-  ): void {
+  say(line: string, severity: Severity = "info", more: More = {}): void {
     const { session, kind, id, identity } = this;
     const urn = session.ledger.intent(identity).urn;
     const target = urn !== undefined && { shownOn: { urn, severity } };
@@ -315,18 +314,13 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /** Prints a line that starts with the name of the resource. */
-  note(text: string, severity?: Severity): void {
-    this.say(`${this.label}: ${text}`, severity);
+  note(text: string, severity?: Severity, more?: More): void {
+    this.say(`${this.label}: ${text}`, severity, more);
   }
 
-  /** A preview's warning that the apply will or may start a campaign. */
-  noteStart(text: string): void {
-    this.say(`${this.label}: ${text}`, "warning", { effect: "start" });
-  }
-
-  /** A warning that a campaign that runs may call somebody because of the apply. */
-  noteCall(text: string): void {
-    this.say(`${this.label}: ${text}`, "warning", { effect: "call" });
+  /** A warning that the apply will or may start a campaign, or that one that runs may call somebody because of it. */
+  warn(effect: "start" | "call", text: string): void {
+    this.note(text, "warning", { effect });
   }
 
   /**
@@ -337,11 +331,6 @@ export class Operation<D extends Definition = Definition> {
     const { urn } = this.session.ledger.intent(this.identity);
     const more = { effect, ...(unlessReplaced && { unlessReplaced: urn }) };
     for (const line of lines) this.say(line, "warning", more);
-  }
-
-  /** A note about a difference that is not visible in the values of the property. */
-  noteDifference(text: string, difference: Subject["difference"]): void {
-    this.say(`${this.label}: ${text}`, "info", { difference });
   }
 
   error(code: ErrorCode, what: string, details?: ErrorDetails): VoicecallError {
