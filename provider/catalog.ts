@@ -12,7 +12,7 @@ import type { ServiceRecord } from "./core/records/record.js";
 import { standardResource } from "./core/resource.js";
 import type { Loader, Loaders, Session } from "./core/run/session.js";
 import type { Bag } from "./core/fields/values.js";
-import { recordKey } from "./core/run/wanted.js";
+import { recordKey } from "./core/run/sides.js";
 import { type Kind, kinds } from "./base/kind.js";
 import { listLeads, pageOfLeads } from "./lead/api.js";
 import { leadResource } from "./lead/replaced.js";

@@ -135,7 +135,7 @@ export async function liveFields(
   // The object already exists, so check must not warn that creating it may cause calls.
   const olds = { id: String(record.id) };
   const operation = new Operation({ definition, open: () => session, verb: "check", olds, isLive: true });
-  const live = { ...(await everyInput(operation, record)), ...instead };
+  const live = { ...(await everyInput(operation, await operation.shownIn(record))), ...instead };
   const found: Record<string, unknown> = {};
   let defaults = 0;
   for (const [property, field] of Object.entries(definition.fields)) {

@@ -7,7 +7,7 @@ import { assertUnclaimed, valuesIn } from "../core/steps/one-key.js";
 import type { Listed } from "../core/records/listed.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
-import { type WantedFields, resolve } from "../core/run/wanted.js";
+import type { Values } from "../core/run/sides.js";
 import type { PhoneNumber } from "../core/lookup/schema.js";
 import { quoted } from "../base/quoted.js";
 import { asName, withName } from "../base/spellings.js";
@@ -116,17 +116,14 @@ async function numberInUse(operation: Operation): Promise<string[]> {
  * number, records the old number: another assistant may get it later in the same run.
  */
 export async function previewNumber(operation: Operation): Promise<string[]> {
-  const { definition, session, olds, news, object } = operation;
+  const { session, olds, news, object } = operation;
   const lines = await numberInUse(operation);
   const before = ownValue(olds, "phoneNumberId");
   if (lines.length > 0 || session.offline || typeof before !== "number") return lines;
   const isDeclared = [olds, news].some((bag) => ownValue(bag, "phoneNumber") !== undefined);
   const value = ownValue(news, "phoneNumber");
   if (!isDeclared || hasUnknown(value)) return lines;
-  const after =
-    value === undefined
-      ? undefined
-      : (await resolve(definition.fields["phoneNumber"]!, value, session.names)).comparable;
+  const after = value === undefined ? undefined : await operation.resolve("phoneNumber");
   if (after !== before) object.releasedNumber = before;
   return lines;
 }
@@ -165,7 +162,7 @@ type Available = Pick<PhoneNumber, "id" | "is_available">;
  */
 export async function assertNumberIsFree(
   operation: Operation,
-  wanted: WantedFields,
+  wanted: Values,
   id?: number,
   sent?: readonly string[],
 ): Promise<void> {
@@ -175,7 +172,7 @@ export async function assertNumberIsFree(
   const assistants = session.records("Assistant");
   const isSet = wanted.has("phoneNumber") || (sent?.includes("phoneNumber") ?? false);
   const number = isSet
-    ? wanted.get("phoneNumber")?.comparable
+    ? wanted.get("phoneNumber")
     : id !== undefined && numberOf(await assistants.read("known", session.settings.listLag), id);
   if (typeof number !== "number") return;
   const listed = (await session.choices.phoneNumbers()).find((row) => row.id === number) ?? { id: number };

@@ -3,7 +3,7 @@ import { role } from "../core/fields/fields.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Assessment, Change } from "../core/run/results.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
-import { recorded, resolve } from "../core/run/wanted.js";
+import { recorded } from "../core/run/sides.js";
 import { planUpdate } from "../core/steps/plan.js";
 import { isVoicecallError } from "../base/errors.js";
 import { counted } from "../base/quoted.js";
@@ -56,18 +56,17 @@ async function unmade(operation: Operation, found: readonly Change[]): Promise<s
   if (session.offline || changed.length + memory.partial.length === 0) return changed;
   const record = (await session.records("Campaign").read("current")).shownWithId(recordId);
   if (!record) return [];
-  const known = Object.fromEntries(Object.entries(news).filter(([, value]) => !hasUnknown(value)));
-  const wanted = await operation.with({ news: known }).resolved();
+  const wanted = await operation.known().resolved();
   const { fields } = await planUpdate(operation, record, wanted, found);
   return [...fields, ...changed.filter((property) => hasUnknown(ownValue(news, property)))];
 }
 
-async function described({ definition, session, olds, news }: Operation, property: string): Promise<string> {
+async function described(operation: Operation, property: string): Promise<string> {
+  const { definition, session, olds, news } = operation;
   const field = definition.fields[property]!;
   // Without a token, names cannot be matched with ids.
   if (session.offline) return difference(property, field, ownValue(olds, property), ownValue(news, property));
-  const { comparable } = await resolve(field, ownValue(news, property), session.names);
-  const sides = [recorded(field, property, olds), comparable];
+  const sides = [recorded(field, property, olds), await operation.resolve(property)];
   const [from, to] = await Promise.all(sides.map((value) => withNames(field, value, session.names)));
   return difference(property, field, from, to);
 }

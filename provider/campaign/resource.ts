@@ -1,7 +1,6 @@
 import type { Advice } from "../core/run/results.js";
 import type { Operation, Requests, Standard } from "../core/run/operation.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
-import { resolve } from "../core/run/wanted.js";
 import { quoted } from "../base/quoted.js";
 import { createCampaign, deleteCampaign } from "./api.js";
 import { rememberBlacklisted } from "./blacklist.js";
@@ -52,11 +51,10 @@ function connect(operation: Operation): Requests {
 }
 
 /** A wrong assistant causes only a note, since the program may be about to change it. */
-async function advise({ session, news }: Operation): Promise<Advice> {
-  const declared = ownValue(news, "assistant");
-  if (hasUnknown(declared)) return { failures: [], notes: [] };
-  const { comparable } = await resolve(fields.assistant, declared, session.names);
-  const row = (await session.records("Assistant").read("current")).shownWithId(comparable as number);
+async function advise(operation: Operation): Promise<Advice> {
+  if (hasUnknown(ownValue(operation.news, "assistant"))) return { failures: [], notes: [] };
+  const assistant = (await operation.resolve("assistant")) as number;
+  const row = (await operation.session.records("Assistant").read("current")).shownWithId(assistant);
   if (row?.["type"] !== "inbound") return { failures: [], notes: [] };
   const note = `The assistant ${quoted(String(row["name"]))} receives calls. A campaign needs an assistant with callsDirection "make".`;
   return { failures: [], notes: [note] };

@@ -10,9 +10,10 @@ import { findOrProveGone } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import { reportNames } from "./steps/references.js";
 import { noteSameKey } from "./steps/same-key.js";
-import { HIDDEN, declared, isManaged, isOfForm, outputs } from "./run/state.js";
+import { HIDDEN, declared, isManaged, outputs } from "./run/state.js";
 import { type Bag, NOT_READABLE, inOrder, ownValue, same } from "./fields/values.js";
-import { hiddenPaths, live, recordedIds, spelled } from "./run/wanted.js";
+import { type Values, hiddenPaths, recordedNow, shownIn, spelled } from "./run/sides.js";
+import { declaredPart } from "./fields/structure.js";
 
 /**
  * Reads the object. Returns live values of the declared fields. Unchanged values keep the program's spelling.
@@ -27,10 +28,12 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
   if (before) await noteSameKey(call);
   const operation = before ? call : call.with({ definition: inFormOf(call.definition, record) });
   const { definition } = operation;
-  const computed = await computedOf(operation, record, before ?? {});
+  const known = before ? await recordedReferences(operation, record) : undefined;
+  const shown = await operation.shownIn(record, known);
+  const computed = computedOf(operation, record, shown, before ?? {});
   const found = before
-    ? await liveInputs(operation, record, before)
-    : { inputs: await everyInput(operation, record), ids: {}, notReadable: [] };
+    ? await liveInputs(operation, record, before, known!)
+    : { inputs: await everyInput(operation, shown), ids: {}, notReadable: [] };
   const { inputs, notReadable } = found;
   const hidden = notReadable.map((path) => path.split(".")[0]);
   // Any difference in a declared, readable field now shows as drift, so its last write is no longer in doubt.
@@ -66,40 +69,46 @@ interface LiveInputs {
   readonly notReadable: string[];
 }
 
+/** The recorded ids of references, except those that the record shows under another key. */
+async function recordedReferences(operation: Operation<Standard>, record: ServiceRecord): Promise<Values> {
+  const { definition } = operation;
+  const { fields } = inFormOf(definition, record);
+  const found = new Map<string, unknown>();
+  for (const [property, field] of Object.entries(fields)) {
+    const own = definition.fields[property];
+    if (!field.refers || !own || field.record !== own.record) continue;
+    found.set(property, await recordedNow(operation, property));
+  }
+  return found;
+}
+
 /** The live values of the properties that the program declared. */
 async function liveInputs(
   operation: Operation<Standard>,
   record: ServiceRecord,
   before: Bag,
+  known: Values,
 ): Promise<LiveInputs> {
-  const { definition, session, olds, memory } = operation;
-  const isCurrent = isOfForm(definition.form, memory);
+  const { definition, session } = operation;
   // The engine mode may have been changed manually. The record then shows some fields under other keys.
   const { fields } = inFormOf(definition, record);
+  const shown = await shownIn({ ...definition.fields, ...fields }, record, session.names, known);
   const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [] };
   for (const [property, declaredValue] of Object.entries(before)) {
     const field = fields[property] ?? definition.fields[property];
-    const isSameKey = field?.record === definition.fields[property]?.record;
     found.inputs[property] = declaredValue;
     // The form or the engine mode lacks the property.
     if (!field) found.notReadable.push(property);
     if (!field || role(field) !== "field") continue;
+    found.notReadable.push(...hiddenPaths(property, field, shown.get(property), declaredValue));
+    const value = declaredPart(field, shown.get(property), declaredValue);
     if (field.fixed) {
-      const value = await live(field, record, session.names, { comparable: declaredValue });
-      found.notReadable.push(...hiddenPaths(property, field, { record, value, declared: declaredValue }));
       if (!same(field, value, declaredValue))
         operation.note(`${property} differs in the service, and no update can change it.`);
       continue;
     }
-    const ids =
-      field.refers && isSameKey
-        ? isCurrent
-          ? ownValue(olds, field.refers.idAs)
-          : await recordedIds(operation, property)
-        : undefined;
-    const value = await live(field, record, session.names, { comparable: declaredValue, ids });
-    found.notReadable.push(...hiddenPaths(property, field, { record, value, declared: declaredValue }));
     if (field.refers) {
+      const ids = known.get(property);
       found.ids[field.refers.idAs] = ids ?? null;
       if (value === NOT_READABLE) continue;
       const reference = await spelled(field, value, session.names, { value: declaredValue, ids });
@@ -118,13 +127,10 @@ async function liveInputs(
  * All fields in the record, for `get`, which declares none, and for exports. The definition must match the
  * record's engine mode.
  */
-export async function everyInput(
-  operation: Operation,
-  record: ServiceRecord,
-): Promise<Record<string, unknown>> {
+export async function everyInput(operation: Operation, shown: Values): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const [property, field] of Object.entries(operation.definition.fields)) {
-    const value = await live(field, record, operation.session.names);
+    const value = declaredPart(field, shown.get(property), undefined);
     if (value === NOT_READABLE || value === undefined) continue;
     found[property] = await inProgramSpelling(operation, field, value);
   }

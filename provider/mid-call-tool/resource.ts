@@ -2,7 +2,7 @@ import type { Advice } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
 import type { Operation, Requests, Standard } from "../core/run/operation.js";
 import { type ServiceRecord, isLiving } from "../core/records/record.js";
-import { knownIds } from "../core/run/wanted.js";
+import { knownIds } from "../core/run/sides.js";
 import { isManaged } from "../core/run/state.js";
 import { type Bag, NOT_READABLE, hasUnknown, ownValue } from "../core/fields/values.js";
 import { orElse } from "../base/errors.js";

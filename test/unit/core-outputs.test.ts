@@ -28,8 +28,11 @@ const account = (traits: Partial<Standard> = {}): ToyAccount => {
 };
 
 describe("values that the service has assigned", () => {
-  const computed = (record: Bag, declared: Bag = {}, traits?: Partial<Standard>) =>
-    computedOf(account(traits).creating(declared), { id: 7, ...record }, declared);
+  const computed = async (record: Bag, declared: Bag = {}, traits?: Partial<Standard>) => {
+    const operation = account(traits).creating(declared);
+    const read = { id: 7, ...record };
+    return computedOf(operation, read, await operation.shownIn(read), declared);
+  };
 
   test.each<[string, Bag, Bag, Bag]>([
     [

@@ -20,7 +20,7 @@ import type { Kind } from "../../base/kind.js";
 import { type Memory, memory } from "./state.js";
 import { assertReadable, faultIn } from "../records/unreadable.js";
 import { type Bag, hasUnknown, ownValue } from "../fields/values.js";
-import { type WantedFields, resolveAll } from "./wanted.js";
+import { type Values, resolve, shownIn } from "./sides.js";
 
 /** The tables and rules of a resource. */
 export interface Definition {
@@ -92,12 +92,7 @@ export interface Standard extends Definition {
    * @param id of the object that is adopted or updated
    * @param sent the properties that an update sends; absent for a create or adoption
    */
-  beforeWrite?(
-    operation: Operation,
-    wanted: WantedFields,
-    id?: number,
-    sent?: readonly string[],
-  ): Promise<void>;
+  beforeWrite?(operation: Operation, wanted: Values, id?: number, sent?: readonly string[]): Promise<void>;
   /** Throws if the object must not be adopted. Runs in a preview too. */
   assertAdoptable?(operation: Operation, record: ServiceRecord): Promise<void>;
   /**
@@ -301,8 +296,24 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /** What the program declares, with names resolved to ids. */
-  resolved(): Promise<WantedFields> {
-    return resolveAll(this.definition.fields, this.news, this.session.names);
+  async resolved(): Promise<Values> {
+    const values = new Map<string, unknown>();
+    for (const property of Object.keys(this.definition.fields))
+      if (ownValue(this.news, property) !== undefined) values.set(property, await this.resolve(property));
+    return values;
+  }
+
+  /** A value of a property, by default the declared one, with names resolved to ids. */
+  resolve(property: string, value = ownValue(this.news, property)): Promise<unknown> {
+    return resolve(this.definition.fields[property]!, value, this.session.names);
+  }
+
+  /**
+   * What a record shows.
+   * @param known values with ids that need no lookup
+   */
+  shownIn(record: ServiceRecord, known?: Values): Promise<Values> {
+    return shownIn(this.definition.fields, record, this.session.names, known);
   }
 
   /** Prints a line once per run. If the SDK passed the URN, the engine shows the line on the resource. */

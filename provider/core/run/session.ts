@@ -26,7 +26,7 @@ export interface Loader {
   page?(this: void, client: Client, number: number, how: How): Promise<OnePage<ServiceRecord>>;
   /** The key of a record by which the 2026 form filters the listing. Its parameter has the same name. */
   readonly filter?: string;
-  /** The key of a record, in the format of `keyText` in wanted.ts. Undefined if it cannot be read. */
+  /** The key of a record, in the format of `keyText` in sides.ts. Undefined if it cannot be read. */
   keyOf(this: void, record: ServiceRecord): string | undefined;
   /** Set if each record shows the user who owns the account. */
   readonly showsOwner?: true | undefined;

@@ -6,7 +6,7 @@ import { type Field, isMovedByMode, role } from "../fields/fields.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { declaredPart } from "../fields/structure.js";
 import { type Bag, NOT_READABLE, hasUnknown, isObject, ownValue, same } from "../fields/values.js";
-import { distinct, idsWithoutLookup, live, recorded, recordedIds, resolve } from "../run/wanted.js";
+import { idsWithoutLookup, recorded, recordedNow } from "../run/sides.js";
 
 /** Compares the new inputs with the outputs in state. Ignores properties with the role `creation`. */
 export async function changes(operation: Operation): Promise<Change[]> {
@@ -69,14 +69,14 @@ async function referenceChange(operation: Operation, property: string): Promise<
   if (isOfOtherMode(operation, property)) return spelledAlike ? "moved" : "set";
   if (ownValue(olds, field.refers!.idAs) === undefined) return spelledAlike ? undefined : "set";
   const plain = idsWithoutLookup(field, after);
-  if (plain !== undefined) return same(field, distinct(before), distinct(plain)) ? undefined : "set";
+  if (plain !== undefined) return same(field, before, plain) ? undefined : "set";
   if (session.offline) return spelledAlike ? undefined : "set";
-  const resolving = resolve(field, after, session.names);
+  const resolving = operation.resolve(property, after);
   const wanted = await resolving.catch(orElse(undefined, "unknown-name", "ambiguous-name"));
   // `check` has already reported this error, except in a refresh, which does not call `check`. Without ids, only the
   // spelling can be compared.
-  if (!wanted) return spelledAlike ? undefined : "set";
-  if (same(field, distinct(await recordedIds(operation, property)), wanted.comparable)) return undefined;
+  if (wanted === undefined) return spelledAlike ? undefined : "set";
+  if (same(field, await recordedNow(operation, property), wanted)) return undefined;
   return spelledAlike ? "moved" : "set";
 }
 
@@ -170,8 +170,9 @@ export async function keptValues(operation: Operation<Standard>, found: readonly
   try {
     const record = await operation.api().find(recordId);
     if (!record) return {};
+    const shown = await operation.shownIn(record);
     const values = kept.map(async ({ property, field }) => {
-      const value = await live(field, record, session.names, { comparable: recorded(field, property, olds) });
+      const value = declaredPart(field, shown.get(property), recorded(field, property, olds));
       return [property, await withNames(field, value, session.names)] as const;
     });
     return Object.fromEntries(await Promise.all(values));
@@ -185,7 +186,9 @@ export async function keptValues(operation: Operation<Standard>, found: readonly
 function dropsParts(field: Field, before: unknown, after: unknown): boolean {
   if (field.request === "*" && isObject(before) && isObject(after))
     return Object.keys(before).some((key) => !Object.hasOwn(after, key));
-  return !field.refers && !field.fixed && !same(field, before, declaredPart(field, before, after));
+  return (
+    !field.refers && !field.fixed && !field.merged && !same(field, before, declaredPart(field, before, after))
+  );
 }
 
 export function assertAdoptId(operation: Operation): void {

@@ -7,8 +7,9 @@ import type { ServiceRecord } from "../records/record.js";
 import { faultIn } from "../records/unreadable.js";
 import { planAdoption } from "./plan.js";
 import { counted, idsText } from "../../base/quoted.js";
+import { declaredPart } from "../fields/structure.js";
 import { type Bag, ownValue, same } from "../fields/values.js";
-import { type WantedFields, hasKey, keyText, live } from "../run/wanted.js";
+import { type Values, hasKey, keyText } from "../run/sides.js";
 
 /**
  * Milliseconds. The maximum age of a listing when one of its objects is adopted or prevents a create. With a
@@ -35,10 +36,7 @@ const REPLACED = "this run replaces it";
  * Looks for an existing object. In the run after a lost response or a killed process, this is the only
  * protection against a duplicate.
  */
-export async function lookForExisting(
-  operation: Operation<Standard>,
-  wanted: WantedFields,
-): Promise<Existing> {
+export async function lookForExisting(operation: Operation<Standard>, wanted: Values): Promise<Existing> {
   const { listing } = operation;
   if (operation.verb === "create") {
     const listed = await listing.read("known", operation.session.settings.listLag);
@@ -57,7 +55,7 @@ export async function lookForExisting(
 }
 
 /** Decides from the records that this run has seen so far. */
-async function judged(operation: Operation<Standard>, wanted: WantedFields): Promise<Existing> {
+async function judged(operation: Operation<Standard>, wanted: Values): Promise<Existing> {
   const { definition, news, onExisting: choice } = operation;
   const { key } = definition;
   const refuse = (code: ErrorCode, what: string, remedy?: string, unless?: string): Existing => ({
@@ -213,7 +211,7 @@ export function mayBeTaken(operation: Operation<Standard>): VoicecallError | und
 }
 
 /** The error if this run may have given the key to an object that no listing shows yet. */
-function createdUnlisted(operation: Operation<Standard>, wanted: WantedFields): VoicecallError | undefined {
+function createdUnlisted(operation: Operation<Standard>, wanted: Values): VoicecallError | undefined {
   const { definition, session, onExisting: choice } = operation;
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
@@ -239,16 +237,14 @@ function createdUnlisted(operation: Operation<Standard>, wanted: WantedFields): 
 async function shownChanges(
   operation: Operation<Standard>,
   record: ServiceRecord,
-  wanted: WantedFields,
+  wanted: Values,
 ): Promise<string[]> {
   const { definition, session } = operation;
   const changed = await planAdoption(operation, record, wanted);
   return Promise.all(
     [...changed.live].map(async ([property, from]) => {
       const field = definition.fields[property]!;
-      const sides = [from, wanted.get(property)!.comparable].map((value) =>
-        withNames(field, value, session.names),
-      );
+      const sides = [from, wanted.get(property)].map((value) => withNames(field, value, session.names));
       const [before, after] = await Promise.all(sides);
       return difference(property, field, before, after);
     }),
@@ -259,23 +255,24 @@ async function shownChanges(
 export async function whatStays(
   operation: Operation<Standard>,
   record: ServiceRecord,
-  wanted: WantedFields,
+  wanted: Values,
 ): Promise<string[]> {
-  const { definition, session, label } = operation;
+  const { definition, label } = operation;
+  const shown = await operation.shownIn(record, wanted);
   const lines: string[] = [];
   if (definition.unchangeable !== undefined) lines.push(...undecided(operation, wanted));
-  for (const [property, { comparable }] of wanted) {
+  for (const [property, want] of wanted) {
     const field = definition.fields[property]!;
     if (!field.fixed) continue;
-    const from = await live(field, record, session.names, { comparable });
-    if (same(field, from, comparable)) continue;
-    const what = difference(property, field, from, comparable);
+    const from = declaredPart(field, shown.get(property), want);
+    if (same(field, from, want)) continue;
+    const what = difference(property, field, from, want);
     lines.push(`${label}: the service cannot change ${what}, so the existing object keeps its own value.`);
   }
   return lines;
 }
 
-function undecided({ definition, label }: Operation<Standard>, wanted: WantedFields): string[] {
+function undecided({ definition, label }: Operation<Standard>, wanted: Values): string[] {
   const hidden = [...wanted.keys()].filter((property) => {
     const field = definition.fields[property]!;
     return role(field) === "field" && field.record === undefined;
@@ -305,10 +302,7 @@ export interface Forecast {
 }
 
 /** The preview's notes about a resource that is not in state yet, and the reasons why a create will fail. */
-export async function previewExisting(
-  operation: Operation<Standard>,
-  wanted: WantedFields,
-): Promise<Forecast> {
+export async function previewExisting(operation: Operation<Standard>, wanted: Values): Promise<Forecast> {
   const { label } = operation;
   const found = await lookForExisting(operation, wanted);
   if (found.then === "create") return { notes: [], failures: [] };

@@ -5,7 +5,7 @@ import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
 import { mayBeTaken } from "./existing.js";
-import { type WantedFields, hasKey, keyText, recordedKey, resolve } from "../run/wanted.js";
+import { type Values, hasKey, keyText, recordedKey } from "../run/sides.js";
 
 /**
  * Checks that no other object has the key that an update sets, since two leads with the same number would
@@ -13,7 +13,7 @@ import { type WantedFields, hasKey, keyText, recordedKey, resolve } from "../run
  * freeing the key.
  * @throws VoicecallError "exists"
  */
-export async function assertKeyIsFree(operation: Operation<Standard>, wanted: WantedFields): Promise<void> {
+export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Values): Promise<void> {
   if (mayHaveSecond(operation)) return;
   const { definition, session, recordId } = operation;
   const { assignedKeys } = session.ledger;
@@ -35,16 +35,10 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
 /** The preview's lines about an update whose new key is taken. */
 export async function previewKeyChange(operation: Operation<Standard>): Promise<string[]> {
   const { definition, session, id, olds, news, object } = operation;
-  const { fields, keyFields } = definition;
+  const { keyFields } = definition;
   if (session.offline || keyFields.some((property) => hasUnknown(ownValue(news, property)))) return [];
-  const wanted = new Map(
-    await Promise.all(
-      keyFields.map(
-        async (property) =>
-          [property, await resolve(fields[property]!, ownValue(news, property), session.names)] as const,
-      ),
-    ),
-  );
+  const resolving = keyFields.map(async (property) => [property, await operation.resolve(property)] as const);
+  const wanted = new Map(await Promise.all(resolving));
   const before = recordedKey(definition, olds);
   const after = keyText(definition, wanted);
   if (before === after) return [];
