@@ -26,12 +26,10 @@ export async function sayCreate(operation: Operation): Promise<void> {
  * update ignores that campaign.
  */
 export async function sayUpdate(operation: Operation, result: DiffResult): Promise<void> {
-  const { olds, news, session, identity } = operation;
+  const { olds, news, isChecked } = operation;
   const moved = await movedText(operation);
-  // A refresh, which applies nothing, calls diff without check.
-  const isApplied = session.ledger.intent(identity).isChecked === true;
-  if (moved !== undefined && !(isApplied && isDue(operation) && wantsStart(operation))) operation.note(moved);
-  if (!isApplied || !isDue(operation)) return;
+  if (moved !== undefined && !(isChecked && isDue(operation) && wantsStart(operation))) operation.note(moved);
+  if (!isChecked || !isDue(operation)) return;
   if (!result.replaces) return announce(operation);
   if (isFoundState(olds, news)) throw operation.error("conflict", FOUND_STATE);
   // The engine then checks the new resource, and that check announces the start.

@@ -1,7 +1,7 @@
 import { difference, withNames } from "../core/run/describe.js";
 import { role } from "../core/fields/fields.js";
 import type { Operation } from "../core/run/operation.js";
-import type { Assessment, Change } from "../core/run/results.js";
+import type { Change, Findings } from "../core/run/results.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { recorded } from "../core/run/sides.js";
 import { planUpdate } from "../core/steps/plan.js";
@@ -16,23 +16,31 @@ export const unchangeable = "the API has no request that changes a campaign";
  * A change replaces the campaign if the program allows it, and is rejected otherwise. A refresh only reports it.
  * @throws VoicecallError "unsupported"
  */
-export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
-  const { session, identity, news, label } = operation;
+export async function compare(
+  operation: Operation,
+  found: readonly Change[],
+  { notes, replaces }: Findings,
+): Promise<readonly Change[]> {
+  const { news, label } = operation;
   // If the resource was not checked, this is a refresh: every other diff follows a check.
-  if (!session.ledger.intent(identity).isChecked) return { found };
+  if (!operation.isChecked) return found;
   const changed = await unmade(operation, found);
-  if (changed.length === 0) return { found };
+  if (changed.length === 0) return found;
   const known = changed.filter((property) => !hasUnknown(ownValue(news, property)));
   const isSure = known.length > 0;
   const what = (isSure ? known : changed).join(", ");
   if (ownValue(news, "onChange") === "replace") {
-    const note =
+    notes.push(
       `${label}: ${what} ${isSure ? "will change" : "may change"}, but ${unchangeable}. ` +
-      `Applying this ${isSure ? "deletes" : "may delete"} the campaign with ${await itsLeads(operation)} and creates it again as a draft (onChange: "replace").`;
-    return { found, replaces: changed, notes: [note] };
+        `Applying this ${isSure ? "deletes" : "may delete"} the campaign with ${await itsLeads(operation)} and creates it again as a draft (onChange: "replace").`,
+    );
+    replaces.push(...changed);
+    return found;
   }
-  if (!isSure)
-    return { found, notes: [`${label}: ${what} may change. If so, applying this fails: ${unchangeable}.`] };
+  if (!isSure) {
+    notes.push(`${label}: ${what} may change. If so, applying this fails: ${unchangeable}.`);
+    return found;
+  }
   const differences = await Promise.all(known.map((property) => described(operation, property)));
   const isShown = known.every((property) => operation.definition.fields[property]!.record !== undefined);
   throw operation.mistake(

@@ -25,7 +25,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
     const existing = await lookForExisting(operation, wanted);
     if (existing.then === "refuse") throw existing.error;
     if (existing.then === "create") {
-      await definition.beforeWrite?.(operation, wanted);
+      await definition.guard?.(operation, { kind: "write", wanted });
       return make(operation, wanted);
     }
     const { record, own } = existing;
@@ -45,7 +45,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
     }
     object.origin = "adopted";
     try {
-      await definition.beforeWrite?.(operation, wanted, record.id);
+      await definition.guard?.(operation, { kind: "write", wanted, record });
       return await adopt(operation.with({ verb: "adopt", id: String(record.id) }), wanted, record);
     } catch (error) {
       // After a failed adoption, another resource or a retry may still adopt the object.
@@ -195,7 +195,6 @@ async function adopt(
 ): Promise<Created> {
   const { definition, session } = operation;
   const { body, fields, targets, orders } = await planAdoption(operation, record, wanted);
-  definition.addBoundFields?.(body, record);
   operation.note("adopting the existing object.");
   operation.say(IF_STILL_IN_STATE);
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);

@@ -55,11 +55,11 @@ const inputsIn = ({ definition, olds }: Operation<Standard>): Bag =>
 function absent(operation: Operation<Standard>): ReadResult {
   const { definition, id, olds, memory } = operation;
   if (!isManaged(olds)) throw operation.notThere();
-  if (!definition.whenGone) return {};
-  operation.say(goneButKept(operation.label, olds, definition.staysGone?.(olds)));
+  if (!definition.staysGone) return {};
+  operation.say(goneButKept(operation.label, olds, definition.staysGone(olds)));
   const inputs = inputsIn(operation);
   const account = accountMark(operation, memory.account);
-  return { id, props: { ...olds, ...definition.whenGone(olds), [HIDDEN.account]: account }, inputs };
+  return { id, props: { ...olds, gone: true, [HIDDEN.account]: account }, inputs };
 }
 
 interface LiveInputs {

@@ -27,8 +27,6 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   if (!record) return whenGone(operation, wanted);
   const plan = await planUpdate(operation, record, wanted, found);
   settleConflicts(operation, plan);
-  const readOnly = plan.fields.length + plan.orders.length > 0 && definition.isReadOnly?.(record);
-  if (readOnly) throw operation.error("unsupported", `nothing was sent: ${readOnly}.`);
   if (!plan.fields.some((property) => definition.keyFields.includes(property)))
     return send(operation, record, wanted, plan);
   const key = keyText(definition, wanted);
@@ -48,10 +46,10 @@ export async function whenGone(
   const { definition, olds, news, memory } = operation;
   // An object that no read has ever shown may only not be listed yet, unless a refresh has proven it gone.
   const isProven = ownValue(olds, "createdAt") !== undefined || ownValue(olds, "gone") === true;
-  if (!definition.whenGone || !isProven) throw operation.gone();
-  operation.say(goneButKept(operation.label, news, definition.staysGone?.(olds)));
+  if (!definition.staysGone || !isProven) throw operation.gone();
+  operation.say(goneButKept(operation.label, news, definition.staysGone(olds)));
   const outs = await outputsOf(operation, undefined, wanted, { ...memory, partial: [] });
-  return { ...outs, ...definition.whenGone(olds) };
+  return { ...outs, gone: true };
 }
 
 async function send(
@@ -77,13 +75,12 @@ async function send(
     operation.note(`${what} They stay. To see them, run \`npx voicecall drift\`.`, "warning");
   }
   if (sent.length === 0) return outputsOf(operation, before, wanted, remembered([]));
-  await definition.beforeWrite?.(operation, wanted, before.id, sent);
-  definition.addBoundFields?.(plan.body, before);
+  await definition.guard?.(operation, { kind: "write", wanted, record: before, sent });
   let written: Written;
   try {
     written = await sendUpdate(operation, plan);
   } catch (error) {
-    if (isVoicecallError(error, "gone") && definition.whenGone) return whenGone(operation, wanted);
+    if (isVoicecallError(error, "gone") && definition.staysGone) return whenGone(operation, wanted);
     if (!isVoicecallError(error) || !error.lost) throw error;
     throw await halfCreated(operation, { record: before, wanted, memory: remembered(sent) }, error);
   }

@@ -125,7 +125,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
   } = found;
   const existing = [...plan.resume, ...plan.adopt, ...plan.existing];
   // If a set in state is checked like a new one, the engine replaces it. With --replace and taint, only this check comes.
-  const isReplaced = operation.isNew && session.ledger.intent(operation.identity).isChecked === true;
+  const isReplaced = operation.isNew && operation.isChecked;
   const mayReplace = operation.isNew && !isReplaced && existing.length > 0;
   for (const { lead } of isReplaced ? [] : [...plan.resume, ...plan.adopt])
     session.ledger.object("Lead", lead.id).promised =
@@ -191,7 +191,7 @@ function stayingValues({ plan, sides: { names, namesBefore } }: Planned): string
  */
 export async function sayUnchanged(operation: Operation): Promise<boolean> {
   // Without a check before it, the diff belongs to a refresh, whose read has reported these leads.
-  if (!operation.session.ledger.intent(operation.identity).isChecked) return false;
+  if (!operation.isChecked) return false;
   try {
     const found = await forecast(operation);
     if (found) announce(operation, endangered(operation, found));

@@ -5,6 +5,7 @@ import type { Standard } from "../../provider/core/run/operation.js";
 import { computedOf, outputsOf } from "../../provider/core/steps/outputs.js";
 import type { Bag } from "../../provider/core/fields/values.js";
 import { ToyAccount } from "./core-toy-account.js";
+import { toy } from "./core-toy.js";
 
 const account = (traits: Partial<Standard> = {}): ToyAccount => {
   const { fields } = new ToyAccount().definition;
@@ -58,11 +59,12 @@ describe("values that the service has assigned", () => {
     expect(await computed(record, declared)).toEqual(expected);
   });
 
-  test("the kind may compute more outputs, and replace others", async () => {
-    const compute = ({ id }: Bag): Bag => ({ owner: `owner of ${String(id)}`, uuid: "other" });
-    expect(await computed({ uuid: "u" }, {}, { compute })).toMatchObject({
+  test("the kind may compute more outputs", async () => {
+    const owner = { type: z.string(), doc: "", of: ({ id }: Bag): string => `owner of ${String(id)}` };
+    const table = { ...toy.computed, owner };
+    expect(await computed({ uuid: "u" }, {}, { computed: table })).toMatchObject({
       owner: "owner of 7",
-      uuid: "other",
+      uuid: "u",
     });
   });
 });

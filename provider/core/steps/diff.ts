@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError, orElse } from "../../base/errors.js";
-import type { Change, DiffResult } from "../run/results.js";
+import type { Change, DiffResult, Findings } from "../run/results.js";
 import { shownValue, withNames } from "../run/describe.js";
 import { type Field, isMovedByMode, role } from "../fields/fields.js";
 import type { Operation, Standard } from "../run/operation.js";
@@ -87,6 +87,13 @@ function isOfOtherMode({ definition, olds, news }: Operation, property: string):
   if (form !== "2026" || modeField === undefined || !field) return false;
   return isMovedByMode(field, ownValue(olds, modeField), ownValue(news, modeField));
 }
+
+/** Whether an apply sends an update. A refresh, which applies nothing, calls diff without check. */
+export const isUpdated = (
+  { isChecked, memory }: Operation,
+  found: readonly Change[],
+  { replaces }: Findings,
+): boolean => isChecked && replaces.length === 0 && found.length + memory.partial.length > 0;
 
 /** Properties that this form of the API lacks, and that the program no longer declares. */
 function leftBehind({ definition, olds, news }: Operation): string[] {

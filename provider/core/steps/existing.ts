@@ -1,8 +1,9 @@
-import type { ErrorCode, VoicecallError } from "../../base/errors.js";
+import { type ErrorCode, type VoicecallError, isVoicecallError } from "../../base/errors.js";
 import { difference, orSecond, willFail, withNames } from "../run/describe.js";
 import { role } from "../fields/fields.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
+import type { Findings } from "../run/results.js";
 import type { ServiceRecord } from "../records/record.js";
 import { faultIn } from "../records/unreadable.js";
 import { planAdoption } from "./plan.js";
@@ -71,10 +72,12 @@ async function judged(operation: Operation<Standard>, wanted: Values): Promise<E
         `the object with id ${record.id} cannot be adopted: ${fault}.`,
         "Correct the object in the service's dashboard.",
       );
-    const readOnly = definition.isReadOnly?.(record);
-    if (readOnly)
-      return refuse("unsupported", `the object with id ${record.id} cannot be adopted: ${readOnly}.`);
-    await definition.assertAdoptable?.(operation, record);
+    try {
+      await definition.guard?.(operation, { kind: "adopt", record });
+    } catch (error) {
+      if (isVoicecallError(error, "unsupported")) return { then: "refuse", error };
+      throw error;
+    }
     if (operation.objectWith(record.id).owner !== undefined)
       return refuse(
         "exists",
@@ -165,11 +168,11 @@ function isSetAside(operation: Operation, id: number): boolean {
  */
 function isOwn(operation: Operation, id: number): boolean {
   const { owner } = operation.objectWith(id);
-  const { identity, session } = operation;
+  const { identity } = operation;
   if (identity === undefined) return false;
   // The engine may replace a resource without a diff, which would have named the owner.
   return owner === undefined
-    ? operation.isNew && operation.verb !== "create" && session.ledger.intent(identity).isChecked === true
+    ? operation.isNew && operation.verb !== "create" && operation.isChecked
     : owner === identity;
 }
 
@@ -292,35 +295,28 @@ export const IF_STILL_IN_STATE =
   "If a resource under an old name still has an adopted object in state, do not delete that resource with --target: " +
   "this deletes the object, even if it is protected. Remove it with `pulumi state delete`.";
 
-/** What a preview predicts about an apply. */
-export interface Forecast {
-  readonly notes: readonly string[];
-  /** Why the apply will fail. */
-  readonly failures: readonly string[];
-  /** Whether it will not if this run replaces the resource. */
-  readonly unlessReplaced?: boolean;
-}
-
 /** The preview's notes about a resource that is not in state yet, and the reasons why a create will fail. */
-export async function previewExisting(operation: Operation<Standard>, wanted: Values): Promise<Forecast> {
+export async function previewExisting(
+  operation: Operation<Standard>,
+  wanted: Values,
+  { notes, failures }: Findings,
+): Promise<void> {
   const { label } = operation;
   const found = await lookForExisting(operation, wanted);
-  if (found.then === "create") return { notes: [], failures: [] };
-  if (found.then === "refuse")
-    return {
-      notes: [],
-      failures: [willFail(found.error, found.unless)],
-      unlessReplaced: found.unless !== undefined,
-    };
+  if (found.then === "create") return;
+  if (found.then === "refuse") {
+    const { error, unless } = found;
+    failures.push({ text: willFail(error, unless), unlessReplaced: unless !== undefined });
+    return;
+  }
   const { record } = found;
   operation.objectWith(record.id).promised =
     `Remove one of the two resources${orSecond(operation, ', or set onExisting: "create" on the other one, for a second object')}.`;
   const will = await shownChanges(operation, record, wanted);
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
-  const notes = [
+  notes.push(
     `${label}: will adopt the existing object with id ${record.id} ${changes}. If this run replaces the resource that has it (--replace or taint), it is deleted and created again instead.`,
     IF_STILL_IN_STATE,
     ...(await whatStays(operation, record, wanted)),
-  ];
-  return { notes, failures: [] };
+  );
 }

@@ -46,8 +46,9 @@ export function computedOf(
   declaredInputs: Bag,
 ): Record<string, unknown> {
   const computed: Record<string, unknown> = {};
-  for (const [property, { record: key }] of Object.entries(definition.computed)) {
+  for (const [property, { record: key, of }] of Object.entries(definition.computed)) {
     if (key !== undefined) computed[property] = ownValue(record, key) ?? null;
+    else if (of) computed[property] = of(record);
   }
   for (const [property, field] of Object.entries(definition.fields)) {
     if (!field.refers || ownValue(declaredInputs, property) !== undefined || isHidden(field.refers.idAs))
@@ -55,7 +56,7 @@ export function computedOf(
     const ids = shown.get(property);
     computed[field.refers.idAs] = ids === NOT_READABLE ? null : ids;
   }
-  return { ...computed, ...definition.compute?.(record) };
+  return computed;
 }
 
 const isHidden = (output: string): boolean => output.startsWith("__");

@@ -2,7 +2,7 @@ import { isVoicecallError } from "../../base/errors.js";
 import { otherObject } from "./account.js";
 import { changes } from "./diff.js";
 import { references } from "../lookup/names.js";
-import type { Change } from "../run/results.js";
+import type { Change, Findings } from "../run/results.js";
 import { conflictRemedy, manualChange, willFail, withNames } from "../run/describe.js";
 import { isMerged, noteMerged } from "../run/merged.js";
 import { type Field, dependsOnMode, role } from "../fields/fields.js";
@@ -239,19 +239,19 @@ export function settleConflicts(operation: Operation, plan: Plan): void {
 const textOf = ({ conflicts }: Plan): string => [...conflicts.values()].join(", ");
 
 /**
- * The preview's lines about manual changes that make the apply fail, because it would overwrite them. Says so if the
+ * Predicts that an update fails because it would overwrite manual changes. Says so if the
  * service already has all changes of the program.
  * If the record cannot be read, says so.
  */
-export async function previewConflicts(operation: Operation<Standard>): Promise<string[]> {
+export async function previewConflicts(operation: Operation<Standard>, findings: Findings): Promise<void> {
   const { definition, session, news, recordId, label } = operation;
-  if (session.offline) return [];
+  if (session.offline) return;
   const known = operation.known();
   try {
     const record = operation.readable((await operation.listing.read("current")).withId(recordId));
-    if (!record) return [];
+    if (!record) return;
     const other = otherObject(operation, record);
-    if (other) return [willFail(other)];
+    if (other) return void findings.predict(willFail(other));
     const found = (await changes(operation)).filter(({ property }) => !hasUnknown(ownValue(news, property)));
     const plan = await planUpdate(known, record, await known.resolved(), found);
     const isSet = found.every(
@@ -261,15 +261,14 @@ export async function previewConflicts(operation: Operation<Standard>): Promise<
       operation.say(`${label}: already so in the service: nothing will be sent.`);
     if (plan.conflicts.size === 0 || session.settings.onConflict !== "fail") {
       noteMerged(operation, plan.merged);
-      return [];
+      return;
     }
-    return [
+    findings.predict(
       `${label} was changed manually: ${textOf(plan)}. Applying this will fail. ${conflictRemedy(operation.inProgram, plan.conflicts)}`,
-    ];
+    );
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     const { request } = error.details;
     operation.say(`${request ?? label}: manual changes were not looked for: ${error.reason}`, "warning");
-    return [];
   }
 }
