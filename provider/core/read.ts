@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { accountMark } from "./steps/account.js";
 import type { ReadResult } from "./run/results.js";
 import { goneButKept } from "./run/describe.js";
-import { type Field, role } from "./fields/fields.js";
+import { type Field, type FieldTable, role } from "./fields/fields.js";
 import { inFormOf } from "./steps/form.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { computedOf } from "./steps/outputs.js";
 import { findOrProveGone } from "./steps/readback.js";
-import type { ServiceRecord } from "./records/record.js";
 import { reportNames } from "./steps/references.js";
 import { noteSameKey } from "./steps/same-key.js";
 import { HIDDEN, declared, isManaged, outputs } from "./run/state.js";
@@ -26,13 +25,17 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
   const { id, olds, memory } = call;
   const before = isManaged(olds) ? inputsIn(call) : undefined;
   if (before) await noteSameKey(call);
-  const operation = before ? call : call.with({ definition: inFormOf(call.definition, record) });
-  const { definition } = operation;
-  const known = before ? await recordedReferences(operation, record) : undefined;
+  // The engine mode may have been changed manually. The record then shows some fields under other keys.
+  const live = inFormOf(call.definition, record);
+  const operation = before ? call : call.with({ definition: live });
+  const { definition, session } = operation;
+  const known = before ? await recordedReferences(operation, live.fields) : undefined;
   const shown = await operation.shownIn(record, known);
   const computed = computedOf(operation, record, shown, before ?? {});
+  const fields = { ...definition.fields, ...live.fields };
+  const asLive = live === definition ? shown : await shownIn(fields, record, session.names, known);
   const found = before
-    ? await liveInputs(operation, record, before, known!)
+    ? await liveInputs(operation, before, { fields, shown: asLive, known: known! })
     : { inputs: await everyInput(operation, shown), ids: {}, notReadable: [] };
   const { inputs, notReadable } = found;
   const hidden = notReadable.map((path) => path.split(".")[0]);
@@ -70,9 +73,8 @@ interface LiveInputs {
 }
 
 /** The recorded ids of references, except those that the record shows under another key. */
-async function recordedReferences(operation: Operation<Standard>, record: ServiceRecord): Promise<Values> {
+async function recordedReferences(operation: Operation<Standard>, fields: FieldTable): Promise<Values> {
   const { definition } = operation;
-  const { fields } = inFormOf(definition, record);
   const found = new Map<string, unknown>();
   for (const [property, field] of Object.entries(fields)) {
     const own = definition.fields[property];
@@ -85,17 +87,13 @@ async function recordedReferences(operation: Operation<Standard>, record: Servic
 /** The live values of the properties that the program declared. */
 async function liveInputs(
   operation: Operation<Standard>,
-  record: ServiceRecord,
   before: Bag,
-  known: Values,
+  { fields, shown, known }: { fields: FieldTable; shown: Values; known: Values },
 ): Promise<LiveInputs> {
-  const { definition, session } = operation;
-  // The engine mode may have been changed manually. The record then shows some fields under other keys.
-  const { fields } = inFormOf(definition, record);
-  const shown = await shownIn({ ...definition.fields, ...fields }, record, session.names, known);
+  const { session } = operation;
   const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [] };
   for (const [property, declaredValue] of Object.entries(before)) {
-    const field = fields[property] ?? definition.fields[property];
+    const field = fields[property];
     found.inputs[property] = declaredValue;
     // The form or the engine mode lacks the property.
     if (!field) found.notReadable.push(property);
