@@ -12,14 +12,14 @@ import type { ServiceRecord } from "./core/records/record.js";
 import { standardResource } from "./core/resource.js";
 import type { Loader, Loaders, Session } from "./core/run/session.js";
 import type { Bag } from "./core/fields/values.js";
-import { recordKey } from "./core/run/wanted.js";
+import { recordKey } from "./core/run/sides.js";
 import { type Kind, kinds } from "./base/kind.js";
 import { listLeads, pageOfLeads } from "./lead/api.js";
 import { leadResource } from "./lead/replaced.js";
 import { lead } from "./lead/resource.js";
 import { leadSet } from "./lead-set/resource.js";
 import { getTool, listTools } from "./mid-call-tool/api.js";
-import { midCallTool } from "./mid-call-tool/resource.js";
+import { midCallTool, readOnly } from "./mid-call-tool/resource.js";
 import { quoted, quotedWord } from "./base/quoted.js";
 
 export { type Kind, fileName, isKind, kinds } from "./base/kind.js";
@@ -32,6 +32,8 @@ export interface KindRow extends Partial<Omit<Loader, "keyOf">> {
   readonly standard?: Standard;
   /** Keys that the documents show in records, and that no field has. */
   readonly alsoShown?: readonly string[];
+  /** Why the API cannot change an object, so that `voicecall export` leaves it out; undefined if it can. */
+  readonly readOnly?: (record: ServiceRecord) => string | undefined;
   /** The records in the account that are not marked as deleted. An object that they lack may exist. */
   readonly records: (session: Session) => Promise<readonly ServiceRecord[]>;
   /** The title of a record in reports, without its id. */
@@ -84,7 +86,8 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   MidCallTool: standardRow(midCallTool, listTools, {
     find: getTool,
     alsoShown: ["type"],
-    untracked: { isReported: (record) => midCallTool.isReadOnly?.(record) === undefined },
+    readOnly,
+    untracked: { isReported: (record) => readOnly(record) === undefined },
   }),
   Assistant: standardRow(assistant, listAssistants, {
     page: pageOfAssistants,

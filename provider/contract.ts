@@ -172,7 +172,7 @@ export async function readContract(settings: Settings, sending?: Transport): Pro
     },
   };
   const session = openSession(settings, { transport, print: () => undefined });
-  const form = await session.form();
+  const form = await session.choices.form();
   const read: Read[] = [];
   for (const reading of readings(form)) {
     answers = [];

@@ -54,7 +54,9 @@ export async function declare(
   if (record.id < 1) return new Undeclarable("no resource has an id below 1");
   const fault = faultIn(record);
   if (fault) return new Undeclarable(fault);
-  const { standard } = catalog[kind];
+  const { standard, readOnly } = catalog[kind];
+  const why = readOnly?.(record);
+  if (why !== undefined) return new Undeclarable(why);
   return standard ? declareFields(standard, session, record, options) : declareInputs(kind, session, record);
 }
 
@@ -99,8 +101,6 @@ async function declareFields(
   record: ServiceRecord,
   { full, instead = {} }: DeclareOptions,
 ): Promise<Declared | Undeclarable> {
-  const readOnly = standard.isReadOnly?.(record);
-  if (readOnly) return new Undeclarable(readOnly);
   const found = await liveFields(standard, session, record, { full, instead });
   const { operation, defaults } = found;
   const { definition } = operation;
@@ -135,7 +135,7 @@ export async function liveFields(
   // The object already exists, so check must not warn that creating it may cause calls.
   const olds = { id: String(record.id) };
   const operation = new Operation({ definition, open: () => session, verb: "check", olds, isLive: true });
-  const live = { ...(await everyInput(operation, record)), ...instead };
+  const live = { ...(await everyInput(operation, await operation.shownIn(record))), ...instead };
   const found: Record<string, unknown> = {};
   let defaults = 0;
   for (const [property, field] of Object.entries(definition.fields)) {

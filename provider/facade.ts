@@ -22,7 +22,7 @@ export { obstacle } from "./core/run/fence.js";
 export { isAssigned } from "./core/fields/phone-number.js";
 export { phone } from "./core/fields/types.js";
 export { type Bag, NOT_READABLE, isObject, normal, ownValue, same } from "./core/fields/values.js";
-export { live, recorded } from "./core/run/wanted.js";
+export { recorded, shownIn } from "./core/run/sides.js";
 export {
   type Declared,
   type Omitted,

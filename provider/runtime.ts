@@ -8,7 +8,8 @@ import { selfIn } from "./core/run/identity.js";
 import { Operation, type Resource, type Verb } from "./core/run/operation.js";
 import { HIDDEN, isExternal, isManaged } from "./core/run/state.js";
 import { createOrFinish, perform } from "./core/perform.js";
-import { type Output, type EngineCalls, Session, type Subject } from "./core/run/session.js";
+import { EngineCalls } from "./core/run/engine-calls.js";
+import { type Output, Session, type Subject } from "./core/run/session.js";
 import {
   type Bag,
   HINTS,
@@ -85,7 +86,7 @@ export function createRuntime({
   };
   const sessions = new Map<string, Session>();
   const secrets = new Secrets();
-  const calls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
+  const calls = new EngineCalls();
 
   const sessionFor = (config: ReadConfig): Session => {
     const settings = parseSettings(config, env);
@@ -104,13 +105,7 @@ export function createRuntime({
     run: (operation: Operation) => Promise<T>,
   ): Promise<T> {
     engine?.called();
-    const isWrite = verb === "create" || verb === "update";
-    // The engine calls checks and diffs one after another. So while one is open, the engine may not yet have reported
-    // all resources.
-    const counter = isWrite ? "applying" : verb === "check" || verb === "compare" ? "open" : undefined;
-    calls.begun += 1;
-    if (counter) calls[counter] += 1;
-    calls.mostApplying = Math.max(calls.mostApplying, calls.applying);
+    const ended = calls.begin(verb);
     const operation = new Operation({
       definition,
       open,
@@ -138,7 +133,7 @@ export function createRuntime({
       }
       throw passed;
     } finally {
-      if (counter) calls[counter] -= 1;
+      ended();
       // The engine drops log lines that arrive after its command has ended.
       await Promise.all(logged.splice(0));
       onAnswer();

@@ -19,9 +19,9 @@ type Load = (session: Session) => Promise<readonly unknown[]>;
 
 const lookups: Record<string, Load> = {
   languages: ({ client }) => listLanguages(client),
-  models: (session) => session.models(),
-  voices: (session) => session.voices(),
-  "phone numbers": ({ phoneNumbers }) => phoneNumbers(),
+  models: (session) => session.choices.models(),
+  voices: (session) => session.choices.voices(),
+  "phone numbers": ({ choices }) => choices.phoneNumbers(),
   ...Object.fromEntries(
     kinds
       .filter((kind) => catalog[kind].list)
@@ -114,10 +114,10 @@ export async function formLine(session: Session): Promise<Line> {
   }
 }
 
-async function signsOf(session: Session): Promise<Session["formSigns"] | undefined> {
+async function signsOf(session: Session): Promise<Session["choices"]["formSigns"] | undefined> {
   try {
-    await Promise.all([session.voices(), session.models("multimodal")]);
-    return session.formSigns;
+    await Promise.all([session.choices.voices(), session.choices.models("multimodal")]);
+    return session.choices.formSigns;
   } catch (error) {
     if (isVoicecallError(error)) return undefined;
     throw error;

@@ -7,8 +7,8 @@ import {
   catalog,
   definitionFor,
   isObject,
-  live,
   ownValue,
+  shownIn,
   unknownToReceiver,
 } from "../../provider/facade.js";
 import type { ApiForm, Bag, ServiceRecord, Session } from "../../provider/facade.js";
@@ -22,10 +22,10 @@ export async function assistantAdditions(
   { MidCallTool: tools = [] }: Partial<Resources>,
 ): Promise<Additions> {
   const { form, fields } = await definitionFor(catalog.Assistant.definition, session, record);
-  const shown = (property: string): Promise<unknown> => live(fields[property]!, record, session.names);
+  const shown = await shownIn(fields, record, session.names);
   const instead: Record<string, unknown> = {};
   const notes: string[] = [];
-  const attached = await shown("tools");
+  const attached = shown.get("tools");
   if (attached === NOT_READABLE) notes.push(NOT_SHOWN);
   else instead["tools"] = referring(attached as number[], tools);
   const isKeyed = hasToolWithKey(record);
@@ -34,7 +34,7 @@ export async function assistantAdditions(
     notes.push(TOOL_WITH_KEY);
   }
   const withheld = notes.length;
-  const builtIn = fields.builtInTools && !isKeyed ? await shown("builtInTools") : undefined;
+  const builtIn = fields.builtInTools && !isKeyed ? shown.get("builtInTools") : undefined;
   if (Array.isArray(builtIn)) {
     // A program cannot declare tools of types that this version does not know. An update sends them unchanged.
     const others = builtIn.filter((tool): tool is Bag => fields.builtInTools?.serviceItems?.(tool) === true);
@@ -46,7 +46,7 @@ export async function assistantAdditions(
   const text = ownValue(record, "system_prompt");
   const prompt = typeof text === "string" ? promptFile(text) : undefined;
   if (prompt) instead["systemPrompt"] = prompt.text;
-  const isHidden = (await shown("llmModel")) === NOT_READABLE;
+  const isHidden = shown.get("llmModel") === NOT_READABLE;
   const model = isHidden ? await guessedModel(session, record, form) : undefined;
   if (model !== undefined) instead["llmModel"] = model;
   return {
@@ -114,6 +114,6 @@ async function guessedModel(
 ): Promise<string | undefined> {
   const mode = ownValue(record, "mode");
   const type = form === "2026" && (mode === "multimodal" || mode === "dualplex") ? mode : undefined;
-  const models = (await session.models(type)).map(({ name }) => name);
+  const models = (await session.choices.models(type)).map(({ name }) => name);
   return models.find((name) => models.indexOf(name) === models.lastIndexOf(name));
 }

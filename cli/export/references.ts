@@ -5,9 +5,9 @@ import {
   type Session,
   catalog,
   definitionFor,
-  live,
   namedIds,
   references,
+  shownIn,
 } from "../../provider/facade.js";
 import type { Kind } from "../../provider/base/kind.js";
 import { firstFew, quoted } from "../../provider/base/quoted.js";
@@ -35,10 +35,12 @@ export async function sharedNames(kind: Kind, session: Session, record: ServiceR
   if (!standard || record.id < 1) return [];
   const { names } = session;
   const found: string[] = [];
-  for (const [property, field] of Object.entries((await definitionFor(standard, session, record)).fields)) {
+  const { fields } = await definitionFor(standard, session, record);
+  const shown = await shownIn(fields, record, names);
+  for (const [property, field] of Object.entries(fields)) {
     if (!field.required || !field.refers) continue;
     const { to } = field.refers;
-    const id = await live(field, record, names);
+    const id = shown.get(property);
     if (typeof id !== "number" || field.type.safeParse(id).success) continue;
     const name = await names.titleOf(to, id);
     const titles = await Promise.all(

@@ -94,7 +94,7 @@ async function read(options: ExportOptions, printed: string[]): Promise<{ found:
   return during("Reading the account …", async () => {
     const all = await readAccount(session, options);
     const found = await objects(session, { all, part: selectedPart(all, options) }, options.full);
-    return { found, form: session.knownForm ?? "2025" };
+    return { found, form: session.choices.knownForm ?? "2025" };
   });
 }
 

@@ -1,31 +1,15 @@
 // See docs/decisions/objects.md.
-import type { Advice, Finding } from "../core/run/results.js";
+import type { Findings } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
-import type { Operation } from "../core/run/operation.js";
+import type { Act, Operation } from "../core/run/operation.js";
 import { assertUnclaimed, valuesIn } from "../core/steps/one-key.js";
 import type { Listed } from "../core/records/listed.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
-import { type WantedFields, resolve } from "../core/run/wanted.js";
 import type { PhoneNumber } from "../core/lookup/schema.js";
 import { quoted } from "../base/quoted.js";
 import { asName, withName } from "../base/spellings.js";
-
-/** Checks the voice and the phone number against the account. */
-export async function advise(operation: Operation): Promise<Advice> {
-  const notes = [...(await voiceNotes(operation)), ...interruptionNotes(operation)];
-  return { notes, ...(await numberAdvice(operation)) };
-}
-
-/** The documents allow it in pipeline mode only. According to the release notes, other modes have it since July 2026. */
-function interruptionNotes({ definition, news, label: resourceLabel }: Operation): string[] {
-  const { allowInterruptions, engineType } = news;
-  if (definition.form !== "2026" || allowInterruptions !== false || engineType === "pipeline") return [];
-  return [
-    `${resourceLabel}: allowInterruptions: false outside the engine mode "pipeline" is rejected by services older than July 2026.`,
-  ];
-}
 
 const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => ownValue(inputs, property) !== undefined && !hasUnknown(inputs[property]));
@@ -34,7 +18,7 @@ const known = (inputs: Bag, ...properties: string[]): boolean =>
  * A voice probably works only with assistants of its own engine mode, but spec 2.4 does not say so. So another mode
  * causes a note.
  */
-async function voiceNotes({
+export async function voiceNotes({
   definition,
   news: inputs,
   session,
@@ -43,7 +27,7 @@ async function voiceNotes({
   // In the 2026 form, names are looked up among the voices of the engine mode.
   if (definition.form === "2026" || !known(inputs, "voice", "engineType")) return [];
   const value = inputs["voice"];
-  const rows = await session.voices();
+  const rows = await session.choices.voices();
   const [voice] =
     typeof value === "string"
       ? withName(rows, value, (row) => row.name)
@@ -53,13 +37,15 @@ async function voiceNotes({
   return [`${resourceLabel}: ${reason}.`];
 }
 
-async function numberAdvice(operation: Operation): Promise<Omit<Advice, "notes">> {
+/** Checks the phone number of a resource against the account. */
+export async function checkNumber(operation: Operation, findings: Findings): Promise<void> {
   const number = await newNumber(operation);
-  const failures: Finding[] =
-    number?.type_label === "Caller ID"
-      ? [{ path: "phoneNumber", reason: "is a Caller ID number, which cannot receive calls" }]
-      : [];
-  return { failures, willFail: operation.isNew ? await numberInUse(operation) : [] };
+  if (number?.type_label === "Caller ID")
+    findings.mistakes.push({
+      path: "phoneNumber",
+      reason: "is a Caller ID number, which cannot receive calls",
+    });
+  if (operation.isNew) findings.predict(...(await numberInUse(operation)));
 }
 
 /** The number for incoming calls that an apply will assign. Undefined if it stays the same or is not known. */
@@ -81,7 +67,7 @@ async function newNumber({
       ? numberOf(await session.records("Assistant").read("known"), recordId)
       : declared;
   if (value === undefined || value === null) return undefined;
-  return (await session.phoneNumbers()).find((row) => row.id === value || row.phone_number === value);
+  return (await session.choices.phoneNumbers()).find((row) => row.id === value || row.phone_number === value);
 }
 
 /** The id of the number that an assistant has in the service. */
@@ -115,20 +101,17 @@ async function numberInUse(operation: Operation): Promise<string[]> {
  * Like `numberInUse`, for an update. If the new number does not prevent the update, and the update gives up the old
  * number, records the old number: another assistant may get it later in the same run.
  */
-export async function previewNumber(operation: Operation): Promise<string[]> {
-  const { definition, session, olds, news, object } = operation;
+export async function previewNumber(operation: Operation, findings: Findings): Promise<void> {
+  const { session, olds, news, object } = operation;
   const lines = await numberInUse(operation);
+  findings.predict(...lines);
   const before = ownValue(olds, "phoneNumberId");
-  if (lines.length > 0 || session.offline || typeof before !== "number") return lines;
+  if (lines.length > 0 || session.offline || typeof before !== "number") return;
   const isDeclared = [olds, news].some((bag) => ownValue(bag, "phoneNumber") !== undefined);
   const value = ownValue(news, "phoneNumber");
-  if (!isDeclared || hasUnknown(value)) return lines;
-  const after =
-    value === undefined
-      ? undefined
-      : (await resolve(definition.fields["phoneNumber"]!, value, session.names)).comparable;
+  if (!isDeclared || hasUnknown(value)) return;
+  const after = value === undefined ? undefined : await operation.resolve("phoneNumber");
   if (after !== before) object.releasedNumber = before;
-  return lines;
 }
 
 /** Whether a record is the resource's own object, or the one that it will adopt. */
@@ -165,20 +148,19 @@ type Available = Pick<PhoneNumber, "id" | "is_available">;
  */
 export async function assertNumberIsFree(
   operation: Operation,
-  wanted: WantedFields,
-  id?: number,
-  sent?: readonly string[],
+  { wanted, record, sent }: Extract<Act, { kind: "write" }>,
 ): Promise<void> {
   const { session, news } = operation;
+  const id = record?.id;
   if (sent && !sent.includes("phoneNumber") && !sent.includes("callsDirection")) return;
   if (ownValue(news, "callsDirection") !== "receive") return;
   const assistants = session.records("Assistant");
   const isSet = wanted.has("phoneNumber") || (sent?.includes("phoneNumber") ?? false);
   const number = isSet
-    ? wanted.get("phoneNumber")?.comparable
+    ? wanted.get("phoneNumber")
     : id !== undefined && numberOf(await assistants.read("known", session.settings.listLag), id);
   if (typeof number !== "number") return;
-  const listed = (await session.phoneNumbers()).find((row) => row.id === number) ?? { id: number };
+  const listed = (await session.choices.phoneNumbers()).find((row) => row.id === number) ?? { id: number };
   const { assignedNumbers } = session.ledger;
   const isAssigned = assignedNumbers.has(number);
   assignedNumbers.add(number);

@@ -1,8 +1,9 @@
-import type { Change, Finding, Assessment } from "../core/run/results.js";
+import type { Assessment, Change, Finding, Findings } from "../core/run/results.js";
 import type { Definition, Operation, Requests, Standard } from "../core/run/operation.js";
-import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
-import { advise, assertNumberIsFree, assertOwnNumber, previewNumber } from "./advice.js";
+import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
+import { assertOwnNumber, checkNumber, assertNumberIsFree, previewNumber, voiceNotes } from "./advice.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";
+import { isUpdated } from "../core/steps/diff.js";
 import { toolFindings } from "./prompt-tools.js";
 import { variableFindings } from "./prompt-variables.js";
 import { computed, fields } from "./schema.js";
@@ -15,20 +16,55 @@ export const assistant: Standard = {
   modeField: "engineType",
   key: "name",
   keyFields: ["name"],
-  connect,
   rules,
+  check,
   assess,
+  compare: async (operation, found, findings) => {
+    if (isUpdated(operation, found, findings)) await previewNumber(operation, findings);
+    return found;
+  },
   standing,
-  advise,
-  lint: async (operation, isNew) => [
-    ...variableFindings(operation, isNew),
-    ...(await toolFindings(operation, isNew)),
-  ],
-  addBoundFields,
-  assertAlone: assertOwnNumber,
-  previewUpdate: previewNumber,
-  beforeWrite: assertNumberIsFree,
+  guard: async (operation, act) => {
+    if (act.kind === "write") await assertNumberIsFree(operation, act);
+  },
+  connect,
 };
+
+async function check(operation: Operation, findings: Findings): Promise<void> {
+  if (findings.mistakes.length === 0) await assertOwnNumber(operation);
+  if (!operation.session.offline) {
+    findings.warn(...(await voiceNotes(operation)), ...interruptionNotes(operation));
+    await checkNumber(operation, findings);
+  }
+  await checkPrompts(operation, findings);
+}
+
+/** The documents allow it in pipeline mode only. According to the release notes, other modes have it since July 2026. */
+function interruptionNotes({ definition, news, label: resourceLabel }: Operation): string[] {
+  const { allowInterruptions, engineType } = news;
+  if (definition.form !== "2026" || allowInterruptions !== false || engineType === "pipeline") return [];
+  return [
+    `${resourceLabel}: allowInterruptions: false outside the engine mode "pipeline" is rejected by services older than July 2026.`,
+  ];
+}
+
+/**
+ * Mistakes in prompts and messages that the service would accept. `voicecall:promptChecks` makes them warnings or errors,
+ * or switches this check off.
+ */
+async function checkPrompts(operation: Operation, { mistakes, warnings }: Findings): Promise<void> {
+  const { session, news, onExisting, label: resourceLabel } = operation;
+  const level = session.settings.promptChecks;
+  if (level === "off") return;
+  const mayAdopt = onExisting === "adopt" || onExisting === UNKNOWN || news["adoptId"] !== undefined;
+  // Fields that the program leaves out are then empty.
+  const isNew = operation.isNew && !mayAdopt;
+  const found = [...variableFindings(operation, isNew), ...(await toolFindings(operation, isNew))];
+  if (level === "error") mistakes.push(...found);
+  else
+    for (const { path, reason, isOfOther } of found)
+      warnings.push({ text: `${resourceLabel}: ${path} ${reason} (voicecall:promptChecks).`, isOfOther });
+}
 
 function connect({ session, purpose }: Operation): Requests {
   const { client } = session;
@@ -37,7 +73,10 @@ function connect({ session, purpose }: Operation): Requests {
     create: async (body) => ({
       id: await assistants.write(() => createAssistant(client, body, purpose)),
     }),
-    update: (id, body) => assistants.write(() => updateAssistant(client, id, body, purpose)),
+    update: async (id, body) => {
+      const record = (await assistants.read("known")).withId(id);
+      return assistants.write(() => updateAssistant(client, id, withBound(body, record), purpose));
+    },
     remove: (id) => assistants.remove(id, () => deleteAssistant(client, id, purpose)),
   };
 }
@@ -118,12 +157,7 @@ function assess(_olds: Bag, news: Bag, found: readonly Change[], label: string):
 }
 
 /** Notifications need a URL, so removing the URL also switches them off (spec 4.2, webhook_url). */
-function addBoundFields(body: Record<string, unknown>, record: Bag): void {
-  if (
-    body["webhook_url"] === null &&
-    !("is_webhook_active" in body) &&
-    record["is_webhook_active"] === true
-  ) {
-    body["is_webhook_active"] = false;
-  }
-}
+const withBound = (body: Bag, record?: Bag): Bag =>
+  body["webhook_url"] === null && !("is_webhook_active" in body) && record?.["is_webhook_active"] === true
+    ? { ...body, is_webhook_active: false }
+    : body;

@@ -26,12 +26,10 @@ export async function sayCreate(operation: Operation): Promise<void> {
  * update ignores that campaign.
  */
 export async function sayUpdate(operation: Operation, result: DiffResult): Promise<void> {
-  const { olds, news, session, identity } = operation;
+  const { olds, news, isChecked } = operation;
   const moved = await movedText(operation);
-  // A refresh, which applies nothing, calls diff without check.
-  const isApplied = session.ledger.intent(identity).isChecked === true;
-  if (moved !== undefined && !(isApplied && isDue(operation) && wantsStart(operation))) operation.note(moved);
-  if (!isApplied || !isDue(operation)) return;
+  if (moved !== undefined && !(isChecked && isDue(operation) && wantsStart(operation))) operation.note(moved);
+  if (!isChecked || !isDue(operation)) return;
   if (!result.replaces) return announce(operation);
   if (isFoundState(olds, news)) throw operation.error("conflict", FOUND_STATE);
   // The engine then checks the new resource, and that check announces the start.
@@ -71,7 +69,8 @@ async function announce(operation: Operation): Promise<void> {
     sayStart(operation, seen, `.${await leadsOf(operation, seen)}${doubt}`);
   } else if (step === "found" && (isNew || session.ledger.isPreview)) {
     // The engine does not tell the provider whether `--replace` was used.
-    operation.noteStart(
+    operation.warn(
+      "start",
       !isNew
         ? "the campaign is already running, so applying this does not start it. If the campaign ends before the apply, it will START again."
         : "the campaign is already running, so a new resource does not start it. If this resource replaces the one that started the campaign (--replace), the campaign will be stopped and will START again.",
@@ -88,7 +87,8 @@ function sayLeadsBesides(operation: Operation): void {
   const { length } = session.ledger.announcedLeads(recordId);
   if (length === 0 || !session.ledger.isPreview) return;
   const time = length < 120 ? counted(length, "second") : `${Math.ceil(length / 60)} minutes`;
-  operation.noteCall(
+  operation.warn(
+    "call",
     `applying this stops the campaign, and sends it ${counted(length, "new lead")} (at 60 requests a minute: ${time}), which it may call until it is stopped. To be sure that the stop comes first, apply it alone before: \`pulumi up ${inProgram.target}\`.`,
   );
 }
@@ -114,7 +114,8 @@ function sayStart(operation: Operation, seen: Seen | undefined, more: string): v
   const isNamed = typeof seen === "object" && typeof news["campaign"] === "number";
   const name = isNamed && typeof seen.name === "string" ? ` ${quoted(seen.name)}` : "";
   const may = hasUnknown(ownValue(news, "state")) || hasUnknown(ownValue(news, "trigger"));
-  operation.noteStart(
+  operation.warn(
+    "start",
     `applying this ${may ? "may" : "will"} START the campaign${name}, and people are called${more}`,
   );
 }

@@ -1,7 +1,7 @@
 import { accountMark } from "../core/steps/account.js";
-import type { Created, ReadResult } from "../core/run/results.js";
+import type { Created, Findings, ReadResult } from "../core/run/results.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
-import { check, diff } from "../core/resource.js";
+import { check as checkAny, diff as diffAny } from "../core/resource.js";
 import { ownValue } from "../core/fields/values.js";
 import { HIDDEN, declared, isManaged } from "../core/run/state.js";
 import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
@@ -31,6 +31,7 @@ const definition: Definition = {
   fields,
   computed,
   idOutput: "campaignId",
+  check,
   assess,
   isInAccount: ({ session, recordId, olds }) =>
     hasCampaign(session, recordId, ownValue(olds, HIDDEN.campaignName) ?? ownValue(olds, "campaign")),
@@ -39,25 +40,11 @@ const definition: Definition = {
 /** Campaign state, spec 4.4. Sends actions and creates no object. */
 export const campaignState: Resource = {
   definition,
-  check: async (call) => {
-    const checked = await check(call);
-    if (checked.failures.length > 0) return checked;
-    const operation = call.with({ news: checked.inputs, hints: call.news });
-    const { ledger } = operation.session;
-    if (!operation.isNew) ledger.intent(operation.identity).isChecked = true;
-    ledger.declaredLeads.note(operation);
-    await assertOnlyOne(
-      operation,
-      (names, id) =>
-        `the resources ${names} of this program are both for ${id === undefined ? "the same campaign" : `campaign ${id}`}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
-    );
-    if (operation.isNew) await sayCreate(operation);
-    return checked;
-  },
+  check: checkAny,
   diff: async (recorded) => {
     rememberName(recorded);
     const operation = await settled(recorded);
-    const result = await diff(operation);
+    const result = await diffAny(operation);
     await sayUpdate(operation, result);
     if (result.replaces && operation.session.ledger.isPreview) sayReplaced(operation);
     if (result.changes !== false) return result;
@@ -74,6 +61,17 @@ export const campaignState: Resource = {
     }),
   remove,
 };
+
+async function check(operation: Operation, { mistakes }: Findings): Promise<void> {
+  if (mistakes.length > 0) return;
+  operation.session.ledger.declaredLeads.note(operation);
+  await assertOnlyOne(
+    operation,
+    (names, id) =>
+      `the resources ${names} of this program are both for ${id === undefined ? "the same campaign" : `campaign ${id}`}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
+  );
+  if (operation.isNew) await sayCreate(operation);
+}
 
 /** The actions for one campaign run one after another, so that each action sees the result of the previous one. */
 const inTurn = <T>({ session, recordId }: Operation, run: () => Promise<T>): Promise<T> =>

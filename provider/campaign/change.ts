@@ -1,9 +1,9 @@
 import { difference, withNames } from "../core/run/describe.js";
 import { role } from "../core/fields/fields.js";
 import type { Operation } from "../core/run/operation.js";
-import type { Assessment, Change } from "../core/run/results.js";
+import type { Change, Findings } from "../core/run/results.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
-import { recorded, resolve } from "../core/run/wanted.js";
+import { recorded } from "../core/run/sides.js";
 import { planUpdate } from "../core/steps/plan.js";
 import { isVoicecallError } from "../base/errors.js";
 import { counted } from "../base/quoted.js";
@@ -16,23 +16,31 @@ export const unchangeable = "the API has no request that changes a campaign";
  * A change replaces the campaign if the program allows it, and is rejected otherwise. A refresh only reports it.
  * @throws VoicecallError "unsupported"
  */
-export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
-  const { session, identity, news, label } = operation;
+export async function compare(
+  operation: Operation,
+  found: readonly Change[],
+  { notes, replaces }: Findings,
+): Promise<readonly Change[]> {
+  const { news, label } = operation;
   // If the resource was not checked, this is a refresh: every other diff follows a check.
-  if (!session.ledger.intent(identity).isChecked) return { found };
+  if (!operation.isChecked) return found;
   const changed = await unmade(operation, found);
-  if (changed.length === 0) return { found };
+  if (changed.length === 0) return found;
   const known = changed.filter((property) => !hasUnknown(ownValue(news, property)));
   const isSure = known.length > 0;
   const what = (isSure ? known : changed).join(", ");
   if (ownValue(news, "onChange") === "replace") {
-    const note =
+    notes.push(
       `${label}: ${what} ${isSure ? "will change" : "may change"}, but ${unchangeable}. ` +
-      `Applying this ${isSure ? "deletes" : "may delete"} the campaign with ${await itsLeads(operation)} and creates it again as a draft (onChange: "replace").`;
-    return { found, replaces: changed, notes: [note] };
+        `Applying this ${isSure ? "deletes" : "may delete"} the campaign with ${await itsLeads(operation)} and creates it again as a draft (onChange: "replace").`,
+    );
+    replaces.push(...changed);
+    return found;
   }
-  if (!isSure)
-    return { found, notes: [`${label}: ${what} may change. If so, applying this fails: ${unchangeable}.`] };
+  if (!isSure) {
+    notes.push(`${label}: ${what} may change. If so, applying this fails: ${unchangeable}.`);
+    return found;
+  }
   const differences = await Promise.all(known.map((property) => described(operation, property)));
   const isShown = known.every((property) => operation.definition.fields[property]!.record !== undefined);
   throw operation.mistake(
@@ -56,18 +64,17 @@ async function unmade(operation: Operation, found: readonly Change[]): Promise<s
   if (session.offline || changed.length + memory.partial.length === 0) return changed;
   const record = (await session.records("Campaign").read("current")).shownWithId(recordId);
   if (!record) return [];
-  const known = Object.fromEntries(Object.entries(news).filter(([, value]) => !hasUnknown(value)));
-  const wanted = await operation.with({ news: known }).resolved();
+  const wanted = await operation.known().resolved();
   const { fields } = await planUpdate(operation, record, wanted, found);
   return [...fields, ...changed.filter((property) => hasUnknown(ownValue(news, property)))];
 }
 
-async function described({ definition, session, olds, news }: Operation, property: string): Promise<string> {
+async function described(operation: Operation, property: string): Promise<string> {
+  const { definition, session, olds, news } = operation;
   const field = definition.fields[property]!;
   // Without a token, names cannot be matched with ids.
   if (session.offline) return difference(property, field, ownValue(olds, property), ownValue(news, property));
-  const { comparable } = await resolve(field, ownValue(news, property), session.names);
-  const sides = [recorded(field, property, olds), comparable];
+  const sides = [recorded(field, property, olds), await operation.resolve(property)];
   const [from, to] = await Promise.all(sides.map((value) => withNames(field, value, session.names)));
   return difference(property, field, from, to);
 }

@@ -1,11 +1,10 @@
-import type { Advice } from "../core/run/results.js";
+import type { Findings } from "../core/run/results.js";
 import type { Operation, Requests, Standard } from "../core/run/operation.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
-import { resolve } from "../core/run/wanted.js";
 import { quoted } from "../base/quoted.js";
 import { createCampaign, deleteCampaign } from "./api.js";
 import { rememberBlacklisted } from "./blacklist.js";
-import { decide, unchangeable } from "./change.js";
+import { compare, unchangeable } from "./change.js";
 import { assertNoLeads } from "./leads.js";
 import { computed, fields } from "./schema.js";
 
@@ -17,15 +16,28 @@ export const campaign: Standard = {
   computed,
   key: "name",
   keyFields: ["name"],
-  connect,
-  decide,
-  advise,
   unchangeable,
-  beforeDelete: async (operation) => {
+  check,
+  compare,
+  guard: async (operation, act) => {
+    if (act.kind !== "delete") return;
     await assertNoLeads(operation);
     await rememberBlacklisted(operation);
   },
+  connect,
 };
+
+/** A wrong assistant causes only a warning, since the program may be about to change it. */
+async function check(operation: Operation, findings: Findings): Promise<void> {
+  const { session, news } = operation;
+  if (session.offline || hasUnknown(ownValue(news, "assistant"))) return;
+  const assistant = (await operation.resolve("assistant")) as number;
+  const row = (await session.records("Assistant").read("current")).shownWithId(assistant);
+  if (row?.["type"] !== "inbound") return;
+  findings.warn(
+    `The assistant ${quoted(String(row["name"]))} receives calls. A campaign needs an assistant with callsDirection "make".`,
+  );
+}
 
 function connect(operation: Operation): Requests {
   const { session, purpose } = operation;
@@ -49,15 +61,4 @@ function connect(operation: Operation): Requests {
     // The service deletes the leads with the campaign, so the request is a write to both listings.
     remove: (id) => campaigns.remove(id, () => leads.write(() => deleteCampaign(client, id, purpose))),
   };
-}
-
-/** A wrong assistant causes only a note, since the program may be about to change it. */
-async function advise({ session, news }: Operation): Promise<Advice> {
-  const declared = ownValue(news, "assistant");
-  if (hasUnknown(declared)) return { failures: [], notes: [] };
-  const { comparable } = await resolve(fields.assistant, declared, session.names);
-  const row = (await session.records("Assistant").read("current")).shownWithId(comparable as number);
-  if (row?.["type"] !== "inbound") return { failures: [], notes: [] };
-  const note = `The assistant ${quoted(String(row["name"]))} receives calls. A campaign needs an assistant with callsDirection "make".`;
-  return { failures: [], notes: [note] };
 }

@@ -13,7 +13,6 @@ import type { Field, Reference } from "./fields/fields.js";
 import { isOfAnyMode } from "./steps/form.js";
 import type { Definition, Operation } from "./run/operation.js";
 import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, ownValue } from "./fields/values.js";
-import { resolve } from "./run/wanted.js";
 import { wrongValue } from "./fields/wrong-value.js";
 
 /** The maximum number of similar mistakes to report. */
@@ -199,7 +198,7 @@ export async function checkNames(operation: Operation, undecided: string[] = [])
     for (const [index, item] of items.entries()) {
       if (item === UNKNOWN) continue;
       const path = field.refers.many ? `${property}[${index}]` : property;
-      const mistake = await nameMistake(path, field, item, operation);
+      const mistake = await nameMistake(operation, property, path, item);
       if (mistake?.isAmbiguous && typeof item === "string" && isOfAnyMode(definition, property, news)) {
         undecided.push(property);
         continue;
@@ -221,13 +220,14 @@ export async function checkNames(operation: Operation, undecided: string[] = [])
 
 /** @returns undefined if the name is known */
 async function nameMistake(
+  operation: Operation,
+  property: string,
   path: string,
-  field: Field,
   item: unknown,
-  { session, isLive }: Operation,
 ): Promise<{ findings: Finding[]; isAmbiguous: boolean } | undefined> {
+  const { definition, isLive } = operation;
   try {
-    await resolve(field, field.refers?.many ? [item] : item, session.names);
+    await operation.resolve(property, definition.fields[property]?.refers?.many ? [item] : item);
     return undefined;
   } catch (error) {
     if (!isVoicecallError(error, "unknown-name", "ambiguous-name")) throw error;

@@ -2,7 +2,7 @@ import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { accountMark } from "./steps/account.js";
 import { asVoicecallError } from "../base/bug.js";
 import type { Created } from "./run/results.js";
-import { notKept } from "./steps/compared.js";
+import { compare } from "./steps/compared.js";
 import { IF_STILL_IN_STATE, lookForExisting, whatStays } from "./steps/existing.js";
 import { inForm } from "./steps/form.js";
 import { HalfCreated } from "./run/half-created.js";
@@ -12,7 +12,7 @@ import { type Done, finish } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import type { Memory } from "./run/state.js";
 import { update } from "./update.js";
-import { type WantedFields, createBody, hasKey, keyText } from "./run/wanted.js";
+import { type Values, createBody, hasKey, keyText } from "./run/sides.js";
 
 /**
  * Creates the object, adopts an existing object, or fails, depending on onExisting and adoptId. Creates with
@@ -25,7 +25,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
     const existing = await lookForExisting(operation, wanted);
     if (existing.then === "refuse") throw existing.error;
     if (existing.then === "create") {
-      await definition.beforeWrite?.(operation, wanted);
+      await definition.guard?.(operation, { kind: "write", wanted });
       return make(operation, wanted);
     }
     const { record, own } = existing;
@@ -45,7 +45,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
     }
     object.origin = "adopted";
     try {
-      await definition.beforeWrite?.(operation, wanted, record.id);
+      await definition.guard?.(operation, { kind: "write", wanted, record });
       return await adopt(operation.with({ verb: "adopt", id: String(record.id) }), wanted, record);
     } catch (error) {
       // After a failed adoption, another resource or a retry may still adopt the object.
@@ -55,7 +55,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
   });
 }
 
-async function make(operation: Operation<Standard>, wanted: WantedFields): Promise<Created> {
+async function make(operation: Operation<Standard>, wanted: Values): Promise<Created> {
   const { definition, session } = operation;
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
@@ -64,7 +64,7 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   const before = listed.reading;
   const isKnown = (id: number): boolean =>
     listed.wasKnown(id, before) || operation.objectWith(id).origin !== undefined;
-  const body = createBody(definition.fields, wanted);
+  const body = await createBody(definition.fields, wanted, session.names);
   let created: { id: number; whole?: ServiceRecord };
   try {
     created = await api.create(body).catch((error: unknown) => {
@@ -89,12 +89,9 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
 }
 
 /** Sends the fields that a create cannot contain. Returns an error, because the object must stay in state. */
-async function sendRest(
-  operation: Operation<Standard>,
-  wanted: WantedFields,
-): Promise<VoicecallError | undefined> {
-  const { definition, label, recordId } = operation;
-  const body = createBody(definition.fields, wanted, true);
+async function sendRest(operation: Operation<Standard>, wanted: Values): Promise<VoicecallError | undefined> {
+  const { definition, session, label, recordId } = operation;
+  const body = await createBody(definition.fields, wanted, session.names, true);
   const properties = [...wanted.keys()].filter((property) => definition.fields[property]!.notInCreate);
   if (Object.keys(body).length === 0) return undefined;
   const api = operation.with({ purpose: `set ${properties.join(", ")} of ${label}` }).api();
@@ -132,7 +129,7 @@ function assertNew(operation: Operation, id: number, isKnown: (id: number) => bo
 /** A create whose response was lost is not sent again in this run. The listing shows whether it succeeded. */
 async function findLost(
   operation: Operation<Standard>,
-  wanted: WantedFields,
+  wanted: Values,
   isKnown: (id: number) => boolean,
   lost: VoicecallError,
 ): Promise<number> {
@@ -159,7 +156,9 @@ async function findLost(
   }
   const [only, second] = candidates;
   const sent = [...wanted.keys()].filter((property) => !definition.fields[property]!.notInCreate);
-  const differs = second ? [] : await notKept(operation, only!, wanted, sent);
+  const differs = second
+    ? []
+    : [...compare(operation, await operation.shownIn(only!, wanted), wanted, sent).lost.keys()];
   if (second || differs.length > 0) {
     const ids = candidates.map(({ id }) => id).join(", ");
     const why = second
@@ -191,12 +190,11 @@ const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
  */
 async function adopt(
   operation: Operation<Standard>,
-  wanted: WantedFields,
+  wanted: Values,
   record: ServiceRecord,
 ): Promise<Created> {
   const { definition, session } = operation;
   const { body, fields, targets, orders } = await planAdoption(operation, record, wanted);
-  definition.addBoundFields?.(body, record);
   operation.note("adopting the existing object.");
   operation.say(IF_STILL_IN_STATE);
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
@@ -209,7 +207,7 @@ async function adopt(
 
 async function finished(
   operation: Operation<Standard>,
-  wanted: WantedFields,
+  wanted: Values,
   { createdAt, ...done }: Omit<Done, "wanted" | "memory"> & { createdAt?: number },
   before?: ServiceRecord,
 ): Promise<Created> {

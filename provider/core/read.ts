@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import { accountMark } from "./steps/account.js";
 import type { ReadResult } from "./run/results.js";
 import { goneButKept } from "./run/describe.js";
-import { type Field, role } from "./fields/fields.js";
+import { type Field, type FieldTable, role } from "./fields/fields.js";
 import { inFormOf } from "./steps/form.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { computedOf } from "./steps/outputs.js";
 import { findOrProveGone } from "./steps/readback.js";
-import type { ServiceRecord } from "./records/record.js";
 import { reportNames } from "./steps/references.js";
 import { noteSameKey } from "./steps/same-key.js";
-import { HIDDEN, declared, isManaged, isOfForm, outputs } from "./run/state.js";
+import { HIDDEN, declared, isManaged, outputs } from "./run/state.js";
 import { type Bag, NOT_READABLE, inOrder, ownValue, same } from "./fields/values.js";
-import { hiddenPaths, live, recordedIds, spelled } from "./run/wanted.js";
+import { type Values, hiddenPaths, recordedNow, shownIn, spelled } from "./run/sides.js";
+import { declaredPart } from "./fields/structure.js";
 
 /**
  * Reads the object. Returns live values of the declared fields. Unchanged values keep the program's spelling.
@@ -25,12 +25,18 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
   const { id, olds, memory } = call;
   const before = isManaged(olds) ? inputsIn(call) : undefined;
   if (before) await noteSameKey(call);
-  const operation = before ? call : call.with({ definition: inFormOf(call.definition, record) });
-  const { definition } = operation;
-  const computed = await computedOf(operation, record, before ?? {});
+  // The engine mode may have been changed manually. The record then shows some fields under other keys.
+  const live = inFormOf(call.definition, record);
+  const operation = before ? call : call.with({ definition: live });
+  const { definition, session } = operation;
+  const known = before ? await recordedReferences(operation, live.fields) : undefined;
+  const shown = await operation.shownIn(record, known);
+  const computed = computedOf(operation, record, shown, before ?? {});
+  const fields = { ...definition.fields, ...live.fields };
+  const asLive = live === definition ? shown : await shownIn(fields, record, session.names, known);
   const found = before
-    ? await liveInputs(operation, record, before)
-    : { inputs: await everyInput(operation, record), ids: {}, notReadable: [] };
+    ? await liveInputs(operation, before, { fields, shown: asLive, known: known! })
+    : { inputs: await everyInput(operation, shown), ids: {}, notReadable: [] };
   const { inputs, notReadable } = found;
   const hidden = notReadable.map((path) => path.split(".")[0]);
   // Any difference in a declared, readable field now shows as drift, so its last write is no longer in doubt.
@@ -52,11 +58,11 @@ const inputsIn = ({ definition, olds }: Operation<Standard>): Bag =>
 function absent(operation: Operation<Standard>): ReadResult {
   const { definition, id, olds, memory } = operation;
   if (!isManaged(olds)) throw operation.notThere();
-  if (!definition.whenGone) return {};
-  operation.say(goneButKept(operation.label, olds, definition.staysGone?.(olds)));
+  if (!definition.staysGone) return {};
+  operation.say(goneButKept(operation.label, olds, definition.staysGone(olds)));
   const inputs = inputsIn(operation);
   const account = accountMark(operation, memory.account);
-  return { id, props: { ...olds, ...definition.whenGone(olds), [HIDDEN.account]: account }, inputs };
+  return { id, props: { ...olds, gone: true, [HIDDEN.account]: account }, inputs };
 }
 
 interface LiveInputs {
@@ -66,40 +72,41 @@ interface LiveInputs {
   readonly notReadable: string[];
 }
 
+/** The recorded ids of references, except those that the record shows under another key. */
+async function recordedReferences(operation: Operation<Standard>, fields: FieldTable): Promise<Values> {
+  const { definition } = operation;
+  const found = new Map<string, unknown>();
+  for (const [property, field] of Object.entries(fields)) {
+    const own = definition.fields[property];
+    if (!field.refers || !own || field.record !== own.record) continue;
+    found.set(property, await recordedNow(operation, property));
+  }
+  return found;
+}
+
 /** The live values of the properties that the program declared. */
 async function liveInputs(
   operation: Operation<Standard>,
-  record: ServiceRecord,
   before: Bag,
+  { fields, shown, known }: { fields: FieldTable; shown: Values; known: Values },
 ): Promise<LiveInputs> {
-  const { definition, session, olds, memory } = operation;
-  const isCurrent = isOfForm(definition.form, memory);
-  // The engine mode may have been changed manually. The record then shows some fields under other keys.
-  const { fields } = inFormOf(definition, record);
+  const { session } = operation;
   const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [] };
   for (const [property, declaredValue] of Object.entries(before)) {
-    const field = fields[property] ?? definition.fields[property];
-    const isSameKey = field?.record === definition.fields[property]?.record;
+    const field = fields[property];
     found.inputs[property] = declaredValue;
     // The form or the engine mode lacks the property.
     if (!field) found.notReadable.push(property);
     if (!field || role(field) !== "field") continue;
+    found.notReadable.push(...hiddenPaths(property, field, shown.get(property), declaredValue));
+    const value = declaredPart(field, shown.get(property), declaredValue);
     if (field.fixed) {
-      const value = await live(field, record, session.names, { comparable: declaredValue });
-      found.notReadable.push(...hiddenPaths(property, field, { record, value, declared: declaredValue }));
       if (!same(field, value, declaredValue))
         operation.note(`${property} differs in the service, and no update can change it.`);
       continue;
     }
-    const ids =
-      field.refers && isSameKey
-        ? isCurrent
-          ? ownValue(olds, field.refers.idAs)
-          : await recordedIds(operation, property)
-        : undefined;
-    const value = await live(field, record, session.names, { comparable: declaredValue, ids });
-    found.notReadable.push(...hiddenPaths(property, field, { record, value, declared: declaredValue }));
     if (field.refers) {
+      const ids = known.get(property);
       found.ids[field.refers.idAs] = ids ?? null;
       if (value === NOT_READABLE) continue;
       const reference = await spelled(field, value, session.names, { value: declaredValue, ids });
@@ -118,13 +125,10 @@ async function liveInputs(
  * All fields in the record, for `get`, which declares none, and for exports. The definition must match the
  * record's engine mode.
  */
-export async function everyInput(
-  operation: Operation,
-  record: ServiceRecord,
-): Promise<Record<string, unknown>> {
+export async function everyInput(operation: Operation, shown: Values): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const [property, field] of Object.entries(operation.definition.fields)) {
-    const value = await live(field, record, operation.session.names);
+    const value = declaredPart(field, shown.get(property), undefined);
     if (value === NOT_READABLE || value === undefined) continue;
     found[property] = await inProgramSpelling(operation, field, value);
   }

@@ -28,7 +28,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
   );
   const listed = await reading.catch(() => []);
   for (const record of listed) if (record.id === recordId) assertSame(operation, record);
-  await operation.definition.beforeDelete?.(operation);
+  await operation.definition.guard?.(operation, { kind: "delete" });
   try {
     await api.remove(recordId);
   } catch (error) {

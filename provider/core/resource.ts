@@ -1,12 +1,12 @@
 // See docs/decisions/objects.md.
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError } from "../base/errors.js";
-import type { Checked, DiffResult, Finding } from "./run/results.js";
+import { type Checked, type DiffResult, type Finding, Findings } from "./run/results.js";
 import { checkNames, doubtfulValues, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
-import { diffResult, assertAdoptId, changes, keptValues, notes } from "./steps/diff.js";
+import { assertAdoptId, changes, diffResult, keptValues, notes } from "./steps/diff.js";
 import { previewConflicts } from "./steps/plan.js";
-import { type Forecast, previewExisting } from "./steps/existing.js";
+import { previewExisting } from "./steps/existing.js";
 import { inServiceForm } from "./steps/form.js";
 import { sayGone } from "./steps/gone.js";
 import { previewKeyChange } from "./steps/key-change.js";
@@ -19,32 +19,34 @@ import { remove } from "./remove.js";
 import { renamedFindings } from "./steps/renamed.js";
 import { noteSameKey } from "./steps/same-key.js";
 import { update } from "./update.js";
-import { type Bag, FILLED_IN, MERGED, PREVIEW, UNKNOWN, URN, hasUnknown, ownValue } from "./fields/values.js";
+import { type Bag, FILLED_IN, MERGED, PREVIEW, URN, hasUnknown, ownValue } from "./fields/values.js";
 
 /** Checks the inputs. With a token, also looks up names and compares with the account. */
 export async function check(call: Operation): Promise<Checked> {
+  const findings = new Findings();
+  const { mistakes } = findings;
   const { inputs, failures } = validate(call.definition, call.news, call.isLive);
+  mistakes.push(...failures);
   // An apply fails here. A preview continues, so that users see all mistakes at once.
-  if (failures.length > 0 && ownValue(call.news, PREVIEW) !== true) return { inputs, failures };
+  if (mistakes.length > 0 && ownValue(call.news, PREVIEW) !== true) return { inputs, failures: mistakes };
   try {
-    await lookUp(call, { inputs, failures });
+    await lookUp(call, inputs, findings);
   } catch (error) {
     // If a lookup fails, the mistakes found before it are still reported.
-    if (failures.length === 0 || !isVoicecallError(error)) throw error;
+    if (mistakes.length === 0 || !isVoicecallError(error)) throw error;
   }
-  return { inputs, failures };
+  if (!call.isNew && mistakes.length === 0) call.session.ledger.intent(call.identity).isChecked = true;
+  return { inputs, failures: mistakes };
 }
 
-/** Adds mistakes that depend on the form of the service, on the account, or on the prompts. */
-async function lookUp(
-  call: Operation,
-  { inputs, failures }: { readonly inputs: Bag; readonly failures: Finding[] },
-): Promise<void> {
+/** Adds mistakes that depend on the form of the service, on the account, and on the kind. */
+async function lookUp(call: Operation, inputs: Bag, findings: Findings): Promise<void> {
+  const { mistakes } = findings;
   const undecided: string[] = [];
-  const judged = (): Bag => withUnknown(undetermined(call.definition, inputs, failures), undecided);
+  const judged = (): Bag => withUnknown(undetermined(call.definition, inputs, mistakes), undecided);
   const inForm = await inServiceForm(call.with({ news: judged(), hints: call.news }));
   // Each check takes the mistakes found before it as values that are not known yet.
-  const operation = (): Operation => inForm.with({ news: judged() });
+  const asJudged = (): Operation => inForm.with({ news: judged() });
   const { definition, session, identity } = inForm;
   const { ledger, offline } = session;
   if (identity !== undefined) {
@@ -52,10 +54,10 @@ async function lookUp(
     ledger.intent(identity).filledIn = ownValue(call.news, FILLED_IN);
     ledger.intent(identity).merged = ownValue(call.news, MERGED);
   }
-  if (definition !== call.definition) failures.push(...validate(definition, judged(), call.isLive).failures);
+  if (definition !== call.definition) mistakes.push(...validate(definition, judged(), call.isLive).failures);
   // An account of the 2025 form has nothing more to check for a kind of the 2026 form.
   if (definition.only === "2026" && definition.form === "2025") {
-    failures.push(needs2026(operation()));
+    mistakes.push(needs2026(asJudged()));
     return;
   }
   ledger.isPreview ||= ownValue(call.news, PREVIEW) === true;
@@ -65,45 +67,37 @@ async function lookUp(
       `Names were not looked up, because there is no access token: ${session.settings.tokenSource}.`,
     );
   } else {
-    failures.push(...(await checkNames(operation(), undecided)));
-    failures.push(...renamedFindings(operation()));
+    mistakes.push(...(await checkNames(asJudged(), undecided)));
+    mistakes.push(...renamedFindings(asJudged()));
   }
-  if (failures.length === 0) await assertAlone(operation());
-  const advice = offline ? undefined : await definition.advise?.(operation());
-  // A note about an unchanged resource would be repeated in every preview.
+  const operation = asJudged();
+  if (isStandard(operation) && mistakes.length === 0) await assertOwnKey(operation);
+  await definition.check?.(operation, findings);
   const isChanged = call.isNew || !isDeepStrictEqual(inputs, call.olds);
-  if (isChanged)
-    for (const note of [...(advice?.notes ?? []), ...doubtfulValues(operation())])
-      operation().say(note, "warning");
-  failures.push(...(advice?.failures ?? []));
-  failures.push(...(await linted(operation(), isChanged)));
-  if (offline || failures.length > 0) return;
-  const forecast = call.isNew ? await forecastOf(operation()) : NOTHING;
-  for (const line of forecast.notes) operation().say(line);
-  operation().predict(advice?.willFail ?? []);
-  operation().predict(forecast.failures, forecast.unlessReplaced);
+  findings.warnings.push(...doubtfulValues(operation).map((text) => ({ text })));
+  for (const { text, isOfOther } of findings.warnings)
+    if (isChanged || isOfOther) operation.say(text, "warning");
+  if (offline || mistakes.length > 0) return;
+  if (call.isNew) await foresee(operation, findings);
+  for (const line of findings.notes) operation.say(line);
+  predict(operation, findings);
+}
+
+function predict(operation: Operation, { failures }: Findings): void {
+  for (const { text, unlessReplaced } of failures) operation.predict([text], unlessReplaced);
 }
 
 const isStandard = (operation: Operation): operation is Operation<Standard> =>
   "connect" in operation.definition;
 
-/** Throws if another resource of the program declares what only one object can have, such as the key. */
-async function assertAlone(operation: Operation): Promise<void> {
+/** Finds out what the create will do. */
+async function foresee(operation: Operation, findings: Findings): Promise<void> {
   if (!isStandard(operation)) return;
-  await assertOwnKey(operation);
-  await operation.definition.assertAlone?.(operation);
-}
-
-const NOTHING: Forecast = { notes: [], failures: [] };
-
-/** Predicts what the create will do. */
-async function forecastOf(operation: Operation): Promise<Forecast> {
-  if (!isStandard(operation)) return NOTHING;
   // An unknown key cannot be looked up yet, and unknown options do not tell what the create will do.
   const deciding = [...operation.definition.keyFields, "adoptId", "onExisting"];
-  if (deciding.some((property) => hasUnknown(operation.news[property]))) return NOTHING;
+  if (deciding.some((property) => hasUnknown(operation.news[property]))) return;
   const known = operation.known();
-  return previewExisting(known, await known.resolved());
+  await previewExisting(known, await known.resolved(), findings);
 }
 
 function needs2026({ label, session: { settings } }: Operation): Finding {
@@ -115,77 +109,60 @@ function needs2026({ label, session: { settings } }: Operation): Finding {
   return { path: "", reason };
 }
 
-/** Prints probable mistakes. With `voicecall:promptChecks` set to "error", returns them instead. */
-async function linted(operation: Operation, isChanged: boolean): Promise<readonly Finding[]> {
-  const { definition, news, session, onExisting } = operation;
-  const level = session.settings.promptChecks;
-  if (!definition.lint || level === "off") return [];
-  const mayAdopt = onExisting === "adopt" || onExisting === UNKNOWN || news["adoptId"] !== undefined;
-  const found = await definition.lint(operation, operation.isNew && !mayAdopt);
-  if (level === "error") return found;
-  for (const { path, reason } of found.filter(({ isOfOther }) => isChanged || isOfOther))
-    operation.note(`${path} ${reason} (voicecall:promptChecks).`, "warning");
-  return [];
-}
-
-export async function diff(operation: Operation): Promise<DiffResult> {
-  const { definition, session, identity, olds, news } = operation;
+export async function diff(operation: Operation, findings = new Findings()): Promise<DiffResult> {
+  const { definition, olds, news, label } = operation;
   assertAdoptId(operation);
-  const found = await changes(operation);
-  const assessed = (await definition.decide?.(operation, found)) ??
-    definition.assess?.(olds, news, found, operation.label) ?? { found };
+  const all = await changes(operation);
+  const assessed = definition.assess?.(olds, news, all, label) ?? { found: all };
+  findings.notes.push(...(assessed.notes ?? []));
+  findings.replaces.push(...(assessed.replaces ?? []));
+  const found = (await definition.compare?.(operation, assessed.found, findings)) ?? assessed.found;
   // A refresh, which checks no resource, has just learned about the object.
-  const isNoted = assessed.found.length > 0 || !session.ledger.intent(identity).isChecked;
+  const isNoted = found.length > 0 || !operation.isChecked;
   // The values that removed properties keep in the service.
-  const kept = isStandard(operation) ? await keptValues(operation, assessed.found) : olds;
+  const kept = isStandard(operation) ? await keptValues(operation, found) : olds;
   const lines = [
-    ...notes(operation, assessed.found, kept),
-    ...(assessed.notes ?? []),
-    ...((isNoted && definition.standing?.(olds, operation.label)) || []),
-    ...(await namedChanges(operation, assessed.found)),
+    ...notes(operation, found, kept),
+    ...findings.notes,
+    ...((isNoted && definition.standing?.(olds, label)) || []),
+    ...(await namedChanges(operation, found)),
   ];
   for (const line of lines) operation.say(line);
-  const result = diffResult(operation, assessed.found, assessed.replaces);
+  const result = diffResult(operation, found, findings.replaces);
   if (result.replaces && operation.object.fate !== "kept") operation.object.fate = "replaced";
   return result;
 }
 
 /** The life-cycle methods of a kind whose resources manage one object each. */
-export function standardResource(standard: Standard): Resource<Standard> {
-  return {
-    definition: standard,
-    check: async (operation) => {
-      const checked = await check(operation);
-      if (!operation.isNew && checked.failures.length === 0)
-        operation.session.ledger.intent(operation.identity).isChecked = true;
-      return checked;
-    },
-    diff: async (operation) => {
-      const result = await diff(operation);
-      const { session, object } = operation;
-      noteOwner(operation);
-      if (object.owner !== undefined) {
-        await noteSameKey(operation);
-        if (!result.replaces) await sayGone(operation, result.changes !== false);
-      }
-      if (result.changes === false) session.ledger.keep(standard.kind, object.id);
-      // In a refresh, which applies nothing, the engine calls diff without check, so `noteOwner` does not set
-      // the owner.
-      if (result.changes === false || object.owner === undefined) return result;
-      const lines = await previewKeyChange(operation);
-      // For a replacement, the check of the new object reports a key that is taken.
-      if (result.replaces) return result;
-      lines.push(...((await operation.definition.previewUpdate?.(operation)) ?? []));
-      // In an apply, `update` reads the record and reports conflicts itself.
-      const conflicts = session.ledger.isPreview ? await previewConflicts(operation) : [];
-      operation.predict([...lines, ...conflicts]);
-      return result;
-    },
-    create,
-    read,
-    update,
-    remove,
-  };
+export const standardResource = (definition: Standard): Resource<Standard> => ({
+  definition,
+  check,
+  diff: diffOfObject,
+  create,
+  read,
+  update,
+  remove,
+});
+
+async function diffOfObject(operation: Operation<Standard>): Promise<DiffResult> {
+  const findings = new Findings();
+  noteOwner(operation);
+  const result = await diff(operation, findings);
+  const { session, kind, object } = operation;
+  if (object.owner !== undefined) {
+    await noteSameKey(operation);
+    if (!result.replaces) await sayGone(operation, result.changes !== false);
+  }
+  if (result.changes === false) session.ledger.keep(kind, object.id);
+  // In a refresh, `noteOwner` does not set the owner.
+  if (result.changes === false || object.owner === undefined) return result;
+  await previewKeyChange(operation, findings);
+  // For a replacement, the check of the new object reports a key that is taken.
+  if (result.replaces) return result;
+  // In an apply, `update` reads the record and reports conflicts itself.
+  if (session.ledger.isPreview) await previewConflicts(operation, findings);
+  predict(operation, findings);
+  return result;
 }
 
 /**
@@ -194,8 +171,8 @@ export function standardResource(standard: Standard): Resource<Standard> {
  * @throws VoicecallError "exists" if another resource of the program will adopt the object
  */
 function noteOwner(operation: Operation): void {
-  const { session, identity, object } = operation;
-  if (!session.ledger.intent(identity).isChecked) return;
+  const { identity, object } = operation;
+  if (!operation.isChecked) return;
   if (object.promised !== undefined) {
     throw operation.mistake(
       "exists",

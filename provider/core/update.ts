@@ -2,7 +2,7 @@ import { isVoicecallError } from "../base/errors.js";
 import { firstFew } from "../base/quoted.js";
 import { accountMark } from "./steps/account.js";
 import { goneButKept } from "./run/describe.js";
-import { notKept, unreadable } from "./steps/compared.js";
+import { compare } from "./steps/compared.js";
 import { changes } from "./steps/diff.js";
 import { role } from "./fields/fields.js";
 import { assertKeyIsFree } from "./steps/key-change.js";
@@ -13,7 +13,7 @@ import { findOrProveGone, finish, stillThere } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import { type Memory, outputs } from "./run/state.js";
 import { ownValue } from "./fields/values.js";
-import { type WantedFields, keyText } from "./run/wanted.js";
+import { type Values, keyText } from "./run/sides.js";
 
 /** Sends what `planUpdate` plans. If only policies changed and no write is in doubt, sends nothing. */
 export async function update(operation: Operation<Standard>): Promise<Record<string, unknown>> {
@@ -27,8 +27,6 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   if (!record) return whenGone(operation, wanted);
   const plan = await planUpdate(operation, record, wanted, found);
   settleConflicts(operation, plan);
-  const readOnly = plan.fields.length + plan.orders.length > 0 && definition.isReadOnly?.(record);
-  if (readOnly) throw operation.error("unsupported", `nothing was sent: ${readOnly}.`);
   if (!plan.fields.some((property) => definition.keyFields.includes(property)))
     return send(operation, record, wanted, plan);
   const key = keyText(definition, wanted);
@@ -43,21 +41,21 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
 /** The outputs for an object that is gone but stays in state. */
 export async function whenGone(
   operation: Operation<Standard>,
-  wanted: WantedFields,
+  wanted: Values,
 ): Promise<Record<string, unknown>> {
   const { definition, olds, news, memory } = operation;
   // An object that no read has ever shown may only not be listed yet, unless a refresh has proven it gone.
   const isProven = ownValue(olds, "createdAt") !== undefined || ownValue(olds, "gone") === true;
-  if (!definition.whenGone || !isProven) throw operation.gone();
-  operation.say(goneButKept(operation.label, news, definition.staysGone?.(olds)));
+  if (!definition.staysGone || !isProven) throw operation.gone();
+  operation.say(goneButKept(operation.label, news, definition.staysGone(olds)));
   const outs = await outputsOf(operation, undefined, wanted, { ...memory, partial: [] });
-  return { ...outs, ...definition.whenGone(olds) };
+  return { ...outs, gone: true };
 }
 
 async function send(
   operation: Operation<Standard>,
   before: ServiceRecord,
-  wanted: WantedFields,
+  wanted: Values,
   plan: Plan,
 ): Promise<Record<string, unknown>> {
   const { definition, memory } = operation;
@@ -67,20 +65,22 @@ async function send(
     partial,
   });
   const sent = [...plan.fields, ...plan.orders];
-  const differing = memory.partial.length > 0 ? await notKept(operation, before, wanted, wanted.keys()) : [];
-  const others = differing.filter((property) => !sent.includes(property));
+  const differing =
+    memory.partial.length > 0
+      ? compare(operation, await operation.shownIn(before, wanted), wanted).lost
+      : new Map<string, unknown>();
+  const others = [...differing.keys()].filter((property) => !sent.includes(property));
   if (others.length > 0) {
     const what = `the last write was incomplete, and the service has other values of ${firstFew(others, 5)}.`;
     operation.note(`${what} They stay. To see them, run \`npx voicecall drift\`.`, "warning");
   }
   if (sent.length === 0) return outputsOf(operation, before, wanted, remembered([]));
-  await definition.beforeWrite?.(operation, wanted, before.id, sent);
-  definition.addBoundFields?.(plan.body, before);
+  await definition.guard?.(operation, { kind: "write", wanted, record: before, sent });
   let written: Written;
   try {
     written = await sendUpdate(operation, plan);
   } catch (error) {
-    if (isVoicecallError(error, "gone") && definition.whenGone) return whenGone(operation, wanted);
+    if (isVoicecallError(error, "gone") && definition.staysGone) return whenGone(operation, wanted);
     if (!isVoicecallError(error) || !error.lost) throw error;
     throw await halfCreated(operation, { record: before, wanted, memory: remembered(sent) }, error);
   }
@@ -102,8 +102,9 @@ async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<W
     if (!isVoicecallError(error) || !error.lost) throw error;
     const record = await api.find(recordId, "now").catch(() => undefined);
     if (!record || plan.orders.length > 0) throw error;
-    if ((await notKept(operation, record, plan.targets, plan.fields)).length > 0) throw error;
-    if ((await unreadable(operation, record, plan.targets, plan.fields)).length > 0) throw error;
+    const shown = await operation.shownIn(record, plan.targets);
+    const { lost, hidden } = compare(operation, shown, plan.targets, plan.fields);
+    if (lost.size + hidden.length > 0) throw error;
     operation.say(`${purpose}: the response was lost, but the service made the change.`);
     return { whole: record };
   }

@@ -89,8 +89,8 @@ export function ownEntry(operation: Operation, campaignId: number): Operation | 
  * nor the create of the new set.
  */
 export async function releaseReplaced(operation: Operation): Promise<void> {
-  const { session, identity } = operation;
-  if (!session.ledger.intent(identity).isChecked) return;
+  const { session, isChecked } = operation;
+  if (!isChecked) return;
   const set = session.ledger.replaced.get(setKey(operation)) as Replaced | undefined;
   if (!set) return;
   const isMissing = missingIn(session.offline ? [] : (await session.records("Lead").read("current")).all);

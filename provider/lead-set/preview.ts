@@ -125,7 +125,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
   } = found;
   const existing = [...plan.resume, ...plan.adopt, ...plan.existing];
   // If a set in state is checked like a new one, the engine replaces it. With --replace and taint, only this check comes.
-  const isReplaced = operation.isNew && session.ledger.intent(operation.identity).isChecked === true;
+  const isReplaced = operation.isNew && operation.isChecked;
   const mayReplace = operation.isNew && !isReplaced && existing.length > 0;
   for (const { lead } of isReplaced ? [] : [...plan.resume, ...plan.adopt])
     session.ledger.object("Lead", lead.id).promised =
@@ -157,9 +157,10 @@ export async function sayPlan(operation: Operation): Promise<void> {
   const mayCall = campaignId !== undefined && (plan.create.length > 0 || operation.isNew);
   const reason = mayCall ? await callsNewLeads(session, campaignId) : undefined;
   if (reason !== undefined && plan.create.length > 0)
-    operation.noteCall(`its ${reason}, so new leads may be called right away.`);
+    operation.warn("call", `its ${reason}, so new leads may be called right away.`);
   if (reason !== undefined && operation.isNew && existing.length > 0)
-    operation.noteCall(
+    operation.warn(
+      "call",
       `its ${reason}. If this replaces the resource that has leads of the list (--replace or taint), they are deleted and created again, and may be called again.`,
     );
   announce(operation, [...failures, ...endangered(operation, found), ...tooMany(found)], mayReplace);
@@ -190,7 +191,7 @@ function stayingValues({ plan, sides: { names, namesBefore } }: Planned): string
  */
 export async function sayUnchanged(operation: Operation): Promise<boolean> {
   // Without a check before it, the diff belongs to a refresh, whose read has reported these leads.
-  if (!operation.session.ledger.intent(operation.identity).isChecked) return false;
+  if (!operation.isChecked) return false;
   try {
     const found = await forecast(operation);
     if (found) announce(operation, endangered(operation, found));

@@ -92,9 +92,10 @@ interface Found {
 function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted: boolean): void {
   if (differ.length > 0) {
     const differs = `${counted(differ.length, "lead")} ${differ.length === 1 ? "differs" : "differ"}`;
-    operation.noteDifference(
+    operation.note(
       `${differs} from the last apply${idsOf(differ)}. \`pulumi up --refresh ${operation.inProgram.target}\` restores the values of the list.`,
-      { property: "leads", text: `${differs}${idsOf(differ)}` },
+      "info",
+      { difference: { property: "leads", text: `${differs}${idsOf(differ)}` } },
     );
   } else if (isDrifted && gone.length === 0)
     operation.note(
@@ -104,9 +105,10 @@ function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted
   const [they, are, them] = gone.length === 1 ? ["It", "is", "it"] : ["They", "are", "them"];
   const areGone = `${counted(gone.length, "lead")} ${are} gone`;
   if (operation.olds["onGone"] === "recreate")
-    operation.noteDifference(
+    operation.note(
       `${areGone} from the service${idsOf(gone)}. \`pulumi up --refresh ${operation.inProgram.target}\` creates ${them} again (onGone: "recreate").`,
-      { property: "leads", text: `${areGone}${idsOf(gone)}` },
+      "info",
+      { difference: { property: "leads", text: `${areGone}${idsOf(gone)}` } },
     );
   else if (newlyGone > 0)
     operation.note(

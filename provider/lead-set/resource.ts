@@ -1,8 +1,8 @@
 import { assertOnlyOne } from "../core/steps/only-one.js";
 import { UNNAMED } from "../core/run/ledger.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
-import { check as checkAll, diff as diffAll } from "../core/resource.js";
-import type { Checked, Created, DiffResult, Finding } from "../core/run/results.js";
+import { check as checkAny, diff as diffAny } from "../core/resource.js";
+import type { Created, DiffResult, Finding, Findings } from "../core/run/results.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
@@ -37,6 +37,7 @@ const definition: Definition = {
   computed,
   idOutput: "campaignId",
   rules: exclusiveRules,
+  check,
   isInAccount,
   readsAll: true,
 };
@@ -44,33 +45,7 @@ const definition: Definition = {
 /** Many leads of one campaign, spec 2.2 and 4.3. */
 export const leadSet: Resource = {
   definition,
-  check: async (call) => {
-    const checked = await checkAll(call);
-    if (checked.failures.length > 0) return checked;
-    const operation = call.with({ news: checked.inputs, hints: call.news });
-    rememberList(operation);
-    const { declaredLeads } = operation.session.ledger;
-    declaredLeads.note(operation);
-    // While the rows are not known, nobody knows whom a start calls.
-    const ofRows = ["leads", "columns", "defaultCountry"].map((property) =>
-      ownValue(operation.news, property),
-    );
-    if (!hasUnknown(ofRows)) declaredLeads.report(operation);
-    const failures = await checkRows(operation);
-    if (failures.length > 0) return { ...checked, failures };
-    // Two sets of one campaign would not know about each other's leads.
-    await assertOnlyOne(
-      operation,
-      (names) =>
-        `the resources ${names} of this program are both for the leads of one campaign. A campaign can have only one LeadSet: combine the two lists.`,
-    );
-    if (operation.isNew) {
-      await releaseReplaced(operation);
-      await sayPlan(operation);
-      await sayUnlistedOfLeads(operation);
-    } else operation.session.ledger.intent(operation.identity).isChecked = true;
-    return checked;
-  },
+  check: checkAny,
   diff: async (operation) => {
     const result = await diff(operation);
     await sayUnlistedOfLeads(operation);
@@ -82,8 +57,30 @@ export const leadSet: Resource = {
   remove,
 };
 
+async function check(operation: Operation, { mistakes }: Findings): Promise<void> {
+  if (mistakes.length > 0) return;
+  rememberList(operation);
+  const { declaredLeads } = operation.session.ledger;
+  declaredLeads.note(operation);
+  // While the rows are not known, nobody knows whom a start calls.
+  const ofRows = ["leads", "columns", "defaultCountry"].map((property) => ownValue(operation.news, property));
+  if (!hasUnknown(ofRows)) declaredLeads.report(operation);
+  mistakes.push(...(await checkRows(operation)));
+  if (mistakes.length > 0) return;
+  // Two sets of one campaign would not know about each other's leads.
+  await assertOnlyOne(
+    operation,
+    (names) =>
+      `the resources ${names} of this program are both for the leads of one campaign. A campaign can have only one LeadSet: combine the two lists.`,
+  );
+  if (!operation.isNew) return;
+  await releaseReplaced(operation);
+  await sayPlan(operation);
+  await sayUnlistedOfLeads(operation);
+}
+
 async function diff(operation: Operation): Promise<DiffResult> {
-  const result = await diffAll(operation);
+  const result = await diffAny(operation);
   const { ledger } = operation.session;
   rememberLeads(operation);
   if (result.replaces) {
@@ -99,7 +96,7 @@ async function diff(operation: Operation): Promise<DiffResult> {
 }
 
 /** Mistakes in the list, grouped by reason, with their lines. */
-async function checkRows(operation: Operation): Promise<Checked["failures"]> {
+async function checkRows(operation: Operation): Promise<Finding[]> {
   let rows: Rows | undefined;
   try {
     rows = await rowsOf(operation);
@@ -135,7 +132,7 @@ const finding = ({ news }: Operation, text: string): Finding => ({
  */
 async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<void> {
   const { session, identity } = operation;
-  if (!session.ledger.intent(identity).isChecked) return;
+  if (!operation.isChecked) return;
   const { key, leads } = recordedIn(operation);
   // Without a change, each lead has its row.
   const list = isChanged ? await checkedRows(operation) : undefined;

@@ -1,7 +1,6 @@
 import { callsNewLeads } from "../campaign-state/api.js";
 import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
-import type { Advice } from "../core/run/results.js";
 import { isAssigned } from "../core/fields/phone-number.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { contactsOf } from "../core/run/fence.js";
@@ -9,9 +8,9 @@ import { SOME_CAMPAIGN, comingCampaign, declaredCampaign } from "../core/steps/c
 import { assertInside } from "./fence.js";
 
 /** Warns that a new lead may be called right away if the campaign is or may be running. */
-export async function advise(operation: Operation): Promise<Advice> {
+export async function check(operation: Operation): Promise<void> {
   const { session, news, identity, isNew, label } = operation;
-  const nothing = { failures: [], notes: [] };
+  if (session.offline) return;
   const { declaredLeads } = session.ledger;
   declaredLeads.note(operation);
   const { phoneNumber, secondaryContacts } = news;
@@ -24,9 +23,9 @@ export async function advise(operation: Operation): Promise<Advice> {
     // Of a lead that moves, the service may have more than the program declares, such as its status.
     const coming = isNew ? await comingCampaign(operation) : SOME_CAMPAIGN;
     session.ledger.announceLeads(coming, identity ?? label, [{ declared: news }]);
-    return nothing;
+    return;
   }
-  if (!isNew) return nothing;
+  if (!isNew) return;
   const id = await declaredCampaign(operation);
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
   const adoptId = ownValue(news, "adoptId");
@@ -45,31 +44,29 @@ export async function advise(operation: Operation): Promise<Advice> {
       "a LeadSet of this program has a row with this phone number, so nothing is sent. Remove the row, or this resource.",
     );
   const reason = await callsNewLeads(session, id);
-  if (reason !== undefined) operation.noteCall(`its ${reason}, so new leads may be called right away.`);
-  return nothing;
+  if (reason !== undefined) operation.warn("call", `its ${reason}, so new leads may be called right away.`);
 }
 
 /**
  * Warns if an update may make a campaign that is or may be running call somebody. A lead also moves if the declared
  * name of its campaign now refers to another campaign.
  */
-export async function previewUpdate(operation: Operation): Promise<readonly string[]> {
+export async function previewUpdate(operation: Operation): Promise<void> {
   const { session, news, olds } = operation;
-  if (session.offline || hasUnknown(news["campaign"]) || ownValue(olds, "gone") === true) return [];
+  if (session.offline || hasUnknown(news["campaign"]) || ownValue(olds, "gone") === true) return;
   await assertInside(operation, operation.recordId);
   const id = await declaredCampaign(operation);
   const isChanged = (property: string): boolean => ownValue(olds, property) !== ownValue(news, property);
   const status = ownValue(news, "status");
   const isMoved = id !== ownValue(olds, "campaignId");
   const isReset = isChanged("status") && (status === "created" || hasUnknown(status));
-  if (!isMoved && !isChanged("phoneNumber") && !isReset) return [];
+  if (!isMoved && !isChanged("phoneNumber") && !isReset) return;
   const reason = await callsNewLeads(session, id);
-  if (reason === undefined) return [];
+  if (reason === undefined) return;
   const text = isMoved
     ? `the lead moves to another campaign. That ${reason}, so the lead may be called right away.`
     : isChanged("phoneNumber")
       ? `its ${reason}, so the changed phone number may be called right away.`
       : `its ${reason}, and status is set to "created", so the lead may be called again.`;
-  operation.noteCall(text);
-  return [];
+  operation.warn("call", text);
 }

@@ -1,6 +1,8 @@
 import type { Operation, Standard } from "../core/run/operation.js";
 import { findOrProveGone } from "../core/steps/readback.js";
-import type { Change, Assessment } from "../core/run/results.js";
+import type { Assessment, Change, Findings } from "../core/run/results.js";
+import { isUpdated } from "../core/steps/diff.js";
+import { previewUpdate } from "./advice.js";
 import { type Bag, hasUnknown, isObject, ownValue } from "../core/fields/values.js";
 import { keyText } from "../base/quoted.js";
 import { isBlacklisted } from "../campaign/leads.js";
@@ -57,18 +59,22 @@ export function assess(olds: Bag, news: Bag, found: readonly Change[], label: st
  * replaced, and a gone one only with `onGone: "recreate"`. Otherwise, a lead that turns out to be gone is updated, and
  * the update marks it as gone.
  */
-export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
-  const { session, identity, olds, news, label } = operation;
-  const assessed = assess(olds, news, found, label);
-  // Only a refresh compares without a check before it, and it replaces nothing.
-  if (!assessed.replaces?.length || session.offline || !session.ledger.intent(identity).isChecked)
-    return assessed;
-  const record = await findOrProveGone(operation as Operation<Standard>);
-  if (!record) return mayRecreate(olds, news) ? assessed : { found };
-  if (!isBlacklisted(record)) return assessed;
-  const changeable = found.filter(({ property }) => property !== "secondaryContacts");
-  const note = `${label}: the lead is blacklisted, so it is not replaced: a new lead could be called. What the service cannot change stays as it is.`;
-  return { found: changeable, notes: [note] };
+export async function compare(
+  operation: Operation,
+  found: readonly Change[],
+  findings: Findings,
+): Promise<readonly Change[]> {
+  const { session, olds, news, label, isChecked } = operation;
+  const { replaces, notes } = findings;
+  const mayReplace = replaces.length > 0 && isChecked && !session.offline;
+  const record = mayReplace ? await findOrProveGone(operation as Operation<Standard>) : undefined;
+  if (mayReplace && (record ? isBlacklisted(record) : !mayRecreate(olds, news))) replaces.length = 0;
+  if (isBlacklisted(record))
+    notes.push(
+      `${label}: the lead is blacklisted, so it is not replaced: a new lead could be called. What the service cannot change stays as it is.`,
+    );
+  if (isUpdated(operation, found, findings)) await previewUpdate(operation);
+  return isBlacklisted(record) ? found.filter(({ property }) => property !== "secondaryContacts") : found;
 }
 
 function removedKeys(before: unknown, after: unknown): string[] {

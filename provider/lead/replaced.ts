@@ -14,7 +14,7 @@ import { ALIAS } from "../core/run/describe.js";
 import { HalfCreated } from "../core/run/half-created.js";
 import type { Operation, Resource, Standard } from "../core/run/operation.js";
 import type { Created } from "../core/run/results.js";
-import { type WantedFields, keyText, recordedKey } from "../core/run/wanted.js";
+import { type Values, keyText, recordedKey } from "../core/run/sides.js";
 import { declaredCampaign } from "../core/steps/campaigns.js";
 import { accountMark } from "../core/steps/account.js";
 import { outputsOf } from "../core/steps/outputs.js";
@@ -124,7 +124,7 @@ async function create(operation: Operation<Standard>): Promise<Created> {
 
 async function keep(
   operation: Operation<Standard>,
-  wanted: WantedFields,
+  wanted: Values,
   { id, olds, isGone }: Kept,
 ): Promise<Created> {
   const target = operation.with({ verb: "update", id, olds: isGone ? { ...olds, gone: true } : olds });
@@ -137,7 +137,7 @@ async function keep(
  * Whether the resource is in state, but its lead is neither in the service nor was deleted by this run: the lead was
  * deleted in the service, or by an earlier run that has not created it again.
  */
-async function isInterrupted(operation: Operation<Standard>, wanted: WantedFields): Promise<boolean> {
+async function isInterrupted(operation: Operation<Standard>, wanted: Values): Promise<boolean> {
   const { session, definition, news, identity } = operation;
   const { isChecked, isRemoved, recorded } = session.ledger.intent(identity);
   if (identity === undefined || !isChecked || isRemoved) return false;

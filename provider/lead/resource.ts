@@ -1,10 +1,10 @@
 import type { Operation, Requests, Standard } from "../core/run/operation.js";
-import { type ServiceRecord, isListed } from "../core/records/record.js";
-import { type Bag, isObject, ownValue } from "../core/fields/values.js";
+import { isListed } from "../core/records/record.js";
+import { ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
 import { hasCampaign } from "../core/steps/campaigns.js";
-import { advise, previewUpdate } from "./advice.js";
-import { assess, decide, staysGone } from "./assess.js";
+import { check } from "./advice.js";
+import { assess, compare, staysGone } from "./assess.js";
 import { assertInside } from "./fence.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
@@ -19,17 +19,15 @@ export const lead: Standard = {
   computed,
   key: "campaign and phone number",
   keyFields: ["campaign", "phoneNumber"],
-  connect,
-  isInAccount,
-  compute,
-  advise,
-  previewUpdate,
+  check,
   assess,
-  decide,
-  whenGone: () => ({ gone: true }),
+  compare,
+  guard: async (operation, act) => {
+    if (act.kind !== "delete") await assertInside(operation, act.record?.id);
+  },
   staysGone,
-  assertAdoptable: (operation, { id }) => assertInside(operation, id),
-  beforeWrite: (operation, _wanted, id) => assertInside(operation, id),
+  isInAccount,
+  connect,
 };
 
 function connect({ session, purpose }: Operation): Requests {
@@ -54,15 +52,4 @@ async function isInAccount(operation: Operation): Promise<boolean> {
   if (isListed(await session.records("Lead").read("known"), id, olds)) return true;
   if (isMoved(operation)) return false;
   return hasCampaign(session, ownValue(olds, "campaignId"), ownValue(olds, "campaignName"));
-}
-
-function compute(record: ServiceRecord): Bag {
-  const { campaign, secondary_contacts: contacts } = record;
-  return {
-    campaignName: isObject(campaign) ? (campaign["name"] ?? null) : null,
-    gone: false,
-    secondaryContactIds: Array.isArray(contacts)
-      ? contacts.map((contact: { id?: unknown } | null) => contact?.id ?? null)
-      : [],
-  };
 }

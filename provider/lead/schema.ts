@@ -2,6 +2,7 @@ import { z } from "zod";
 import { eachItem, items, keyed } from "../core/fields/codecs.js";
 import type { ComputedTable, FieldTable } from "../core/fields/fields.js";
 import { campaignField, creationOptions, policy } from "../core/fields/options.js";
+import { isObject } from "../core/fields/values.js";
 import { customVariables, flag, listOf, oneOf, phone } from "../core/fields/types.js";
 
 /** The record of a contact that was declared without variables contains empty variables. */
@@ -88,10 +89,21 @@ export const fields = {
 
 export const computed = {
   campaignId: { type: z.number(), doc: "Id of the campaign.", record: "campaign_id" },
-  campaignName: { type: z.string().nullable(), doc: "Name of the campaign." },
+  campaignName: {
+    type: z.string().nullable(),
+    doc: "Name of the campaign.",
+    of: ({ campaign }) => (isObject(campaign) ? (campaign["name"] ?? null) : null),
+  },
   currentStatus: { type: z.string(), doc: "The live status.", record: "status" },
-  gone: { type: z.boolean(), doc: "True if the lead is no longer in the service." },
-  secondaryContactIds: { type: z.array(z.number()), doc: "Ids of the secondary contacts, in order." },
+  gone: { type: z.boolean(), doc: "True if the lead is no longer in the service.", of: () => false },
+  secondaryContactIds: {
+    type: z.array(z.number()),
+    doc: "Ids of the secondary contacts, in order.",
+    of: ({ secondary_contacts: contacts }) =>
+      (Array.isArray(contacts) ? contacts : []).map(
+        (contact: { id?: unknown } | null) => contact?.id ?? null,
+      ),
+  },
   createdAt: { type: z.string(), doc: "When the service created the lead.", record: "created_at" },
   updatedAt: { type: z.string(), doc: "When the lead was last changed.", record: "updated_at" },
 } as const satisfies ComputedTable;

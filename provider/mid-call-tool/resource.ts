@@ -1,8 +1,8 @@
-import type { Advice } from "../core/run/results.js";
+import type { Findings } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
-import type { Operation, Requests, Standard } from "../core/run/operation.js";
+import type { Act, Operation, Requests, Standard } from "../core/run/operation.js";
 import { type ServiceRecord, isLiving } from "../core/records/record.js";
-import { knownIds } from "../core/run/wanted.js";
+import { knownIds } from "../core/run/sides.js";
 import { isManaged } from "../core/run/state.js";
 import { type Bag, NOT_READABLE, hasUnknown, ownValue } from "../core/fields/values.js";
 import { orElse } from "../base/errors.js";
@@ -17,22 +17,35 @@ export const midCallTool: Standard = {
   computed,
   key: "name",
   keyFields: ["name"],
+  check,
+  guard,
   connect,
-  advise: announce,
-  isReadOnly: (record) =>
-    record["type"] === "automation"
-      ? "it is an automation tool, which the API cannot change; change it in the service's dashboard"
-      : undefined,
-  beforeDelete: assertNotInUse,
 };
 
-/** Records the tool's name in the ledger, because prompts may mention a tool before any listing shows it. */
-async function announce(operation: Operation): Promise<Advice> {
+async function check(operation: Operation, findings: Findings): Promise<void> {
   const { definition, kind, news, isNew, session, label: resource } = operation;
+  if (session.offline) return;
+  // Prompts may mention a tool before any listing shows it.
   const { name } = news;
   if (isNew && typeof name === "string" && !hasUnknown(name)) session.ledger.names(kind).added.add(name);
-  return { failures: [], notes: unusable(news, definition.form).map((text) => `${resource}: ${text}`) };
+  for (const text of unusable(news, definition.form)) findings.warn(`${resource}: ${text}`);
 }
+
+/** An automation tool is not adopted and not changed, and a tool that is in use is not deleted. */
+async function guard(operation: Operation<Standard>, act: Act): Promise<void> {
+  if (act.kind === "delete") return assertNotInUse(operation);
+  const why = act.record && readOnly(act.record);
+  if (why === undefined) return;
+  throw act.kind === "adopt"
+    ? operation.mistake("unsupported", `the object with id ${act.record.id} cannot be adopted: ${why}.`)
+    : operation.error("unsupported", `nothing was sent: ${why}.`);
+}
+
+/** Why the API cannot change a tool; undefined if it can. */
+export const readOnly = ({ type }: ServiceRecord): string | undefined =>
+  type === "automation"
+    ? "it is an automation tool, which the API cannot change; change it in the service's dashboard"
+    : undefined;
 
 /** What the service accepts, and what would only be noticed when the endpoint is called. */
 function unusable({ endpoint, schema, headers }: Bag, form?: string): string[] {
@@ -104,7 +117,7 @@ async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
   const { session, olds, recordId } = operation;
   const isGone = async (): Promise<boolean> => (await operation.api().find(recordId)) === undefined;
   if (ownValue(olds, "onDestroy") === "detach") return;
-  const codec = (await session.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
+  const codec = (await session.choices.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
   // This run may be deleting the assistant too, and a listing may still show it.
   const { users, unclear } = await session.lookUntil(async (age) => {
     const listing = session.records("Assistant");

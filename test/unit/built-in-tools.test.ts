@@ -2,7 +2,8 @@
 import type { z } from "zod";
 import { expect, test } from "vitest";
 import { fields } from "../../provider/assistant/schema.js";
-import { live, requestValue, resolve } from "../../provider/core/run/wanted.js";
+import { requestValue, shownIn } from "../../provider/core/run/sides.js";
+import { declaredPart } from "../../provider/core/fields/structure.js";
 import {
   type BuiltInTool,
   assistantTransfer,
@@ -71,13 +72,12 @@ test("an update sends back a tool of a type that the table does not know, and a 
   const server = { type: "mcp_server", data: { mcp_server_id: 7 } };
   const record = { id: 201, tools: [{ type: "end_call", data: {} }, server] };
   const { names } = toyWorld().session;
-  const wanted = await resolve(field, [endCall({ description: "d" })], names);
-  expect(requestValue(field, record, wanted)).toEqual([
+  expect(await requestValue(field, [endCall({ description: "d" })], names, record)).toEqual([
     { type: "end_call", description: "d" },
     { type: "mcp_server", mcp_server_id: 7 },
   ]);
-  const declared = await resolve(field, [endCall()], names);
-  expect(await live(field, record, names, declared)).toEqual([{ type: "endCall" }]);
+  const shown = await shownIn({ builtInTools: field }, record, names);
+  expect(declaredPart(field, shown.get("builtInTools"), [endCall()])).toEqual([{ type: "endCall" }]);
 });
 
 test("an update sends back every name as the record has it", () => {

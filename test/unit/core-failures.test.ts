@@ -1,5 +1,6 @@
 /** A preview announces that the apply will fail. */
 import { describe, expect, test } from "vitest";
+import { Findings } from "../../provider/core/run/results.js";
 import { previewConflicts } from "../../provider/core/steps/plan.js";
 import { UNKNOWN, type Bag } from "../../provider/core/fields/values.js";
 import { VoicecallError } from "../../provider/base/errors.js";
@@ -25,8 +26,11 @@ describe("a manual change that the update would overwrite", () => {
   const record = { id: 7, ...olds };
   const config = { onConflict: "fail" };
 
-  const lines = (account: ToyAccount, inputs: Bag): Promise<string[]> =>
-    previewConflicts(account.operation({ verb: "compare", id: "7", olds, news: inputs }));
+  const lines = async (account: ToyAccount, inputs: Bag): Promise<string[]> => {
+    const findings = new Findings();
+    await previewConflicts(account.operation({ verb: "compare", id: "7", olds, news: inputs }), findings);
+    return findings.failures.map(({ text }) => text);
+  };
 
   test("is announced, with the advice for one field", async () => {
     const account = new ToyAccount({ rows: [{ ...record, size: 5 }], config });

@@ -137,7 +137,7 @@ describe("inServiceForm", () => {
     const session = toyOffline();
     const operation = toyOperation(session, { definition: moded() });
     expect(await inServiceForm(operation)).toBe(operation);
-    session.knownForm = "2026";
+    session.choices.knownForm = "2026";
     expect((await inServiceForm(operation)).definition.form).toBe("2026");
   });
 });

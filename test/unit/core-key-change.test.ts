@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { assertKeyIsFree, previewKeyChange } from "../../provider/core/steps/key-change.js";
 import type { ServiceRecord } from "../../provider/core/records/record.js";
+import { Findings } from "../../provider/core/run/results.js";
 import { type Bag, UNKNOWN } from "../../provider/core/fields/values.js";
 import { type AccountOptions, ToyAccount, ball, ballInState, withoutToken } from "./core-toy-account.js";
 
@@ -92,8 +93,11 @@ describe("an update", () => {
 });
 
 describe("a preview", () => {
-  const preview = (here: ToyAccount, news?: Bag, olds?: Bag): Promise<string[]> =>
-    previewKeyChange(operation(here, news, olds).with({ verb: "compare" }));
+  const preview = async (here: ToyAccount, news?: Bag, olds?: Bag): Promise<string[]> => {
+    const findings = new Findings();
+    await previewKeyChange(operation(here, news, olds).with({ verb: "compare" }), findings);
+    return findings.failures.map(({ text }) => text);
+  };
   const newKey = (here: ToyAccount, id: number) => here.session.ledger.object("Toy", id);
   const fails = [
     `${START}another object has the new name (id 8). Applying this will fail, unless this run frees it. ${CREATE}${HINT}`,

@@ -46,14 +46,14 @@ describe("an operation", () => {
     const wanted = await here()
       .operation({ news: { voice: "Sarah" } })
       .resolved();
-    expect([...wanted]).toEqual([["voice", { comparable: 1, request: 1, ids: 1 }]]);
+    expect([...wanted]).toEqual([["voice", 1]]);
   });
 });
 
 describe("a line", () => {
   const news = { name: "Ball" };
   const LABEL = 'Toy "Ball" (id 7): ';
-  const difference = { size: "other" } as unknown as Parameters<Operation["noteDifference"]>[1];
+  const difference = { property: "size", text: "other" };
 
   test.each<[string, (operation: Operation<Standard>) => void, string, object]>([
     ["info", (one) => one.say("text"), "text", { severity: "info" }],
@@ -67,13 +67,13 @@ describe("a line", () => {
     ],
     [
       "of a start",
-      (one) => one.noteStart("starts"),
+      (one) => one.warn("start", "starts"),
       `${LABEL}starts`,
       { severity: "warning", effect: "start" },
     ],
     [
       "of a difference",
-      (one) => one.noteDifference("differs", difference),
+      (one) => one.note("differs", "info", { difference }),
       `${LABEL}differs`,
       { severity: "info", difference },
     ],

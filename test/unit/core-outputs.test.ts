@@ -5,6 +5,7 @@ import type { Standard } from "../../provider/core/run/operation.js";
 import { computedOf, outputsOf } from "../../provider/core/steps/outputs.js";
 import type { Bag } from "../../provider/core/fields/values.js";
 import { ToyAccount } from "./core-toy-account.js";
+import { toy } from "./core-toy.js";
 
 const account = (traits: Partial<Standard> = {}): ToyAccount => {
   const { fields } = new ToyAccount().definition;
@@ -28,8 +29,11 @@ const account = (traits: Partial<Standard> = {}): ToyAccount => {
 };
 
 describe("values that the service has assigned", () => {
-  const computed = (record: Bag, declared: Bag = {}, traits?: Partial<Standard>) =>
-    computedOf(account(traits).creating(declared), { id: 7, ...record }, declared);
+  const computed = async (record: Bag, declared: Bag = {}, traits?: Partial<Standard>) => {
+    const operation = account(traits).creating(declared);
+    const read = { id: 7, ...record };
+    return computedOf(operation, read, await operation.shownIn(read), declared);
+  };
 
   test.each<[string, Bag, Bag, Bag]>([
     [
@@ -55,11 +59,12 @@ describe("values that the service has assigned", () => {
     expect(await computed(record, declared)).toEqual(expected);
   });
 
-  test("the kind may compute more outputs, and replace others", async () => {
-    const compute = ({ id }: Bag): Bag => ({ owner: `owner of ${String(id)}`, uuid: "other" });
-    expect(await computed({ uuid: "u" }, {}, { compute })).toMatchObject({
+  test("the kind may compute more outputs", async () => {
+    const owner = { type: z.string(), doc: "", of: ({ id }: Bag): string => `owner of ${String(id)}` };
+    const table = { ...toy.computed, owner };
+    expect(await computed({ uuid: "u" }, {}, { computed: table })).toMatchObject({
       owner: "owner of 7",
-      uuid: "other",
+      uuid: "u",
     });
   });
 });

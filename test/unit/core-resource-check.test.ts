@@ -102,8 +102,8 @@ describe("the form of the API", () => {
     ["found", {}, "detected from its responses; to override it, set voicecall:apiForm"],
     ["set", { apiForm: "2025" }, "set by voicecall:apiForm"],
   ])("may lack the kind: %s", async (_, config, source) => {
-    const lint = (): never => expect.unreachable();
-    const here = new ToyAccount({ config, definition: { only: "2026", lint } });
+    const kind = { only: "2026" as const, check: (): never => expect.unreachable() };
+    const here = new ToyAccount({ config, definition: kind });
     expect((await checked(here, { name: "Ball" })).failures).toEqual([
       {
         path: "",
@@ -142,9 +142,9 @@ describe("what the SDK adds", () => {
   });
 
   test("notes are shown on the resource, whatever its mistakes", async () => {
-    const advise: Standard["advise"] = async () => ({ notes: ["a note"], failures: [] });
+    const check: Standard["check"] = async (_, { warnings }) => void warnings.push({ text: "a note" });
     for (const news of [{}, { size: 1000 }, { voice: "Nobody" }]) {
-      const here = new ToyAccount({ definition: { advise } });
+      const here = new ToyAccount({ definition: { check } });
       await checked(here, { name: "Ball", ...news, __urn: "urn:ball", ...preview });
       const shownOn = { urn: "urn:ball", severity: "warning" };
       expect(here.printed).toEqual([["a note", { kind: "Toy", id: "", shownOn }]]);
@@ -152,39 +152,41 @@ describe("what the SDK adds", () => {
   });
 });
 
-describe("notes and probable mistakes", () => {
-  const advise: Standard["advise"] = async () => ({ notes: ["a note"], failures: [] });
-  const lint: Standard["lint"] = async () => [
-    { path: "name", reason: "is odd" },
-    { path: "voice", reason: "was renamed", isOfOther: true },
-  ];
-  const renamed = 'Toy "Ball": voice was renamed (voicecall:promptChecks).';
+describe("warnings", () => {
+  const check: Standard["check"] = async (_, { warnings }) =>
+    void warnings.push({ text: "a note" }, { text: "voice was renamed", isOfOther: true });
 
   test.each<[string, Bag, Bag | undefined, string[]]>([
-    ["a new resource has them", { name: "Ball" }, undefined, ["a note", "name is odd", renamed]],
+    ["a new resource has them", { name: "Ball" }, undefined, ["a note", "voice was renamed"]],
     [
       "a changed resource has them",
       { name: "Ball" },
       { name: "Ball", size: 2 },
-      ["a note", "name is odd", renamed],
+      ["a note", "voice was renamed"],
     ],
     [
       "an unchanged resource has only what another resource causes",
       { name: "Ball" },
       { name: "Ball" },
-      [renamed],
+      ["voice was renamed"],
     ],
   ])("%s", async (_, news, olds, expected) => {
-    const here = new ToyAccount({ definition: { advise, lint } });
+    const here = new ToyAccount({ definition: { check } });
     await checked(here, news, olds);
-    expect(here.lines()).toEqual(expected.map((line) => expect.stringContaining(line) as string));
+    expect(here.lines()).toEqual(expected);
   });
 
-  test("an unchanged resource with mistakes fails if they are errors", async () => {
-    const here = new ToyAccount({ config: { promptChecks: "error" }, definition: { lint } });
-    expect((await checked(here, { name: "Ball" }, { name: "Ball" })).failures).toHaveLength(2);
+  test("an unchanged resource with mistakes fails", async () => {
+    const odd: Standard["check"] = async (_, { mistakes }) => void mistakes.push(...MISTAKES);
+    const here = new ToyAccount({ definition: { check: odd } });
+    expect((await checked(here, { name: "Ball" }, { name: "Ball" })).failures).toEqual(MISTAKES);
   });
 });
+
+const MISTAKES: readonly Finding[] = [
+  { path: "name", reason: "is odd" },
+  { path: "size", reason: "is odd too" },
+];
 
 describe("without a token", () => {
   test("names are not looked up, and a line says so", async () => {
@@ -197,12 +199,11 @@ describe("without a token", () => {
   });
 
   test("texts and other resources of the program are still checked", async () => {
-    const lint: Standard["lint"] = async () => [{ path: "name", reason: "is odd" }];
-    const config = { ...withoutToken, promptChecks: "error" };
-    const here = new ToyAccount({ config, definition: { lint } });
+    const odd: Standard["check"] = async (_, { mistakes }) => void mistakes.push(...MISTAKES);
+    const here = new ToyAccount({ config: withoutToken, definition: { check: odd } });
     const news = { name: "Ball" };
-    expect((await checked(here, news)).failures).toEqual([{ path: "name", reason: "is odd" }]);
-    const alone = new ToyAccount({ config: withoutToken, definition: { assertAlone: failure("exists") } });
+    expect((await checked(here, news)).failures).toEqual(MISTAKES);
+    const alone = new ToyAccount({ config: withoutToken, definition: { check: failure("exists") } });
     await expect(checked(alone, news)).rejects.toMatchObject({ code: "exists" });
   });
 });
@@ -218,7 +219,7 @@ describe("other resources of the program", () => {
     await expect(check("second")).rejects.toMatchObject({
       code: "exists",
     });
-    const alone = new ToyAccount({ definition: { assertAlone: failure("in-use") } });
+    const alone = new ToyAccount({ definition: { check: failure("in-use") } });
     await expect(checked(alone, { name: "Ball" })).rejects.toMatchObject({ code: "in-use" });
   });
 
@@ -226,12 +227,14 @@ describe("other resources of the program", () => {
     ["with a token", {}],
     ["without a token", withoutToken],
   ])("are compared only with a resource without mistakes: %s", async (_, config) => {
-    const compared: unknown[] = [];
-    const assertAlone: Standard["assertAlone"] = async ({ news }) => void compared.push(news["name"]);
-    const here = new ToyAccount({ config, definition: { assertAlone } });
-    await checked(here, { name: "Ball", ...preview });
-    await checked(here, { name: "Cube", size: 1000, ...preview });
-    expect(compared).toEqual(["Ball"]);
+    const here = new ToyAccount({ config });
+    const check = (self: string, more?: Bag): Promise<Checked> =>
+      standardResource(here.definition).check(
+        here.operation({ verb: "check", news: { name: "Ball", ...more, ...preview }, self }),
+      );
+    await check("first", { size: 1000 });
+    await check("second");
+    await expect(check("third")).rejects.toMatchObject({ code: "exists" });
   });
 
   test.each<[string, Record<string, undefined>]>([
@@ -248,19 +251,19 @@ describe("other resources of the program", () => {
 
 describe("lookups in the account", () => {
   test("may find mistakes, after which nothing is predicted", async () => {
-    const advise: Standard["advise"] = async () => ({
-      notes: [],
-      failures: [{ path: "size", reason: "is odd" }],
-      willFail: ["It will fail."],
-    });
-    const here = new ToyAccount({ rows: [ball], definition: { advise } });
+    const check: Standard["check"] = async (_, findings) => {
+      findings.mistakes.push({ path: "size", reason: "is odd" });
+      findings.predict("It will fail.");
+    };
+    const here = new ToyAccount({ rows: [ball], definition: { check } });
     expect((await checked(here, { name: "Ball" })).failures).toEqual([{ path: "size", reason: "is odd" }]);
     expect([here.requests, here.lines()]).toEqual([[], []]);
   });
 
   test("treat wrong properties as unknown", async () => {
-    const advise: Standard["advise"] = async ({ news }) => ({ notes: [JSON.stringify(news)], failures: [] });
-    const here = new ToyAccount({ definition: { advise } });
+    const check: Standard["check"] = async ({ news }, { warnings }) =>
+      void warnings.push({ text: JSON.stringify(news) });
+    const here = new ToyAccount({ definition: { check } });
     await checked(here, { name: "Ball", size: 1000, voice: "Nobody", ...preview });
     expect(here.lines()).toEqual([JSON.stringify({ name: "Ball", size: UNKNOWN, voice: UNKNOWN })]);
   });

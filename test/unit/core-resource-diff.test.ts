@@ -64,14 +64,15 @@ describe("the kind", () => {
     expect(here.lines()).toEqual(['Toy "Ball" (id 7): 1 → 2 (1)']);
   });
 
-  test("may decide with the account, and then assesses nothing", async () => {
-    const decide: Standard["decide"] = async ({ id }, found) => ({
-      found: [],
-      notes: [`${id} has ${found.length} change`],
-    });
-    const here = new ToyAccount({ definition: { assess, decide } });
+  test("may compare with the account, after it has assessed the changes", async () => {
+    const compare: Standard["compare"] = async ({ id }, found, { notes, replaces }) => {
+      notes.splice(0, notes.length, `${id} has ${found.length} changes left`);
+      replaces.length = 0;
+      return [];
+    };
+    const here = new ToyAccount({ definition: { assess, compare } });
     expect(await compared(here, bigger)).toEqual({ changes: false });
-    expect(here.lines()).toEqual(["7 has 1 change"]);
+    expect(here.lines()).toEqual(["7 has 0 changes left"]);
   });
 
   test("may have notes about the object itself, unless a preview or an apply changes nothing", async () => {

@@ -111,14 +111,14 @@ describe("voices, models and the form", () => {
   test("each listing is read once for each engine mode and model type", async () => {
     const { session, lookedUp } = opened();
     for (let times = 0; times < 2; times += 1) {
-      await session.voices();
-      await session.voices();
-      await session.voices("pipeline");
-      await session.voices("multimodal");
-      await session.models();
-      await session.models("llm");
-      await session.models("multimodal");
-      await session.phoneNumbers();
+      await session.choices.voices();
+      await session.choices.voices();
+      await session.choices.voices("pipeline");
+      await session.choices.voices("multimodal");
+      await session.choices.models();
+      await session.choices.models("llm");
+      await session.choices.models("multimodal");
+      await session.choices.phoneNumbers();
     }
     expect(lookedUp).toEqual([
       "listVoices",
@@ -142,10 +142,10 @@ describe("voices, models and the form", () => {
     ["nothing", {}, "2025", ["listVoices", "listModels multimodal"]],
   ])("the form is detected by %s, and only once", async (_, answers, form, reads) => {
     const { session, lookedUp } = opened({}, {}, answers);
-    expect(session.knownForm).toBeUndefined();
-    expect(await Promise.all([session.form(), session.form()])).toEqual([form, form]);
-    expect(session.knownForm).toBe(form);
-    expect(await session.form()).toBe(form);
+    expect(session.choices.knownForm).toBeUndefined();
+    expect(await Promise.all([session.choices.form(), session.choices.form()])).toEqual([form, form]);
+    expect(session.choices.knownForm).toBe(form);
+    expect(await session.choices.form()).toBe(form);
     expect(lookedUp).toEqual(reads);
   });
 
@@ -156,27 +156,27 @@ describe("voices, models and the form", () => {
       return later;
     };
     const { session } = opened({}, {}, { listVoices: voices });
-    await expect(session.form()).rejects.toThrow("down");
+    await expect(session.choices.form()).rejects.toThrow("down");
     fails = false;
-    expect(await session.form()).toBe("2026");
+    expect(await session.choices.form()).toBe("2026");
   });
 
   test("a form that is set is not read, and later signs of the other one are an error", async () => {
     const { session, lookedUp } = opened({}, { apiForm: "2025" }, { listVoices: () => later });
-    expect(session.knownForm).toBe("2025");
-    expect(await session.form()).toBe("2025");
+    expect(session.choices.knownForm).toBe("2025");
+    expect(await session.choices.form()).toBe("2025");
     expect(lookedUp).toEqual([]);
-    await session.voices();
-    expect(() => session.assertOneForm()).toThrow("voicecall:apiForm is 2025");
-    await expect(session.form()).rejects.toThrow("voicecall:apiForm is 2025");
+    await session.choices.voices();
+    expect(() => session.choices.assertOneForm()).toThrow("voicecall:apiForm is 2025");
+    await expect(session.choices.form()).rejects.toThrow("voicecall:apiForm is 2025");
   });
 
   test("a form that was found, and later signs of the other one, are an error", async () => {
     const answers = { listVoices: () => earlier, "listModels multimodal": () => coded };
     const { session } = opened({}, {}, answers);
-    expect(await session.form()).toBe("2025");
-    await session.models("multimodal");
-    await expect(session.form()).rejects.toThrow("contradict each other");
+    expect(await session.choices.form()).toBe("2025");
+    await session.choices.models("multimodal");
+    await expect(session.choices.form()).rejects.toThrow("contradict each other");
   });
 });
 

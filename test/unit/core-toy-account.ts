@@ -5,7 +5,7 @@ import { type Requests, Operation, type Standard } from "../../provider/core/run
 import type { ServiceRecord } from "../../provider/core/records/record.js";
 import type { Output, Session } from "../../provider/core/run/session.js";
 import type { Bag } from "../../provider/core/fields/values.js";
-import { recordKey } from "../../provider/core/run/wanted.js";
+import { recordKey } from "../../provider/core/run/sides.js";
 import { type ErrorDetails, VoicecallError } from "../../provider/base/errors.js";
 import type { Kind } from "../../provider/base/kind.js";
 import { type Opened, listed, opened } from "./core-opened.js";

@@ -85,7 +85,7 @@ describe("engineIsQuiet", () => {
 
   test("waits for a slow check, and then for a moment without calls", async () => {
     const { session, clock } = opened();
-    session.engineCalls = { begun: 3, open: 1, applying: 0, mostApplying: 0 };
+    Object.assign(session.engineCalls, { begun: 3, open: 1 });
     clock.sleep = async (ms) => {
       if (clock.slept.push(ms) === 10) session.engineCalls.open = 0;
     };
@@ -108,8 +108,7 @@ describe("a read-back waits for other operations", () => {
   async function waited(applying: number, during: (here: Opened, moment: number) => void = () => undefined) {
     const here = opened({ MidCallTool: listed(record, { id: 2 }, { id: 3 }) });
     const { session, clock } = here;
-    const calls = { begun: 0, open: 0, applying, mostApplying: applying };
-    session.engineCalls = calls;
+    Object.assign(session.engineCalls, { applying, mostApplying: applying });
     clock.sleep = async (ms) => {
       during(here, clock.slept.push(ms));
     };

@@ -193,6 +193,8 @@ export interface Computed {
   readonly doc: string;
   /** Key in the record; absent if the provider computes the output. */
   readonly record?: string;
+  /** Computes the output from the record. */
+  readonly of?: (record: Readonly<Record<string, unknown>>) => unknown;
   /** Not every record has the key. */
   readonly mayLack?: true;
 }

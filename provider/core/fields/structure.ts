@@ -6,8 +6,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Field } from "./fields.js";
+import { carried } from "../../base/carried.js";
 import { asFlag, asList, asNumber } from "../../base/spellings.js";
-import { isObject, normal, ownValue } from "./values.js";
+import { decimalText } from "./codecs.js";
+import { type Bag, NOT_READABLE, isObject, normal, ownValue } from "./values.js";
 
 export type Type = z.core.$ZodType;
 
@@ -16,7 +18,30 @@ export type Type = z.core.$ZodType;
  * declared.
  */
 export function declaredPart(field: Field, value: unknown, declared: unknown): unknown {
-  return part(field, field.type, value, declared);
+  if (value === NOT_READABLE) return value;
+  if (field.record === "*") return isObject(value) ? extraFieldsOf(value, declared) : NOT_READABLE;
+  if (!field.merged || declared === undefined) return part(field, field.type, value, declared);
+  if (!isObject(declared) || !isObject(value)) return {};
+  const keys = Object.keys(declared).filter((key) => Object.hasOwn(value, key));
+  return Object.fromEntries(keys.map((key) => [key, value[key]]));
+}
+
+/** The declared extra fields, with their live values. A field that the record lacks keeps its declared value. */
+function extraFieldsOf(record: Bag, declared: unknown): unknown {
+  if (!isObject(declared)) return NOT_READABLE;
+  const entries = Object.entries(declared);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, Object.hasOwn(record, key) ? extraValue(record[key], value) : value]),
+  );
+}
+
+/**
+ * The live value of an extra field. Equals the declared value if the record only has another format for it: the
+ * service returns decimals as text, and some booleans as 1 or 0.
+ */
+export function extraValue(raw: unknown, declared: unknown): unknown {
+  if (typeof declared === "boolean") return raw === Number(declared) ? declared : carried(raw);
+  return typeof declared === "number" && decimalText.decode(raw, {}) === declared ? declared : carried(raw);
 }
 
 function part(field: Field, type: Type | undefined, value: unknown, declared: unknown): unknown {

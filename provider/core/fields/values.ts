@@ -89,9 +89,11 @@ export function same(field: Field, left: unknown, right: unknown): boolean {
   return isDeepStrictEqual(comparable(field, left), comparable(field, right));
 }
 
+export const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set<unknown>(ids)] : ids);
+
 function comparable(field: Field, value: unknown): unknown {
   const meaning = field.meaning ?? (field.refers && asName);
-  const tidied = field.tidy ? field.tidy(value) : value;
+  const tidied = field.tidy ? field.tidy(value) : field.refers ? distinct(value) : value;
   const tidy = normal(meaning ? meaning(tidied) : tidied);
   if (!field.unordered || !Array.isArray(tidy)) return tidy;
   return (tidy as unknown[])

@@ -156,4 +156,4 @@ export const ALIAS = 'aliases: [{ name: "OLD NAME" }]';
 
 /** Advice to make a second object with the same key. Never for a lead, whose person would be called twice. */
 export const orSecond = ({ definition }: { definition: object }, advice: string): string =>
-  "whenGone" in definition ? "" : advice;
+  "staysGone" in definition ? "" : advice;

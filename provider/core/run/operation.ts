@@ -1,12 +1,12 @@
 import { type ErrorCode, type ErrorDetails, VoicecallError } from "../../base/errors.js";
 import type {
-  Advice,
+  Assessment,
   Change,
   Checked,
   Created,
   DiffResult,
   Finding,
-  Assessment,
+  Findings,
   ReadResult,
 } from "./results.js";
 import { label } from "./describe.js";
@@ -20,7 +20,7 @@ import type { Kind } from "../../base/kind.js";
 import { type Memory, memory } from "./state.js";
 import { assertReadable, faultIn } from "../records/unreadable.js";
 import { type Bag, hasUnknown, ownValue } from "../fields/values.js";
-import { type WantedFields, resolveAll } from "./wanted.js";
+import { type Values, resolve, shownIn } from "./sides.js";
 
 /** The tables and rules of a resource. */
 export interface Definition {
@@ -48,76 +48,63 @@ export interface Definition {
   readonly lacks?: Readonly<Record<string, string>>;
   /** Rules about several properties, checked with the inputs alone. Values may be unknown. */
   rules?(inputs: Bag, definition: Definition): Finding[];
-  /** Adjusts the differences that were found, asks for a replacement, or adds notes. */
+  /**
+   * Checks more than the fields. Names are resolved, but without a token nothing is looked up. In a preview, mistakes
+   * may have been found before, and their properties count as unknown.
+   */
+  check?(operation: Operation, findings: Findings): Promise<void>;
+  /**
+   * Which changes count, and what an apply does about them, from state and program alone. `voicecall drift` calls it too.
+   */
   assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
+  /** Goes on where `assess` ends, and may read the account. Returns the changes that count, unless all do. */
+  compare?(
+    operation: Operation,
+    found: readonly Change[],
+    findings: Findings,
+  ): Promise<readonly Change[] | undefined>;
   /**
    * Notes about the object itself, shown when it is created, adopted, changed or refreshed, and in each drift report.
    */
   standing?(outputs: Bag, label: string): readonly string[];
-  /** Like `assess`, but may read the account. `voicecall drift` does not call it. */
-  decide?(operation: Operation, found: readonly Change[]): Promise<Assessment>;
   /**
    * Whether the account contains what state records about the object, such as its id with its creation time.
    * This proves that the account is the recorded one. Default: its listing has the id with its creation time.
    */
   isInAccount?(operation: Operation): Promise<boolean>;
-  /**
-   * Mistakes in prompts and messages that the service would accept. `voicecall:promptChecks` makes them
-   * warnings or errors, or switches this check off.
-   * @param isNew whether the object will be created: fields that the program leaves out are then empty
-   */
-  lint?(operation: Operation, isNew: boolean): Promise<Finding[]>;
-  /** Rules that need the account. Called only with a token, after names were resolved. */
-  advise?(operation: Operation): Promise<Advice>;
 }
+
+/** What is about to be done with an object. */
+export type Act =
+  /** Takes over an existing object. A preview asks too. */
+  | { readonly kind: "adopt"; readonly record: ServiceRecord }
+  /** Sends a create or an update. */
+  | {
+      readonly kind: "write";
+      readonly wanted: Values;
+      /** The object that is adopted or updated. */
+      readonly record?: ServiceRecord;
+      /** The properties that an update sends; absent for a create or adoption. */
+      readonly sent?: readonly string[];
+    }
+  | { readonly kind: "delete" };
 
 /** The definition of a kind whose resources manage one object each. */
 export interface Standard extends Definition {
   /** How messages name the key, such as `name` or `campaign and phone number`. */
   readonly key: string;
-  connect(operation: Operation): Requests;
   /**
    * The properties of the key. Creates, adoptions and key changes that result in the same key run one after
    * another.
    */
   readonly keyFields: readonly string[];
-  /** Outputs that are not simply the value of one key of the record. */
-  compute?(record: ServiceRecord): Bag;
-  /** Adds the fields that the service requires together with the fields of an update. */
-  addBoundFields?(body: Record<string, unknown>, record: ServiceRecord): void;
-  /** Why an update will fail. Values may be unknown, and there may be no token. */
-  previewUpdate?(operation: Operation): Promise<readonly string[]>;
+  connect(operation: Operation): Requests;
+  /** Throws if the act is forbidden. A preview asks about adoptions too, and predicts only the code "unsupported". */
+  guard?(operation: Operation<Standard>, act: Act): Promise<void>;
   /**
-   * Runs before a create or update is sent, and throws if the request must not be sent.
-   * @param id of the object that is adopted or updated
-   * @param sent the properties that an update sends; absent for a create or adoption
+   * Set if an object that is gone stays in state and is not created again automatically. Returns why it is not created
+   * again in any case; undefined if the program decides.
    */
-  beforeWrite?(
-    operation: Operation,
-    wanted: WantedFields,
-    id?: number,
-    sent?: readonly string[],
-  ): Promise<void>;
-  /** Throws if the object must not be adopted. Runs in a preview too. */
-  assertAdoptable?(operation: Operation, record: ServiceRecord): Promise<void>;
-  /**
-   * Throws if another resource of the program declares the same value where only one object can have it, such
-   * as a phone number for incoming calls. `assertOwnKey` checks the key.
-   */
-  assertAlone?(operation: Operation): Promise<void>;
-  /**
-   * Why the API cannot change an object; undefined if it can. Such an object is not adopted, updated or
-   * exported.
-   */
-  isReadOnly?(record: ServiceRecord): string | undefined;
-  /** Runs before a delete is sent, and throws if the request must not be sent. */
-  beforeDelete?(operation: Operation): Promise<void>;
-  /**
-   * Set if an object that is gone stays in state and is not created again automatically. Returns the outputs
-   * that mark it as gone.
-   */
-  whenGone?(olds: Bag): Bag;
-  /** Why a gone object is not created again in any case; undefined if the program decides. */
   staysGone?(olds: Bag): string | undefined;
 }
 
@@ -180,6 +167,9 @@ interface Call<D extends Definition> {
   readonly purpose?: string;
 }
 
+/** What a line is about, for commands that read it as data (`Message` in base/messages.ts). */
+type More = Pick<Partial<Subject>, "effect" | "difference" | "unlessReplaced">;
+
 /** One engine call: the action, the resource, and what is known about it. */
 export class Operation<D extends Definition = Definition> {
   readonly #call: Call<D>;
@@ -228,6 +218,11 @@ export class Operation<D extends Definition = Definition> {
 
   get session(): Session {
     return this.#call.open();
+  }
+
+  /** Whether check has seen the resource of state. A refresh, which applies nothing, calls diff without it. */
+  get isChecked(): boolean {
+    return this.session.ledger.intent(this.identity).isChecked === true;
   }
 
   get memory(): Memory {
@@ -298,16 +293,28 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /** What the program declares, with names resolved to ids. */
-  resolved(): Promise<WantedFields> {
-    return resolveAll(this.definition.fields, this.news, this.session.names);
+  async resolved(): Promise<Values> {
+    const values = new Map<string, unknown>();
+    for (const property of Object.keys(this.definition.fields))
+      if (ownValue(this.news, property) !== undefined) values.set(property, await this.resolve(property));
+    return values;
+  }
+
+  /** A value of a property, by default the declared one, with names resolved to ids. */
+  resolve(property: string, value = ownValue(this.news, property)): Promise<unknown> {
+    return resolve(this.definition.fields[property]!, value, this.session.names);
+  }
+
+  /**
+   * What a record shows.
+   * @param known values with ids that need no lookup
+   */
+  shownIn(record: ServiceRecord, known?: Values): Promise<Values> {
+    return shownIn(this.definition.fields, record, this.session.names, known);
   }
 
   /** Prints a line once per run. If the SDK passed the URN, the engine shows the line on the resource. */
-  say(
-    line: string,
-    severity: Severity = "info",
-    more: Pick<Partial<Subject>, "effect" | "difference" | "unlessReplaced"> = {},
-  ): void {
+  say(line: string, severity: Severity = "info", more: More = {}): void {
     const { session, kind, id, identity } = this;
     const urn = session.ledger.intent(identity).urn;
     const target = urn !== undefined && { shownOn: { urn, severity } };
@@ -315,18 +322,13 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /** Prints a line that starts with the name of the resource. */
-  note(text: string, severity?: Severity): void {
-    this.say(`${this.label}: ${text}`, severity);
+  note(text: string, severity?: Severity, more?: More): void {
+    this.say(`${this.label}: ${text}`, severity, more);
   }
 
-  /** A preview's warning that the apply will or may start a campaign. */
-  noteStart(text: string): void {
-    this.say(`${this.label}: ${text}`, "warning", { effect: "start" });
-  }
-
-  /** A warning that a campaign that runs may call somebody because of the apply. */
-  noteCall(text: string): void {
-    this.say(`${this.label}: ${text}`, "warning", { effect: "call" });
+  /** A warning that the apply will or may start a campaign, or that one that runs may call somebody because of it. */
+  warn(effect: "start" | "call", text: string): void {
+    this.note(text, "warning", { effect });
   }
 
   /**
@@ -337,11 +339,6 @@ export class Operation<D extends Definition = Definition> {
     const { urn } = this.session.ledger.intent(this.identity);
     const more = { effect, ...(unlessReplaced && { unlessReplaced: urn }) };
     for (const line of lines) this.say(line, "warning", more);
-  }
-
-  /** A note about a difference that is not visible in the values of the property. */
-  noteDifference(text: string, difference: Subject["difference"]): void {
-    this.say(`${this.label}: ${text}`, "info", { difference });
   }
 
   error(code: ErrorCode, what: string, details?: ErrorDetails): VoicecallError {

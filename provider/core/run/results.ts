@@ -12,12 +12,29 @@ export interface Checked {
   readonly failures: readonly Finding[];
 }
 
-/** What the account shows about the inputs. Failures make the check fail, and notes are printed. */
-export interface Advice {
-  readonly failures: readonly Finding[];
-  readonly notes: readonly string[];
+/** What check and diff find out about a resource. The stages of its kind add to it, and the core prints it. */
+export class Findings {
+  /** They reject the inputs. */
+  readonly mistakes: Finding[] = [];
+  /** Probable mistakes. An unchanged resource would repeat them in each preview, so it has only those of others. */
+  readonly warnings: { readonly text: string; readonly isOfOther?: true | undefined }[] = [];
+  readonly notes: string[] = [];
   /** Why the apply will fail. */
-  readonly willFail?: readonly string[];
+  readonly failures: {
+    readonly text: string;
+    /** It will not if this run replaces the resource. */
+    readonly unlessReplaced?: boolean;
+  }[] = [];
+  /** Properties whose change needs a replacement. */
+  readonly replaces: string[] = [];
+
+  warn(...texts: readonly string[]): void {
+    this.warnings.push(...texts.map((text) => ({ text })));
+  }
+
+  predict(...texts: readonly string[]): void {
+    this.failures.push(...texts.map((text) => ({ text })));
+  }
 }
 
 /** How one property of the program differs from its last applied or read value. */
@@ -33,12 +50,10 @@ export interface Change {
   readonly how: "set" | "unseen" | "removed" | "moved";
 }
 
-export interface Assessment {
-  readonly found: readonly Change[];
-  /** Properties whose change needs a replacement. */
-  readonly replaces?: readonly string[];
-  readonly notes?: readonly string[];
-}
+/** The changes that count, and what was found out about them. */
+export type Assessment = { readonly found: readonly Change[] } & Partial<
+  Readonly<Pick<Findings, "replaces" | "notes">>
+>;
 
 export interface DiffResult {
   /** Whether there are changes. Absent: the engine decides by comparing the inputs. */

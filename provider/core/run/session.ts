@@ -1,19 +1,17 @@
 import type { Clock } from "../../base/clock.js";
 import type { Client } from "../../http/client.js";
 import { VoicecallError, orElse } from "../../base/errors.js";
-import * as lookup from "../lookup/api.js";
 import { counted } from "../../base/quoted.js";
 import { type Kind, nounsOf } from "../../base/kind.js";
-import { type Sign, formOf, modelSigns, voiceSigns } from "../lookup/form.js";
 import { Names, references } from "../lookup/names.js";
-import type { ModelType } from "../lookup/records.js";
-import type { Model, Voice } from "../lookup/schema.js";
-import { type LookUp, nameSources } from "../lookup/sources.js";
+import { Choices } from "../lookup/choices.js";
+import { nameSources } from "../lookup/sources.js";
 import type { Message } from "../../base/messages.js";
 import type { Listing, OnePage } from "../../http/pages.js";
 import type { Settings } from "../../http/settings.js";
-import type { ApiForm, EngineMode, Reference } from "../fields/fields.js";
+import type { Reference } from "../fields/fields.js";
 import { type Campaign, type ServiceRecord, isLiving } from "../records/record.js";
+import { EngineCalls } from "./engine-calls.js";
 import { Ledger } from "./ledger.js";
 import { type Age, Snapshot } from "../records/snapshot.js";
 import { UnreadableRecords } from "../records/unreadable.js";
@@ -28,7 +26,7 @@ export interface Loader {
   page?(this: void, client: Client, number: number, how: How): Promise<OnePage<ServiceRecord>>;
   /** The key of a record by which the 2026 form filters the listing. Its parameter has the same name. */
   readonly filter?: string;
-  /** The key of a record, in the format of `keyText` in wanted.ts. Undefined if it cannot be read. */
+  /** The key of a record, in the format of `keyText` in sides.ts. Undefined if it cannot be read. */
   keyOf(this: void, record: ServiceRecord): string | undefined;
   /** Set if each record shows the user who owns the account. */
   readonly showsOwner?: true | undefined;
@@ -38,17 +36,6 @@ export interface Loader {
 
 /** Provided by the catalog, because the core does not import the code of any kind. */
 export type Loaders = Readonly<Partial<Record<Kind, Loader>>>;
-
-export interface EngineCalls {
-  /** The number of calls so far. */
-  begun: number;
-  /** The number of checks and diffs that are running. */
-  open: number;
-  /** The number of creates and updates that are running. */
-  applying: number;
-  /** The highest value of `applying` so far. */
-  mostApplying: number;
-}
 
 export type Severity = "info" | "warning" | "error";
 
@@ -74,9 +61,7 @@ export interface Output {
 /** One account in one process: its client, its listings, and the lines printed so far. */
 export class Session {
   readonly names: Names;
-  readonly phoneNumbers = this.lookUp("phoneNumber", () => lookup.listPhoneNumbers(this.client));
-  readonly #voices = new Map<EngineMode | undefined, LookUp<Voice>>();
-  readonly #models = new Map<ModelType, LookUp<Model>>();
+  readonly choices: Choices;
   readonly #records: ReadonlyMap<string, Snapshot<ServiceRecord>>;
   #userId: number | undefined;
   readonly #printed = new Set<string>();
@@ -128,86 +113,13 @@ export class Session {
             keyOf: loader.keyOf,
             isLiving,
             now: () => clock.now(),
-            allWait: (waiting) => this.#allWait(waiting),
+            allWait: (waiting) => this.engineCalls.allWait(clock, waiting),
           }),
         ];
       }),
     );
-    this.names = new Names(nameSources(this));
-    this.knownForm = this.settings.apiForm === "auto" ? undefined : this.settings.apiForm;
-  }
-
-  /** The form of the service's API, once it is known. */
-  knownForm: ApiForm | undefined;
-  #form: Promise<ApiForm> | undefined;
-
-  readonly #signs = new Map<string, Sign>();
-
-  /** The signs of the API form in the voices and models read so far, those of voices first. */
-  get formSigns(): readonly Sign[] {
-    return [...this.#signs.values()].sort((one, other) => (one.text < other.text ? 1 : -1));
-  }
-
-  /**
-   * The form of the service's API. If it is not known yet, reads the voices, and also the multimodal models
-   * if the voices do not show the form. If neither listing shows it, assumes the 2025 form.
-   * @throws VoicecallError "config", as `formOf` does
-   */
-  async form(): Promise<ApiForm> {
-    this.knownForm ??= await (this.#form ??= this.#settledForm().finally(() => (this.#form = undefined)));
-    this.assertOneForm();
-    return this.knownForm;
-  }
-
-  async #settledForm(): Promise<ApiForm> {
-    await this.voices();
-    if (this.formSigns.length === 0) await this.models("multimodal");
-    return formOf(this.formSigns, this.settings.apiForm) ?? "2025";
-  }
-
-  /**
-   * Checks the API form against what name lookups have shown.
-   * @throws VoicecallError "config", as `formOf` does
-   */
-  assertOneForm(): void {
-    formOf(this.formSigns, this.settings.apiForm);
-  }
-
-  /** The voices of an engine mode; without it, of all modes. */
-  voices(mode?: EngineMode): Promise<readonly Voice[]> {
-    return getOrCreate(this.#voices, mode, () =>
-      this.lookUp("voice", () => lookup.listVoices(this.client, { mode }), voiceSigns),
-    )();
-  }
-
-  /** The models of a type. Without a type, the language models: the 2025 form lists no others. */
-  models(type?: ModelType): Promise<readonly Model[]> {
-    return getOrCreate(this.#models, type ?? "llm", () =>
-      this.lookUp("model", () => lookup.listModels(this.client, { type }), modelSigns),
-    )();
-  }
-
-  /** A listing for lookups of names. */
-  lookUp<T extends { id: number }>(
-    to: Reference,
-    all: () => Promise<T[]>,
-    signsIn: (rows: T[]) => readonly Sign[] = () => [],
-  ): LookUp<T> {
-    const read = async (): Promise<readonly T[]> => {
-      const rows = await all();
-      this.noteUnreadable(references[to].many, rows);
-      for (const sign of signsIn(rows)) this.#signs.set(sign.text, sign);
-      return rows;
-    };
-    let reading: Promise<readonly T[]> | undefined;
-    return async () => {
-      try {
-        return await (reading ??= read());
-      } catch (error) {
-        reading = undefined;
-        throw error;
-      }
-    };
+    this.choices = new Choices(client, (to, rows) => this.noteUnreadable(references[to].many, rows));
+    this.names = new Names(nameSources(this.choices, (kind) => this.records(kind)));
   }
 
   /** All campaigns in the account, including those that no Campaign resource manages. */
@@ -297,34 +209,11 @@ export class Session {
 
   readonly ledger = new Ledger();
 
-  engineCalls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
+  engineCalls = new EngineCalls();
 
-  /**
-   * Resolves when the engine has made no new call for a moment, which means that it has probably reported all
-   * objects in state. Waits up to half a minute for slow lookups, and at most a second for a program that is
-   * still registering resources.
-   */
-  async engineIsQuiet(): Promise<void> {
-    for (let rounds = 0; rounds < 4 || (this.engineCalls.open > 0 && rounds < 120); rounds += 1) {
-      const { begun } = this.engineCalls;
-      await this.clock.sleep(250);
-      if (begun === this.engineCalls.begun && this.engineCalls.open === 0) return;
-    }
-  }
-
-  /**
-   * Resolves when as many operations wait as the engine has run in parallel so far, or when the engine has made no
-   * new call for an eighth of a second. Waits at most half a second after the last operation has started to wait.
-   */
-  async #allWait(waiting: () => number): Promise<void> {
-    let [rounds, quiet] = [0, 0];
-    while (rounds < 20 && quiet < 5 && waiting() < this.engineCalls.mostApplying) {
-      const { begun } = this.engineCalls;
-      const count = waiting();
-      await this.clock.sleep(25);
-      rounds = waiting() > count ? 0 : rounds + 1;
-      quiet = rounds > 0 && begun === this.engineCalls.begun && this.engineCalls.open === 0 ? quiet + 1 : 0;
-    }
+  /** Resolves when the engine has probably reported all objects in state. */
+  engineIsQuiet(): Promise<void> {
+    return this.engineCalls.quiet(this.clock);
   }
 
   /**
@@ -358,10 +247,4 @@ export class Session {
       await this.clock.sleep(Math.min(left, 250 * 2 ** tries));
     }
   }
-}
-
-function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const value = map.get(key) ?? make();
-  map.set(key, value);
-  return value;
 }

@@ -2,7 +2,6 @@ import { shownValue } from "../run/describe.js";
 import { keyOf } from "../run/ledger.js";
 import type { Operation } from "../run/operation.js";
 import type { Session } from "../run/session.js";
-import { resolve } from "../run/wanted.js";
 import { asName } from "../../base/spellings.js";
 import { ownValue } from "../fields/values.js";
 import { orElse } from "../../base/errors.js";
@@ -18,10 +17,8 @@ export async function hasCampaign(session: Session, id: unknown, name: unknown):
 }
 
 /** The id of the campaign that the program declares. Needs a token, and a known campaign. */
-export async function declaredCampaign({ session, definition, news }: Operation): Promise<number> {
-  const { comparable } = await resolve(definition.fields["campaign"]!, news["campaign"], session.names);
-  return comparable as number;
-}
+export const declaredCampaign = (operation: Operation): Promise<number> =>
+  operation.resolve("campaign") as Promise<number>;
 
 /** Stands for a campaign of which a preview knows nothing. */
 export const SOME_CAMPAIGN = "";

@@ -1,81 +1,67 @@
-/** Compares a record with the declared values, field by field. */
+/** Compares what a record shows with the declared values, field by field. */
 import { shownValue, withNames } from "../run/describe.js";
 import { role } from "../fields/fields.js";
+import { declaredPart } from "../fields/structure.js";
 import type { Operation } from "../run/operation.js";
-import type { ServiceRecord } from "../records/record.js";
 import { type Bag, isObject, same } from "../fields/values.js";
-import { type WantedFields, hiddenPaths, live } from "../run/wanted.js";
+import { type Values, hiddenPaths } from "../run/sides.js";
 
-/** The properties whose value in the record is not the wanted one. */
-export async function notKept(
-  { definition, session }: Operation,
-  record: ServiceRecord,
-  wanted: WantedFields,
-  properties: Iterable<string>,
-): Promise<string[]> {
-  const lost: string[] = [];
+interface Compared {
+  /** The live values that are not the wanted ones. */
+  readonly lost: Values;
+  /** The properties that the record does not show, or shows only in part. */
+  readonly hidden: readonly string[];
+}
+
+export function compare(
+  { definition }: Operation,
+  shown: Values,
+  wanted: Values,
+  properties: Iterable<string> = wanted.keys(),
+): Compared {
+  const lost = new Map<string, unknown>();
+  const hidden: string[] = [];
   for (const property of properties) {
     const field = definition.fields[property]!;
-    const want = wanted.get(property);
-    if (!want) continue;
-    if (!same(field, await live(field, record, session.names, want), want.comparable)) lost.push(property);
+    const [value, want] = [shown.get(property), wanted.get(property)];
+    if (field.record === undefined || hiddenPaths(property, field, value, want).length > 0)
+      hidden.push(property);
+    const held = declaredPart(field, value, want);
+    if (wanted.has(property) && !same(field, held, want)) lost.set(property, held);
   }
-  return lost;
+  return { lost, hidden };
 }
 
 /**
- * The declared properties that differ from the program after an update, and did not before it. Differences that the
- * record had before are manual changes, which stay.
+ * The live values of declared properties that differ from the program after an update, and did not before it.
+ * Differences that the record had before are manual changes, which stay.
  */
-export async function changedBeside(
-  { definition, session: { names } }: Operation,
-  [before, after]: readonly [ServiceRecord, ServiceRecord],
-  wanted: WantedFields,
-  sent: WantedFields,
-): Promise<string[]> {
-  const changed: string[] = [];
+export function changedBeside(
+  { definition }: Operation,
+  [before, after]: readonly [Values, Values],
+  wanted: Values,
+  sent: Values,
+): Values {
+  const changed = new Map<string, unknown>();
   for (const [property, want] of wanted) {
     const field = definition.fields[property]!;
-    const target = sent.get(property);
-    if (role(field) !== "field" || field.fixed || (target && !field.merged)) continue;
-    const [was, is] = await Promise.all([before, after].map((record) => live(field, record, names, want)));
-    const untouched = target ? { ...(isObject(was) && was), ...(target.comparable as Bag) } : was;
-    if (!same(field, is, want.comparable) && !same(field, is, untouched)) changed.push(property);
+    if (role(field) !== "field" || field.fixed || (sent.has(property) && !field.merged)) continue;
+    const [was, is] = [before, after].map((shown) => declaredPart(field, shown.get(property), want));
+    const untouched = sent.has(property)
+      ? { ...(isObject(was) && was), ...(sent.get(property) as Bag) }
+      : was;
+    if (!same(field, is, want) && !same(field, is, untouched)) changed.set(property, is);
   }
   return changed;
 }
 
-/** The properties that this record does not show, or shows only in part. */
-export async function unreadable(
-  { definition, session }: Operation,
-  record: ServiceRecord,
-  wanted: WantedFields,
-  properties: readonly string[],
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const property of properties) {
-    const field = definition.fields[property]!;
-    const want = wanted.get(property);
-    const value = await live(field, record, session.names, want);
-    const hidden = hiddenPaths(property, field, { record, value, declared: want?.comparable });
-    if (field.record === undefined || hidden.length > 0) found.push(property);
-  }
-  return found;
-}
-
-/** The record's values of those properties that messages may show. */
-export async function liveValues(
-  { definition, session }: Operation,
-  record: ServiceRecord,
-  wanted: WantedFields,
-  properties: readonly string[],
-): Promise<string[]> {
-  const visible = properties.filter((property) => definition.fields[property]!.shown);
-  return Promise.all(
-    visible.map(async (property) => {
+/** The values of those properties that messages may show. */
+export const visible = ({ definition, session }: Operation, values: Values): Promise<string[]> =>
+  Promise.all(
+    [...values].flatMap(([property, value]) => {
       const field = definition.fields[property]!;
-      const value = await live(field, record, session.names, wanted.get(property));
-      return `${property}: ${shownValue(field, await withNames(field, value, session.names))}`;
+      if (!field.shown) return [];
+      const named = withNames(field, value, session.names);
+      return [named.then((known) => `${property}: ${shownValue(field, known)}`)];
     }),
   );
-}

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError, orElse } from "../../base/errors.js";
-import type { Change, DiffResult } from "../run/results.js";
+import type { Change, DiffResult, Findings } from "../run/results.js";
 import { shownValue, withNames } from "../run/describe.js";
 import { type Field, isMovedByMode, role } from "../fields/fields.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { declaredPart } from "../fields/structure.js";
 import { type Bag, NOT_READABLE, hasUnknown, isObject, ownValue, same } from "../fields/values.js";
-import { distinct, idsWithoutLookup, live, recorded, recordedIds, resolve } from "../run/wanted.js";
+import { idsWithoutLookup, recorded, recordedNow } from "../run/sides.js";
 
 /** Compares the new inputs with the outputs in state. Ignores properties with the role `creation`. */
 export async function changes(operation: Operation): Promise<Change[]> {
@@ -69,14 +69,14 @@ async function referenceChange(operation: Operation, property: string): Promise<
   if (isOfOtherMode(operation, property)) return spelledAlike ? "moved" : "set";
   if (ownValue(olds, field.refers!.idAs) === undefined) return spelledAlike ? undefined : "set";
   const plain = idsWithoutLookup(field, after);
-  if (plain !== undefined) return same(field, distinct(before), distinct(plain)) ? undefined : "set";
+  if (plain !== undefined) return same(field, before, plain) ? undefined : "set";
   if (session.offline) return spelledAlike ? undefined : "set";
-  const resolving = resolve(field, after, session.names);
+  const resolving = operation.resolve(property, after);
   const wanted = await resolving.catch(orElse(undefined, "unknown-name", "ambiguous-name"));
   // `check` has already reported this error, except in a refresh, which does not call `check`. Without ids, only the
   // spelling can be compared.
-  if (!wanted) return spelledAlike ? undefined : "set";
-  if (same(field, distinct(await recordedIds(operation, property)), wanted.comparable)) return undefined;
+  if (wanted === undefined) return spelledAlike ? undefined : "set";
+  if (same(field, await recordedNow(operation, property), wanted)) return undefined;
   return spelledAlike ? "moved" : "set";
 }
 
@@ -87,6 +87,13 @@ function isOfOtherMode({ definition, olds, news }: Operation, property: string):
   if (form !== "2026" || modeField === undefined || !field) return false;
   return isMovedByMode(field, ownValue(olds, modeField), ownValue(news, modeField));
 }
+
+/** Whether an apply sends an update. A refresh, which applies nothing, calls diff without check. */
+export const isUpdated = (
+  { isChecked, memory }: Operation,
+  found: readonly Change[],
+  { replaces }: Findings,
+): boolean => isChecked && replaces.length === 0 && found.length + memory.partial.length > 0;
 
 /** Properties that this form of the API lacks, and that the program no longer declares. */
 function leftBehind({ definition, olds, news }: Operation): string[] {
@@ -170,8 +177,9 @@ export async function keptValues(operation: Operation<Standard>, found: readonly
   try {
     const record = await operation.api().find(recordId);
     if (!record) return {};
+    const shown = await operation.shownIn(record);
     const values = kept.map(async ({ property, field }) => {
-      const value = await live(field, record, session.names, { comparable: recorded(field, property, olds) });
+      const value = declaredPart(field, shown.get(property), recorded(field, property, olds));
       return [property, await withNames(field, value, session.names)] as const;
     });
     return Object.fromEntries(await Promise.all(values));
@@ -185,7 +193,9 @@ export async function keptValues(operation: Operation<Standard>, found: readonly
 function dropsParts(field: Field, before: unknown, after: unknown): boolean {
   if (field.request === "*" && isObject(before) && isObject(after))
     return Object.keys(before).some((key) => !Object.hasOwn(after, key));
-  return !field.refers && !field.fixed && !same(field, before, declaredPart(field, before, after));
+  return (
+    !field.refers && !field.fixed && !field.merged && !same(field, before, declaredPart(field, before, after))
+  );
 }
 
 export function assertAdoptId(operation: Operation): void {

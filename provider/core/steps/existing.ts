@@ -1,14 +1,16 @@
-import type { ErrorCode, VoicecallError } from "../../base/errors.js";
+import { type ErrorCode, type VoicecallError, isVoicecallError } from "../../base/errors.js";
 import { difference, orSecond, willFail, withNames } from "../run/describe.js";
 import { role } from "../fields/fields.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
+import type { Findings } from "../run/results.js";
 import type { ServiceRecord } from "../records/record.js";
 import { faultIn } from "../records/unreadable.js";
 import { planAdoption } from "./plan.js";
 import { counted, idsText } from "../../base/quoted.js";
+import { declaredPart } from "../fields/structure.js";
 import { type Bag, ownValue, same } from "../fields/values.js";
-import { type WantedFields, hasKey, keyText, live } from "../run/wanted.js";
+import { type Values, hasKey, keyText } from "../run/sides.js";
 
 /**
  * Milliseconds. The maximum age of a listing when one of its objects is adopted or prevents a create. With a
@@ -35,10 +37,7 @@ const REPLACED = "this run replaces it";
  * Looks for an existing object. In the run after a lost response or a killed process, this is the only
  * protection against a duplicate.
  */
-export async function lookForExisting(
-  operation: Operation<Standard>,
-  wanted: WantedFields,
-): Promise<Existing> {
+export async function lookForExisting(operation: Operation<Standard>, wanted: Values): Promise<Existing> {
   const { listing } = operation;
   if (operation.verb === "create") {
     const listed = await listing.read("known", operation.session.settings.listLag);
@@ -57,7 +56,7 @@ export async function lookForExisting(
 }
 
 /** Decides from the records that this run has seen so far. */
-async function judged(operation: Operation<Standard>, wanted: WantedFields): Promise<Existing> {
+async function judged(operation: Operation<Standard>, wanted: Values): Promise<Existing> {
   const { definition, news, onExisting: choice } = operation;
   const { key } = definition;
   const refuse = (code: ErrorCode, what: string, remedy?: string, unless?: string): Existing => ({
@@ -73,10 +72,12 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
         `the object with id ${record.id} cannot be adopted: ${fault}.`,
         "Correct the object in the service's dashboard.",
       );
-    const readOnly = definition.isReadOnly?.(record);
-    if (readOnly)
-      return refuse("unsupported", `the object with id ${record.id} cannot be adopted: ${readOnly}.`);
-    await definition.assertAdoptable?.(operation, record);
+    try {
+      await definition.guard?.(operation, { kind: "adopt", record });
+    } catch (error) {
+      if (isVoicecallError(error, "unsupported")) return { then: "refuse", error };
+      throw error;
+    }
     if (operation.objectWith(record.id).owner !== undefined)
       return refuse(
         "exists",
@@ -167,11 +168,11 @@ function isSetAside(operation: Operation, id: number): boolean {
  */
 function isOwn(operation: Operation, id: number): boolean {
   const { owner } = operation.objectWith(id);
-  const { identity, session } = operation;
+  const { identity } = operation;
   if (identity === undefined) return false;
   // The engine may replace a resource without a diff, which would have named the owner.
   return owner === undefined
-    ? operation.isNew && operation.verb !== "create" && session.ledger.intent(identity).isChecked === true
+    ? operation.isNew && operation.verb !== "create" && operation.isChecked
     : owner === identity;
 }
 
@@ -213,7 +214,7 @@ export function mayBeTaken(operation: Operation<Standard>): VoicecallError | und
 }
 
 /** The error if this run may have given the key to an object that no listing shows yet. */
-function createdUnlisted(operation: Operation<Standard>, wanted: WantedFields): VoicecallError | undefined {
+function createdUnlisted(operation: Operation<Standard>, wanted: Values): VoicecallError | undefined {
   const { definition, session, onExisting: choice } = operation;
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
@@ -239,16 +240,14 @@ function createdUnlisted(operation: Operation<Standard>, wanted: WantedFields): 
 async function shownChanges(
   operation: Operation<Standard>,
   record: ServiceRecord,
-  wanted: WantedFields,
+  wanted: Values,
 ): Promise<string[]> {
   const { definition, session } = operation;
   const changed = await planAdoption(operation, record, wanted);
   return Promise.all(
     [...changed.live].map(async ([property, from]) => {
       const field = definition.fields[property]!;
-      const sides = [from, wanted.get(property)!.comparable].map((value) =>
-        withNames(field, value, session.names),
-      );
+      const sides = [from, wanted.get(property)].map((value) => withNames(field, value, session.names));
       const [before, after] = await Promise.all(sides);
       return difference(property, field, before, after);
     }),
@@ -259,23 +258,24 @@ async function shownChanges(
 export async function whatStays(
   operation: Operation<Standard>,
   record: ServiceRecord,
-  wanted: WantedFields,
+  wanted: Values,
 ): Promise<string[]> {
-  const { definition, session, label } = operation;
+  const { definition, label } = operation;
+  const shown = await operation.shownIn(record, wanted);
   const lines: string[] = [];
   if (definition.unchangeable !== undefined) lines.push(...undecided(operation, wanted));
-  for (const [property, { comparable }] of wanted) {
+  for (const [property, want] of wanted) {
     const field = definition.fields[property]!;
     if (!field.fixed) continue;
-    const from = await live(field, record, session.names, { comparable });
-    if (same(field, from, comparable)) continue;
-    const what = difference(property, field, from, comparable);
+    const from = declaredPart(field, shown.get(property), want);
+    if (same(field, from, want)) continue;
+    const what = difference(property, field, from, want);
     lines.push(`${label}: the service cannot change ${what}, so the existing object keeps its own value.`);
   }
   return lines;
 }
 
-function undecided({ definition, label }: Operation<Standard>, wanted: WantedFields): string[] {
+function undecided({ definition, label }: Operation<Standard>, wanted: Values): string[] {
   const hidden = [...wanted.keys()].filter((property) => {
     const field = definition.fields[property]!;
     return role(field) === "field" && field.record === undefined;
@@ -295,38 +295,28 @@ export const IF_STILL_IN_STATE =
   "If a resource under an old name still has an adopted object in state, do not delete that resource with --target: " +
   "this deletes the object, even if it is protected. Remove it with `pulumi state delete`.";
 
-/** What a preview predicts about an apply. */
-export interface Forecast {
-  readonly notes: readonly string[];
-  /** Why the apply will fail. */
-  readonly failures: readonly string[];
-  /** Whether it will not if this run replaces the resource. */
-  readonly unlessReplaced?: boolean;
-}
-
 /** The preview's notes about a resource that is not in state yet, and the reasons why a create will fail. */
 export async function previewExisting(
   operation: Operation<Standard>,
-  wanted: WantedFields,
-): Promise<Forecast> {
+  wanted: Values,
+  { notes, failures }: Findings,
+): Promise<void> {
   const { label } = operation;
   const found = await lookForExisting(operation, wanted);
-  if (found.then === "create") return { notes: [], failures: [] };
-  if (found.then === "refuse")
-    return {
-      notes: [],
-      failures: [willFail(found.error, found.unless)],
-      unlessReplaced: found.unless !== undefined,
-    };
+  if (found.then === "create") return;
+  if (found.then === "refuse") {
+    const { error, unless } = found;
+    failures.push({ text: willFail(error, unless), unlessReplaced: unless !== undefined });
+    return;
+  }
   const { record } = found;
   operation.objectWith(record.id).promised =
     `Remove one of the two resources${orSecond(operation, ', or set onExisting: "create" on the other one, for a second object')}.`;
   const will = await shownChanges(operation, record, wanted);
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
-  const notes = [
+  notes.push(
     `${label}: will adopt the existing object with id ${record.id} ${changes}. If this run replaces the resource that has it (--replace or taint), it is deleted and created again instead.`,
     IF_STILL_IN_STATE,
     ...(await whatStays(operation, record, wanted)),
-  ];
-  return { notes, failures: [] };
+  );
 }

@@ -32,7 +32,7 @@ export const hasForms = ({ base, fields, only }: Definition): boolean =>
 export async function inServiceForm<D extends Definition>(operation: Operation<D>): Promise<Operation<D>> {
   const { definition, session } = operation;
   if (!hasForms(definition)) return operation;
-  const form = session.offline ? session.knownForm : await session.form();
+  const form = session.offline ? session.choices.knownForm : await session.choices.form();
   if (form === undefined) return operation;
   return operation.with({ definition: inForm(definition, form, declaredMode(definition, operation.news)) });
 }

@@ -10,7 +10,7 @@ export async function sayGone(operation: Operation<Standard>, isChanged: boolean
   if (session.offline || isNew || ownValue(olds, "gone") === true) return;
   const { last } = operation.listing;
   if (!last.isComplete || last.unidentified > 0 || last.withId(recordId)) return;
-  if (definition.whenGone) operation.say(goneButKept(label, news, definition.staysGone?.(olds)), "warning");
+  if (definition.staysGone) operation.say(goneButKept(label, news, definition.staysGone(olds)), "warning");
   else if (!isChanged)
     operation.note(
       `it is no longer in the service. To create it again, run \`pulumi up --refresh ${operation.inProgram.target}\`. To leave it deleted, remove the resource.`,

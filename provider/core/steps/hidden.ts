@@ -6,7 +6,7 @@ import { NOT_READABLE } from "../fields/values.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
 import { notReadableIn } from "../run/state.js";
-import { type WantedFields, isHidden, knownIds, live, recorded } from "../run/wanted.js";
+import { type Values, isHidden, knownIds, recorded } from "../run/sides.js";
 
 /** Notes what state knows. */
 export function noteFromState({ definition, session, olds, memory }: Operation): void {
@@ -46,16 +46,7 @@ export async function noteHidden(
 }
 
 /** The declared references that the record does not show. */
-export async function hiddenIn(
-  { definition, session }: Operation,
-  record: ServiceRecord,
-  wanted: WantedFields,
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const [property, want] of wanted) {
-    const field = definition.fields[property]!;
-    if (field.codec?.mayHide && (await live(field, record, session.names, want)) === NOT_READABLE)
-      found.push(property);
-  }
-  return found;
-}
+export const hiddenIn = ({ definition }: Operation, shown: Values, wanted: Values): string[] =>
+  [...wanted.keys()].filter(
+    (property) => definition.fields[property]!.codec?.mayHide && shown.get(property) === NOT_READABLE,
+  );

@@ -3,9 +3,10 @@ import type { VoicecallError } from "../../base/errors.js";
 import { orSecond, willFail } from "../run/describe.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
+import type { Findings } from "../run/results.js";
 import { UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
 import { mayBeTaken } from "./existing.js";
-import { type WantedFields, hasKey, keyText, recordedKey, resolve } from "../run/wanted.js";
+import { type Values, hasKey, keyText, recordedKey } from "../run/sides.js";
 
 /**
  * Checks that no other object has the key that an update sets, since two leads with the same number would
@@ -13,7 +14,7 @@ import { type WantedFields, hasKey, keyText, recordedKey, resolve } from "../run
  * freeing the key.
  * @throws VoicecallError "exists"
  */
-export async function assertKeyIsFree(operation: Operation<Standard>, wanted: WantedFields): Promise<void> {
+export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Values): Promise<void> {
   if (mayHaveSecond(operation)) return;
   const { definition, session, recordId } = operation;
   const { assignedKeys } = session.ledger;
@@ -32,39 +33,32 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
   if (unclear) throw unclear;
 }
 
-/** The preview's lines about an update whose new key is taken. */
-export async function previewKeyChange(operation: Operation<Standard>): Promise<string[]> {
+/** Predicts that an update fails because its new key is taken. */
+export async function previewKeyChange(operation: Operation<Standard>, findings: Findings): Promise<void> {
   const { definition, session, id, olds, news, object } = operation;
-  const { fields, keyFields } = definition;
-  if (session.offline || keyFields.some((property) => hasUnknown(ownValue(news, property)))) return [];
-  const wanted = new Map(
-    await Promise.all(
-      keyFields.map(
-        async (property) =>
-          [property, await resolve(fields[property]!, ownValue(news, property), session.names)] as const,
-      ),
-    ),
-  );
+  const { keyFields } = definition;
+  if (session.offline || keyFields.some((property) => hasUnknown(ownValue(news, property)))) return;
+  const resolving = keyFields.map(async (property) => [property, await operation.resolve(property)] as const);
+  const wanted = new Map(await Promise.all(resolving));
   const before = recordedKey(definition, olds);
   const after = keyText(definition, wanted);
-  if (before === after) return [];
+  if (before === after) return;
   object.newKey = after;
   const rival = session.ledger.rival(object);
-  if (mayHaveSecond(operation)) return [];
+  if (mayHaveSecond(operation)) return;
   const update = operation.with({ verb: "update" });
-  if (rival) {
-    return [willFail(keyTaken(update, rival.id, "another resource of this program will get"))];
-  }
+  const given = "another resource of this program will get";
+  if (rival) return void findings.predict(willFail(keyTaken(update, rival.id, given)));
   const rows = (await operation.listing.read("known")).withKey(after);
   const holder = rows.find((row) => String(row.id) !== id);
   const unclear = holder ? undefined : mayBeTaken(update);
-  if (unclear) return [willFail(unclear)];
-  if (!holder) return [];
+  if (unclear) findings.predict(willFail(unclear));
+  if (!holder) return;
   const next = operation.objectWith(holder.id).newKey;
   // If the holder gets this object's old key, the two objects swap keys. Each update waits for the other, and
   // both fail.
-  if (next !== undefined && next !== before) return [];
-  return [willFail(keyTaken(update, holder.id), "this run frees it")];
+  if (next !== undefined && next !== before) return;
+  findings.predict(willFail(keyTaken(update, holder.id), "this run frees it"));
 }
 
 export const mayHaveSecond = ({ onExisting }: Operation): boolean =>

@@ -5,7 +5,6 @@ import { bothNames } from "../run/identity.js";
 import { keyOf } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../fields/values.js";
-import { resolve } from "../run/wanted.js";
 
 /**
  * Two resources of a program must not give the same key to two objects, because the apply would reject the
@@ -56,17 +55,15 @@ export async function assertUnclaimed(
 
 /** The values of some properties. With a token, different spellings give equal values. */
 export async function valuesIn(
-  { definition, session }: Operation,
+  operation: Operation,
   bag: Bag,
   properties: readonly string[],
 ): Promise<unknown[]> {
   const values = properties.map(async (property) => {
     const value = ownValue(bag, property);
     // Without a token, a name cannot be matched with an id.
-    if (session.offline || value === undefined) return value;
-    const resolving = resolve(definition.fields[property]!, value, session.names);
-    const unresolved = { comparable: value };
-    return (await resolving.catch(orElse(unresolved, "unknown-name", "ambiguous-name"))).comparable;
+    if (operation.session.offline || value === undefined) return value;
+    return operation.resolve(property, value).catch(orElse(value, "unknown-name", "ambiguous-name"));
   });
   return Promise.all(values);
 }

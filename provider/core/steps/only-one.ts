@@ -3,7 +3,6 @@ import { asName } from "../../base/spellings.js";
 import { type Bag, DECLARED_LEADS, hasUnknown, isObject, ownValue } from "../fields/values.js";
 import { bothNames } from "../run/identity.js";
 import type { Operation } from "../run/operation.js";
-import { resolve } from "../run/wanted.js";
 import { SOME_CAMPAIGN, comingCampaign } from "./campaigns.js";
 
 /**
@@ -30,9 +29,9 @@ export async function assertOnlyOne(
 }
 
 /** The campaign's id. Without a token: its name, which cannot be matched with an id. */
-async function campaignOf({ definition, session }: Operation, campaign: unknown): Promise<string | number> {
-  if (session.offline) return asName(campaign) as string | number;
-  return (await resolve(definition.fields["campaign"]!, campaign, session.names)).comparable as number;
+async function campaignOf(operation: Operation, campaign: unknown): Promise<string | number> {
+  const known = operation.session.offline ? asName(campaign) : await operation.resolve("campaign", campaign);
+  return known as string | number;
 }
 
 /**

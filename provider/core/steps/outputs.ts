@@ -5,7 +5,7 @@ import type { ServiceRecord } from "../records/record.js";
 import { hiddenIn } from "./hidden.js";
 import { type Memory, notReadableIn, outputs } from "../run/state.js";
 import { type Bag, NOT_READABLE, ownValue } from "../fields/values.js";
-import { type WantedFields, live } from "../run/wanted.js";
+import type { Values } from "../run/sides.js";
 
 /**
  * The outputs for state: declared values in the program's own spelling, and values that the service has
@@ -15,16 +15,17 @@ import { type WantedFields, live } from "../run/wanted.js";
 export async function outputsOf(
   operation: Operation<Standard>,
   record: ServiceRecord | undefined,
-  wanted: WantedFields,
+  wanted: Values,
   memory: Memory,
 ): Promise<Record<string, unknown>> {
   const { definition, news } = operation;
-  const computed = record ? await computedOf(operation, record, news) : recordedOutputs(operation);
-  for (const [property, { ids }] of wanted) {
+  const shown = record && (await operation.shownIn(record, wanted));
+  const computed = record ? computedOf(operation, record, shown!, news) : recordedOutputs(operation);
+  for (const [property, ids] of wanted) {
     const { refers } = definition.fields[property]!;
     if (refers) computed[refers.idAs] = ids;
   }
-  const hidden = record ? await hiddenIn(operation, record, wanted) : notReadableIn(operation.olds);
+  const hidden = shown ? hiddenIn(operation, shown, wanted) : notReadableIn(operation.olds);
   return outputs(news, computed, memory, hidden);
 }
 
@@ -38,22 +39,24 @@ export function recordedOutputs({ definition, olds }: Operation): Record<string,
  * The computed outputs of a record, and the ids of references that are not declared. The caller adds the ids
  * of declared references.
  */
-export async function computedOf(
-  { definition, session }: Operation<Standard>,
+export function computedOf(
+  { definition }: Operation<Standard>,
   record: ServiceRecord,
+  shown: Values,
   declaredInputs: Bag,
-): Promise<Record<string, unknown>> {
+): Record<string, unknown> {
   const computed: Record<string, unknown> = {};
-  for (const [property, { record: key }] of Object.entries(definition.computed)) {
+  for (const [property, { record: key, of }] of Object.entries(definition.computed)) {
     if (key !== undefined) computed[property] = ownValue(record, key) ?? null;
+    else if (of) computed[property] = of(record);
   }
   for (const [property, field] of Object.entries(definition.fields)) {
     if (!field.refers || ownValue(declaredInputs, property) !== undefined || isHidden(field.refers.idAs))
       continue;
-    const ids = await live(field, record, session.names);
+    const ids = shown.get(property);
     computed[field.refers.idAs] = ids === NOT_READABLE ? null : ids;
   }
-  return { ...computed, ...definition.compute?.(record) };
+  return computed;
 }
 
 const isHidden = (output: string): boolean => output.startsWith("__");
@@ -61,7 +64,7 @@ const isHidden = (output: string): boolean => output.startsWith("__");
 /** What is known about an object when an operation on it has failed. */
 export interface Unfinished {
   readonly record: ServiceRecord | undefined;
-  readonly wanted: WantedFields;
+  readonly wanted: Values;
   readonly memory: Memory;
 }
 

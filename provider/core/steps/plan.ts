@@ -1,28 +1,17 @@
-import { carried } from "../../base/carried.js";
 import { isVoicecallError } from "../../base/errors.js";
 import { otherObject } from "./account.js";
 import { changes } from "./diff.js";
 import { references } from "../lookup/names.js";
-import type { Change } from "../run/results.js";
+import type { Change, Findings } from "../run/results.js";
 import { conflictRemedy, manualChange, willFail, withNames } from "../run/describe.js";
 import { isMerged, noteMerged } from "../run/merged.js";
-import { type Field, type Reference, dependsOnMode, role } from "../fields/fields.js";
+import { type Field, dependsOnMode, role } from "../fields/fields.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
 import { HIDDEN } from "../run/state.js";
 import { type Bag, NOT_READABLE, hasUnknown, isObject, ownValue, same } from "../fields/values.js";
-import {
-  type Wanted,
-  type WantedFields,
-  live,
-  addToBody,
-  distinct,
-  extraValue,
-  knownIds,
-  recorded,
-  recordedIds,
-  requestValue,
-} from "../run/wanted.js";
+import { declaredPart, extraValue } from "../fields/structure.js";
+import { type Values, addToBody, knownIds, recordedNow, requestValue } from "../run/sides.js";
 
 /** What one update would send, and the conflicts that may prevent it. */
 export interface Plan {
@@ -31,9 +20,9 @@ export interface Plan {
   readonly fields: readonly string[];
   readonly orders: readonly string[];
   /** The live values of all that differs: not of fields that are only sent together with others. */
-  readonly live: ReadonlyMap<string, unknown>;
+  readonly live: Values;
   /** The values that the read-back expects. */
-  readonly targets: WantedFields;
+  readonly targets: Values;
   /** The fields with a manual change since the last apply, each with a text about it. */
   readonly conflicts: ReadonlyMap<string, string>;
   /** The same for manual changes that `voicecall pull` has merged. The update overwrites them. */
@@ -48,13 +37,14 @@ export interface Plan {
 export async function planUpdate(
   operation: Operation,
   record: ServiceRecord,
-  wanted: WantedFields,
+  wanted: Values,
   found: readonly Change[],
 ): Promise<Plan> {
-  const { definition, session, olds, news } = operation;
+  const { definition, session, news } = operation;
   const { partial, resets = [] } = operation.memory;
+  const shown = await operation.shownIn(record, wanted);
   const body: Record<string, unknown> = {};
-  const targets = new Map<string, Wanted>();
+  const targets = new Map<string, unknown>();
   const differing = new Map<string, unknown>();
   const fields: string[] = [];
   const orders: string[] = [];
@@ -68,32 +58,30 @@ export async function planUpdate(
 
   const consider = async (property: string, isBound: boolean): Promise<void> => {
     const field = definition.fields[property]!;
-    const target = wanted.get(property) ?? emptied(field);
-    if (!target || fields.includes(property)) return;
-    const liveDeclared = await live(field, record, session.names, target);
+    // A field that the program no longer declares is emptied, or its live value stays.
+    const emptied = wanted.has(property) ? undefined : field.emptied;
+    if (fields.includes(property) || (!emptied && !wanted.has(property))) return;
+    const value = emptied ? emptied.value : wanted.get(property);
+    const goal = emptied?.resets ? (field.assumedDefault ?? value) : value;
+    const liveDeclared = declaredPart(field, shown.get(property), goal);
     // The API cannot change objects of this kind, and nothing shows that the value differs.
     if (definition.unchangeable !== undefined && liveDeclared === NOT_READABLE && !isFound(property)) return;
-    const before = field.refers
-      ? withoutDeleted(operation, field.refers.to, distinct(await recordedIds(operation, property)))
-      : recorded(field, property, olds);
+    const before = withoutDeleted(operation, field, await recordedNow(operation, property));
     // Limited to what was recorded: state has no value that could show a manual change to a newly declared part.
-    const liveRecorded = field.refers
-      ? liveDeclared
-      : await live(field, record, session.names, { comparable: before });
+    const liveRecorded = declaredPart(field, shown.get(property), before);
     const isInDoubt = partial.includes(property);
     const isWhole = resets.includes(property);
-    const sides = { field, before, target, liveDeclared, liveRecorded, record };
+    const sides = { field, before, goal, liveDeclared, liveRecorded, record };
     const step = stepOf({ ...sides, isInDoubt, isBound, isWhole });
     if (!step) return;
-    addToBody(body, field, step.send);
-    const isReset = field.emptied?.resets && !wanted.has(property);
-    targets.set(property, { ...target, comparable: isReset ? NOT_READABLE : step.comparable });
+    addToBody(body, field, step.part ?? (await requestValue(field, value, session.names, record)));
+    targets.set(property, emptied?.resets ? NOT_READABLE : (step.part ?? goal));
     fields.push(property);
     if (!isBound) differing.set(property, liveDeclared);
     if (!step.conflict) return;
     // Loaded only here. A text that has the manual change too, for example after `voicecall pull`, overwrites nothing.
     const { containsChange } = await import("../../base/line-merge.js");
-    if (containsChange(step.comparable, before, liveRecorded)) return;
+    if (containsChange(step.part ?? goal, before, liveRecorded)) return;
     const values = [before, liveRecorded].map((value) => withNames(field, value, session.names));
     const [from, to] = await Promise.all(values);
     const texts = isMerged(operation, property, field, before, liveRecorded) ? merged : conflicts;
@@ -127,11 +115,7 @@ export async function planUpdate(
  * Plans an adoption. State has recorded nothing of the object, so every declared field is compared with the live record
  * alone.
  */
-export const planAdoption = (
-  operation: Operation,
-  record: ServiceRecord,
-  wanted: WantedFields,
-): Promise<Plan> =>
+export const planAdoption = (operation: Operation, record: ServiceRecord, wanted: Values): Promise<Plan> =>
   planUpdate(operation.with({ olds: { [HIDDEN.partial]: [...wanted.keys()] } }), record, wanted, []);
 
 /**
@@ -147,22 +131,15 @@ export function isDue({ definition, news }: Operation, property: string, record:
 }
 
 /** If this run deletes an object, its id disappears from references to it. That is no manual change. */
-function withoutDeleted({ session }: Operation, to: Reference, ids: unknown): unknown {
-  const { kind } = references[to];
+function withoutDeleted({ session }: Operation, { refers }: Field, ids: unknown): unknown {
+  const kind = refers && references[refers.to].kind;
   if (kind === undefined || !Array.isArray(ids)) return ids;
   return knownIds(ids).filter((id) => session.ledger.object(kind, id).fate !== "deleted");
 }
 
-/** What to send for a field that the program no longer declares. Undefined if the live value stays. */
-function emptied(field: Field): Wanted | undefined {
-  if (!field.emptied) return undefined;
-  const { value, resets } = field.emptied;
-  return { comparable: resets ? (field.assumedDefault ?? value) : value, request: value, ids: value };
-}
-
 interface Step {
-  readonly send: unknown;
-  readonly comparable: unknown;
+  /** The keys to send of an object that the service merges; absent: the whole value. */
+  readonly part?: Bag;
   readonly conflict: boolean;
 }
 
@@ -170,7 +147,8 @@ interface Considered {
   readonly field: Field;
   /** The recorded value. */
   readonly before: unknown;
-  readonly target: Wanted;
+  /** The value that the field gets. */
+  readonly goal: unknown;
   /** The live value, limited to the parts that the program declares now. */
   readonly liveDeclared: unknown;
   /** The live value, limited to the parts that were declared at the last apply. */
@@ -189,19 +167,19 @@ function stepOf(considered: Considered): Step | undefined {
 }
 
 function fieldStep(considered: Considered): Step | undefined {
-  const { field, before, target, liveDeclared, liveRecorded, record, isInDoubt, isBound } = considered;
+  const { field, before, goal, liveDeclared, liveRecorded, isInDoubt, isBound } = considered;
   const readable = liveDeclared !== NOT_READABLE;
-  const isAsDeclared = readable && same(field, liveDeclared, target.comparable);
+  const isAsDeclared = readable && same(field, liveDeclared, goal);
   if (isAsDeclared && !isBound) return undefined;
   const isManual = !isAsDeclared && !isInDoubt && before !== undefined && !same(field, liveRecorded, before);
-  return { send: requestValue(field, record, target), comparable: target.comparable, conflict: isManual };
+  return { conflict: isManual };
 }
 
 /** If the record does not show a key, only a change in the program or an incomplete write is a difference. */
-function extraStep({ field, before, target, record, isInDoubt, isBound }: Considered): Step | undefined {
+function extraStep({ field, before, goal, record, isInDoubt, isBound }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
-  const liveAs = (key: string, value: unknown): unknown => carried(extraValue(record[key], value));
-  const differing = Object.entries(target.comparable as Bag).filter(([key, value]) =>
+  const liveAs = (key: string, value: unknown): unknown => extraValue(record[key], value);
+  const differing = Object.entries(goal as Bag).filter(([key, value]) =>
     Object.hasOwn(record, key)
       ? !same(field, liveAs(key, value), value)
       : isInDoubt || !Object.hasOwn(old, key) || !same(field, old[key], value),
@@ -214,18 +192,18 @@ function extraStep({ field, before, target, record, isInDoubt, isBound }: Consid
       Object.hasOwn(old, key) &&
       !same(field, liveAs(key, old[key]), old[key]),
   );
-  return { send: target.request, comparable: target.comparable, conflict };
+  return { conflict };
 }
 
 /**
  * Sends only keys whose live value differs, and only if they changed in the program or their last write was
  * incomplete. The service merges the value, so manual changes to other keys stay.
  */
-function mergedStep({ field, before, target, liveDeclared, ...how }: Considered): Step | undefined {
+function mergedStep({ field, before, goal, liveDeclared, ...how }: Considered): Step | undefined {
   const { isInDoubt, isBound, isWhole } = how;
   const old = isObject(before) ? before : {};
   const liveObject = isObject(liveDeclared) ? liveDeclared : {};
-  const all = target.comparable as Bag;
+  const all = goal as Bag;
   // A missing key and a key with an empty value differ.
   const isLive = (key: string): boolean =>
     Object.hasOwn(liveObject, key) && same(field, liveObject[key], all[key]);
@@ -239,8 +217,8 @@ function mergedStep({ field, before, target, liveDeclared, ...how }: Considered)
   const differing = Object.keys(all).filter((key) => isChanged(key) && !isLive(key));
   const keys = isWhole && (isBound || differing.length > 0) ? Object.keys(all) : differing;
   if (keys.length === 0) return undefined;
-  const send = Object.fromEntries(keys.map((key) => [key, all[key]]));
-  return { send, comparable: send, conflict: keys.some(isManual) };
+  const part = Object.fromEntries(keys.map((key) => [key, all[key]]));
+  return { part, conflict: keys.some(isManual) };
 }
 
 /** An update that would overwrite a manual change fails by default. */
@@ -261,19 +239,19 @@ export function settleConflicts(operation: Operation, plan: Plan): void {
 const textOf = ({ conflicts }: Plan): string => [...conflicts.values()].join(", ");
 
 /**
- * The preview's lines about manual changes that make the apply fail, because it would overwrite them. Says so if the
+ * Predicts that an update fails because it would overwrite manual changes. Says so if the
  * service already has all changes of the program.
  * If the record cannot be read, says so.
  */
-export async function previewConflicts(operation: Operation<Standard>): Promise<string[]> {
+export async function previewConflicts(operation: Operation<Standard>, findings: Findings): Promise<void> {
   const { definition, session, news, recordId, label } = operation;
-  if (session.offline) return [];
+  if (session.offline) return;
   const known = operation.known();
   try {
     const record = operation.readable((await operation.listing.read("current")).withId(recordId));
-    if (!record) return [];
+    if (!record) return;
     const other = otherObject(operation, record);
-    if (other) return [willFail(other)];
+    if (other) return void findings.predict(willFail(other));
     const found = (await changes(operation)).filter(({ property }) => !hasUnknown(ownValue(news, property)));
     const plan = await planUpdate(known, record, await known.resolved(), found);
     const isSet = found.every(
@@ -283,15 +261,14 @@ export async function previewConflicts(operation: Operation<Standard>): Promise<
       operation.say(`${label}: already so in the service: nothing will be sent.`);
     if (plan.conflicts.size === 0 || session.settings.onConflict !== "fail") {
       noteMerged(operation, plan.merged);
-      return [];
+      return;
     }
-    return [
+    findings.predict(
       `${label} was changed manually: ${textOf(plan)}. Applying this will fail. ${conflictRemedy(operation.inProgram, plan.conflicts)}`,
-    ];
+    );
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     const { request } = error.details;
     operation.say(`${request ?? label}: manual changes were not looked for: ${error.reason}`, "warning");
-    return [];
   }
 }

@@ -7,20 +7,21 @@ import type { ServiceRecord } from "../records/record.js";
 import type { Age } from "../records/snapshot.js";
 import type { Memory } from "../run/state.js";
 import { assertSame } from "./account.js";
-import { changedBeside, liveValues, notKept, unreadable } from "./compared.js";
+import { changedBeside, compare, visible } from "./compared.js";
 import { noteHidden } from "./hidden.js";
 import { halfCreated, outputsOf } from "./outputs.js";
 import { isDue } from "./plan.js";
 import { ownValue } from "../fields/values.js";
-import { type WantedFields, addToBody } from "../run/wanted.js";
+import { type Values, addToBody } from "../run/sides.js";
 
 interface ReadBack {
   /** Undefined if no listing showed the object in time. */
   readonly record: ServiceRecord | undefined;
-  /** What the write contained, and the object does not have. */
-  readonly lost: readonly string[];
-  /** What the write did not contain, and has changed from the declared value. */
-  readonly beside: readonly string[];
+  readonly shown: Values;
+  /** The live values of what the write contained, and the object does not have. */
+  readonly lost: Values;
+  /** The live values of what the write did not contain, and has changed from the declared value. */
+  readonly beside: Values;
 }
 
 /**
@@ -32,11 +33,15 @@ async function readBack(
   { written: { whole, failure }, wanted, fields, targets }: Done,
   before: ServiceRecord | undefined,
 ): Promise<ReadBack> {
+  const known: Values = new Map([...wanted, ...targets]);
+  const was = before && (await operation.shownIn(before, known));
+  const none: Values = new Map();
   const compared = async (record: ServiceRecord | undefined): Promise<ReadBack> => {
-    if (!record) return { record, lost: [], beside: [] };
-    const lost = failure ? [] : await notKept(operation, record, targets, fields);
-    const beside = before ? await changedBeside(operation, [before, record], wanted, targets) : [];
-    return { record, lost, beside: beside.filter((property) => !lost.includes(property)) };
+    if (!record) return { record, shown: none, lost: none, beside: none };
+    const shown = await operation.shownIn(record, known);
+    const { lost } = failure ? { lost: none } : compare(operation, shown, targets, fields);
+    const changed = was ? changedBeside(operation, [was, shown], wanted, targets) : none;
+    return { record, shown, lost, beside: new Map([...changed].filter(([property]) => !lost.has(property))) };
   };
   if (whole) return compared(whole);
   const api = operation.api();
@@ -47,23 +52,23 @@ async function readBack(
         ? await api.find(recordId, age)
         : operation.readable(await operation.listing.shown(recordId)),
     );
-    return { done: value.record !== undefined && changesIn(value).length === 0, value };
+    return { done: value.record !== undefined && changesIn(value).size === 0, value };
   });
-  const isHidden = back.record && (await noteHidden(operation, back.record, changesIn(back)));
+  const isHidden = back.record && (await noteHidden(operation, back.record, [...changesIn(back).keys()]));
   return isHidden ? compared(back.record) : back;
 }
 
-const changesIn = ({ lost, beside }: ReadBack): string[] => [...lost, ...beside];
+const changesIn = ({ lost, beside }: ReadBack): Values => new Map([...lost, ...beside]);
 
 /** A write that has succeeded, at least in part. */
 export interface Done {
   readonly how: "created" | "adopted" | "changed";
   readonly written: Written;
   /** What the program declares. */
-  readonly wanted: WantedFields;
+  readonly wanted: Values;
   /** The properties to compare, and the values that the record should have. */
   readonly fields: readonly string[];
-  readonly targets: WantedFields;
+  readonly targets: Values;
   /** What state remembers. Made last, because the read-back may show the owner of the account. */
   readonly memory: (partial: readonly string[]) => Memory;
 }
@@ -78,7 +83,7 @@ export async function finish(
   done: Done,
   before?: ServiceRecord,
 ): Promise<Record<string, unknown>> {
-  const { how, written, wanted, fields, targets } = done;
+  const { how, written, wanted, fields } = done;
   const { whole, failure } = written;
   const { fields: table } = operation.definition;
   let record = before;
@@ -97,8 +102,8 @@ export async function finish(
     if (!found) throw notShown(operation, how);
     const managed = [...wanted.keys()].filter((one) => role(table[one]!) === "field" && !table[one]!.fixed);
     // The service may have reset what no record shows too, and will reset what only this update contained.
-    const hidden = back.beside.length > 0 ? await unreadable(operation, found, wanted, managed) : [];
-    const reset = [...back.beside, ...hidden];
+    const hidden = back.beside.size > 0 ? compare(operation, back.shown, wanted, managed).hidden : [];
+    const reset = [...back.beside.keys(), ...hidden];
     if (reset.length + resets.length > 0) resets = [...new Set([...resets, ...fields, ...reset])];
     if (failure) {
       partial = [...new Set([...partial, ...reset])];
@@ -107,11 +112,8 @@ export async function finish(
     }
     const isOpen = (property: string): boolean => isDue(operation, property, found);
     const orders = how === "created" ? Object.keys(table).filter(isOpen) : [];
-    partial = [...new Set([...back.lost, ...reset, ...orders])];
-    if (changesIn(back).length > 0) {
-      const held = await liveValues(operation, found, new Map([...wanted, ...targets]), changesIn(back));
-      throw keptError(operation, back, held, whole !== undefined);
-    }
+    partial = [...new Set([...back.lost.keys(), ...reset, ...orders])];
+    if (changesIn(back).size > 0) throw await keptError(operation, back, whole !== undefined);
     record = (await sendOrders(operation, orders)) ?? found;
     return await outputsOf(operation, record, wanted, memory([]));
   } catch (error) {
@@ -170,15 +172,12 @@ const notShown = (operation: Operation, how: Done["how"]): VoicecallError =>
   );
 
 /**
- * @param held the values that the service holds instead, as far as messages may show them
+ * The error names the values that the service holds instead, as far as messages may show them.
  * @param isWhole whether the response to the write contained the whole object, so that no read followed
  */
-function keptError(
-  operation: Operation,
-  { lost, beside }: ReadBack,
-  held: readonly string[],
-  isWhole: boolean,
-): VoicecallError {
+async function keptError(operation: Operation, back: ReadBack, isWhole: boolean): Promise<VoicecallError> {
+  const [lost, beside] = [back.lost, back.beside].map((values) => [...values.keys()]) as [string[], string[]];
+  const held = await visible(operation, changesIn(back));
   const heldInstead = held.length > 0 ? ` (${firstFew(held, 5)})` : "";
   const { listLag } = operation.session.settings;
   const { unchangeable } = operation.definition;

@@ -4,7 +4,7 @@ import { ownValue } from "../fields/values.js";
 import { orSecond } from "../run/describe.js";
 import { isSuperseded } from "../run/ledger.js";
 import type { Operation, Standard } from "../run/operation.js";
-import { recordedKey } from "../run/wanted.js";
+import { recordedKey } from "../run/sides.js";
 
 /**
  * Names other objects with the key of this one. Two commands that ran at the same time may have created both, which no

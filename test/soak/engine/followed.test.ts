@@ -38,18 +38,31 @@ describe("an object that somebody deleted in the service", () => {
   });
 });
 
-test("drift --undeclared: with its line in the program, nothing is undeclared, and nothing changes", async () => {
+test("drift --undeclared: with its lines in the program, nothing is undeclared, and nothing changes", async () => {
   const emulator = await service();
-  const program = (line: string): string => js(`new Assistant("support", { ...support, ${line} });`);
-  const stack = await stackOn(emulator, program(""), { config });
+  const program = (ofLead: string, ofAssistant: string): string =>
+    js(`new Lead("ada", { campaign: 1, phoneNumber: "+12025550143", variables: { plan: "gold", ${ofLead} } });
+new Assistant("support", { ...support, ${ofAssistant} });`);
+  const stack = await stackOn(emulator, program("", ""), { config });
   must(await stack.up());
+  emulator.state.leads.at(-1)!.variables["city"] = "Berlin";
   emulator.state.assistants[0]!.max_duration = 60;
   const found = await stack.voicecall("drift", "--undeclared", "--json");
-  const { undeclared } = JSON.parse(found.stdout) as { undeclared: { fields: { line: string }[] }[] };
-  const lines = undeclared.flatMap(({ fields }) => fields.map(({ line }) => line));
-  expect([found.code, lines]).toEqual([2, ["maxCallDuration: 60,"]]);
-  stack.write(program(lines[0]!));
+  const { undeclared } = JSON.parse(found.stdout) as {
+    undeclared: { name: string; fields: { line: string }[] }[];
+  };
+  const lines = (name: string): string =>
+    undeclared
+      .filter((one) => one.name === name)
+      .flatMap(({ fields }) => fields.map(({ line }) => line))
+      .join("\n");
+  expect([found.code, lines("ada"), lines("support")]).toEqual([
+    2,
+    'city: "Berlin",',
+    "maxCallDuration: 60,",
+  ]);
+  stack.write(program(lines("ada"), lines("support")));
   must(await stack.up());
   expect(must(await stack.voicecall("drift", "--undeclared")).stdout).toContain("nothing undeclared");
-  expect(emulator.state.assistants[0]!.max_duration).toBe(60);
+  expect(emulator.state.leads.at(-1)!.variables).toEqual({ plan: "gold", city: "Berlin" });
 });

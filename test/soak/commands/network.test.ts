@@ -1,9 +1,9 @@
 /** `voicecall doctor` behind a company's proxy and with a private certificate authority. */
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { AUTHORITY, proxyTo, tlsInFrontOf } from "../support/network.js";
-import { closeAfterTest } from "../support/after-test.js";
-import { doctor, withService } from "./doctor-run.js";
+import { AUTHORITY, proxyTo, tlsInFrontOf } from "../../support/network.js";
+import { closeAfterTest } from "../../support/after-test.js";
+import { doctor, withService } from "../../cli/doctor-run.js";
 
 test("HTTPS_PROXY and NODE_EXTRA_CA_CERTS: ready, and doctor names the proxy without its credentials", async () => {
   const { emulator, env } = await withService();

@@ -7,36 +7,34 @@ import {
   hiddenPaths,
   idsWithoutLookup,
   knownIds,
-  live,
   addToBody,
   recorded,
+  requestValue,
   resolve,
+  shownIn,
   spelled,
-} from "../../provider/core/run/wanted.js";
-import { notKept, unreadable } from "../../provider/core/steps/compared.js";
+} from "../../provider/core/run/sides.js";
+import { declaredPart } from "../../provider/core/fields/structure.js";
+import { compare } from "../../provider/core/steps/compared.js";
 import { toy, toyOperation, toyWorld } from "./core-toy.js";
 
 const field = (property: string): Field => toy.fields[property]!;
 
 describe("a declared value", () => {
-  const resolved = (property: string, value: unknown) =>
-    resolve(field(property), value, toyWorld().session.names);
-
-  test.each<[string, unknown, object]>([
-    ["size", 7, { comparable: 7, request: 7 }],
-    [
-      "parts",
-      [{ name: "a", type: "b" }],
-      { comparable: [{ name: "a", type: "b" }], request: [{ part_name: "a", type: "b" }] },
-    ],
-    ["voice", "Sarah", { comparable: 1, request: 1, ids: 1 }],
-    ["voice", null, { comparable: null, request: null, ids: null }],
-    ["model", "GPT-4o", { comparable: 11, request: "GPT-4o", ids: 11 }],
-    ["model", 12, { comparable: 12, request: "GPT-4o-mini", ids: 12 }],
-    // Each id is sent once. `ids` has one id per item, in the program's order.
-    ["tools", ["get_prices", "21", 22], { comparable: [22, 21], request: [22, 21], ids: [22, 21, 22] }],
-  ])("%s %j is %j", async (property, value, expected) => {
-    expect(await resolved(property, value)).toEqual(expected);
+  test.each<[string, unknown, unknown, unknown]>([
+    ["size", 7, 7, 7],
+    ["parts", [{ name: "a", type: "b" }], [{ name: "a", type: "b" }], [{ part_name: "a", type: "b" }]],
+    ["voice", "Sarah", 1, 1],
+    ["voice", null, null, null],
+    ["model", "GPT-4o", 11, "GPT-4o"],
+    ["model", 12, 12, "GPT-4o-mini"],
+    // Each id is sent once.
+    ["tools", ["get_prices", "21", 22], [22, 21, 22], [22, 21]],
+  ])("%s %j is %j, and is sent as %j", async (property, value, expected, sent) => {
+    const { names } = toyWorld().session;
+    const resolved = await resolve(field(property), value, names);
+    expect(resolved).toEqual(expected);
+    expect(await requestValue(field(property), resolved, names)).toEqual(sent);
   });
 
   test("of each declared property, in the order of the table", async () => {
@@ -71,8 +69,11 @@ describe("recorded values in state", () => {
 });
 
 describe("the value in a record", () => {
-  const shows = (property: string, record: object, comparable?: unknown, ids?: number[]) =>
-    live(field(property), { id: 7, ...record }, toyWorld().session.names, { comparable, ids });
+  const shows = async (property: string, record: object, declared?: unknown, ids?: number[]) => {
+    const known = new Map([[property, ids]]);
+    const shown = await shownIn(toy.fields, { id: 7, ...record }, toyWorld().session.names, known);
+    return declaredPart(field(property), shown.get(property), declared);
+  };
 
   test.each<[string, object, unknown, unknown]>([
     ["size", { size: 7 }, undefined, 7],
@@ -147,10 +148,8 @@ describe("after a write", () => {
     const operation = toyOperation(toyWorld().session, { news: inputs });
     const wanted = await operation.resolved();
     const read = { id: 7, ...record };
-    return {
-      notKept: await notKept(operation, read, wanted, properties),
-      unreadable: await unreadable(operation, read, wanted, properties),
-    };
+    const { lost, hidden } = compare(operation, await operation.shownIn(read, wanted), wanted, properties);
+    return { notKept: [...lost.keys()], unreadable: hidden };
   }
 
   test("a field with another value in the record is not kept, whatever the record lacks", async () => {
@@ -171,16 +170,16 @@ describe("after a write", () => {
     expect((await judged(record)).unreadable).toEqual(["pin", "status"]);
   });
 
-  test.each<[string, object, unknown, unknown, string[]]>([
-    ["extra", { hue: 1 }, { hue: 1, tone: 2 }, {}, ["extra.tone"]],
-    ["extra", { hue: 1 }, { hue: 1 }, {}, []],
-    ["extra", {}, undefined, NOT_READABLE, ["extra"]],
-    ["size", {}, 7, NOT_READABLE, ["size"]],
-    ["size", { size: 7 }, 7, 7, []],
-    ["pin", {}, "1", NOT_READABLE, []],
-  ])("%s in %j hides of %j", (property, record, declared, value, expected) => {
-    const reading = { record: { id: 7, ...record }, declared, value };
-    expect(hiddenPaths(property, field(property), reading)).toEqual(expected);
+  test.each<[string, object, unknown, string[]]>([
+    ["extra", { hue: 1 }, { hue: 1, tone: 2 }, ["extra.tone"]],
+    ["extra", { hue: 1 }, { hue: 1 }, []],
+    ["extra", {}, undefined, ["extra"]],
+    ["size", {}, 7, ["size"]],
+    ["size", { size: 7 }, 7, []],
+    ["pin", {}, "1", []],
+  ])("%s in %j hides of %j", async (property, record, declared, expected) => {
+    const shown = await shownIn(toy.fields, { id: 7, ...record }, toyWorld().session.names);
+    expect(hiddenPaths(property, field(property), shown.get(property), declared)).toEqual(expected);
   });
 });
 
@@ -190,8 +189,9 @@ describe("the body of a create", () => {
       ...{ name: "Ball", note: null, voice: "Sarah", model: 11, status: "on", urge: true },
       ...{ onDestroy: "keep", onExisting: "adopt", maker: "a", extra: { hue: 1, size: 2 } },
     };
-    const wanted = await toyOperation(toyWorld().session, { news: inputs }).resolved();
-    expect(createBody(toy.fields, wanted)).toEqual({
+    const { session } = toyWorld();
+    const wanted = await toyOperation(session, { news: inputs }).resolved();
+    expect(await createBody(toy.fields, wanted, session.names)).toEqual({
       ...{ toy_name: "Ball", voice_id: 1, model: "GPT-4o", maker: "a", hue: 1, size: 2 },
     });
   });
