@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Kind } from "../provider/base/kind.js";
 import type { OwnProvider } from "./own-account.js";
+import { perRun } from "./per-run.js";
 
 interface Resource {
   readonly kind: Kind;
@@ -20,9 +21,7 @@ interface Declared extends Resource, Arguments {
   isPassed?: true;
 }
 
-/** By the engine's connection, because one process may run several programs. */
-const programs = new WeakMap<object, Declared[]>();
-const withoutEngine = {};
+const declared = perRun((): Declared[] => []);
 
 /** Kinds that have leads, or that count the leads of their campaign. */
 const KINDS: readonly Kind[] = ["Lead", "LeadSet", "CampaignState"];
@@ -40,9 +39,7 @@ export function declaredLeads(
 ): { readonly __declaredLeads?: object } {
   const { kind, own } = resource;
   if (!KINDS.includes(kind)) return {};
-  const program = pulumi.runtime.getMonitor() ?? withoutEngine;
-  const all = programs.get(program) ?? [];
-  programs.set(program, all);
+  const all = declared();
   const place = all.push({ ...resource, phoneNumber, campaign });
   const numberAt = (index: number): string | null => {
     const number = all[index]!.phoneNumber;

@@ -8,9 +8,6 @@ import { quoted } from "../provider/base/quoted.js";
 import { missingFile } from "./missing-file.js";
 import { refusal } from "./refusal.js";
 
-/** One row of a list, by the names of its columns. */
-export type LeadRow = Readonly<Record<string, string | number | boolean | null | undefined>>;
-
 /** What the provider receives: the input, and the file to read. */
 export interface PassedList {
   readonly leads: { readonly file?: string; readonly hash: string };

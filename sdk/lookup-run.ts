@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Lookups } from "../provider/core/lookup/records.js";
 import { lookupSettings } from "./account.js";
 import type { Account } from "./account.js";
+import { perRun } from "./per-run.js";
 import { refusal } from "./refusal.js";
 import { openRuntime } from "./runtime.js";
 import { checkStackSettings } from "./stack-settings.js";
@@ -12,11 +13,8 @@ export interface LookupOptions {
   provider?: Account | undefined;
 }
 
-/** How a lookup calls the provider, and how it converts the result of a mock. */
-interface Lookup<A, T> {
-  ask(runtime: Lookups, args: pulumi.Unwrap<A>): Promise<T>;
-  mocked(result: Record<string, unknown>): T;
-}
+/** How a lookup calls the provider. */
+type Ask<A, T> = (runtime: Lookups, args: pulumi.Unwrap<A>) => Promise<T>;
 
 /** A lookup that returns a list of records. */
 export function list<A extends object, T>(
@@ -24,36 +22,42 @@ export function list<A extends object, T>(
   key: string,
   args: A,
   opts: LookupOptions,
-  ask: (runtime: Lookups, args: pulumi.Unwrap<A>) => Promise<readonly T[]>,
+  ask: Ask<A, readonly T[]>,
 ): pulumi.Output<T[]> {
-  return lookUp<A, T[]>(name, args, opts, {
-    ask: async (runtime, known) => [...(await ask(runtime, known))],
-    mocked: (result) => mockedList<T>(name, key, result),
-  });
+  return lookUp(
+    name,
+    args,
+    opts,
+    async (runtime, known) => [...(await ask(runtime, known))],
+    (result) => mockedList<T>(name, key, result),
+  );
 }
 
+/** @param mocked converts the result of a mock. Default: it is the record */
 export function lookUp<A extends object, T>(
   name: string,
   args: A,
   opts: LookupOptions,
-  lookup: Lookup<A, T>,
+  ask: Ask<A, T>,
+  mocked = (result: Record<string, unknown>): T => result as T,
 ): pulumi.Output<T> {
   checkStackSettings();
   if (isMocked()) {
     const options = opts.provider ? { provider: opts.provider } : {};
     const response = pulumi.runtime.invoke(`voicecall:index:${name}`, args, options);
-    return settled(response.then((result: unknown) => lookup.mocked(result as Record<string, unknown>)));
+    const result = response.then((known: unknown) => mocked(known as Record<string, unknown>));
+    return pulumi.output(result) as unknown as pulumi.Output<T>;
   }
   const opened = openedFor(opts.provider);
   const known = pulumi.all([pulumi.output<object>(args), lookupSettings(opts.provider)]);
   const result = known.apply(([plain, settings]) =>
     inRun(async () => {
-      opened.runtime ??= opening(settings);
+      opened.runtime ??= readable(openRuntime(settings));
       const runtime = await opened.runtime;
       if (runtime.offline) return withoutToken(name, opts.provider !== undefined);
       const question = `${name} ${JSON.stringify(plain)}`;
       if (!opened.results.has(question)) {
-        opened.results.set(question, readable(lookup.ask(runtime, plain as pulumi.Unwrap<A>)));
+        opened.results.set(question, readable(ask(runtime, plain as pulumi.Unwrap<A>)));
       }
       // A copy, because the program may change what it gets, for example sort it.
       return structuredClone(await opened.results.get(question));
@@ -68,21 +72,13 @@ interface Opened {
   readonly results: Map<string, Promise<unknown>>;
 }
 
-const runs = new WeakMap<object, Map<Account | undefined, Opened>>();
-const noRun = {};
+const accountsOfRun = perRun(() => new Map<Account | undefined, Opened>());
 
-/** Runs share nothing: a process of the Automation API may run many programs with different settings. */
 function openedFor(account: Account | undefined): Opened {
-  const run = pulumi.runtime.getMonitor() ?? noRun;
-  const accounts = runs.get(run) ?? new Map<Account | undefined, Opened>();
-  runs.set(run, accounts);
+  const accounts = accountsOfRun();
   const opened = accounts.get(account) ?? { results: new Map<string, Promise<unknown>>() };
   accounts.set(account, opened);
   return opened;
-}
-
-function opening(settings: Readonly<Record<string, string>>): Promise<Lookups> {
-  return readable(openRuntime(settings));
 }
 
 function withoutToken(name: string, explicit: boolean): unknown {
@@ -111,10 +107,6 @@ export async function inRun<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     done();
   }
-}
-
-function settled<T>(value: Promise<T>): pulumi.Output<T> {
-  return pulumi.output(value) as unknown as pulumi.Output<T>;
 }
 
 /** With Pulumi's mocks, the monitor is an object that contains them, instead of a gRPC client. */

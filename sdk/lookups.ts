@@ -91,10 +91,7 @@ export function getAssistant(
   },
   opts: LookupOptions = {},
 ): pulumi.Output<records.AssistantRecord> {
-  return lookUp("getAssistant", args, opts, {
-    ask: (runtime, { name }) => runtime.assistant(name),
-    mocked: (result) => result as unknown as records.AssistantRecord,
-  });
+  return lookUp("getAssistant", args, opts, (runtime, { name }) => runtime.assistant(name));
 }
 
 /**
@@ -113,8 +110,5 @@ export function getMidCallTool(
   },
   opts: LookupOptions = {},
 ): pulumi.Output<records.MidCallToolRecord> {
-  return lookUp("getMidCallTool", args, opts, {
-    ask: (runtime, { name }) => runtime.midCallTool(name),
-    mocked: (result) => result as unknown as records.MidCallToolRecord,
-  });
+  return lookUp("getMidCallTool", args, opts, (runtime, { name }) => runtime.midCallTool(name));
 }

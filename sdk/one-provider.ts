@@ -1,7 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
 import { quoted } from "../provider/base/quoted.js";
 import { accountOf } from "./account.js";
 import type { OwnProvider } from "./own-account.js";
+import { perRun } from "./per-run.js";
 import { refusal } from "./refusal.js";
 
 type Provider = OwnProvider["provider"];
@@ -17,9 +17,7 @@ interface Use {
   refused?: Error;
 }
 
-/** By the engine's connection, because one process may run several programs. */
-const programs = new WeakMap<object, Map<Provider, Use>>();
-const withoutEngine = {};
+const usesOfRun = perRun(() => new Map<Provider, Use>());
 
 /**
  * Rejects two providers for one account. Each provider has a process of its own, so neither would know the resources of
@@ -30,9 +28,7 @@ export async function assertOneProvider(label: string, resource: OwnProvider): P
   // A resource knows its provider only after its constructor.
   await Promise.resolve();
   const { provider } = resource;
-  const program = pulumi.runtime.getMonitor() ?? withoutEngine;
-  const uses = programs.get(program) ?? new Map<Provider, Use>();
-  programs.set(program, uses);
+  const uses = usesOfRun();
   const own = uses.get(provider) ?? firstUse(label, provider);
   uses.set(provider, own);
   // The engine waits for these settings too. To wait for those of another provider could be to wait for this resource,

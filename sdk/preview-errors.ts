@@ -13,14 +13,10 @@ const isRunByPulumi = (): boolean => /[\\/]cmd[\\/]run[\\/]/.test(require.main?.
 export function reportErrors(
   resource: pulumi.Resource & { __mistakes?: pulumi.Output<string[] | undefined> },
 ): void {
-  resource.__mistakes?.apply((mistakes = []) => failWith(mistakes, resource));
-}
-
-/** Shows the mistakes on the resource, and makes the preview fail. */
-export function failWith(mistakes: readonly string[], resource: pulumi.Resource): void {
-  if (mistakes.length === 0) return;
-  for (const mistake of mistakes) void pulumi.log.error(mistake, resource);
-  // Pulumi would show a thrown error as one more error, of the stack. In the Automation API, it would fail the other
-  // stacks of the process too, and the errors that are shown suffice.
-  if (isRunByPulumi()) process.exitCode = HAS_SHOWN_ERRORS;
+  resource.__mistakes?.apply((mistakes = []) => {
+    for (const mistake of mistakes) void pulumi.log.error(mistake, resource);
+    // Pulumi would show a thrown error as one more error, of the stack. In the Automation API, it would fail the other
+    // stacks of the process too, and the errors that are shown suffice.
+    if (mistakes.length > 0 && isRunByPulumi()) process.exitCode = HAS_SHOWN_ERRORS;
+  });
 }

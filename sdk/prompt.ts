@@ -4,21 +4,14 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { isLater } from "./carried-args.js";
 import { missingFile } from "./missing-file.js";
+import { perRun } from "./per-run.js";
 import { type NotedPrompt, notePlace } from "./places.js";
 import { fill, isValue, parseTemplate, problems } from "./prompt-template.js";
 import type { Template } from "./prompt-template.js";
 import { refusal } from "./refusal.js";
 
-/** The variables that the service fills in, by run. A process of the Automation API may have many runs. */
-const runs = new WeakMap<object, Set<string>>();
-const noRun = {};
-
-function filledIn(): Set<string> {
-  const run = pulumi.runtime.getMonitor() ?? noRun;
-  const names = runs.get(run) ?? new Set();
-  runs.set(run, names);
-  return names;
-}
+/** The variables that the service fills in. */
+const filledIn = perRun(() => new Set<string>());
 
 /**
  * The names of the variables that the service fills in, for the provider's check of prompts, which does not see the

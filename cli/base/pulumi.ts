@@ -10,6 +10,7 @@ import { type Command, Option } from "commander";
 import { quoted } from "../../provider/base/quoted.js";
 import { compileCache } from "./compile-cache.js";
 import { UsageError } from "./exit.js";
+import { upward } from "./upward.js";
 
 export interface StackOptions {
   stack?: string;
@@ -74,15 +75,12 @@ export function programFolder(options: Pick<StackOptions, "cwd">): string | unde
 }
 
 /** The project's file, such as `Pulumi.yaml`, in the folder of the program. Undefined if there is none. */
-export function projectFile({ cwd }: Pick<StackOptions, "cwd">): string | undefined {
-  const folder = path.resolve(cwd);
-  const file = ["yaml", "yml", "json"].map((end) => path.join(folder, `Pulumi.${end}`)).find(existsSync);
-  if (file !== undefined) return file;
-  const above = path.dirname(folder);
-  return above === folder ? undefined : projectFile({ cwd: above });
-}
+export const projectFile = ({ cwd }: Pick<StackOptions, "cwd">): string | undefined =>
+  upward(path.resolve(cwd))
+    .flatMap((folder) => ["yaml", "yml", "json"].map((end) => path.join(folder, `Pulumi.${end}`)))
+    .find((file) => existsSync(file));
 
-export const hasProgram = (options: StackOptions): boolean => programFolder(options) !== undefined;
+export const hasProgram = (options: StackOptions): boolean => projectFile(options) !== undefined;
 
 /**
  * Runs `pulumi` on the stack. Returns its output for any exit code.

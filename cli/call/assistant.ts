@@ -1,5 +1,5 @@
 /** Finds the assistant for a call, and checks the call's variables. */
-import { type ServiceRecord, faultIn, isObject, placeholders } from "../../provider/facade.js";
+import { type ServiceRecord, type Session, faultIn, isObject, placeholders } from "../../provider/facade.js";
 import { quoted } from "../../provider/base/quoted.js";
 import { withName } from "../../provider/base/spellings.js";
 import { didYouMean } from "../../provider/base/suggest.js";
@@ -8,11 +8,12 @@ import { didYouMean } from "../../provider/base/suggest.js";
  * Digits are an id; anything else is a name, which must be unique.
  * @param failed how errors begin
  */
-export function findAssistant(
+export async function findAssistant(
   nameOrId: string,
-  rows: readonly ServiceRecord[],
+  session: Session,
   failed = "Nobody was called",
-): ServiceRecord {
+): Promise<ServiceRecord> {
+  const { shown: rows } = await session.records("Assistant").read("current");
   const isId = /^\d+$/.test(nameOrId);
   const found = isId
     ? rows.filter((row) => row.id === Number(nameOrId))

@@ -86,10 +86,7 @@ async function run(options: Given): Promise<ExitCode> {
   session.requireToken(`call ${options.to}`);
   const fenced = obstacle(session.settings, [{ number: options.to, where: "--to" }]);
   if (fenced) throw new Error(`Nobody was called: ${fenced.what} ${fenced.remedy}`);
-  const assistant = findAssistant(
-    options.assistant,
-    (await session.records("Assistant").read("current")).shown,
-  );
+  const assistant = await findAssistant(options.assistant, session);
   warn(`The ${named(assistant)} of the account at ${session.settings.baseUrl} will call ${options.to}.`);
   if (!isAssigned(options.to)) warn("No known numbering plan has this number. Look for a typing mistake.");
   for (const remark of remarks(assistant, Object.keys(options.var))) warn(remark);

@@ -67,11 +67,7 @@ const ofEndpoint = ({ model, modelUrl: baseUrl, temperature }: Chatting): Model 
 async function ofService(name: string, given: Chatting): Promise<Model> {
   const session = await sessionOf(given);
   session.requireToken("look up the assistant");
-  const row = findAssistant(
-    name,
-    (await session.records("Assistant").read("current")).shown,
-    "No test chat was opened",
-  );
+  const row = await findAssistant(name, session, "No test chat was opened");
   return serviceChat({ assistant: String(row["uuid"]), baseUrl: session.settings.baseUrl });
 }
 

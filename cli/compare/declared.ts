@@ -1,9 +1,9 @@
 /** Reads what a stack declares from its state. */
-import { z } from "zod";
 import { type Bag, selfIn } from "../../provider/facade.js";
 import { type Kind, isKind } from "../../provider/base/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
-import { pulumiOrFail, type StackOptions } from "../base/pulumi.js";
+import { stackEntries } from "../base/account.js";
+import type { StackOptions } from "../base/pulumi.js";
 import { fromUrn } from "../drift/compare.js";
 import { stateOf } from "../base/stack-state.js";
 
@@ -25,16 +25,14 @@ export interface DeclaredStack {
   readonly variables: ReadonlyMap<string, string>;
 }
 
-const config = z.record(z.string(), z.object({ value: z.string().optional() }));
-
 export async function readDeclared(options: StackOptions & { stack: string }): Promise<DeclaredStack> {
-  const [resources, plain] = await Promise.all([
+  const [resources, { config }] = await Promise.all([
     stateOf(options, { withSecrets: true }),
-    pulumiOrFail("read the configuration", ["config", "--json", "--show-secrets"], options),
+    stackEntries(options),
   ]);
   const { stack } = options;
-  const values = Object.entries(config.parse(JSON.parse(plain || "{}"))).flatMap(
-    ([key, { value = "" }]): [string, string][] => (value === "" ? [] : [[key.split(":").at(-1)!, value]]),
+  const values = Object.entries(config).flatMap(([key, value]): [string, string][] =>
+    value === "" ? [] : [[key.split(":").at(-1)!, value]],
   );
   return {
     stack,

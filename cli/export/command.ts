@@ -52,12 +52,7 @@ Examples:
 
 async function run(folder: string, commandOptions: Given): Promise<ExitCode> {
   const { exportTo } = await import("./run.js");
-  const { stack, trustProject = false } = commandOptions;
-  const result = await exportTo(folder, {
-    ...choiceFrom({ ...commandOptions }),
-    trustProject,
-    ...(stack !== undefined && { stack }),
-  });
+  const result = await exportTo(folder, { ...commandOptions, ...choiceFrom({ ...commandOptions }) });
   if (commandOptions.json) printJson(result);
   else print(asText(result));
   return result.leftOut.length > 0 ? exitCodes.incomplete : exitCodes.ok;

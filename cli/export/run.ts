@@ -1,6 +1,6 @@
 /** Runs an export. Never writes to the service. */
 import path from "node:path";
-import { type ApiForm, type Omitted, catalog, inForm, openSession, role } from "../../provider/facade.js";
+import { type ApiForm, catalog, inForm, openSession, role } from "../../provider/facade.js";
 import { kinds, namesOf } from "../../provider/base/kind.js";
 import { settingsOf } from "../base/account.js";
 import { during } from "../base/output.js";
@@ -22,18 +22,13 @@ export interface ExportOptions extends Choice {
   readonly trustProject?: boolean;
 }
 
-export interface ExportResult {
+export interface ExportResult extends Omit<Objects, "resources"> {
   readonly folder: string;
   readonly project: string;
   /** The number of objects, by the plural name of their kind. */
   readonly resources: Readonly<Record<string, number>>;
   /** The files of the program. */
   readonly files: readonly string[];
-  /** Objects that the program cannot declare, with the reason. */
-  readonly leftOut: readonly string[];
-  readonly notes: readonly string[];
-  /** The number of values that the program lacks. */
-  readonly omitted: Omitted;
   /** The configuration keys of the program's secret values. */
   readonly config: readonly string[];
   /** The keys in `config` that must still be set. */

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { projectFile } from "../base/pulumi.js";
+import { upward } from "../base/upward.js";
 import { type StackFiles, stackFileName, stackFiles, stacksWithFile, yamlKeys } from "../base/stack-file.js";
 import { type StateBackend, settingsFor } from "./settings.js";
 
@@ -26,16 +27,10 @@ export interface Repository {
  */
 export function repositoryFor(dir: string, program: string, stacks: readonly string[]): Repository {
   const given = repositoryAt(dir, program, stacks);
-  const around = repositoryAround(process.cwd());
+  const around = upward(process.cwd()).find((folder) => existsSync(path.join(folder, ".git")));
   const isElsewhere = around !== undefined && path.relative(around, path.resolve(dir)).startsWith("..");
   const isProgram = given.project !== undefined || existsSync(path.join(dir, ".git"));
   return isElsewhere && !isProgram ? repositoryAt(around, program, stacks) : given;
-}
-
-function repositoryAround(folder: string): string | undefined {
-  if (existsSync(path.join(folder, ".git"))) return folder;
-  const above = path.dirname(folder);
-  return above === folder ? undefined : repositoryAround(above);
 }
 
 function repositoryAt(root: string, program: string, stacks: readonly string[]): Repository {
@@ -75,24 +70,17 @@ const LOCK_FILES = ["package-lock.json", "npm-shrinkwrap.json"];
 function lockFile(root: string, program: string): string | undefined {
   const name = LOCK_FILES.find((one) => existsSync(path.join(root, program, one)));
   if (name !== undefined) return path.posix.join(program, name);
-  const workspace = foldersAbove(program).find((folder) => hasWorkspaces(path.join(root, folder)));
+  const [, ...above] = upward(program);
+  const workspace = above.find((folder) => "workspaces" in manifest(path.join(root, folder)));
   return workspace === undefined ? undefined : lockFile(root, workspace);
 }
 
-/** The parent folders: the nearest first, and the root of the repository last. */
-function foldersAbove(folder: string): string[] {
-  if (folder === ".") return [];
-  const above = path.posix.dirname(folder);
-  return [above, ...foldersAbove(above)];
-}
-
-function hasWorkspaces(folder: string): boolean {
+/** Empty without a package.json, and if it is invalid, which `npm ci` reports. */
+function manifest(folder: string): Readonly<Record<string, object | undefined>> {
   try {
-    const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as object;
-    return "workspaces" in manifest;
+    return { ...(JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as object) };
   } catch {
-    // There is no package.json, or `npm ci` reports that it is invalid.
-    return false;
+    return {};
   }
 }
 
@@ -153,7 +141,9 @@ const noLock = (folder: string): string =>
 
 /** `npm ci` on GitHub does not find packages from outside the repository. */
 function packagesFromOutside({ root, folder }: Repository): string[] {
-  return Object.entries(dependencies(folder)).flatMap(([name, from]) => {
+  const { dependencies, devDependencies, optionalDependencies } = manifest(folder);
+  const all: Record<string, unknown> = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  return Object.entries(all).flatMap(([name, from]) => {
     if (typeof from !== "string" || !from.startsWith("file:")) return [];
     const target = path.resolve(folder, from.slice("file:".length));
     const within = path.relative(path.resolve(root), target);
@@ -163,18 +153,6 @@ function packagesFromOutside({ root, folder }: Repository): string[] {
       `package.json installs ${name} from ${from}, which is outside the repository, so \`npm ci\` fails on GitHub: copy the package to ${copy} in the program's folder, run \`npm install ${copy}\` there, and commit both changes.`,
     ];
   });
-}
-
-function dependencies(folder: string): Record<string, unknown> {
-  const file = path.join(folder, "package.json");
-  if (!existsSync(file)) return {};
-  try {
-    const all = JSON.parse(readFileSync(file, "utf8")) as Record<string, object | undefined>;
-    return { ...all["dependencies"], ...all["devDependencies"], ...all["optionalDependencies"] };
-  } catch {
-    // `npm ci` reports an invalid package.json.
-    return {};
-  }
 }
 
 function passphraseWarning(state: StateBackend, stacks: readonly string[]): string[] {

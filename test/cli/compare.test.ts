@@ -46,8 +46,8 @@ async function compare(answers: Record<string, Answered>, ...args: string[]) {
 const stacks = (other = state("prod", "Acme", "canary-b")): Record<string, Answered> => ({
   "stack export --show-secrets --stack dev": state("dev", "Acme (test)", "canary-a"),
   "stack export --show-secrets --stack prod": other,
-  "config --json --show-secrets --stack dev": config("Acme (test)"),
-  "config --json --show-secrets --stack prod": config("Acme"),
+  "config --show-secrets --json --stack dev": config("Acme (test)"),
+  "config --show-secrets --json --stack prod": config("Acme"),
 });
 
 test("what differs: exit 2, for people, as JSON and as Markdown, without secrets", async () => {
@@ -71,7 +71,7 @@ test("what differs: exit 2, for people, as JSON and as Markdown, without secrets
 test("equal stacks: exit 0; a stack that cannot be read: exit 1; wrong usage: exit 64", async () => {
   const same = {
     ...stacks(state("dev", "Acme (test)", "canary-a")),
-    "config --json --show-secrets": config("Acme (test)"),
+    "config --show-secrets --json": config("Acme (test)"),
   };
   expect(await compare(same)).toMatchObject({ code: 0 });
   const failed = await compare(stacks({ code: 255, stderr: "no stack named 'prod'" }));
@@ -89,8 +89,8 @@ test("only values of the configuration differ, secrets too: exit 0, and 2 with -
   });
   const answers = {
     ...stacks(),
-    "config --json --show-secrets --stack dev": withKey("Acme (test)", "canary-a"),
-    "config --json --show-secrets --stack prod": withKey("Acme", "canary-b"),
+    "config --show-secrets --json --stack dev": withKey("Acme (test)", "canary-a"),
+    "config --show-secrets --json --stack prod": withKey("Acme", "canary-b"),
   };
   const { code, stdout, all } = await compare(answers);
   expect([code, stdout]).toEqual([
