@@ -24,6 +24,7 @@ const PACKAGES = [
       "provider/host-flags",
       "cli/main",
       "cli/compile-cache",
+      "cli/trial",
     ],
     typed: ["sdk/index", "sdk/notifications", "sdk/testing/index", "provider/index"],
     loadedFirst: { "provider/index": "./host-flags.js" },

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { yamlReason } from "../../provider/base/quoted.js";
+import { isObject } from "../../provider/base/wording.js";
 import { reasonOf } from "./exit.js";
 import { type StackOptions, projectFile, stackName } from "./pulumi.js";
 
@@ -71,14 +72,10 @@ export function projectKeys(project: string): Record<string, unknown> {
  * @throws Error if the text is not YAML. The message quotes nothing from the text, which may contain secrets.
  */
 export function yamlKeys(text: string): Record<string, unknown> {
-  const value = parsed(text);
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function parsed(text: string): unknown {
   try {
     // Disables the library's limit on aliases, because that limit also rejects harmless files.
-    return parse(text, { merge: true, maxAliasCount: -1, logLevel: "error" });
+    const value = parse(text, { merge: true, maxAliasCount: -1, logLevel: "error" }) as unknown;
+    return isObject(value) ? value : {};
   } catch (error) {
     throw new Error(yamlReason(error));
   }

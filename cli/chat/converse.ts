@@ -31,7 +31,7 @@ export interface Chatting extends Given {
 
 export async function converse(assistant: RenderedAssistant, given: Chatting): Promise<Conversation> {
   const answers = given.answers === undefined ? {} : answersIn(given.answers);
-  const model = given.service ? await ofService(assistant.name, given) : openAI(endpoint(given));
+  const model = given.service ? await ofService(assistant.name, given) : ofEndpoint(given);
   const lines = new Lines();
   const ask = (tool: string) => async (args: object) => {
     const answer = await lines.next(`${tool}(${JSON.stringify(args)}) answers: `);
@@ -61,11 +61,8 @@ function show(talk: Conversation, from: number, { json }: Chatting): number {
   return talk.events.length;
 }
 
-const endpoint = ({ model, modelUrl: baseUrl, temperature }: Chatting) => ({
-  model: model!,
-  baseUrl,
-  temperature: temperature === "none" ? null : temperature,
-});
+const ofEndpoint = ({ model, modelUrl: baseUrl, temperature }: Chatting): Model =>
+  openAI({ model: model!, baseUrl, temperature: temperature === "none" ? null : temperature });
 
 async function ofService(name: string, given: Chatting): Promise<Model> {
   const session = await sessionOf(given);

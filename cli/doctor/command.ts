@@ -7,7 +7,7 @@ import type { Command } from "commander";
 import type { Settings } from "../../provider/facade.js";
 import { type ExitCode, ending } from "../base/exit.js";
 import { during, print, printJson } from "../base/output.js";
-import { programFolder, type StackOptions, withStackOptions } from "../base/pulumi.js";
+import { hasProgram, type StackOptions, withStackOptions } from "../base/pulumi.js";
 import { onStack } from "../base/shell.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
 import { couldNotTell, exitCodeOf, type Line, notReady, reportOf, textOf } from "./report.js";
@@ -65,7 +65,6 @@ async function run(options: Given): Promise<ExitCode> {
 
 async function examine(options: Given): Promise<Line[]> {
   const { configuration } = await import("./configuration.js");
-  const folder = options.program ? programFolder(options) : undefined;
   const { settings, lines } = await configuration(options);
   if (options.contract && settings?.accessToken !== undefined) {
     const { contractLines } = await import("./contract.js");
@@ -74,7 +73,7 @@ async function examine(options: Given): Promise<Line[]> {
   const online = settings
     ? await during(`Checking ${settings.baseUrl} …`, () => account(settings))
     : { lines: blocked(["reachability", "token"], "the configuration is not ready"), signedIn: false };
-  const checked = [...lines, ...online.lines, ...(await program(options, folder, settings, online.signedIn))];
+  const checked = [...lines, ...online.lines, ...(await program(options, settings, online.signedIn))];
   return checked.map((line) => ({
     ...line,
     found: onStack(line.found, options.stack, options.cwd),
@@ -82,13 +81,8 @@ async function examine(options: Given): Promise<Line[]> {
   }));
 }
 
-interface OnlineChecks {
-  lines: Line[];
-  signedIn: boolean;
-}
-
 /** Runs the checks that send requests. None of the requests changes anything. */
-async function account(settings: Settings): Promise<OnlineChecks> {
+async function account(settings: Settings): Promise<{ lines: Line[]; signedIn: boolean }> {
   if (settings.accessToken === undefined) {
     const absent = notReady("token", "no access token is set", settings.tokenSource);
     return { lines: [absent, ...blocked(["form"], "there is no token")], signedIn: false };
@@ -101,14 +95,9 @@ async function account(settings: Settings): Promise<OnlineChecks> {
   return { lines: [...lines, ...form], signedIn };
 }
 
-async function program(
-  options: Given,
-  folder: string | undefined,
-  settings: Settings | undefined,
-  signedIn: boolean,
-): Promise<Line[]> {
+async function program(options: Given, settings: Settings | undefined, signedIn: boolean): Promise<Line[]> {
   if (!options.program) return [];
-  if (folder === undefined) {
+  if (!hasProgram(options)) {
     const none = `there is no Pulumi.yaml in ${path.resolve(options.cwd)} or above it`;
     return [{ ...couldNotTell("program", none, "name the program's folder with --cwd"), informative: true }];
   }

@@ -2,7 +2,7 @@
 import { type Settings, isVoicecallError, parseSettings, settingsTable } from "../../provider/facade.js";
 import { environmentIsWhole, stackEntries } from "../base/account.js";
 import { keyText } from "../../provider/base/quoted.js";
-import { refreshSetting, refreshWarning } from "../base/refresh.js";
+import { refreshWarnings } from "../base/refresh.js";
 import { didYouMean } from "../../provider/base/suggest.js";
 import { UsageError } from "../base/exit.js";
 import { hasProgram, type StackOptions } from "../base/pulumi.js";
@@ -27,12 +27,10 @@ export async function configuration(options: Options): Promise<{ settings?: Sett
     if (baseUrl === "") return { lines: [notReady(id, "no base URL is set", baseUrlSource), ...lines] };
     const why = await reasonNotToSend(settings, options);
     if (why !== undefined) return { lines: [couldNotTell(id, why, trustRemedy), ...lines] };
-    const refresh = hasProgram(options) ? refreshSetting(options) : undefined;
-    if (refresh !== undefined)
-      lines.push({
-        ...notReady("refresh", refreshWarning(refresh), "remove that setting, or set --refresh=false"),
-        informative: true,
-      });
+    for (const text of refreshWarnings(options)) {
+      const line = notReady("refresh", text, "remove that setting, or set --refresh=false");
+      lines.push({ ...line, informative: true });
+    }
     const fences = (["callOnly", "maxLeads"] as const).filter((key) => settings[key] !== undefined);
     const limits = fences.map((key) => `; voicecall:${key} limits whom the stack calls`).join("");
     return { settings, lines: [ready(id, `${baseUrl}, from ${baseUrlSource}${limits}`), ...lines] };

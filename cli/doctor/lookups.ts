@@ -32,11 +32,6 @@ const lookups: Record<string, Load> = {
 /** Errors that remain until their cause is fixed. After other errors, the same request may succeed later. */
 const settled = new Set<ErrorCode>(["auth", "config", "not-found", "refused", "route-missing", "unreadable"]);
 
-const throughProxy = (baseUrl: string): string => {
-  const proxy = proxyFor(baseUrl);
-  return proxy ? `, through the proxy ${proxy.shown}` : "";
-};
-
 /** Finds out whether the service accepts the token, and which listings can be read with it. */
 export async function readAll(session: Session): Promise<{ signedIn: boolean; lines: Line[] }> {
   const { tokenFingerprint, tokenSource, baseUrl } = session.settings;
@@ -49,16 +44,19 @@ export async function readAll(session: Session): Promise<{ signedIn: boolean; li
     const token = couldNotTell("token", "the service cannot be reached", "fix that first");
     return { signedIn: false, lines: [unreached, token] };
   }
-  const reached = ready("reachability", `${baseUrl} responds${throughProxy(baseUrl)}`);
+  const proxy = proxyFor(baseUrl);
+  const through = proxy ? `, through the proxy ${proxy.url.origin}` : "";
+  const reached = ready("reachability", `${baseUrl} responds${through}`);
   if (first.code === "auth") {
     const rejected = notReady("token", `not accepted (${tokenInfo})`, first.line.found);
     return { signedIn: false, lines: [reached, rejected] };
   }
   const others = Object.entries(lookups).filter(([what]) => what !== "languages");
   const rest = await Promise.all(others.map(([what, load]) => line(what, load, session)));
-  const alike = first.code !== undefined && rest.every(({ code }) => code === first.code);
-  const otherLines = rest.map((one) => (alike ? withoutRepeat(one.line, first.line) : one.line));
-  const lines = [first.line, ...otherLines];
+  // If all listings fail for the same reason, only the first line contains it.
+  const isAlike = first.code !== undefined && rest.every(({ code }) => code === first.code);
+  const repeated = { found: `fails for the same reason as ${first.line.id}`, todo: "fix that first" };
+  const lines = [first.line, ...rest.map((one) => (isAlike ? { ...one.line, ...repeated } : one.line))];
   const signedIn = lines.some(({ state }) => state === "ready");
   const owner = session.userId === undefined ? "" : `, of user ${session.userId}`;
   const token = signedIn
@@ -85,13 +83,6 @@ async function line(what: string, load: Load, session: Session): Promise<{ line:
     };
   }
 }
-
-/** If all listings fail for the same reason, only the first line contains it. */
-const withoutRepeat = (line: Line, first: Line): Line => ({
-  ...line,
-  found: `fails for the same reason as ${first.id}`,
-  todo: "fix that first",
-});
 
 /** For an error in `settled`, the line adds no remedy, because the provider's message contains one. */
 function failed(id: string, message: string, code: ErrorCode): Line {

@@ -24,19 +24,12 @@ export interface Line {
 
 export const ready = (id: string, found: string): Line => ({ id, state: "ready", found });
 
-export const notReady = (id: string, found: string, todo: string): Line => ({
-  id,
-  state: "not ready",
-  found,
-  todo,
-});
+const problem =
+  (state: State) =>
+  (id: string, found: string, todo: string): Line => ({ id, state, found, todo });
 
-export const couldNotTell = (id: string, found: string, todo: string): Line => ({
-  id,
-  state: "could not tell",
-  found,
-  todo,
-});
+export const notReady = problem("not ready");
+export const couldNotTell = problem("could not tell");
 
 export function exitCodeOf(verdict: State): ExitCode {
   return { ready: exitCodes.ok, "not ready": exitCodes.found, "could not tell": exitCodes.failed }[verdict];

@@ -62,6 +62,8 @@ export interface Reading {
 export class EventReader {
   readonly #begun = new Set<string>();
   readonly #read = new Map<string, ReadResource>();
+  /** What the program passes to other packages, and its stack outputs, by URN. */
+  readonly others = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #failures: { urn?: string; text: string }[] = [];
   readonly #warnings: string[] = [];
   #hasEnded = false;
@@ -73,6 +75,8 @@ export class EventReader {
     if (begun?.type.startsWith(TYPE_PREFIX)) this.#begun.add(begun.urn);
     const read = found?.resOutputsEvent?.metadata;
     if (read?.type.startsWith(TYPE_PREFIX)) this.#read.set(read.urn, resource(read));
+    else if (read)
+      this.others.set(read.urn, { ...read.new?.inputs, ...(isStack(read) && read.new?.outputs) });
     if (found?.diagnosticEvent) this.#diagnostic(found.diagnosticEvent);
     if (found?.summaryEvent) this.#hasEnded = true;
     return this.#read.size;
@@ -102,6 +106,8 @@ export class EventReader {
     if (severity === "warning") this.#warnings.push(text);
   }
 }
+
+const isStack = ({ type }: Metadata): boolean => type === "pulumi:pulumi:Stack";
 
 /** Undefined if the line is not an event. */
 export function parsedEvent(line: string): EngineEvent | undefined {

@@ -43,7 +43,12 @@ export function listsOf({ gone, notes, notReadable, untracked = [], undeclared =
     gone: ["Gone from the service", gone.map(heading)],
     undeclared: [
       "Not declared, and not the service's default. To declare it, add the line to the resource",
-      undeclared.flatMap((one) => one.fields.map(({ line }) => `${heading(one)}: ${printable(line)}`)),
+      undeclared.flatMap((one) =>
+        one.fields.map(({ path, line }) => {
+          const [property, key] = path.split(".");
+          return `${heading(one)}${key === undefined ? "" : `, in ${property}`}: ${printable(line)}`;
+        }),
+      ),
     ],
     notes: ["Notes", notes.map(({ text }) => printable(text))],
     untracked: [

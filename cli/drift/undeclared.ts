@@ -16,7 +16,7 @@ import {
 import { type Kind, isKind } from "../../provider/base/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { reasonOf } from "../base/exit.js";
-import { code } from "../export/code.js";
+import { code, keyText } from "../export/code.js";
 import { credentialIn } from "../export/secret-values.js";
 import type { StackAccount } from "./accounts.js";
 import { reported } from "./compare.js";
@@ -61,18 +61,17 @@ export async function undeclaredIn(
     // The service merges such a value, so keys that the program lacks stay, and are no difference.
     return Object.entries(value)
       .filter(([key]) => !Object.hasOwn(declared, key))
-      .map(([key, one]) => {
-        const { line, ...found } = undeclared(field, `${property}.${key}`, one);
-        return { ...found, line: found.secret ? line : `${property}: ${code({ [key]: one })},` };
-      });
+      .map(([key, one]) => undeclared(field, key, one, `${property}.`));
   });
 }
 
-function undeclared(field: Field, path: string, live: unknown): UndeclaredFields[number] {
+/** @param within the property that the program has, and that lacks the key; "" if it lacks the property */
+function undeclared(field: Field, key: string, live: unknown, within = ""): UndeclaredFields[number] {
+  const path = within + key;
   if (field.secret || credentialIn(path, live) !== undefined) {
     const read = field.secret ? "requireSecretObject" : "requireSecret";
-    const line = `${path}: config.${read}(${JSON.stringify(path)}),`;
+    const line = `${keyText(key)}: config.${read}(${JSON.stringify(path)}),`;
     return { path, live: SECRET, secret: true, line };
   }
-  return { path, live: live as UndeclaredFields[number]["live"], line: `${path}: ${code(live)},` };
+  return { path, live: live as UndeclaredFields[number]["live"], line: `${keyText(key)}: ${code(live)},` };
 }

@@ -1,7 +1,7 @@
 /** Runs `pulumi preview`, and reviews what the apply would do. */
 import { withLines } from "../base/private-folder.js";
 import { type StackOptions, pulumi } from "../base/pulumi.js";
-import { refreshSetting, refreshWarning } from "../base/refresh.js";
+import { refreshWarnings } from "../base/refresh.js";
 import { withMessages } from "../drift/messages.js";
 import { type Review, reviewOf } from "./review.js";
 
@@ -13,8 +13,7 @@ export async function reviewed(
   options: StackOptions,
   onText: (text: string) => void = () => undefined,
 ): Promise<{ review: Review; code: number | null; stderr: string }> {
-  const refresh = refreshSetting(options);
-  const warnings = refresh === undefined ? [] : [refreshWarning(refresh)];
+  const warnings = refreshWarnings(options);
   // The engine writes secrets in clear to this log.
   const { result: preview, lines } = await withLines((log) =>
     withMessages((env) =>

@@ -11,6 +11,7 @@ interface Given extends StackOptions, TrustOptions {
   dryRun?: true;
   force?: true;
   mine?: true;
+  shared?: true;
   untracked?: true;
   json?: true;
   markdown?: true;
@@ -32,6 +33,10 @@ export function registerPull(program: Command): void {
       "--mine",
       "where the program has changed a value too and both cannot stand, let the next pulumi up overwrite the service's",
     )
+    .option(
+      "--shared",
+      "change a prompt that several resources share for all of them, where not all were changed alike",
+    )
     .option("--untracked", "also list objects in the account that no resource of the stack manages");
   withTrustOption(command)
     .addOption(new Option("--json", "print the outcome as JSON").conflicts("markdown"))
@@ -43,8 +48,10 @@ export function registerPull(program: Command): void {
       `
 The command compares state with the service, as \`voicecall drift\` does, and runs the program in a preview to learn where
 each value comes from. It changes Markdown prompts by line, and keeps their placeholders. It changes literals in
-TypeScript and JavaScript in place, and plain values of the stack's configuration. Both only where the values of other
-resources stay as they are. Everything else is listed with file, line and value. Secrets are never written. If file and
+TypeScript and JavaScript in place, and plain values of the stack's configuration. To see where a shared value comes from,
+it runs the program with changes that no file has yet. It keeps only changes with which the program declares exactly what
+the service holds, and nothing else differs: the shared value where most resources changed alike, otherwise a property
+of the resource. Everything else is listed with file, line and value. Secrets are never written. If file and
 service have changed the same lines of a prompt, the file gets marked lines, and a preview fails until you resolve them.
 Where the program had changed too, the stack's configuration records what is merged: the next \`pulumi up\` overwrites
 exactly these values of the service.
@@ -80,12 +87,13 @@ async function pull(names: string[], given: Given): Promise<ExitCode> {
     force = false,
     untracked = false,
     mine = false,
+    shared = false,
     json,
   } = given;
   const options = { cwd, ...(stack !== undefined && { stack }), ...(trustProject && { trustProject }) };
   const { pulled } = await import("./pull.js");
-  const report = await during("Reading the service and the program …", () =>
-    pulled(options, { names, isDry: dryRun, isForced: force, untracked, mine }),
+  const report = await during("Reading the service and the program …", (update) =>
+    pulled(options, { names, isDry: dryRun, isForced: force, untracked, mine, shared }, update),
   );
   const { asMarkdown, asText } = await import("./text.js");
   const option = stackOption(stack, cwd);

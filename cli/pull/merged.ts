@@ -1,5 +1,4 @@
 /** Records in the stack's configuration which manual changes `pull` has merged (docs/decisions/command-line.md). */
-import { z } from "zod";
 import { isKind } from "../../provider/base/kind.js";
 import {
   type Bag,
@@ -15,11 +14,12 @@ import {
 } from "../../provider/facade.js";
 import { reasonOf } from "../base/exit.js";
 import { warn } from "../base/output.js";
-import { type StackOptions, pulumi, pulumiOrFail } from "../base/pulumi.js";
+import { type StackOptions, pulumiOrFail } from "../base/pulumi.js";
 import type { Reading } from "../drift/events.js";
 import { segments } from "../drift/fields.js";
 import type { Report } from "../drift/report.js";
 import { holdsSecret, masked } from "../drift/secret.js";
+import type { StackConfig } from "./config-set.js";
 import type { Program } from "./program.js";
 import type { Left } from "./report.js";
 import type { Found } from "./run.js";
@@ -30,13 +30,8 @@ const KEY = "voicecall:merged";
 /** Hashes, by `markKey`. */
 type Marks = Readonly<Record<string, string>>;
 
-const stored = z.record(z.string(), z.object({ objectValue: z.record(z.string(), z.string()).optional() }));
-
 /** What earlier pulls have merged. */
-export async function marksIn(options: StackOptions): Promise<Marks> {
-  const { stdout } = await pulumi(["config", "--json"], options);
-  return stored.safeParse(JSON.parse(stdout || "{}")).data?.[KEY]?.objectValue ?? {};
-}
+export const marksIn = (config: StackConfig): Marks => config[KEY]?.objectValue ?? {};
 
 /** A property that differs in the service, with the marks that are no secret's: a short one could be guessed. */
 type Differing = ReturnType<typeof differingIn>[number];

@@ -25,12 +25,14 @@ export interface PromptUse extends NotedPrompt {
 
 export interface Program {
   readonly resources: ReadonlyMap<string, Declared>;
+  /** What the engine sees of every resource, and of the stack's outputs, by URN. */
+  readonly seen: ReadonlyMap<string, Bag>;
   readonly prompts: readonly PromptUse[];
 }
 
-/** @throws Error if the preview fails */
-export async function programOf(options: StackOptions): Promise<Program> {
-  const { notes, resources } = await notedPreview<Noted>(PLACES_FILE, options);
+/** @throws PreviewFailed */
+export async function programOf(options: StackOptions, env?: Record<string, string>): Promise<Program> {
+  const { notes, resources, others } = await notedPreview<Noted>(PLACES_FILE, options, env);
   const places = new Map(notes.flatMap((note) => ("urn" in note ? [[note.urn, note] as const] : [])));
   // A prompt is noted again when its text is known.
   const prompts = new Map(notes.flatMap((note) => ("prompt" in note ? [[note.order, note] as const] : [])));
@@ -41,8 +43,11 @@ export async function programOf(options: StackOptions): Promise<Program> {
     const named = place && { ...place, resource: name, kind };
     return [{ urn, inputs: masked(live.inputs) as Bag, order, place: named }];
   });
+  const ours = declared.map((one) => [one.urn, one.inputs] as const);
+  const rest = [...others].map(([urn, inputs]) => [urn, masked(inputs) as Bag] as const);
   return {
     resources: new Map(declared.map((one) => [one.urn, one])),
+    seen: new Map([...ours, ...rest]),
     prompts: [...prompts.values()].map(({ prompt, order, place }) => ({
       ...prompt,
       // Symbolic links may give a file several names.

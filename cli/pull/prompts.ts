@@ -13,7 +13,7 @@ export function promptOf(
   { prompts }: Program,
   text: unknown,
   { order }: Declared,
-  args: Args | string,
+  args: Args | string | undefined,
 ): PromptUse | undefined | null {
   const uses = prompts.filter(({ filled }) => filled?.text === text);
   const isOne = (some: readonly PromptUse[]): boolean =>

@@ -8,12 +8,13 @@ import { fromUrn } from "../drift/compare.js";
 import { warn } from "../base/output.js";
 import { UsageError } from "../base/exit.js";
 import { stackFile } from "../base/stack-file.js";
-import { setConfig, settleConfig } from "./config-set.js";
+import { configOf, setConfig } from "./config-set.js";
 import { differingIn, marksIn, isAbout, recordMerged } from "./merged.js";
 import { programOf } from "./program.js";
 import { type Pulled, outcomeOf } from "./report.js";
 import { Pull } from "./run.js";
 import { Sources } from "./sources.js";
+import { tried } from "./tried.js";
 import { wishesOf } from "./wishes.js";
 import { assertCommitted, formatted, patchOf, write } from "./write.js";
 
@@ -25,17 +26,21 @@ interface Wanted {
   readonly untracked: boolean;
   /** Whether a value that is left because the program has changed it too counts as merged. */
   readonly mine: boolean;
+  /** Whether a prompt that several resources share gets the changes of each. */
+  readonly shared: boolean;
 }
 
 export async function pulled(
   options: StackOptions & TrustOptions,
-  { names, isDry, isForced, untracked, mine }: Wanted,
+  { names, isDry, isForced, untracked, mine, shared }: Wanted,
+  progress: (text: string) => void,
 ): Promise<Pulled> {
-  const [drift, program, before] = await Promise.all([
+  const [drift, program, config] = await Promise.all([
     driftOf(options, () => undefined),
     programOf(options),
-    marksIn(options),
+    configOf(options),
   ]);
+  const before = marksIn(config);
   for (const text of drift.warnings) warn(`warning: ${text}`);
   const { reading } = drift;
   const known = reading.resources.flatMap(({ urn, kind }) => {
@@ -61,14 +66,15 @@ export async function pulled(
   const { wishes, left } = wishesOf(report, reading, program, isWanted);
   const open = wishes.filter(({ resource: { urn }, property }) => isOpen({ urn, path: property }));
   const sources = new Sources();
-  const { found } = new Pull(program, reading, sources, open);
+  const pull = new Pull(program, reading, sources, open, shared);
+  const { found } = pull;
+  await tried(pull, config, options, progress);
   found.left.unshift(...left.filter(isOpen));
-  await settleConfig(found, options);
-  const texts = await formatted(sources.changed());
+  const texts = await formatted(pull.edits.changed());
   if (!isDry) {
     const stackConfig = found.config.size > 0 ? await stackFile(options) : undefined;
     if (!isForced) assertCommitted([...texts.keys(), ...(stackConfig === undefined ? [] : [stackConfig])]);
-    await write(texts, () => setConfig(found, options));
+    await write(texts, () => setConfig(found.config, options));
     const isWhole = report.errors.length === 0;
     await recordMerged(found, { all: differing, before, isWhole, mine }, options);
   }

@@ -47,7 +47,7 @@ function variable(place: DeclaredPlace, sources: Sources, { syntax, node }: Args
   if (!declared) return undefined;
   if (place.file === syntax.file) {
     // Not if the name is declared below or elsewhere, or has another meaning somewhere in the file.
-    const end = syntax.constant(declared)?.value.end ?? Infinity;
+    const end = syntax.constant(declared.name)?.end ?? Infinity;
     const isVisible = end < node.start! && declared.scope.end >= node.end!;
     return isVisible ? declared.name : undefined;
   }

@@ -15,6 +15,8 @@ export interface Left extends PulledValue {
   readonly why: string;
   /** The value to write; absent for secrets, and if the property has to be removed. */
   readonly value?: unknown;
+  /** What the program declares; absent as `value` is. */
+  readonly declared?: unknown;
 }
 
 export interface Pulled {

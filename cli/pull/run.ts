@@ -6,14 +6,14 @@ import { isObject, same } from "../../provider/facade.js";
 import { groupsOf } from "../../provider/base/grouped.js";
 import { fromUrn } from "../drift/compare.js";
 import type { Reading } from "../drift/events.js";
-import { type Change, Literal, NoLiteral } from "./literal.js";
-import type { ConfigValue } from "./config-value.js";
+import { Edits } from "./edits.js";
+import type { Granted } from "./experiment.js";
 import type { Declared, Program, PromptUse } from "./program.js";
 import type { Merged } from "./prompt-merge.js";
 import { isUsedElsewhere, merged, promptOf } from "./prompts.js";
-import { referenceCode } from "./reference-code.js";
 import type { Left, PulledValue } from "./report.js";
-import type { Args, Sources } from "./sources.js";
+import { isLiteral } from "./nodes.js";
+import type { Sources } from "./sources.js";
 import { CHANGED, type Wish } from "./wishes.js";
 
 export interface Found {
@@ -21,25 +21,27 @@ export interface Found {
   readonly conflicts: PulledValue[];
   readonly left: Left[];
   /** Values to set in the stack's configuration, by key. */
-  readonly config: Map<string, ConfigValue & { readonly wishes: readonly Wish[] }>;
+  readonly config: Map<string, string>;
 }
 
-/** A property of a resource, and the place that gives its value. */
+/** A property whose text comes from the file of a prompt. */
 interface Spot {
   readonly declared: Declared;
   readonly wish: Wish | undefined;
-  readonly file?: string;
-  readonly line?: number;
-  readonly literal?: Literal;
-  readonly use?: PromptUse;
-  /** How the wish changes the literal, or the file of the prompt. */
-  readonly edit?: readonly Change[] | Merged;
+  readonly use: PromptUse;
+  /** How the wish changes the file. */
+  readonly edit: Merged;
   /** Why the wish cannot be granted. */
-  readonly why?: string;
+  readonly why: string | undefined;
 }
 
 export class Pull {
   readonly found: Found = { pulled: [], conflicts: [], left: [], config: new Map() };
+  readonly edits: Edits;
+  /** Wishes for values that are literals, or computed from them. Only runs of the program show which. */
+  readonly open = new Set<Wish>();
+  /** Wishes for prompts that follow such values. */
+  readonly following = new Set<Wish>();
   readonly #renames: ReadonlyMap<string, string>;
 
   constructor(
@@ -47,38 +49,43 @@ export class Pull {
     readonly reading: Reading,
     readonly sources: Sources,
     wishes: readonly Wish[],
+    /** Whether a prompt's file gets the changes of each resource that uses it. */
+    readonly isShared = false,
   ) {
+    this.edits = new Edits(sources);
     this.#renames = renamesIn(wishes);
-    // Another resource may have its value from the same literal or prompt.
-    const properties = new Set<unknown>(wishes.map(({ property }) => property));
+    // Another resource may have its text from the same file.
     const texts = new Set<unknown>(program.prompts.flatMap(({ filled }) => filled?.text ?? []));
+    const isIt = (urn: string, property: string, one: Wish): boolean =>
+      one.resource.urn === urn && one.property === property;
     const spots = [...program.resources.values()].flatMap((declared) =>
-      Object.entries(declared.inputs)
-        .filter(([property, value]) => properties.has(property) || texts.has(value))
-        .map(([property]) => {
-          const isIt = (one: Wish): boolean => one.resource.urn === declared.urn && one.property === property;
-          return this.#spot(declared, property, wishes.find(isIt));
-        }),
+      Object.entries(declared.inputs).flatMap(([property, value]) => {
+        const wish = wishes.find((one) => isIt(declared.urn, property, one));
+        return (texts.has(value) && this.#spot(declared, property, wish)) || this.#literal(wish);
+      }),
     );
-    for (const shared of groupsOf(spots, (spot) => spot.use?.path ?? spot.literal?.node ?? spot))
-      this.#grant(shared);
+    for (const shared of groupsOf(spots, ({ use }) => use.path)) this.#grant(shared);
   }
 
-  #spot(declared: Declared, property: string, wish: Wish | undefined): Spot {
-    const { place } = declared;
-    const args = place ? this.sources.args(place) : "the place of the resource is not known";
-    const at = { declared, wish, ...(place && { file: place.file, line: place.line }) };
-    const spot: Spot = { ...at, ...this.#written(args, property, wish) };
-    const isChanged = wish && !same(wish.field, wish.before, wish.applied);
-    const literal = { ...spot, ...(isChanged && { why: CHANGED }) };
+  /** Undefined if the text comes from no prompt. Empty if that is not certain. */
+  #spot(declared: Declared, property: string, wish: Wish | undefined): Spot | [] | undefined {
     // A property that should be removed has no text to merge.
-    if (spot.literal?.isStatic || (wish && typeof wish.after !== "string")) return literal;
+    if (wish && typeof wish.after !== "string") return undefined;
+    const args = declared.place && this.sources.args(declared.place);
+    if (typeof args === "object" && isLiteral(args.node, property)) return undefined;
     const use = promptOf(this.program, declared.inputs[property], declared, args);
-    if (use === null) return { ...spot, why: "several prompts have this text" };
-    if (use === undefined) return literal;
-    const renamed = wish && this.#renamedIn(use, String(wish.after));
-    if (renamed !== undefined) return { declared, wish, use, file: use.path, why: renamed };
-    return { declared, wish, use, file: use.path, edit: merged(use, wish, this.sources.text(use.path)) };
+    if (use === null) {
+      if (wish) this.#leave(wish, "several prompts have this text");
+      return [];
+    }
+    const why = use && wish && this.#renamedIn(use, String(wish.after));
+    return use && { declared, wish, use, why, edit: merged(use, wish, this.sources.text(use.path)) };
+  }
+
+  #literal(wish: Wish | undefined): [] {
+    if (wish && !same(wish.field, wish.before, wish.applied)) this.#leave(wish, CHANGED);
+    else if (wish) this.open.add(wish);
+    return [];
   }
 
   /**
@@ -94,67 +101,74 @@ export class Pull {
     return undefined;
   }
 
-  #written(args: Args | string, property: string, wish: Wish | undefined): Partial<Spot> {
-    if (typeof args === "string") return { why: args };
-    const { syntax, node } = args;
-    const found: { literal?: Literal } = {};
-    try {
-      const reference = wish?.field.refers?.many ? referenceCode(wish, this, args) : undefined;
-      const literal = (found.literal = new Literal(syntax, node, property, reference));
-      const edit = wish && literal.changes(wish.before, wish.after);
-      return { literal, line: syntax.line(literal.node), ...(edit && { edit }) };
-    } catch (error) {
-      if (!(error instanceof NoLiteral)) throw error;
-      return { ...found, why: error.message, line: syntax.line(error.node) };
-    }
-  }
-
-  /** @param spots all that have their value from the same literal or file */
+  /** @param spots all that have their text from the same file */
   #grant(spots: readonly Spot[]): void {
     const [{ use, edit }] = spots as [Spot];
     const names = [...new Set(spots.map(({ declared }) => fromUrn(declared.urn).name))].sort();
     const isAlike = spots.every((one) => isDeepStrictEqual(one.edit, edit));
-    const notAlike = `the ${use ? "file" : "value"} is shared by ${firstFew(names, 5)}, which were not changed alike: give each its own`;
-    const reason = this.#usedElsewhere(spots) ?? (isAlike ? undefined : notAlike);
-    for (const { wish, why = reason, file, line, edit: own } of spots) {
+    const notAlike = `the file is shared by ${firstFew(names, 5)}, which were not changed alike: add --shared to change it for all, or give each its own`;
+    const isElsewhere = isUsedElsewhere(
+      spots.map((spot) => spot.use),
+      this.program,
+    );
+    const reason = isElsewhere ? "the program also uses the file elsewhere" : isAlike ? undefined : notAlike;
+    const together = this.isShared && !isAlike && !isElsewhere ? this.#together(spots) : undefined;
+    const all = together?.isConflict === false ? together : undefined;
+    for (const { wish, why = all ? undefined : reason, edit: own } of spots) {
       if (!wish) continue;
-      if (why !== undefined) this.#leave(wish, why, file, line);
-      else if (own && "source" in own) this.#merge(wish, file!, own);
-      else this.#change(wish, file!, line!, own!);
+      if (why === undefined) this.#merge(wish, use.path, all ?? own);
+      else {
+        this.following.add(wish);
+        this.#leave(wish, why, use.path);
+      }
     }
   }
 
-  #usedElsewhere(spots: readonly Spot[]): string | undefined {
-    const users = spots.flatMap(({ use }) => use ?? []);
-    if (isUsedElsewhere(users, this.program)) return "the program also uses the file elsewhere";
-    const used = spots.flatMap(({ literal }) => literal?.constants ?? []);
-    const uses = new Set(used.map(({ use }) => use));
-    const isOpen = used.some(
-      ({ constant }) => constant.isExported || constant.uses.some((use) => !uses.has(use)),
-    );
-    return isOpen ? "the constant is also used elsewhere" : undefined;
+  /** The file after the changes of all resources that use it, one after the other. */
+  #together(spots: readonly Spot[]): Merged {
+    const none: Merged = { source: this.sources.text(spots[0]!.use.path), isConflict: false, lost: [] };
+    return spots.reduce((before, { use, wish, why }) => {
+      const after = merged(use, why === undefined ? wish : undefined, before.source);
+      return {
+        ...after,
+        isConflict: before.isConflict || after.isConflict,
+        lost: [...before.lost, ...after.lost],
+      };
+    }, none);
   }
 
   #merge(wish: Wish, file: string, { source, isConflict, lost }: Merged): void {
     const names = lost.map((name) => `{{${name}}}`).join(", ");
     const note = names === "" ? undefined : `the file has less of ${names}`;
     this.found[isConflict ? "conflicts" : "pulled"].push(value(wish, file, undefined, note));
-    this.sources.change(file, { start: 0, end: this.sources.text(file).length, text: source });
+    this.edits.add(file, { start: 0, end: this.sources.text(file).length, text: source });
   }
 
-  #change(wish: Wish, file: string, line: number, changes: readonly Change[]): void {
-    const configs = changes.flatMap(({ config }) => config ?? []);
-    for (const config of configs) {
-      const known = this.found.config.get(config.key);
-      this.found.config.set(config.key, { ...config, wishes: [...(known?.wishes ?? []), wish] });
+  /** Takes over what runs of the program have shown. */
+  grant({ edits, wishes, reasonFor }: Granted): void {
+    for (const edit of edits)
+      if ("key" in edit) this.found.config.set(edit.key, edit.value);
+      else this.edits.add(edit.file, edit);
+    for (const wish of [...this.open, ...this.following]) {
+      const { file, line, key, why } = reasonFor(wish);
+      if (!wishes.has(wish)) {
+        if (this.open.has(wish)) this.#leave(wish, why, file, line);
+        continue;
+      }
+      const at = this.found.left.findIndex(
+        (one) => one.urn === wish.resource.urn && one.path === wish.property,
+      );
+      if (at >= 0) this.found.left.splice(at, 1);
+      this.found.pulled.push(
+        value(wish, file, line, key === undefined ? undefined : `pulumi config set ${key}`),
+      );
     }
-    for (const change of changes) if (!change.config) this.sources.change(file, change);
-    if (configs.length === 0) this.found.pulled.push(value(wish, file, line));
   }
 
   #leave(wish: Wish, why: string, file?: string, line?: number): void {
-    const shown = wish.after === undefined ? {} : { value: wish.after };
-    this.found.left.push({ ...value(wish, file, line), why, ...shown });
+    const shown = wish.after === undefined ? {} : { value: wish.after, declared: wish.before };
+    const place = file === undefined ? this.program.resources.get(wish.resource.urn)?.place : { file, line };
+    this.found.left.push({ ...value(wish, place?.file, place?.line), why, ...shown });
   }
 }
 

@@ -8,17 +8,9 @@ export type Located = Node & { readonly start: number; readonly end: number };
 /** Where a resource is declared, with its name and kind. */
 export type DeclaredPlace = Place & { readonly resource?: string; readonly kind?: string };
 
-/** A constant with its initial value, and all places in the file that may use it. */
-export interface Constant {
-  readonly value: Expression;
-  readonly isExported: boolean;
-  readonly uses: readonly Node[];
-}
-
 export class Syntax {
   readonly #nodes: Located[] = [];
   readonly #names = new Map<string, Located[]>();
-  readonly #constants = new Map<string, Constant | undefined>();
   readonly #parents = new Map<Node, Node>();
   /** Where resources may be declared. */
   readonly #news: readonly Located[];
@@ -61,6 +53,10 @@ export class Syntax {
     }
   }
 
+  lineAt(position: number): number {
+    return this.text.slice(0, position).split("\n").length;
+  }
+
   line(node: Node): number {
     return node.loc!.start.line;
   }
@@ -72,7 +68,7 @@ export class Syntax {
   newAt({ line, column, resource, kind }: DeclaredPlace): NewExpression | undefined {
     const named = this.#news.filter((node) => {
       const { callee } = node as NewExpression;
-      const className = this.text.slice(callee.start!, callee.end!).split(".").at(-1);
+      const className = this.#source(callee).split(".").at(-1);
       return className === kind && this.#nameIn(node) === resource;
     });
     const byName = named.length === 1 ? named[0] : undefined;
@@ -127,21 +123,31 @@ export class Syntax {
     });
   }
 
-  /** The constant that a name stands for. Undefined if it has another meaning somewhere in the file. */
-  constant({ name }: { name: string }): Constant | undefined {
-    if (!this.#constants.has(name)) this.#constants.set(name, this.#constant(this.#names.get(name) ?? []));
-    return this.#constants.get(name);
+  /** The value of a constant. Undefined if the name has another meaning somewhere in the file. */
+  constant(name: string): Expression | undefined {
+    const declared = (this.#names.get(name) ?? []).filter((node) => this.#declares(node));
+    const declarator = this.#parents.get(declared[0]!);
+    if (declared.length !== 1 || declarator?.type !== "VariableDeclarator") return undefined;
+    const { kind } = this.#parents.get(declarator) as VariableDeclaration;
+    return kind === "const" ? (declarator.init ?? undefined) : undefined;
   }
 
-  #constant(all: readonly Located[]): Constant | undefined {
-    const declared = all.filter((node) => this.#declares(node));
-    const declarator = this.#parents.get(declared[0]!);
-    if (declared.length !== 1 || declarator?.type !== "VariableDeclarator" || !declarator.init)
-      return undefined;
-    const declaration = this.#parents.get(declarator) as VariableDeclaration;
-    if (declaration.kind !== "const") return undefined;
-    const isExported = this.#parents.get(declaration)?.type === "ExportNamedDeclaration";
-    return { value: declarator.init, isExported, uses: all.filter((node) => this.#isUse(node)) };
+  /** All expressions that may be a value of a resource: no names of modules, properties or resources, and no types. */
+  values(): Located[] {
+    return this.#nodes.filter((node) => {
+      const parent = this.#parents.get(node);
+      if (!/Literal$|^(Array|Object|Unary)Expression$/.test(node.type) || !parent) return false;
+      if (/^(Import|Export|TSLiteral|TSExternal)/.test(parent.type)) return false;
+      const { key, computed, callee, arguments: given } = parent as unknown as Record<string, unknown>;
+      const isModule =
+        parent.type === "CallExpression" && /^(require|import)$/.test(this.#source(callee as Node));
+      const isName = parent.type === "NewExpression" && (given as Node[])[0] === node;
+      return !(key === node && computed !== true) && !isModule && !isName;
+    });
+  }
+
+  #source({ start, end }: Node): string {
+    return this.text.slice(start!, end!);
   }
 
   /** Whether the node is the name of a variable, parameter, import, function or class. */
@@ -155,13 +161,6 @@ export class Syntax {
     return (
       id === node || (parent.type === "AssignmentPattern" && left === node) || params?.includes(node) === true
     );
-  }
-
-  #isUse(node: Node): boolean {
-    const parent = this.#parents.get(node)!;
-    if (parent.type === "MemberExpression" && !parent.computed && parent.property === node) return false;
-    if (parent.type === "ObjectProperty" && !parent.computed && parent.key === node) return false;
-    return !this.#declares(node);
   }
 }
 

@@ -1,9 +1,11 @@
 /** The report for people, and as the text of a pull request. */
 import pc from "picocolors";
 import { counted, printable, withVisibleSpaces } from "../../provider/base/quoted.js";
-import { heading } from "../drift/blocks.js";
+import { groupsOf } from "../../provider/base/grouped.js";
+import { heading, titles } from "../drift/blocks.js";
 import { fitted, listSection } from "../drift/markdown.js";
-import { grouped, list } from "../drift/text.js";
+import { shownField } from "../drift/shown.js";
+import { fieldLines, grouped, list } from "../drift/text.js";
 import type { Left, Pulled, PulledValue } from "./report.js";
 
 /** Longer values are cut. `--json` has all of them. */
@@ -31,10 +33,10 @@ function lists(report: Pulled, isDry: boolean, option: string): readonly List[] 
   const restore = `restore it with \`pulumi up --refresh${option} --target '**::NAME'\``;
   const others = untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`));
   return [
-    [isDry ? "Would change" : "Changed", pulled.map(line), pc.green],
-    ["Conflicts, marked in the file", conflicts.map(line), pc.red],
-    ["Left to you", left.map(leftLine), pc.yellow],
-    ["Merged before: the next `pulumi up` overwrites the value of the service", merged.map(line), pc.green],
+    [isDry ? "Would change" : "Changed", lines(pulled), pc.green],
+    ["Conflicts, marked in the file", lines(conflicts), pc.red],
+    ["Left to you", lines(left), pc.yellow],
+    ["Merged before: the next `pulumi up` overwrites the value of the service", lines(merged), pc.green],
     [`Gone from the service: remove the resource, or ${restore}`, gone.map(heading), pc.yellow],
     ["Untracked: to manage one, declare it with adoptId, its id", others, pc.yellow],
     ["Could not tell", grouped(errors), pc.red],
@@ -48,14 +50,27 @@ function verdict({ stack, pulled, conflicts, left, merged, outcome }: Pulled): s
   return `${intro}${counted(pulled.length, "value")} pulled, ${counted(conflicts.length, "conflict")}, ${left.length} left.`;
 }
 
-function line(one: PulledValue): string {
+/** What is the same for several resources is shown once. */
+const lines = (values: readonly (PulledValue | Left)[]): string[] =>
+  groupsOf(values, ({ kind, path, ...one }) =>
+    JSON.stringify([kind, path, { ...one, urn: 0, name: 0, title: 0, id: 0, changedAt: 0 }]),
+  ).map(line);
+
+function line(group: readonly (PulledValue | Left)[]): string {
+  const [one] = group as [PulledValue | Left];
+  const title = group.length > 1 ? titles(group).join(", ") : heading(one);
   const place = one.file === undefined ? "" : `: ${one.file}${one.line === undefined ? "" : `:${one.line}`}`;
   const path = withVisibleSpaces(one.path);
-  return printable(`${heading(one)}: ${path}${place}${one.note === undefined ? "" : ` (${one.note})`}`);
+  const text = printable(`${title}: ${path}${place}${one.note === undefined ? "" : ` (${one.note})`}`);
+  return "why" in one ? [text, `  ${printable(one.why)}${inService(one)}`].join("\n") : text;
 }
 
-function leftLine(one: Left): string {
-  const text = JSON.stringify(one.value) ?? "";
+/** Of a text of several lines, only those that differ. */
+function inService({ path, value, declared }: Left): string {
+  if (value === undefined) return "";
+  if (typeof value === "string" && typeof declared === "string" && value.includes("\n"))
+    return [".", ...fieldLines(shownField({ path, declared, live: value }))].join("\n");
+  const text = JSON.stringify(value);
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}… (--json has all of it)` : text;
-  return `${line(one)}\n  ${printable(one.why)}${text === "" ? "" : `. The service has ${printable(shown)}`}`;
+  return `. The service has ${printable(shown)}`;
 }

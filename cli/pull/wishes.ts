@@ -7,6 +7,7 @@ import {
   catalog,
   isObject,
   ownValue,
+  references,
   same,
 } from "../../provider/facade.js";
 import { isKind } from "../../provider/base/kind.js";
@@ -28,8 +29,10 @@ export interface Wish {
   /** Undefined if the property should be removed. */
   readonly after: unknown;
   /** Names for ids, by id. */
-  readonly names: Readonly<Record<string, string>>;
+  readonly names: Names;
 }
+
+type Names = Readonly<Record<string, string>>;
 
 export const CHANGED =
   "the program has changed too since the last apply: take the value of the service, or run pull with --mine to overwrite it";
@@ -54,7 +57,8 @@ export function wishesOf(
       if (!isWanted(resource.name, property)) continue;
       const own = fields.filter(({ path }) => segments(path)[0] === property);
       const open = own.filter((one) => hiddenBy(one) === undefined);
-      const wish = open.length > 0 ? wishOf({ inputs, applied, open, property, resource }) : undefined;
+      const wish =
+        open.length > 0 ? wishOf({ inputs, applied, open, property, resource, resources }) : undefined;
       if (typeof wish === "object") wishes.push(wish);
       for (const one of own) {
         const hidden = hiddenBy(one);
@@ -80,10 +84,18 @@ interface Differing {
   readonly inputs: Bag | undefined;
   readonly applied: Bag;
   readonly open: readonly ReportedField[];
+  readonly resources: Reading["resources"];
 }
 
 /** Why the value cannot be pulled, if it cannot. Undefined if the program has it already. */
-function wishOf({ inputs, applied, open, property, resource }: Differing): Wish | string | undefined {
+function wishOf({
+  inputs,
+  applied,
+  open,
+  property,
+  resource,
+  resources,
+}: Differing): Wish | string | undefined {
   const { kind } = resource;
   const field = isKind(kind)
     ? (ownValue(catalog[kind].definition.fields, property) as Field | undefined)
@@ -104,11 +116,17 @@ function wishOf({ inputs, applied, open, property, resource }: Differing): Wish 
   if (!same(field, before, old) && !isText) return CHANGED;
   if (after === undefined ? field.required : !isAllowed(field, after))
     return "the preview would refuse this value";
-  const names = Object.assign({}, ...open.map((one) => one.names ?? {})) as Record<string, string>;
+  const names = Object.assign(namesIn(resources, field), ...open.map((one) => one.names ?? {})) as Names;
   return { resource, property, field, applied: old, before, after, names };
 }
 
-function withValue(value: unknown, path: readonly string[], live: unknown): unknown {
+/** The names of the stack's objects to which a field refers, by id. */
+function namesIn(resources: Reading["resources"], { refers }: Field): Names {
+  const found = resources.filter(({ kind }) => refers && kind === references[refers.to].kind);
+  return Object.fromEntries(found.map(({ old }) => [old.id ?? "", old.inputs["name"]])) as Names;
+}
+
+export function withValue(value: unknown, path: readonly string[], live: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return live;
   const object = isObject(value) ? value : {};

@@ -5,13 +5,11 @@
 import { BlockList, isIP } from "node:net";
 import { unescape } from "node:querystring";
 import { isLoopback } from "./base-url.js";
-import { TransportError } from "./transport-error.js";
+import { TransportError, unconnected } from "./transport-error.js";
 
 export interface Proxy {
-  /** Without credentials. */
+  /** Without credentials. Messages show its origin. */
   readonly url: URL;
-  /** For messages. */
-  readonly shown: string;
   /** The variable that names it. */
   readonly variable: string;
   /** The credentials, if there are any. */
@@ -40,7 +38,7 @@ export function proxyFor(url: string): Proxy | undefined {
   const { username, password, origin } = new URL(proxy);
   const credentials = Buffer.from(`${unescape(username)}:${unescape(password)}`).toString("base64");
   const headers = username === "" ? {} : { "proxy-authorization": `Basic ${credentials}` };
-  return { url: new URL(origin), shown: origin, variable, headers };
+  return { url: new URL(origin), variable, headers };
 }
 
 /** Whether NO_PROXY has the host: as a domain with its subdomains, as an address, or as a network. */
@@ -68,11 +66,19 @@ function isInNetwork(host: string, entry: string): boolean {
   return network.check(host, family);
 }
 
+/** There is no connection to the proxy, or it broke before the service answered. */
+export const unreached = ({ url, variable }: Proxy, code: string): TransportError =>
+  new TransportError(
+    "not-sent",
+    `there was no connection through the proxy ${url.origin}: ${unconnected(code)[0]}`,
+    `Check ${variable}, or add the host of the base URL to NO_PROXY`,
+  );
+
 /** What it means that a proxy opens no connection. */
 export function refusedBy(proxy: Proxy, status: number, target: string): TransportError {
-  const { shown, variable, headers } = proxy;
+  const { url, variable, headers } = proxy;
   const refused = (what: string, remedy: string): TransportError =>
-    new TransportError("not-sent", `the proxy ${shown} ${what} (${status})`, remedy, status < 500);
+    new TransportError("not-sent", `the proxy ${url.origin} ${what} (${status})`, remedy, status < 500);
   if (status >= 500)
     return refused(
       `does not reach ${target}`,

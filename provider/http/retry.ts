@@ -39,7 +39,7 @@ export function decide(
   now: number,
   outageEnd = 0,
 ): Decision {
-  if (!worthwhile(outcome) || (!isRepeatable && !surelyNotProcessed(outcome))) return { retry: false };
+  if (!isWorthwhile(outcome) || (!isRepeatable && !surelyNotProcessed(outcome))) return { retry: false };
   const delayMs = delay(attempt, outcome, random, now);
   if (attempt < mostAttempts) return { retry: true, delayMs };
   if (now >= outageEnd || attempt >= longestOutage / shortestOutageDelay) return { retry: false };
@@ -85,9 +85,10 @@ export function surelyNotProcessed(outcome: Outcome): boolean {
     : outcome.kind === "not-sent" || outcome.kind === "withheld";
 }
 
-function worthwhile(outcome: Outcome): boolean {
+/** @param isPassing whether a response with this status may be another one later */
+export function isWorthwhile(outcome: Outcome, isPassing = (status: number) => passing.has(status)): boolean {
   if (outcome.isFinal === true) return false;
-  return outcome.kind === "response" ? passing.has(outcome.status) : outcome.kind !== "too-large";
+  return outcome.kind === "response" ? isPassing(outcome.status) : outcome.kind !== "too-large";
 }
 
 /** A PATCH of this client sets values, as its PUT does. */

@@ -2,12 +2,12 @@ import type { Dispatcher } from "undici";
 // The main entry of undici loads ninety more modules, which takes a quarter of the start-up time of a provider
 // host.
 import Agent from "undici/lib/dispatcher/agent.js";
-import { type Proxy, proxyFor, refusedBy } from "./proxy.js";
+import { type Proxy, proxyFor, refusedBy, unreached } from "./proxy.js";
 import { type Cut, RecordsCutter, TooLarge, WholeBody } from "./records-cutter.js";
 import { type Reader, decoders, readerOf } from "./response-reader.js";
 import type { Method } from "./routes.js";
-import { TransportError } from "./transport-error.js";
-import { ProxyError, tunnel } from "./tunnel.js";
+import { TransportError, codeOf, unconnected } from "./transport-error.js";
+import { tunnel } from "./tunnel.js";
 
 export interface Transport {
   /** One attempt, without retries and without following redirects. Throws TransportError. */
@@ -79,13 +79,13 @@ export function createTransport(options: { connections: number; timeout: number 
   let isClosed = false;
   return {
     send: async (request) => {
-      if (isClosed) throw new TransportError("not-sent", unsent["UND_ERR_CLOSED"]!, undefined, true);
+      if (isClosed) throw new TransportError("not-sent", "the client was closed", undefined, true);
       opened ??= open(request.url);
       const { proxy } = opened;
       const response = await attempt(opened, request);
       if (!proxy) return response;
       if (response.status === 407) throw refusedBy(proxy, 407, new URL(request.url).host);
-      return { ...response, proxy: proxy.shown };
+      return { ...response, proxy: proxy.url.origin };
     },
     close: async () => {
       isClosed = true;
@@ -112,13 +112,10 @@ function attempt(opened: Opened, request: TransportRequest): Promise<TransportRe
     };
     const fail = (error: unknown) => {
       if (settled) return;
-      settle(() => reject(asTransportError(error, controller !== undefined, status, opened, url)));
+      settle(() => reject(asTransportError(error, controller !== undefined, status, opened)));
       controller?.abort(new Error("failed"));
     };
-    const timer = setTimeout(
-      () => fail(Object.assign(new Error("total time-out"), { code: "TOTAL_TIMEOUT" })),
-      request.timeout,
-    );
+    const timer = setTimeout(() => fail({ code: "TOTAL_TIMEOUT" }), request.timeout);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
         // After the timeout, nothing may be sent: the caller has already received "not-sent".
@@ -171,41 +168,11 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
   );
 }
 
-const unsent: Record<string, string> = {
-  ECONNREFUSED: "the connection was refused",
-  ENOTFOUND: "the host name was not found",
-  EAI_AGAIN: "the host name could not be looked up",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the network cannot be reached",
-  ECONNRESET: "the connection was reset while it was being established",
-  UND_ERR_CONNECT_TIMEOUT: "connecting took too long",
-  TOTAL_TIMEOUT: "connecting took too long",
-  CUT: "the proxy cut the connection",
-  UND_ERR_CLOSED: "the client was closed",
-  UND_ERR_DESTROYED: "the client was closed",
-};
-
-/** Failures of TLS, by the code of OpenSSL or Node. */
-const untrusted: Record<string, string> = {
-  CERT_HAS_EXPIRED: "it has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "it is self-signed",
-  SELF_SIGNED_CERT_IN_CHAIN: "its authority is private",
-  UNABLE_TO_GET_ISSUER_CERT: "its authority is not known",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its authority is not known",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its authority is not known",
-};
-
 const timeouts = new Set(["TOTAL_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
-function asTransportError(
-  error: unknown,
-  hasBegun: boolean,
-  status: number,
-  opened: Opened,
-  url: URL,
-): TransportError {
+function asTransportError(error: unknown, hasBegun: boolean, status: number, opened: Opened): TransportError {
+  if (!hasBegun) return notSent(error, opened);
   const code = codeOf(error);
-  if (!hasBegun) return notSent(code, error, opened, url);
   const hasStatus = status !== 0;
   if (code.startsWith("Z_") || code.startsWith("ERR__ERROR_FORMAT") || code === "UNKNOWN_ENCODING")
     return new TransportError("cut", `the response (${status}) could not be decompressed`);
@@ -218,38 +185,9 @@ function asTransportError(
   return new TransportError("cut", what);
 }
 
-function notSent(code: string, error: unknown, { proxy, isWhole }: Opened, { host }: URL): TransportError {
-  const [what, remedy] = unconnected(code);
-  if (!proxy) return new TransportError("not-sent", what, remedy);
-  if (error instanceof ProxyError && error.status !== 0) return refusedBy(proxy, error.status, host);
-  const isOfService = remedy !== undefined && !isWhole && !(error instanceof ProxyError);
-  if (isOfService) return new TransportError("not-sent", what, remedy);
-  return new TransportError(
-    "not-sent",
-    `there was no connection through the proxy ${proxy.shown}: ${what}`,
-    `Check ${proxy.variable}, or add the host of the base URL to NO_PROXY`,
-  );
-}
-
-function unconnected(code: string): readonly [what: string, remedy?: string] {
-  const reason = untrusted[code];
-  if (reason !== undefined)
-    return [
-      `the server's certificate is not trusted: ${reason}`,
-      "If a company proxy or a private authority issues it, set NODE_EXTRA_CA_CERTS to the file of that authority's certificate",
-    ];
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
-    return [
-      "the server's certificate is for another host name",
-      "Set the base URL to the host name in the certificate",
-    ];
-  if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
-    return ["the server does not answer with TLS", "Check the scheme and the port of the base URL"];
-  return [unsent[code] ?? `no connection could be made (${code})`];
-}
-
-/** A code such as ECONNREFUSED. The error's message may contain parts of the request, so it is not used. */
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : "unknown error";
+function notSent(error: unknown, { proxy, isWhole }: Opened): TransportError {
+  if (error instanceof TransportError) return error;
+  const [what, remedy] = unconnected(codeOf(error));
+  const isOfProxy = proxy && (isWhole || remedy === undefined);
+  return isOfProxy ? unreached(proxy, codeOf(error)) : new TransportError("not-sent", what, remedy);
 }

@@ -1,5 +1,6 @@
 // Made by `npm run generate` from the field tables in provider/. Do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { Declared } from "../declared.js";
 import type { Assistant } from "../assistant.js";
 
 /** The arguments of {@link Campaign}. */
@@ -142,86 +143,7 @@ export interface CampaignArgs {
 }
 
 /** The outputs of {@link Campaign}: what the program declared, and what the service assigned. */
-export interface CampaignOutputs {
-  /** The name of the campaign. */
-  readonly name: pulumi.Output<string>;
-
-  /**
-   * The assistant that makes the calls: an Assistant resource, its name, or its id. Its callsDirection
-   * must be "make".
-   */
-  readonly assistant: pulumi.Output<number | string>;
-
-  /**
-   * Time zone of the hours and days in which calls are made. If it is not set, the service uses the time
-   * zone of the account.
-   */
-  readonly timezone: pulumi.Output<string | undefined>;
-
-  /** The time of day from which the campaign may make calls. */
-  readonly allowedHoursStartTime: pulumi.Output<string | undefined>;
-
-  /** The time of day until which the campaign may make calls. */
-  readonly allowedHoursEndTime: pulumi.Output<string | undefined>;
-
-  /** The days on which calls are made. */
-  readonly allowedDays: pulumi.Output<
-    ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | undefined
-  >;
-
-  /** The maximum number of calls at the same time. The account's plan may allow fewer. */
-  readonly maxCallsInParallel: pulumi.Output<number | undefined>;
-
-  /** The maximum number of times that a lead is called again. */
-  readonly maxRetries: pulumi.Output<number | undefined>;
-
-  /** Minutes until a lead is called again. */
-  readonly retryInterval: pulumi.Output<number | undefined>;
-
-  /** Whether a lead is called again after voicemail answers. */
-  readonly retryOnVoicemail: pulumi.Output<boolean | undefined>;
-
-  /** Whether a lead is called again if the call did not reach its goal (see goalCompletionVariable). */
-  readonly retryOnGoalIncomplete: pulumi.Output<boolean | undefined>;
-
-  /** The variable that shows whether a call reached its goal. */
-  readonly goalCompletionVariable: pulumi.Output<string | undefined>;
-
-  /** Whether the campaign ends when no lead is left to call. */
-  readonly markCompleteWhenNoLeads: pulumi.Output<boolean | undefined>;
-
-  /** The account's phone numbers that calls are made from. The order does not matter. */
-  readonly phoneNumbers: pulumi.Output<(number | string)[] | undefined>;
-
-  /**
-   * What to do if the account already has an object with the same name. "fail" stops with an error that
-   * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
-   * differ. "create" creates another object. Default: the value of the setting voicecall:onExisting,
-   * which is "fail" if it is not set. Used at creation, and when an update would give this object the
-   * name of another object. Such an update fails unless the value is "create".
-   */
-  readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
-
-  /**
-   * Adopts the existing object with this id instead of creating one, and writes only the fields that
-   * differ. Used at creation only. Later it must be the id in state, or be left out.
-   */
-  readonly adoptId: pulumi.Output<number | undefined>;
-
-  /**
-   * What to do if a declared value changes, since the API cannot change a campaign. "fail" (default)
-   * makes the change an error in preview. "replace" deletes the campaign together with its leads, and
-   * creates it again as a draft. Preview shows how many leads that deletes.
-   */
-  readonly onChange: pulumi.Output<"fail" | "replace" | undefined>;
-
-  /**
-   * What destroying the resource does while the campaign has leads. "fail" (default) deletes nothing,
-   * and the error shows how many leads there are. "deleteLeads" deletes the campaign and its leads.
-   * Apply this value before you destroy the resource.
-   */
-  readonly onDestroy: pulumi.Output<"fail" | "deleteLeads" | undefined>;
-
+export interface CampaignOutputs extends Declared<CampaignArgs> {
   /** The live status. A new campaign is a draft, which calls nobody. */
   readonly status: pulumi.Output<string | null>;
 

@@ -1,6 +1,7 @@
 /* oxlint-disable typescript/no-explicit-any -- a user's own values */
 // Made by `npm run generate` from the field tables in provider/. Do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { Declared } from "../declared.js";
 import type { Campaign } from "../campaign.js";
 
 /** The arguments of {@link Lead}. */
@@ -102,80 +103,7 @@ export interface LeadArgs {
 }
 
 /** The outputs of {@link Lead}: what the program declared, and what the service assigned. */
-export interface LeadOutputs {
-  /**
-   * The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name
-   * works only if the service has the assumed route that lists campaigns (docs/routes.md).
-   */
-  readonly campaign: pulumi.Output<number | string>;
-
-  /** The number to call, in E.164 format. */
-  readonly phoneNumber: pulumi.Output<string>;
-
-  /**
-   * Custom keys and values, for example customer_name and email. The service merges them, so only
-   * declared keys are compared, and a key that is removed from the program stays in the service (see
-   * onUnconvergent). A key must not be a whole number, because the service may number such keys anew.
-   */
-  readonly variables: pulumi.Output<{ [key: string]: any } | undefined>;
-
-  /**
-   * Further contacts of this lead, created together with the lead. The service cannot change them later
-   * (see onUnconvergent).
-   */
-  readonly secondaryContacts: pulumi.Output<
-    | {
-        /** The number to call. E.164, e.g. "+12025550101". */
-        phoneNumber: string;
-        /** Custom keys and values of this person. An object of JSON values. */
-        variables?: { [key: string]: any } | undefined;
-      }[]
-    | undefined
-  >;
-
-  /**
-   * The status to set. It is sent when this value changes in the program, and after the lead is created,
-   * unless the new lead already has it. The live status is the output currentStatus and never counts as
-   * drift.
-   */
-  readonly status: pulumi.Output<"created" | "completed" | "reached-max-retries" | undefined>;
-
-  /**
-   * Whether the campaign may have a second lead with this phone number (allow_dupplicate in the
-   * service). If the campaign already has such a lead, onExisting must also be "create". Used at
-   * creation only.
-   */
-  readonly allowDuplicate: pulumi.Output<boolean | undefined>;
-
-  /**
-   * What to do if the account already has an object with the same campaign and phone number. "fail"
-   * stops with an error that names the object and shows how to adopt it. "adopt" adopts it and writes
-   * only the fields that differ. "create" creates another object. Default: the value of the setting
-   * voicecall:onExisting, which is "fail" if it is not set. Used at creation, and when an update would
-   * give this object the campaign and phone number of another object. Such an update fails unless the
-   * value is "create".
-   */
-  readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
-
-  /**
-   * Adopts the existing object with this id instead of creating one, and writes only the fields that
-   * differ. Used at creation only. Later it must be the id in state, or be left out.
-   */
-  readonly adoptId: pulumi.Output<number | undefined>;
-
-  /**
-   * What to do when the lead is gone from the service: "keep" (default) leaves it in state with `gone:
-   * true`, because the person may have asked not to be called. "recreate" creates it again.
-   */
-  readonly onGone: pulumi.Output<"keep" | "recreate" | undefined>;
-
-  /**
-   * What to do about a change that the service cannot make: a removed variable, or different secondary
-   * contacts. "keep" (default) leaves the variable or the contacts as they are in the service, and
-   * preview says so. "replace" deletes the lead and creates it again, unless it is blacklisted.
-   */
-  readonly onUnconvergent: pulumi.Output<"keep" | "replace" | undefined>;
-
+export interface LeadOutputs extends Declared<LeadArgs> {
   /** Id of the campaign. */
   readonly campaignId: pulumi.Output<number>;
 

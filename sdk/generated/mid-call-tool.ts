@@ -1,5 +1,6 @@
 // Made by `npm run generate` from the field tables in provider/. Do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { Declared } from "../declared.js";
 
 /** The arguments of {@link MidCallTool}. */
 export interface MidCallToolArgs {
@@ -132,95 +133,7 @@ export interface MidCallToolArgs {
 }
 
 /** The outputs of {@link MidCallTool}: what the program declared, and what the service assigned. */
-export interface MidCallToolOutputs {
-  /** The tool's name. The AI sees it, and the property `tools` of an assistant can refer to it. */
-  readonly name: pulumi.Output<string>;
-
-  /** When and how the AI should use the tool. */
-  readonly description: pulumi.Output<string>;
-
-  /** The URL of the API that is called during a call. */
-  readonly endpoint: pulumi.Output<string>;
-
-  /** HTTP method of the request to the endpoint. */
-  readonly method: pulumi.Output<"GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
-
-  /**
-   * How the body of a POST, PUT or PATCH request to the endpoint is encoded. The service's default is
-   * `json`.
-   */
-  readonly bodyFormat: pulumi.Output<"json" | "form" | undefined>;
-
-  /** Time limit for the endpoint, in seconds. The service's default is 10. */
-  readonly timeout: pulumi.Output<number | undefined>;
-
-  /**
-   * HTTP headers sent with the tool request, as a list of `{ name, value }`. Encrypted in state and
-   * never shown. The order does not matter.
-   */
-  readonly headers: pulumi.Output<
-    | {
-        /** Name of the header, such as Authorization. At least 1 character. */
-        name: string;
-        /** Value of the header, which may be a secret. 1-2048 characters. */
-        value: string;
-      }[]
-    | undefined
-  >;
-
-  /**
-   * Fields that every request to the endpoint contains; values may contain `{{variable}}`. Encrypted in
-   * state and never shown, like headers. The order does not matter.
-   */
-  readonly staticFields: pulumi.Output<
-    | {
-        /** Name of the field in the request. At least 1 character. */
-        key: string;
-        /** Value of the field, which may be a secret. At least 1 character. */
-        value: string;
-      }[]
-    | undefined
-  >;
-
-  /**
-   * The parameters that the AI extracts from the conversation and sends to the endpoint. The order does
-   * not matter.
-   */
-  readonly schema: pulumi.Output<
-    | {
-        /** Name of the parameter in the request. 1-32 characters. */
-        name: string;
-        /** Type of the value that the AI extracts. "string" or "number" or "float" or "boolean". */
-        type: "string" | "number" | "float" | "boolean";
-        /** Tells the AI what to extract. 3-255 characters. */
-        description: string;
-        /** Whether the parameter is required. True or false. */
-        required?: boolean | undefined;
-      }[]
-    | undefined
-  >;
-
-  /**
-   * What to do if the account already has an object with the same name. "fail" stops with an error that
-   * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
-   * differ. "create" creates another object. Default: the value of the setting voicecall:onExisting,
-   * which is "fail" if it is not set. Used at creation, and when an update would give this object the
-   * name of another object. Such an update fails unless the value is "create".
-   */
-  readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
-
-  /**
-   * Adopts the existing object with this id instead of creating one, and writes only the fields that
-   * differ. Used at creation only. Later it must be the id in state, or be left out.
-   */
-  readonly adoptId: pulumi.Output<number | undefined>;
-
-  /**
-   * What deleting the tool does while a live assistant uses it or may use it. "fail" (default) names the
-   * assistant and keeps the tool. "detach" deletes the tool, which removes it from every assistant.
-   */
-  readonly onDestroy: pulumi.Output<"fail" | "detach" | undefined>;
-
+export interface MidCallToolOutputs extends Declared<MidCallToolArgs> {
   /** When the service created the tool, ISO 8601. */
   readonly createdAt: pulumi.Output<string>;
 

@@ -46,12 +46,7 @@ export function openAI(options: OpenAIOptions): Model {
       const failed = (why: string, remedy = "Check baseUrl, model and apiKey, or try again later") =>
         new Error(`${what} failed: ${shown(why)}\n${remedy}.`);
       const url = `${baseUrl.replace(/\/+$/, "")}/chat/completions`;
-      const { status, body: text } = await post({ url, headers, body: body(request, options) }).catch(
-        (error: unknown) => {
-          const { message, remedy } = error as Error & { remedy?: string };
-          throw failed(message, remedy);
-        },
-      );
+      const { status, body: text } = await post({ url, headers, body: body(request, options), failed });
       const completion = jsonOrText(text) as Completion;
       if (status < 200 || status > 299) {
         const { message, param } = refusalIn(completion);

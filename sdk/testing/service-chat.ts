@@ -40,10 +40,7 @@ export function serviceChat({
     const failed = (why: string, remedy = "Check baseUrl or VOICECALL_BASE_URL") =>
       new Error(`The test chat of the service failed: ${why}. ${remedy}.`);
     const url = `${baseUrl.replace(/\/+$/, "")}/conversations${path}`;
-    const { status, body } = await post({ url, body: sent }).catch((error: unknown) => {
-      const { message, remedy } = error as Error & { remedy?: string };
-      throw failed(message, remedy);
-    });
+    const { status, body } = await post({ url, body: sent, failed });
     if (status >= 300 && status < 400) throw failed("unexpected redirect");
     const ok = status >= 200 && status < 300;
     const answer = jsonOrText(body);

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/after-test.js";
 import { must } from "../support/engine.js";
 import { js, service, stackOn, writes } from "../support/engine-world.js";
+import { inSoak } from "../support/soak.js";
 
 test("starts, deletions, replacements and failures; no secret is left on the disk", async () => {
   const emulator = await service();
@@ -74,53 +75,40 @@ test("starts, deletions, replacements and failures; no secret is left on the dis
 
 const THROWN = `throw new Error("no campaign today");`;
 const MISTAKE = `new MidCallTool("prices", tool("get prices"));`;
-test.each([
-  ["the program throws", THROWN, {}],
+const EARLY: [string, string, Record<string, string>][] = [
   ["a resource has a mistake", MISTAKE, {}],
+  ["the program throws", THROWN, {}],
   ["the base URL is wrong", "", { "voicecall:baseUrl": "http://127.0.0.1:9/api" }],
-])("a preview that ends early because %s hides no start: it is incomplete", async (_, more, config) => {
-  const emulator = await service();
-  const hours = (text: string): string =>
-    `new MidCallTool("hours", tool("get_hours", { description: "${text}" }));`;
-  const env = { VOICECALL_BASE_URL: undefined };
-  const options = { env, config: { "voicecall:baseUrl": emulator.address, ...config } };
-  const stack = await stackOn(emulator, js(hours("Opening hours.")), {
-    ...options,
-    config: { "voicecall:baseUrl": emulator.address },
-  });
-  must(await stack.up());
-  emulator.state.tools[0]!.description = "Changed by hand.";
-  for (const [key, value] of Object.entries(config)) must(await stack.run("config", "set", key, value));
-  const start = `new CampaignState("spring", { campaign: 1, state: "started" }, { dependsOn: hours });`;
-  stack.write(js(`const hours = ${hours("Changed in the program.")} ${more} ${start}`));
-  const [report, outputs] = ["report.md", "outputs"].map((name) => path.join(stack.folder, "..", name)) as [
-    string,
-    string,
-  ];
-  const ended = await stack.voicecall("preview", "--json", "--report", report, "--outputs", outputs);
-  expect(ended.code).toBe(1);
-  expect(JSON.parse(ended.stdout)).toMatchObject({ complete: false, changes: true });
-  expect(readFileSync(report, "utf8")).toMatch(/^\*\*⚠️ Incomplete: /);
-  expect(readFileSync(outputs, "utf8")).toBe("starts=found\nchanges=found\n");
-  expect(writes(emulator)).toHaveLength(1);
-});
+];
+/** `npm run soak -- matrix` plays all. */
+const played = inSoak("matrix") ? EARLY : EARLY.slice(0, 1);
 
-test("each preview of one program counts all leads that are declared before a start", async () => {
-  const emulator = await service();
-  const leads = `const { LeadSet } = require("pulumi-voicecall");
-const later = async (value) => {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
-  return value;
-};
-for (let n = 0; n < 5; n += 1) new Lead("lead-" + n, { campaign: 1, phoneNumber: "+1202555010" + n });
-new Lead("later", { campaign: 1, phoneNumber: later("+12025550109") });
-new LeadSet("people", { campaign: 1, leads: [{ phone: "+12025550110" }], columns: { phoneNumber: "phone" } });
-new CampaignState("calls", { campaign: 1, state: "started" });`;
-  const stack = await stackOn(emulator, js(leads));
-  for (let time = 1; time <= 3; time += 1) {
-    const { stdout } = must(await stack.voicecall("preview", "--json"));
-    expect(JSON.parse(stdout)).toMatchObject({
-      starts: [expect.stringContaining(" It will call 7 leads (7 US);")],
+test.each(played)(
+  "a preview that ends early because %s hides no start: it is incomplete",
+  async (_, more, config) => {
+    const emulator = await service();
+    const hours = (text: string): string =>
+      `new MidCallTool("hours", tool("get_hours", { description: "${text}" }));`;
+    const env = { VOICECALL_BASE_URL: undefined };
+    const options = { env, config: { "voicecall:baseUrl": emulator.address, ...config } };
+    const stack = await stackOn(emulator, js(hours("Opening hours.")), {
+      ...options,
+      config: { "voicecall:baseUrl": emulator.address },
     });
-  }
-});
+    must(await stack.up());
+    emulator.state.tools[0]!.description = "Changed by hand.";
+    for (const [key, value] of Object.entries(config)) must(await stack.run("config", "set", key, value));
+    const start = `new CampaignState("spring", { campaign: 1, state: "started" }, { dependsOn: hours });`;
+    stack.write(js(`const hours = ${hours("Changed in the program.")} ${more} ${start}`));
+    const [report, outputs] = ["report.md", "outputs"].map((name) => path.join(stack.folder, "..", name)) as [
+      string,
+      string,
+    ];
+    const ended = await stack.voicecall("preview", "--json", "--report", report, "--outputs", outputs);
+    expect(ended.code).toBe(1);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ complete: false, changes: true });
+    expect(readFileSync(report, "utf8")).toMatch(/^\*\*⚠️ Incomplete: /);
+    expect(readFileSync(outputs, "utf8")).toBe("starts=found\nchanges=found\n");
+    expect(writes(emulator)).toHaveLength(1);
+  },
+);

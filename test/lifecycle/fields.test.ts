@@ -10,7 +10,6 @@ import { tidied } from "../../emulator/base/rewritten.js";
 import { undeclaredIn } from "../../cli/drift/undeclared.js";
 import { catalog, openSession, parseSettings, same } from "../../provider/facade.js";
 import { type ApiForm, type Field, type FieldTable, role } from "../../provider/core/fields/fields.js";
-import { createTransport } from "../../provider/http/transport.js";
 import { assistantIn2026, modes as engineModes } from "../kinds/assistant-2026.js";
 import {
   type Row,
@@ -23,7 +22,6 @@ import {
   subjects,
 } from "../kinds/index.js";
 import { midCallToolIn2026 } from "../kinds/mid-call-tool-2026.js";
-import { closeAfterTest } from "../support/after-test.js";
 import type { Props } from "../support/engine-part.js";
 import { inSoak } from "../support/soak.js";
 import { type World, world, succeeded, unchanged, oneStep } from "../support/world.js";
@@ -37,7 +35,10 @@ interface Part {
   isPlain: boolean;
 }
 
-/** `npm run soak -- fields` tests each field in each engine mode, and with a service that spells its JSON as PHP does. */
+/**
+ * `npm run soak -- fields` tests each field in each engine mode, with a service that spells its JSON as PHP does, and an
+ * assistant with other spellings, of which `spellings.test.ts` has some.
+ */
 const ALL = inSoak("fields");
 
 /** Services of each form: one as documented, and one that spells values differently. */
@@ -72,7 +73,9 @@ const subjectsIn: Record<ApiForm, Subject[]> = {
 const matrix: Part[] = (["2025", "2026"] as const).flatMap((form) =>
   subjectsIn[form].flatMap((subject) => {
     const mode = subject.props["engineType"] as string | undefined;
-    return Object.entries(services[form]).map(([name, options]) => ({
+    const isBrief = !ALL && subject.kind === "Assistant";
+    const played = Object.entries(services[form]).filter(([name]) => name === "plain" || !isBrief);
+    return played.map(([name, options]) => ({
       title: [subject.kind, `${form} form`, mode ?? [], `service ${name}`].flat().join(", "),
       subject,
       fields: fieldsOf(subject.kind, form, mode),
@@ -153,8 +156,6 @@ function fieldTests(
 
   const running = async (): Promise<World> => {
     const here = await world(options);
-    // All commands of a test share these connections. New ones in each command would take a fifth of the CPU time.
-    here.engine.transport = closeAfterTest(createTransport({ connections: 64, timeout: 30_000 }));
     prepare?.(here.emulator);
     return here;
   };

@@ -9,10 +9,20 @@ import type { Props } from "../support/engine-part.js";
 import { virtualTime } from "../support/virtual-time.js";
 import { assistant, tool } from "../support/world.js";
 import { closeAfterTest } from "../support/after-test.js";
+import { inSoak } from "../support/soak.js";
 
-const programs: [kind: string, props: (n: number) => Props, changed: Props][] = [
+type Played = [kind: string, props: (n: number) => Props, changed: Props];
+
+const ASSISTANT: Played = [
+  "Assistant",
+  (n) => ({ ...assistant, name: `Assistant ${n}` }),
+  { maxCallDuration: 77 },
+];
+
+/** `npm run soak -- leads` plays assistants too. */
+const programs: Played[] = [
   ["MidCallTool", (n) => ({ ...tool, name: `tool_${word(n)}` }), { timeout: 7 }],
-  ["Assistant", (n) => ({ ...assistant, name: `Assistant ${n}` }), { maxCallDuration: 77 }],
+  ...(inSoak("leads") ? [ASSISTANT] : []),
 ];
 
 /** A tool's name must not contain digits. */

@@ -5,6 +5,7 @@ import { createStack, must } from "../support/engine.js";
 import { runClean } from "../support/npm.js";
 import { REPOSITORY } from "../support/project.js";
 import { startService } from "../support/service.js";
+import { inSoak } from "../support/soak.js";
 import { packAndInstall, type Installed } from "./installed.js";
 import { playWorkflows } from "./workflows.js";
 
@@ -82,8 +83,9 @@ describe("the tarballs", () => {
 
   test.each([
     ["publint", ["--strict"]],
-    ["attw", ["--no-emoji"]],
-  ])("%s finds nothing to correct", async (program, options) => {
+    // Loads a compiler, and fails only if package.json or the layout of dist/ changes.
+    ...(inSoak("workflows") ? [["attw", ["--no-emoji"]] as const] : []),
+  ] as const)("%s finds nothing to correct", async (program, options) => {
     for (const { file } of [installed.provider, installed.emulator]) {
       const bin = path.join(REPOSITORY, "node_modules/.bin", program);
       const { code, all } = await runClean(installed.folder, bin, [file, ...options]);
@@ -150,7 +152,7 @@ describe("the installed package", () => {
     expect(result.stdout).toContain("Usage: voicecall");
   });
 
-  // attw has checked how each kind of module resolution finds these types.
+  // In the soak, attw checks how each kind of module resolution finds these types.
   test("is typed", async () => {
     const program = [
       `import { Assistant, MidCallTool } from "pulumi-voicecall";`,

@@ -8,9 +8,12 @@ export function npm(cwd: string, ...args: string[]): Promise<CommandResult> {
     : runClean(cwd, "npm", args);
 }
 
+/** The type checker is written in Go. Collecting its garbage takes half of its CPU time. */
+const QUICK_GO = { GOGC: "off", GOMEMLIMIT: "2GiB" };
+
 export function runClean(cwd: string, file: string, args: string[]): Promise<CommandResult> {
   const env = Object.entries(process.env).filter(
     ([name]) => !/^(VOICECALL_|NODE_OPTIONS$|NODE_ENV$)/.test(name),
   );
-  return startCommand(file, args, { cwd, env: Object.fromEntries(env) }).ended;
+  return startCommand(file, args, { cwd, env: { ...Object.fromEntries(env), ...QUICK_GO } }).ended;
 }

@@ -134,7 +134,7 @@ describe("the rounds of npm run bench", () => {
     const { inTurns } = await import("../../tools/bench/schedule.mjs");
     let time = 0;
     const taken: string[] = [];
-    await inTurns(blocks, { ...limits, now: () => time }, (block, round) => {
+    await inTurns(blocks, { ...limits, now: () => time }, (block: number, round: number) => {
       taken.push(`${block}/${round}`);
       time += block * 60_000;
       return Promise.resolve(block !== fails);

@@ -91,13 +91,19 @@ test("variables that a lead has besides those of the program, which the service 
           {
             path: "variables.city",
             live: "Berlin",
-            line: expect.stringContaining('city: "Berlin"') as string,
+            line: 'city: "Berlin",',
           },
-          { path: "variables.hookUrl", live: "[secret]", secret: true },
+          {
+            path: "variables.hookUrl",
+            live: "[secret]",
+            secret: true,
+            line: 'hookUrl: config.requireSecret("variables.hookUrl"),',
+          },
         ],
       },
     ],
   ]);
+  expect((await run([], { leads: { variables } })).stdout).toContain('in variables: city: "Berlin",');
   // A secret object does not show which keys the program declares.
   const secret = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
   expect((await run([], { leads: { variables } }, secret)).stdout).toContain("nothing undeclared");

@@ -53,16 +53,20 @@ test.each<[string, Record<string, string>, string | undefined]>([
 ])("for %s, %j: %s", (scheme, variables, expected) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   const proxy = proxyFor(`${scheme}://api.voicecall.test/user`);
-  expect(proxy && `${proxy.variable} ${proxy.shown}`).toBe(expected);
+  expect(proxy && `${proxy.variable} ${proxy.url.origin}`).toBe(expected);
 });
 
 describe("a proxy", () => {
   const answering = async () => closeAfterTest(await serve((_, response) => response.end("{}")));
 
-  test.each(["HTTP_PROXY", "http_proxy", "ALL_PROXY"])("in %s gets whole requests", async (name) => {
+  test.each([
+    ["HTTP_PROXY", "user:100%25%40", "user:100%@"],
+    ["http_proxy", "user:100%zz", "user:100%zz"],
+    ["ALL_PROXY", "user", "user:"],
+  ])("in %s, of %s, gets whole requests", async (name, user, sent) => {
     const server = await answering();
     const proxy = await proxyTo(portOf(server.url));
-    vi.stubEnv(name, `user:100%25%40%zz@127.0.0.1:${proxy.port}`);
+    vi.stubEnv(name, `${user}@127.0.0.1:${proxy.port}`);
     const { status } = await transport().send(post("http://api.voicecall.test/user?page=1"));
     const { path, headers } = server.seen[0]!;
     expect([status, path, headers.host, headers.authorization]).toEqual([
@@ -71,7 +75,7 @@ describe("a proxy", () => {
       "api.voicecall.test",
       `Bearer ${token}`,
     ]);
-    const credentials = `Basic ${Buffer.from("user:100%@%zz").toString("base64")}`;
+    const credentials = `Basic ${Buffer.from(sent).toString("base64")}`;
     expect(proxy.asked).toEqual([{ target: "http://api.voicecall.test/user?page=1", credentials }]);
   });
 
@@ -83,7 +87,7 @@ describe("a proxy", () => {
     expect((await transport().send(post(server.url.replace("127.0.0.1", "0.0.0.0")))).status).toBe(200);
     expect(proxyFor("https://api.voicecall.test")).toBeUndefined();
     vi.stubEnv("HTTPS_PROXY", "http://user:s3cret@proxy.test:8080");
-    expect(proxyFor("https://api.voicecall.test")?.shown).toBe("http://proxy.test:8080");
+    expect(proxyFor("https://api.voicecall.test")?.url.origin).toBe("http://proxy.test:8080");
   });
 
   // Only what may pass is repeated: a wrong password, sent again and again, may lock an account.
@@ -150,7 +154,7 @@ describe("a proxy", () => {
     async (_, user, refuses, says, remedy, isFinal) => {
       const url =
         refuses === undefined ? await deadUrl() : `http://127.0.0.1:${(await proxyTo(9, refuses)).port}`;
-      vi.stubEnv("HTTPS_PROXY", url.replace("http://", user));
+      vi.stubEnv("HTTPS_PROXY", url.replace("http://", `http://${user}`));
       const error = await rejection(transport().send(post("https://api.voicecall.test/user")));
       const message = says.replace("PROXY", url);
       expect(error).toMatchObject({ kind: "not-sent", message, remedy, isFinal });
@@ -170,7 +174,7 @@ describe("a proxy", () => {
   });
 
   test("that rejects a whole request's credentials: not sent", async () => {
-    vi.stubEnv("HTTP_PROXY", `user:s3cret@127.0.0.1:${(await proxyTo(9, 407)).port}`);
+    vi.stubEnv("HTTP_PROXY", `http://user:s3cret@127.0.0.1:${(await proxyTo(9, 407)).port}`);
     expect(await rejection(transport().send(post("http://api.voicecall.test/user")))).toMatchObject({
       kind: "not-sent",
       remedy: expect.stringContaining("Correct them in HTTP_PROXY") as string,

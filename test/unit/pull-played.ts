@@ -7,6 +7,7 @@ import type { Report } from "../../cli/drift/report.js";
 import type { Declared, Program, PromptUse } from "../../cli/pull/program.js";
 import { Pull } from "../../cli/pull/run.js";
 import { Sources } from "../../cli/pull/sources.js";
+import { granted } from "../../cli/pull/tried.js";
 import { wishesOf } from "../../cli/pull/wishes.js";
 import { fill, parseTemplate } from "../../sdk/prompt-template.js";
 import { temporaryFolder } from "../support/after-test.js";
@@ -25,6 +26,8 @@ export interface Given {
   live: Record<string, Inputs>;
   /** The files and values of the calls of `prompt()`, in the order of the program. Each call is at a text of index.ts. */
   prompts?: { file: string; values?: Record<string, string>; at?: string; before?: string }[];
+  /** With `--shared`. */
+  isShared?: boolean;
   /** Fields that the report of drift shows differently. */
   shown?: Partial<Report["drift"][number]["fields"][number]>;
 }
@@ -32,7 +35,7 @@ export interface Given {
 const urnOf = (name: string): string =>
   `urn:pulumi:dev::it::pulumi-nodejs:dynamic/voicecall:Assistant::${name}`;
 
-export function pull({
+export async function pull({
   kind = "Assistant",
   files,
   now,
@@ -40,6 +43,7 @@ export function pull({
   live,
   prompts = [],
   shown = {},
+  isShared = false,
 }: Given) {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
@@ -75,7 +79,8 @@ export function pull({
       ...(at !== undefined && { place: placeOf(at) }),
     };
   });
-  const program: Program = { resources, prompts: uses };
+  const seen = new Map(names.map((name) => [urnOf(name), now[name]!]));
+  const program: Program = { resources, seen, prompts: uses };
   const side = (inputs: Inputs): Side => ({ id: "1", inputs, outputs: inputs });
   const reading = {
     resources: names.map((name) => ({
@@ -93,15 +98,27 @@ export function pull({
   })) as unknown as Report["drift"];
   const sources = new Sources();
   const { wishes, left } = wishesOf({ drift } as Report, reading, program, () => true);
-  const { found } = new Pull(program, reading, sources, wishes);
+  const played = new Pull(program, reading, sources, wishes, isShared);
+  const { found, edits } = played;
+  // The changes do what they should. test/unit/pull-shared runs programs.
+  const run = async () =>
+    new Map(
+      [...seen].map(([urn, inputs]) => {
+        const own = [...played.open].filter((wish) => wish.resource.urn === urn);
+        return [
+          urn,
+          { ...inputs, ...Object.fromEntries(own.map(({ property, after }) => [property, after])) },
+        ];
+      }),
+    );
+  played.grant(await granted(played, [], new Map(), run));
   const changed = Object.fromEntries(
-    [...sources.changed()].map(([file, text]) => [path.relative(folder, file), text]),
+    [...edits.changed()].map(([file, text]) => [path.relative(folder, file), text]),
   );
   for (const name of Object.keys(files))
     expect(readFileSync(path.join(folder, name), "utf8")).toBe(files[name]);
   return {
     changed,
-    config: [...found.config.values()].map(({ key, value }) => `${key}=${value}`),
     pulled: found.pulled.map(({ name, path: property }) => `${name}.${property}`),
     conflicts: found.conflicts.map(({ name, path: property }) => `${name}.${property}`),
     left: [...left, ...found.left].map(

@@ -1,5 +1,5 @@
 /** Which values `voicecall pull` writes, and which it leaves to a person. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { secret } from "./drift-events.js";
 import { type Given, type Inputs, pull } from "./pull-played.js";
 
@@ -8,23 +8,24 @@ const both = (value: Inputs) => ({ a: value, b: value });
 const files = { "index.ts": TWO, "p.md": "One.\n" };
 const twice = [{ file: "p.md" }, { file: "p.md" }];
 
-test("a prompt that two resources share is written if both changed alike", () => {
+test("a prompt that two resources share is written if both changed alike", async () => {
   const given = { files, prompts: twice, now: both({ systemPrompt: "One." }) };
-  expect(pull({ ...given, live: both({ systemPrompt: "Two." }) })).toEqual({
+  expect(await pull({ ...given, live: both({ systemPrompt: "Two." }) })).toEqual({
     changed: { "p.md": "Two.\n" },
     pulled: ["a.systemPrompt", "b.systemPrompt"],
-    config: [],
     conflicts: [],
     left: [],
   });
-  expect(pull({ ...given, live: { b: { systemPrompt: "Two." } } })).toMatchObject({
+  expect(await pull({ ...given, live: { b: { systemPrompt: "Two." } } })).toMatchObject({
     changed: {},
-    left: ["b.systemPrompt:0 the file is shared by a, b, which were not changed alike: give each its own"],
+    left: [
+      "b.systemPrompt:0 the file is shared by a, b, which were not changed alike: add --shared to change it for all, or give each its own",
+    ],
   });
 });
 
-test("a prompt that the program also uses elsewhere is left", () => {
-  const { changed, left } = pull({
+test("a prompt that the program also uses elsewhere is left", async () => {
+  const { changed, left } = await pull({
     files: {
       "index.ts": 'new A("a", { systemPrompt: prompt("p.md", v) });\nf(prompt("p.md", w));\n',
       "p.md": "By {{x}}.\n",
@@ -40,7 +41,7 @@ test("a prompt that the program also uses elsewhere is left", () => {
   expect(left).toEqual(["a.systemPrompt:0 the program also uses the file elsewhere"]);
 });
 
-test("a prompt that has another use with the same text is left", () => {
+test("a prompt that has another use with the same text is left", async () => {
   const given = {
     prompts: [{ file: "p.md" }, { file: "p.md" }],
     now: { a: { systemPrompt: "One." } },
@@ -50,18 +51,20 @@ test("a prompt that has another use with the same text is left", () => {
     "index.ts": `new A("a", { systemPrompt: prompt("p.md") });\nf(prompt("p.md"));\n`,
     "p.md": "One.\n",
   };
-  expect(pull({ ...given, files: elsewhere }).left).toEqual([
+  expect((await pull({ ...given, files: elsewhere })).left).toEqual([
     "a.systemPrompt:0 the program also uses the file elsewhere",
   ]);
   const now = { a: { systemPrompt: "One." }, b: { initialMessage: "One." } };
   const other = TWO.replace('"b", { systemPrompt', '"b", { initialMessage');
-  expect(pull({ ...given, now, files: { ...files, "index.ts": other } })).toMatchObject({
+  expect(await pull({ ...given, now, files: { ...files, "index.ts": other } })).toMatchObject({
     changed: {},
-    left: ["a.systemPrompt:0 the file is shared by a, b, which were not changed alike: give each its own"],
+    left: [
+      "a.systemPrompt:0 the file is shared by a, b, which were not changed alike: add --shared to change it for all, or give each its own",
+    ],
   });
 });
 
-test("of two files with the same text, the one in the arguments is changed, or none", () => {
+test("of two files with the same text, the one in the arguments is changed, or none", async () => {
   const text =
     'new A("a", { systemPrompt: prompt("p.md") });\nnew A("b", { systemPrompt: prompt("q.md") });\n';
   const given = { now: both({ systemPrompt: "One." }), live: { b: { systemPrompt: "Two." } } };
@@ -70,19 +73,19 @@ test("of two files with the same text, the one in the arguments is changed, or n
     { file: "p.md", at: 'prompt("p.md")', before: "a" },
     { file: "q.md", at: 'prompt("q.md")', before: "b" },
   ];
-  expect(pull({ ...given, files: { "index.ts": text, ...same }, prompts: inside }).changed).toEqual({
+  expect((await pull({ ...given, files: { "index.ts": text, ...same }, prompts: inside })).changed).toEqual({
     "q.md": "Two.\n",
   });
   const before =
     'const [p, q] = [prompt("p.md"), prompt("q.md")];\nnew A("a", { systemPrompt: p });\nnew A("b", { systemPrompt: q });\n';
-  expect(pull({ ...given, files: { "index.ts": before, ...same }, prompts: inside })).toMatchObject({
+  expect(await pull({ ...given, files: { "index.ts": before, ...same }, prompts: inside })).toMatchObject({
     changed: {},
     left: ["b.systemPrompt:3 several prompts have this text"],
   });
 });
 
-test("changes of the program since the last apply: a prompt is merged, a literal is left", () => {
-  const result = pull({
+test("changes of the program since the last apply: a prompt is merged, a literal is left", async () => {
+  const result = await pull({
     files: {
       "index.ts": 'new A("a", { systemPrompt: prompt("p.md"), initialMessage: "Mine" });\n',
       "p.md": "Uno\nTwo\nThree\n",
@@ -95,7 +98,6 @@ test("changes of the program since the last apply: a prompt is merged, a literal
   expect(result).toEqual({
     changed: { "p.md": "Uno\nTwo\nThird\n" },
     pulled: ["a.systemPrompt"],
-    config: [],
     conflicts: [],
     left: [
       "a.initialMessage:1 the program has changed too since the last apply: take the value of the service, or run pull with --mine to overwrite it",
@@ -103,8 +105,8 @@ test("changes of the program since the last apply: a prompt is merged, a literal
   });
 });
 
-test("a conflict is written and told", () => {
-  const { changed, conflicts } = pull({
+test("a conflict is written and told", async () => {
+  const { changed, conflicts } = await pull({
     files: {
       "index.ts": 'new A("a", { systemPrompt: prompt("p.md", { x: "1" }) });\n',
       "p.md": "By {{x}}.\n",
@@ -117,31 +119,32 @@ test("a conflict is written and told", () => {
   expect(changed["p.md"]).toBe("<<<<<<< p.md\nBy {{x}}.\n=======\nBy 2.\n>>>>>>> the service\n");
 });
 
-test.each(["Acme Care", "Globex"])("a prompt waits for a placeholder whose value is now %s", (company) => {
-  const given = {
-    files: {
-      "index.ts": 'new A("a", { variables: v, systemPrompt: prompt("p.md", v) });\n',
-      "p.md": "You are {{company}}.\nBe brief.\n",
-    },
-    prompts: [{ file: "p.md", values: { company: "Acme" } }],
-    now: { a: { variables: { company: "Acme" }, systemPrompt: "You are Acme.\nBe brief." } },
-  };
-  const systemPrompt = `You are ${company}.\nBe kind.`;
-  expect(pull({ ...given, live: { a: { variables: { company }, systemPrompt } } })).toMatchObject({
-    changed: {},
-    left: [
-      expect.stringContaining("a.variables:"),
-      `a.systemPrompt:0 {{company}} is "${company}" in the service: once the program has this value, pull again`,
-    ],
-  });
-  const other = { variables: { company }, systemPrompt: "You are Acme.\nBe kind." };
-  expect(pull({ ...given, live: { a: other } }).changed).toEqual({
-    "p.md": "You are {{company}}.\nBe kind.\n",
-  });
-});
+test.each(["Acme Care", "Globex"])(
+  "a prompt waits for a placeholder whose value is now %s",
+  async (company) => {
+    const given = {
+      files: {
+        "index.ts": 'new A("a", { variables: v, systemPrompt: prompt("p.md", v) });\n',
+        "p.md": "You are {{company}}.\nBe brief.\n",
+      },
+      prompts: [{ file: "p.md", values: { company: "Acme" } }],
+      now: { a: { variables: { company: "Acme" }, systemPrompt: "You are Acme.\nBe brief." } },
+    };
+    const systemPrompt = `You are ${company}.\nBe kind.`;
+    expect(await pull({ ...given, live: { a: { variables: { company }, systemPrompt } } })).toMatchObject({
+      conflicts: [],
+      left: [
+        `a.systemPrompt:0 {{company}} is "${company}" in the service: once the program has this value, pull again`,
+      ],
+    });
+    const other = { variables: { company }, systemPrompt: "You are Acme.\nBe kind." };
+    const { changed } = await pull({ ...given, live: { a: other } });
+    expect(changed["p.md"]).toBe("You are {{company}}.\nBe kind.\n");
+  },
+);
 
-test("a campaign that was started manually is not declared as started", () => {
-  const { changed, left } = pull({
+test("a campaign that was started manually is not declared as started", async () => {
+  const { changed, left } = await pull({
     kind: "CampaignState",
     files: { "index.ts": 'new A("a", { state: "stopped" });\n' },
     now: { a: { state: "stopped" } },
@@ -161,30 +164,15 @@ const literal = (text: string, more: Partial<Given> = {}) =>
     ...more,
   });
 
-test("what the program says already is no change", () => {
-  const result = literal('new A("a", { maxCallDuration: 60 });', {
+test("what the program says already is no change", async () => {
+  const result = await literal('new A("a", { maxCallDuration: 60 });', {
     now: { a: { maxCallDuration: 60 } },
     applied: { a: { maxCallDuration: 600 } },
   });
-  expect(result).toEqual({ changed: {}, config: [], pulled: [], conflicts: [], left: [] });
+  expect(result).toEqual({ changed: {}, pulled: [], conflicts: [], left: [] });
 });
 
 test.each<[string, string, Partial<Given>]>([
-  [
-    "a.maxCallDuration:1 the constant is also used elsewhere",
-    'const d = 600;\nnew A("a", { maxCallDuration: d });\nf(d);',
-    {},
-  ],
-  [
-    "a.maxCallDuration:1 the constant is also used elsewhere",
-    'export const d = 600;\nnew A("a", { maxCallDuration: d });',
-    {},
-  ],
-  [
-    "a.maxCallDuration:1 the value is shared by a, b, which were not changed alike: give each its own",
-    'const all = { maxCallDuration: 600 };\nnew A("a", { ...all });\nnew A("b", all);',
-    { now: both({ maxCallDuration: 600 }) },
-  ],
   [
     "a.maxCallDuration:1 the file is made by a compiler",
     'new A("a", { maxCallDuration: 600 });\n//# sourceMappingURL=index.js.map\n',
@@ -207,16 +195,16 @@ test.each<[string, string, Partial<Given>]>([
     'new A("a", { maxCallDuration: 600 });',
     { live: { a: { voice: "Emma" } } },
   ],
-])("left: %s", (expected, text, more) => {
-  expect(literal(text, more)).toMatchObject({ changed: {}, pulled: [], left: [expected] });
+])("left: %s", async (expected, text, more) => {
+  expect(await literal(text, more)).toMatchObject({ changed: {}, pulled: [], left: [expected] });
 });
 
 test.each([
   ["voicemailMessage: '1', reEngagementPrompt: '2', name: 'n'", "name: 'n'"],
   ["name: 'n', voicemailMessage: '1', reEngagementPrompt: '2'", "name: 'n', "],
   ["voicemailMessage: '1',\n  reEngagementPrompt: '2',\n  name: 'n',\n", "name: 'n',\n"],
-])("two properties that the service has cleared are removed: %j", (before, after) => {
-  const { changed, left } = pull({
+])("two properties that the service has cleared are removed: %j", async (before, after) => {
+  const { changed, left } = await pull({
     files: { "index.ts": `new A("a", { ${before} });` },
     now: { a: { name: "n", voicemailMessage: "1", reEngagementPrompt: "2" } },
     live: { a: { voicemailMessage: undefined, reEngagementPrompt: undefined } },
@@ -224,27 +212,16 @@ test.each([
   expect({ changed, left }).toEqual({ changed: { "index.ts": `new A("a", { ${after} });` }, left: [] });
 });
 
-test("a resource in an installed package is left", () => {
+test("a resource in an installed package is left", async () => {
   const file = { "node_modules/x/index.js": 'new A("a", { maxCallDuration: 600 });' };
-  expect(literal("", { files: file }).left).toEqual([
+  expect((await literal("", { files: file })).left).toEqual([
     "a.maxCallDuration:1 the resource is declared in an installed package",
   ]);
 });
 
-test("a constant that two resources share is written if both changed alike", () => {
-  const text = 'const d = 600;\nnew A("a", { maxCallDuration: d });\nnew A("b", { maxCallDuration: d });';
-  const given = { now: both({ maxCallDuration: 600 }), live: both({ maxCallDuration: 60 }) };
-  expect(literal(text, given).changed["index.ts"]).toBe(text.replace("600", "60"));
-});
-
-test("a constant that only stands beside the value may be used elsewhere", () => {
-  const text = 'const all = {};\nf(all);\nnew A("a", { maxCallDuration: 600, ...all });';
-  expect(literal(text).changed["index.ts"]).toBe(text.replace("600", "60"));
-});
-
-test("beside a secret, other keys are written", () => {
+test("beside a secret, other keys are written", async () => {
   const text = 'new A("a", { variables: { x: c.requireSecret("x"), y: "1" } });';
-  const { changed } = literal(text, {
+  const { changed } = await literal(text, {
     now: { a: { variables: { x: "[secret]", y: "1" } } },
     applied: { a: { variables: { x: secret, y: "1" } } },
     live: { a: { "variables.y": "2" } },
@@ -252,15 +229,32 @@ test("beside a secret, other keys are written", () => {
   expect(changed["index.ts"]).toBe(text.replace('"1"', '"2"'));
 });
 
-test("of a value, parts in the configuration are set, and others are written", () => {
-  const text = 'const c = new Config();\nnew A("a", { variables: { x: c.require("x"), y: "1" } });';
-  const result = literal(text, {
-    now: { a: { variables: { x: "1", y: "1" } } },
-    live: { a: { variables: { x: "2", y: "2" } } },
+describe("a prompt that resources share, changed in different ways", () => {
+  const file = "One.\nTwo.\nThree.\nFour.\nFive.\n";
+  const text = file.trimEnd();
+  const given = {
+    files: { "index.ts": TWO, "p.md": file },
+    prompts: twice,
+    now: both({ systemPrompt: text }),
+  };
+  const edited = (a: string, b: string) => ({ a: { systemPrompt: a }, b: { systemPrompt: b } });
+
+  test("with --shared, the file has the changes of all", async () => {
+    const live = edited(text.replace("One", "1"), text.replace("Five", "5"));
+    expect((await pull({ ...given, live })).left).toHaveLength(2);
+    expect(await pull({ ...given, live, isShared: true })).toEqual({
+      changed: { "p.md": file.replace("One", "1").replace("Five", "5") },
+      pulled: ["a.systemPrompt", "b.systemPrompt"],
+      conflicts: [],
+      left: [],
+    });
+    const one = { b: { systemPrompt: text.replace("Five", "5") } };
+    expect((await pull({ ...given, live: one, isShared: true })).pulled).toEqual(["b.systemPrompt"]);
   });
-  expect(result).toMatchObject({
-    changed: { "index.ts": text.replace('y: "1"', 'y: "2"') },
-    config: ["x=2"],
-    left: [],
+
+  test("changes that contradict each other are left", async () => {
+    const live = edited(text.replace("One", "1"), text.replace("One", "First"));
+    const { changed, left } = await pull({ ...given, live, isShared: true });
+    expect([changed, left.length]).toEqual([{}, 2]);
   });
 });

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
+import { Edits } from "../../cli/pull/edits.js";
 import { Sources } from "../../cli/pull/sources.js";
 import { assertCommitted, formatted, patchOf, write } from "../../cli/pull/write.js";
 import { temporaryFolder } from "../support/after-test.js";
@@ -107,10 +108,10 @@ test("a file that the project's prettier had formatted stays formatted", async (
 });
 
 test("two changes of the same text are an error that says what to do", () => {
-  const sources = new Sources();
+  const edits = new Edits(new Sources());
   const file = path.join(temporaryFolder(), "index.js");
   writeFileSync(file, "f(1, 2);");
-  sources.change(file, { start: 2, end: 5, text: "" });
-  sources.change(file, { start: 3, end: 6, text: "3" });
-  expect(() => sources.changed()).toThrow("Name one property, such as `voicecall pull");
+  edits.add(file, { start: 2, end: 5, text: "" });
+  edits.add(file, { start: 3, end: 6, text: "3" });
+  expect(() => edits.changed()).toThrow("Name one property, such as `voicecall pull");
 });

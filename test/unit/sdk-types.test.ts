@@ -90,6 +90,11 @@ it("outputs have their values' types, and optional ones may be undefined", () =>
   expectTypeOf<Assistant["maxCallDuration"]>().toEqualTypeOf<pulumi.Output<number | undefined>>();
   expectTypeOf<Assistant["phoneNumberId"]>().toEqualTypeOf<pulumi.Output<number | null>>();
   expectTypeOf<Assistant["toolIds"]>().toEqualTypeOf<pulumi.Output<number[]>>();
+  expectTypeOf<Assistant["tools"]>().toEqualTypeOf<pulumi.Output<(number | string)[] | undefined>>();
+  expectTypeOf<MidCallTool["headers"]>().toEqualTypeOf<
+    pulumi.Output<{ name: string; value: string }[] | undefined>
+  >();
+  expectTypeOf<Lead["campaign"]>().toEqualTypeOf<pulumi.Output<number | string>>();
   expectTypeOf<Lead["gone"]>().toEqualTypeOf<pulumi.Output<boolean>>();
   expectTypeOf(getVoices).returns.toEqualTypeOf<pulumi.Output<Voice[]>>();
 });

@@ -16,6 +16,7 @@ import {
 
 const heading = `// Made by \`npm run generate\` from the field tables in provider/. Do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { Declared } from "../declared.js";
 `;
 
 /**
@@ -43,9 +44,7 @@ ${rows.map(([name, field]) => argument(name, field)).join("\n\n")}
 }
 
 /** The outputs of {@link ${kind}}: what the program declared, and what the service assigned. */
-export interface ${kind}Outputs {
-${rows.map(([name, field]) => declaredOutput(name, field)).join("\n\n")}
-
+export interface ${kind}Outputs extends Declared<${kind}Args> {
 ${Object.entries(computed)
   .map(
     ([name, { type, doc }]) =>
@@ -96,12 +95,6 @@ const referenceTo = ([name, field]: [string, Field]): [string, object][] => {
 };
 
 const resourceOf = ({ refers }: Field): Kind | undefined => refers && references[refers.to].kind;
-
-function declaredOutput(name: string, field: Field): string {
-  const optional = field.required ? "" : " | undefined";
-  const type = `pulumi.Output<${valueType(nodeOfField(field))}${optional}>`;
-  return `${comment([sentence(field.doc)])}\nreadonly ${name}: ${type};`;
-}
 
 function documentation(field: Field): (string | undefined)[] {
   const { type } = nodeOf(field.type);

@@ -9,8 +9,14 @@ export const PARTS = {
     env: { HISTORIES: "20000" },
   },
   inputs: {
-    what: "invalid and unusual inputs in every field, and phone numbers in every spelling (20,000; BAD_INPUT_RUNS and SEED change that)",
-    files: ["test/soak/inputs/", "test/lifecycle/bad-input/random.test.ts"],
+    what: "invalid and unusual inputs in every field, phone numbers in every spelling, and long and private values in each kind (20,000; BAD_INPUT_RUNS and SEED change that)",
+    files: [
+      "test/soak/inputs/",
+      "test/lifecycle/bad-input/random.test.ts",
+      "test/lifecycle/bounds.test.ts",
+      "test/lifecycle/secrets.test.ts",
+      "test/lifecycle/unknowns.test.ts",
+    ],
     env: { BAD_INPUT_RUNS: "20000" },
   },
   fields: {
@@ -23,12 +29,18 @@ export const PARTS = {
   },
   texts: {
     what: "exports of accounts with hostile texts (500; HOSTILE_TEXTS and SEED change that)",
-    files: ["test/cli/export-hostile.test.ts"],
+    files: ["test/soak/commands/export-hostile.test.ts"],
     env: { HOSTILE_TEXTS: "500" },
   },
   leads: {
-    what: "a LeadSet of 10,000 leads under a rate limit, killed at random moments, and an account of 20 times as many (LEADS changes the number)",
-    files: ["test/lifecycle/lead-set-many.test.ts", "test/engine/lead-set.test.ts", "test/soak/large/"],
+    what: "a LeadSet of 10,000 leads under a rate limit, killed at random moments, and an account of 20 times as many (LEADS changes the number), and the requests of many assistants",
+    files: [
+      "test/lifecycle/lead-set-many.test.ts",
+      "test/lifecycle/request-bounds.test.ts",
+      "test/lifecycle/rate-limit.test.ts",
+      "test/engine/lead-set.test.ts",
+      "test/soak/large/",
+    ],
     env: { LEADS: "10000" },
   },
   kills: {
@@ -39,8 +51,12 @@ export const PARTS = {
     what: "what life-cycle tests hold, once more with a real engine, the examples, and many stacks",
     files: ["test/soak/engine/", "test/engine/export.test.ts"],
   },
+  commands: {
+    what: "commands in situations that few users meet, the search for a Pulumi CLI, and what functions capture",
+    files: ["test/soak/commands/"],
+  },
   workflows: {
-    what: "the workflows of `voicecall init ci` with a fork, without a secret, with --review none, and with drift as an issue and as a pull request",
+    what: "the packed packages, and the workflows of `voicecall init ci` with a fork, without a secret, with --review none, and with drift as an issue and as a pull request",
     files: ["test/package/package.test.ts"],
   },
   backends: {

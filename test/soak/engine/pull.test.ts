@@ -3,33 +3,14 @@ import { execFileSync } from "node:child_process";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type Emulator, defaultSeed } from "../../../emulator/index.js";
-import type { Pulled } from "../../../cli/pull/report.js";
+import { defaultSeed } from "../../../emulator/index.js";
 import { temporaryFolder } from "../../support/after-test.js";
-import { type Stack, must } from "../../support/engine.js";
+import { must } from "../../support/engine.js";
 import { byHand, service, stackOn, writes } from "../../support/engine-world.js";
 import { compiled } from "../../support/exported-program.js";
 import { REPOSITORY } from "../../support/project.js";
+import { QUICK, change, commit, git, isInService, pull } from "../../support/pulled-stack.js";
 import { voicecall } from "../../support/voicecall.js";
-
-const QUICK = {
-  PULUMI_SKIP_CHECKPOINTS: "true",
-  PULUMI_EXPERIMENTAL: "true",
-  PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-};
-
-const git = (folder: string, ...args: string[]): string =>
-  execFileSync("git", ["-c", "user.name=it", "-c", "user.email=it@example.com", ...args], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-
-function commit(folder: string): void {
-  git(folder, "init", "-q");
-  writeFileSync(path.join(folder, ".git/info/exclude"), "node_modules\n.pulumi\n");
-  git(folder, "add", "--all");
-  git(folder, "commit", "-q", "-m", "It");
-}
 
 /** The files of the program that prettier would change. */
 function unformatted(folder: string): string {
@@ -49,26 +30,6 @@ function typeErrors(folder: string): string[] {
   // An import may have lost its last use.
   return compiled(folder).errors.filter((text) => !text.endsWith("its value is never read."));
 }
-
-async function pull(stack: Stack, code: number, ...args: string[]): Promise<Pulled> {
-  const result = await stack.voicecall("pull", "--json", ...args);
-  expect(result.code, result.all).toBe(code);
-  return JSON.parse(result.stdout) as Pulled;
-}
-
-/** A preview and an up that change nothing in the service. */
-async function isInService(stack: Stack, emulator: Emulator, changed: number): Promise<void> {
-  emulator.reset();
-  const { all } = must(await stack.run("up", "--yes"));
-  expect(writes(emulator)).toEqual([]);
-  const said = new Set(all.match(/".*already so in the service/g));
-  expect(said.size, all).toBe(changed);
-}
-
-const assistant = (emulator: Emulator, name: string) =>
-  emulator.state.assistants.find((one) => one.name === name)!;
-const change = (emulator: Emulator, name: string, body: object): Promise<void> =>
-  byHand(emulator, "PUT", `/user/assistant/${assistant(emulator, name).id}`, body);
 
 test("an exported account that was changed in 40 places: one command, and an apply sends nothing", async () => {
   const letters = [..."abcdefghij"];
@@ -259,14 +220,13 @@ test("a program with loops, constants and placeholders: what is certain is writt
   const lineOf = (text: string): number => PROGRAM.slice(0, PROGRAM.indexOf(text)).split("\n").length;
   expect(conflicts).toEqual([]);
   expect(shown(left)).toEqual([
-    `North.initialMessage index.ts:${lineOf("greeting, // of")}`,
     `North.speechSpeed index.ts:${lineOf("speechSpeed")}`,
     `support.llmTemperature index.ts:${lineOf("Number(")}`,
-    `support.voice index.ts:${lineOf('"Sarah"')}`,
     "support.webhookUrl index.ts:37",
   ]);
-  expect(left.map(({ name, value }) => [name, value])).toContainEqual(["North", "Moin!"]);
+  expect(left.map(({ name, value }) => [name, value])).toContainEqual(["North", 1.1]);
   expect(shown(pulled)).toEqual([
+    `North.initialMessage index.ts:${lineOf("Hello from the north")}`,
     `North.maxSilenceDuration index.ts:${lineOf("maxSilenceDuration")}`,
     "North.systemPrompt prompts/branch.md:0",
     `South.maxSilenceDuration index.ts:${lineOf("maxSilenceDuration")}`,
@@ -276,6 +236,7 @@ test("a program with loops, constants and placeholders: what is certain is writt
     "support.systemPrompt prompts/support.md:0",
     `support.tools index.ts:${lineOf("[orders]")}`,
     `support.variables index.ts:${lineOf("variables")}`,
+    `support.voice index.ts:${lineOf("webhookUrl")}`,
   ]);
   // The patch of the dry run makes the same changes.
   const now = git(stack.folder, "diff", "--", "*.ts", "*.md");
@@ -286,9 +247,11 @@ test("a program with loops, constants and placeholders: what is certain is writt
   const added = now.split("\n").filter((line) => /^\+(?!\+)/.test(line));
   expect(added).toEqual([
     "+const maxCallDuration = 700;",
+    '+  { name: "North", greeting: "Moin!" },',
     "+    maxSilenceDuration: 30,",
     `+        variables: { company, hours: 'it\\'s "ten"', plan: "gold" },`,
     "+        tools: [orders, weather],",
+    '+        voice: "Michael",',
     "+You speak for {{company}}, {{branch}}.",
     "+Open Acme {{hours}}.",
   ]);

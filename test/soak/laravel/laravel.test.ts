@@ -175,6 +175,38 @@ describe.skipIf(why !== undefined)("what the framework changes", () => {
   });
 });
 
+describe.skipIf(why !== undefined)("a value that is too large: what the error advises helps", () => {
+  const program = (more: Bag): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...more } } });
+  const prompt = (length: number): Program => program({ systemPrompt: "x".repeat(length) });
+
+  test.each([
+    ["nginx", {}, 1_100_000, { largest: { nginx: "2m" } }],
+    ["PHP", { largest: { nginx: "2m", php: "500K" } }, 600_000, { largest: { nginx: "2m", php: "2M" } }],
+  ])("for %s, as it is set: a shorter prompt, or a higher limit", async (name, before, length, after) => {
+    const strict = closeAfterTest(await startLaravel(before));
+    const advice = { nginx: "nginx: client_max_body_size", PHP: "PHP: post_max_size" }[name];
+    const { errors } = await engineOn(strict).up(prompt(length));
+    expect(errors).toEqual([
+      expect.stringMatching(/too large .*\(413.*Shorten its longest value, such as a prompt/),
+    ]);
+    expect(errors[0]).toContain(advice);
+    await kept(engineOn(strict), prompt(length / 2));
+    await kept(engineOn(closeAfterTest(await startLaravel(after))), prompt(length));
+  });
+
+  test("for the column of a database: a shorter text", async () => {
+    const strict = closeAfterTest(await startLaravel({ shortTexts: true }));
+    const engine = engineOn(strict);
+    const greeting = (length: number): Program => program({ initialMessage: "x".repeat(length) });
+    const { errors } = await engine.up(greeting(70_000));
+    expect(errors).toEqual([expect.stringMatching(/\(500.* such as a text too long for it: shorten that\./)]);
+    await kept(engine, greeting(60_000));
+    expect(((await strict.request("GET", "/user/assistants/get")) as { data: unknown[] }).data).toHaveLength(
+      1,
+    );
+  });
+});
+
 describe.skipIf(why !== undefined)("with the real engine", () => {
   const program = (text: string): string =>
     js(`const hours = new MidCallTool("hours", tool("get_hours", { schema: [{ name: "day", type: "string", description: "The weekday." }] }));

@@ -37,6 +37,10 @@ export interface LaravelOptions {
   requestsPerMinute?: number;
   /** Trims invisible characters too, as newer versions of the framework do. */
   trimsInvisible?: boolean;
+  /** The largest request that nginx and PHP accept. Default: as they are installed. */
+  largest?: { nginx?: string; php?: string };
+  /** A greeting is no longer than MySQL's type TEXT, where SQLite stores any. */
+  shortTexts?: boolean;
 }
 
 export interface Laravel {
@@ -52,6 +56,8 @@ export interface Laravel {
 export async function startLaravel({
   requestsPerMinute = 100_000,
   trimsInvisible,
+  largest: { nginx: ofNginx, php: ofPhp } = {},
+  shortTexts,
 }: LaravelOptions = {}): Promise<Laravel> {
   const data = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-laravel-"));
   whenLeaving(() => rmSync(data, { recursive: true, force: true }));
@@ -63,6 +69,7 @@ export async function startLaravel({
     TOKEN: token,
     REQUESTS_PER_MINUTE: String(requestsPerMinute),
     TRIMS_INVISIBLE: trimsInvisible ? "1" : "",
+    SHORT_TEXTS: shortTexts ? "1" : "",
     APP_PACKAGES_CACHE: path.join(data, "packages.php"),
     APP_SERVICES_CACHE: path.join(data, "services.php"),
   };
@@ -78,8 +85,8 @@ export async function startLaravel({
   const version = spawnSync("php", ["-r", 'echo PHP_MAJOR_VERSION.".".PHP_MINOR_VERSION;'], {
     encoding: "utf8",
   }).stdout;
-  writeFileSync(path.join(data, "fpm.conf"), fpm(data));
-  writeFileSync(path.join(data, "nginx.conf"), nginx(data, port));
+  writeFileSync(path.join(data, "fpm.conf"), fpm(data, ofPhp));
+  writeFileSync(path.join(data, "nginx.conf"), nginx(data, port, ofNginx));
   const started = (command: string, ...args: string[]): ChildProcess =>
     spawn(command, args, { env, stdio: "ignore" });
   const processes = [
@@ -142,7 +149,7 @@ async function untilReady(ask: () => Promise<unknown>): Promise<void> {
 
 const root = process.getuid?.() === 0;
 
-const fpm = (data: string): string => `[global]
+const fpm = (data: string, largest: string | undefined): string => `[global]
 error_log = ${data}/web/fpm.log
 [www]
 listen = ${data}/fpm.sock
@@ -150,10 +157,11 @@ listen.mode = 0666
 pm = static
 pm.max_children = 4
 clear_env = no
+${largest === undefined ? "" : `php_admin_value[post_max_size] = ${largest}`}
 ${root ? "user = root\ngroup = root" : ""}
 `;
 
-const nginx = (data: string, port: number): string => `daemon off;
+const nginx = (data: string, port: number, largest: string | undefined): string => `daemon off;
 ${root ? "user root;" : ""}
 pid ${data}/web/nginx.pid;
 worker_processes 1;
@@ -164,6 +172,7 @@ http {
   uwsgi_temp_path ${data}/web/uwsgi; scgi_temp_path ${data}/web/scgi;
   server {
     listen 127.0.0.1:${port};
+    ${largest === undefined ? "" : `client_max_body_size ${largest};`}
     location / {
       include /etc/nginx/fastcgi_params;
       fastcgi_param SCRIPT_FILENAME ${FOLDER}/index.php;

@@ -107,3 +107,23 @@ new MidCallTool("prices", tool("get_prices"));`);
   expect(described("get_hours").description).toBe("Changed in the program.");
   expect(described("get_prices").description).toBe("Changed by hand.");
 });
+
+test("each preview of one program counts all leads that are declared before a start", async () => {
+  const emulator = await service();
+  const leads = `const { LeadSet } = require("pulumi-voicecall");
+const later = async (value) => {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  return value;
+};
+for (let n = 0; n < 5; n += 1) new Lead("lead-" + n, { campaign: 1, phoneNumber: "+1202555010" + n });
+new Lead("later", { campaign: 1, phoneNumber: later("+12025550109") });
+new LeadSet("people", { campaign: 1, leads: [{ phone: "+12025550110" }], columns: { phoneNumber: "phone" } });
+new CampaignState("calls", { campaign: 1, state: "started" });`;
+  const stack = await stackOn(emulator, js(leads));
+  for (let time = 1; time <= 3; time += 1) {
+    const { stdout } = must(await stack.voicecall("preview", "--json"));
+    expect(JSON.parse(stdout)).toMatchObject({
+      starts: [expect.stringContaining(" It will call 7 leads (7 US);")],
+    });
+  }
+});

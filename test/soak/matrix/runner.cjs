@@ -19,6 +19,8 @@ async function main(open, commands) {
     const inline = new Function("pulumi", "voicecall", "calls", program);
     // Asynchronous: if the program throws, the stack reports the error, and this process continues.
     const run = { program: async () => inline(pulumi, voicecall, calls), ...options };
+    // A destroy with `runProgram` runs the program of the workspace.
+    stack.workspace.program = run.program;
     try {
       const { summary, changeSummary, stdout } = await stack[command](run);
       results.push({

@@ -1,6 +1,6 @@
 <?php
 // A Laravel application with the framework's own middleware, validation, casts and error pages, and no file but those
-// in this folder. Its settings come from the environment: DATA (a folder), REQUESTS_PER_MINUTE, TRIMS_INVISIBLE.
+// in this folder. Its settings come from the environment: DATA (a folder), REQUESTS_PER_MINUTE, TRIMS_INVISIBLE, SHORT_TEXTS.
 use Illuminate\Cache\RateLimiting\Limit;
 use Illuminate\Config\Repository;
 use Illuminate\Contracts\Debug\ExceptionHandler;

@@ -46,6 +46,9 @@ return function (): void {
         foreach (['llm_temperature' => 0.1, 'voice_stability' => 0.7, 'voice_similarity' => 0.5, 'speech_speed' => 1, 'ambient_sound_volume' => 0.5] as $number => $default) $table->decimal($number, 3, 2)->default($default);
         foreach (['endpoint_sensitivity', 'interrupt_sensitivity'] as $number) $table->float($number)->default(0.5);
     });
+    if (getenv('SHORT_TEXTS') === '1') {
+        DB::unprepared("CREATE TRIGGER short_texts BEFORE INSERT ON assistants WHEN length(CAST(NEW.initial_message AS BLOB)) > 65535 BEGIN SELECT RAISE(ABORT, 'Data too long for column'); END");
+    }
     Schema::create('attached', function (Blueprint $table) {
         $table->foreignId('assistant_id')->constrained()->onDelete('cascade');
         $table->foreignId('tool_id')->constrained()->onDelete('cascade');

@@ -2,8 +2,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Seed } from "../../emulator/index.js";
-import { exportWorld, pulumiThatKeeps } from "../support/export-world.js";
+import type { Seed } from "../../../emulator/index.js";
+import { exportWorld, pulumiThatKeeps } from "../../support/export-world.js";
 
 const whole = { initial_message: "Hello!", system_prompt: "You help." };
 

@@ -1,9 +1,9 @@
 /** `voicecall doctor` behind a company's proxy and with a private certificate authority. */
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { AUTHORITY, proxyTo, tlsInFrontOf } from "../support/network.js";
-import { closeAfterTest } from "../support/after-test.js";
-import { doctor, withService } from "./doctor-run.js";
+import { AUTHORITY, proxyTo, tlsInFrontOf } from "../../support/network.js";
+import { closeAfterTest } from "../../support/after-test.js";
+import { doctor, withService } from "../../cli/doctor-run.js";
 
 test("HTTPS_PROXY and NODE_EXTRA_CA_CERTS: ready, and doctor names the proxy without its credentials", async () => {
   const { emulator, env } = await withService();
@@ -48,7 +48,7 @@ test("a proxy that speaks TLS itself, and a tunnel through it", async () => {
   expect(report.of("reachability").found).toMatch(/ responds, through the proxy https:\/\/localhost:\d+$/);
 });
 
-test("a certificate for another host name, through a proxy: the message says so", async () => {
+test("a certificate for another host name, through a proxy without a scheme: the message says so", async () => {
   const { env } = await withService();
   const report = await doctor({
     ...env,
@@ -70,7 +70,7 @@ test("a proxy that answers 502 in the tunnel that it opened: the service does no
   const report = await doctor({
     ...env,
     VOICECALL_BASE_URL: "https://api.voicecall.test",
-    HTTPS_PROXY: `127.0.0.1:${(await proxyTo(await tlsInFrontOf(port))).port}`,
+    HTTPS_PROXY: `http://127.0.0.1:${(await proxyTo(await tlsInFrontOf(port))).port}`,
     NODE_EXTRA_CA_CERTS: AUTHORITY,
   });
   const { state, found } = report.of("reachability");
@@ -89,19 +89,19 @@ test.each<[string, (port: number) => NodeJS.ProcessEnv, number, RegExp]>([
   ],
   [
     "a wrong password",
-    (port) => ({ HTTPS_PROXY: `u:s3cret@127.0.0.1:${port}` }),
+    (port) => ({ HTTPS_PROXY: `http://u:s3cret@127.0.0.1:${port}` }),
     407,
     /not accept .* Correct/,
   ],
   [
     "no password",
-    (port) => ({ https_proxy: `127.0.0.1:${port}` }),
+    (port) => ({ https_proxy: `http://127.0.0.1:${port}` }),
     407,
     /asks for .* Put them into https_proxy/,
   ],
   [
     "a refusal",
-    (port) => ({ HTTPS_PROXY: `127.0.0.1:${port}` }),
+    (port) => ({ HTTPS_PROXY: `http://127.0.0.1:${port}` }),
     403,
     /refuses connections to api\.\S+ \(403\)/,
   ],

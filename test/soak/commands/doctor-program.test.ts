@@ -1,9 +1,9 @@
 /** `voicecall doctor` checks the program with `pulumi preview`. */
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
-import type { Answered } from "../support/fake-pulumi.js";
-import { voicecall } from "../support/voicecall.js";
-import { doctor, type DoctorReport, withService } from "./doctor-run.js";
+import type { Answered } from "../../support/fake-pulumi.js";
+import { voicecall } from "../../support/voicecall.js";
+import { doctor, type DoctorReport, withService } from "../../cli/doctor-run.js";
 
 const SUPPORT = "urn:pulumi:dev::it::pulumi-nodejs:dynamic/voicecall:Assistant::support";
 

@@ -10,11 +10,11 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { startEmulator } from "../../emulator/index.js";
-import { assertFree, write } from "../../cli/export/folder.js";
-import { closeAfterTest, temporaryFolder } from "../support/after-test.js";
-import { exportWorld, filesIn } from "../support/export-world.js";
-import { voicecall } from "../support/voicecall.js";
+import { startEmulator } from "../../../emulator/index.js";
+import { assertFree, write } from "../../../cli/export/folder.js";
+import { closeAfterTest, temporaryFolder } from "../../support/after-test.js";
+import { exportWorld, filesIn } from "../../support/export-world.js";
+import { voicecall } from "../../support/voicecall.js";
 
 const seed = {
   assistants: [{ id: 201, name: "Support", initial_message: "Hello!", system_prompt: "You help." }],
@@ -132,7 +132,7 @@ test("a folder that is a link, also a dangling one, is rejected", async () => {
 test("no file is written outside the folder, over another file, or through a link", () => {
   const root = temporaryFolder();
   const out = path.join(root, "out");
-  for (const file of ["../x.ts", "tools/../../x.ts", ".", "..", "a/.."])
+  for (const file of ["../../x.ts", "tools/../../x.ts", ".", "..", "a/.."])
     expect(() => write(out, new Map([[file, ""]]))).toThrow("is not in");
   mkdirSync(out);
   writeFileSync(path.join(out, "mine.ts"), "mine\n");

@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import { Assistant, type AssistantArgs } from "../../sdk/index.js";
-import { ON_DEMAND } from "../../sdk/on-demand.js";
-import { assistant } from "../kinds/index.js";
-import { mocked } from "./sdk-mocks.js";
+import { Assistant, type AssistantArgs } from "../../../sdk/index.js";
+import { ON_DEMAND } from "../../../sdk/on-demand.js";
+import { assistant } from "../../kinds/index.js";
+import { mocked } from "../../unit/sdk-mocks.js";
 
 const args = { ...assistant, maxCallDuration: undefined } as AssistantArgs;
 const KEY = "maxCallDuration";

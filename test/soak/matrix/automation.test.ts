@@ -1,9 +1,9 @@
 /** Inline programs of the Automation API: several stacks in one process. */
 import path from "node:path";
 import { expect, inject, test } from "vitest";
-import { startCommand } from "../support/commands.js";
-import { must } from "../support/engine.js";
-import { service, stackOn } from "../support/engine-world.js";
+import { startCommand } from "../../support/commands.js";
+import { must } from "../../support/engine.js";
+import { service, stackOn } from "../../support/engine-world.js";
 
 const RUNNER = `
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");

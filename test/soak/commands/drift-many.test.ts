@@ -3,12 +3,12 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { type ManyReport, manySchema } from "../../cli/drift/many.js";
-import { reportSchema } from "../../cli/drift/report.js";
-import type { CommandResult } from "../support/commands.js";
-import { type FakeStacks, fakeStacks, type StackAnswer } from "../support/fake-stacks.js";
-import { voicecall } from "../support/voicecall.js";
-import { ended, read } from "../unit/drift-events.js";
+import { type ManyReport, manySchema } from "../../../cli/drift/many.js";
+import { reportSchema } from "../../../cli/drift/report.js";
+import type { CommandResult } from "../../support/commands.js";
+import { type FakeStacks, fakeStacks, type StackAnswer } from "../../support/fake-stacks.js";
+import { voicecall } from "../../support/voicecall.js";
+import { ended, read } from "../../unit/drift-events.js";
 
 const lines = (...all: object[]): StackAnswer => ({
   stdout: [...all, ended].map((one) => `${JSON.stringify(one)}\n`).join(""),

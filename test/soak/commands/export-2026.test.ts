@@ -2,10 +2,10 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { writes } from "../support/engine-world.js";
-import { compiled } from "../support/exported-program.js";
-import { fakePulumi } from "../support/fake-pulumi.js";
-import { exportWorld, filesIn } from "../support/export-world.js";
+import { writes } from "../../support/engine-world.js";
+import { compiled } from "../../support/exported-program.js";
+import { fakePulumi } from "../../support/fake-pulumi.js";
+import { exportWorld, filesIn } from "../../support/export-world.js";
 
 const assistants = [
   {

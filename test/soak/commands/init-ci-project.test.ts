@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { temporaryFolder } from "../support/after-test.js";
-import { voicecall } from "../support/voicecall.js";
-import { readWorkflow, stepNamed } from "../support/workflow.js";
+import { temporaryFolder } from "../../support/after-test.js";
+import { voicecall } from "../../support/voicecall.js";
+import { readWorkflow, stepNamed } from "../../support/workflow.js";
 
 const NAMES = ["voicecall-apply.yml", "voicecall-drift.yml", "voicecall-preview.yml"];
 

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
-import { temporaryFolder } from "../support/after-test.js";
-import { startCommand } from "../support/commands.js";
-import { REPOSITORY } from "../support/project.js";
+import { temporaryFolder } from "../../support/after-test.js";
+import { startCommand } from "../../support/commands.js";
+import { REPOSITORY } from "../../support/project.js";
 
 const TOOL = pathToFileURL(path.join(REPOSITORY, "tools/engine/index.mjs")).href;
 const SEARCH = `

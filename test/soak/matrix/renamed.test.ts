@@ -1,7 +1,7 @@
 /** What a preview shows of a resource that gets another name in the program, with an alias. */
 import { expect, test } from "vitest";
-import { must } from "../support/engine.js";
-import { js, service, stackOn } from "../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { js, service, stackOn } from "../../support/engine-world.js";
 
 test("a renamed resource that changes shows what changes in the service, not the name that state keeps", async () => {
   const emulator = await service();

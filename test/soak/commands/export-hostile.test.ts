@@ -5,11 +5,11 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { ExportResult } from "../../cli/export/run.js";
-import { type ExportWorld, exportWorld, filesIn } from "../support/export-world.js";
-import { compiled, shellWords, strangeCode } from "../support/exported-program.js";
-import { HOSTILE, hostileTexts, makeHostile, plainSeed } from "../support/hostile-account.js";
-import { inSoak } from "../support/soak.js";
+import type { ExportResult } from "../../../cli/export/run.js";
+import { type ExportWorld, exportWorld, filesIn } from "../../support/export-world.js";
+import { compiled, shellWords, strangeCode } from "../../support/exported-program.js";
+import { HOSTILE, hostileTexts, makeHostile, plainSeed } from "../../support/hostile-account.js";
+import { inSoak } from "../../support/soak.js";
 
 const RUNS = Number(process.env["HOSTILE_TEXTS"] ?? 25);
 const SEED = Number(process.env["SEED"] ?? Date.now() % 1_000_000_007);

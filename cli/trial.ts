@@ -1,0 +1,39 @@
+// See docs/decisions/command-line.md.
+// Node loads this file first in a program that `voicecall pull` runs with changes that no file has yet.
+import fs from "node:fs";
+import module from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { CONFIG, type Trial, TRIAL_FILE } from "./pull/trial.js";
+
+interface Load {
+  (url: string, context: object, next: (url: string, context: object) => { source?: unknown }): object;
+}
+
+const { files, config } = JSON.parse(fs.readFileSync(process.env[TRIAL_FILE]!, "utf8")) as Trial;
+const settings = process.env[CONFIG];
+if (settings !== undefined)
+  process.env[CONFIG] = JSON.stringify({ ...(JSON.parse(settings) as object), ...config });
+
+const textOf = (file: unknown): string | undefined =>
+  typeof file === "string" || file instanceof URL
+    ? files[file instanceof URL || file.startsWith("file:") ? fileURLToPath(file) : path.resolve(file)]
+    : undefined;
+
+const { readFileSync } = fs;
+fs.readFileSync = ((file: fs.PathOrFileDescriptor, options: unknown) => {
+  const text = textOf(file);
+  if (text === undefined) return readFileSync(file, options as BufferEncoding);
+  return options ? text : Buffer.from(text);
+}) as typeof readFileSync;
+module.syncBuiltinESMExports();
+
+// Node reads the files of import declarations in another way. Versions before 22.15 cannot be told.
+const { registerHooks } = module as { registerHooks?: (hooks: { load: Load }) => void };
+registerHooks?.({
+  load: (url, context, next) => {
+    const text = url.startsWith("file:") ? textOf(url) : undefined;
+    const loaded = next(url, context);
+    return text === undefined || (loaded.source ?? undefined) === undefined ? loaded : { ...loaded, source: text };
+  },
+});

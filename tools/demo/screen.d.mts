@@ -1,2 +1,0 @@
-export function telling(output: string): string[];
-export function colorEnvironment(isColored: boolean): Record<string, string>;

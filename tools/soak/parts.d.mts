@@ -1,1 +1,0 @@
-export const PARTS: Record<string, { files?: string[] }>;
