@@ -3,12 +3,14 @@
 import fs from "node:fs";
 import module from "node:module";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { CONFIG, type Trial, TRIAL_FILE } from "./pull/trial.js";
 
-interface Load {
-  (url: string, context: object, next: (url: string, context: object) => { source?: unknown }): object;
+interface Loaded {
+  source?: unknown;
 }
+
+type Load = (url: string, context: object, next: (url: string, context: object) => Loaded) => object;
 
 const { files, config } = JSON.parse(fs.readFileSync(process.env[TRIAL_FILE]!, "utf8")) as Trial;
 const settings = process.env[CONFIG];
@@ -28,12 +30,23 @@ fs.readFileSync = ((file: fs.PathOrFileDescriptor, options: unknown) => {
 }) as typeof readFileSync;
 module.syncBuiltinESMExports();
 
-// Node reads the files of import declarations in another way. Versions before 22.15 cannot be told.
+// Node reads the files of import declarations in another way.
+const urls = Object.fromEntries(
+  Object.entries(files).map(([file, text]) => [pathToFileURL(file).href, text]),
+);
 const { registerHooks } = module as { registerHooks?: (hooks: { load: Load }) => void };
-registerHooks?.({
-  load: (url, context, next) => {
-    const text = url.startsWith("file:") ? textOf(url) : undefined;
-    const loaded = next(url, context);
-    return text === undefined || (loaded.source ?? undefined) === undefined ? loaded : { ...loaded, source: text };
-  },
-});
+if (registerHooks) registerHooks({ load: (url, context, next) => withText(urls[url], next(url, context)) });
+else {
+  // Before Node 22.15. The module is loaded in a thread of its own.
+  const code = `const urls = ${JSON.stringify(urls)};
+const withText = ${withText.toString()};
+export const load = async (url, context, next) => withText(urls[url], await next(url, context));`;
+  module.register(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+/** Without a source, another loader reads the file. */
+function withText(text: string | undefined, loaded: Loaded): object {
+  return text === undefined || (loaded.source ?? undefined) === undefined
+    ? loaded
+    : { ...loaded, source: text };
+}

@@ -1,4 +1,5 @@
 /** The command line of `voicecall pull`. test/engine/pull.test.ts runs it with the engine. */
+import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,6 +7,7 @@ import type { Pulled } from "../../cli/pull/report.js";
 import { type Answered, fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
 import { ended, read, secret, support, urnOf } from "../unit/drift-events.js";
+import { REPOSITORY } from "../support/project.js";
 import { temporaryFolder } from "../support/after-test.js";
 
 const events = (...all: object[]): Answered => ({
@@ -230,4 +232,20 @@ describe("what is merged is recorded in the stack's configuration", () => {
     expect([code, text.includes("<<<<<<<")]).toEqual([1, true]);
     expect(stderr).toMatch(/`pulumi up` will refuse .*record what is merged: .*it is read-only/s);
   });
+});
+
+test.each(["mjs", "cjs"])("a program in .%s runs with changes that no file has", (end) => {
+  const folder = temporaryFolder();
+  const [main, value, trial] = [`main.${end}`, `value.${end}`, "trial.json"].map((one) =>
+    path.join(folder, one),
+  );
+  const read = end === "mjs" ? 'import { x } from "./value.mjs";' : 'const { x } = require("./value.cjs");';
+  writeFileSync(main!, `${read}\nconsole.log(x, process.env.PULUMI_CONFIG);\n`);
+  writeFileSync(value!, end === "mjs" ? "export const x = 1;\n" : "exports.x = 1;\n");
+  const text = readFileSync(value!, "utf8").replace("1", "2");
+  writeFileSync(trial!, JSON.stringify({ files: { [value!]: text }, config: { "p:a": "2" } }));
+  const script = path.join(REPOSITORY, "dist/cli/trial.js");
+  const env = { ...process.env, VOICECALL_TRIAL_FILE: trial, PULUMI_CONFIG: '{"p:a":"1","p:b":"1"}' };
+  const output = execFileSync(process.execPath, ["--require", script, main!], { encoding: "utf8", env });
+  expect(output).toBe('2 {"p:a":"2","p:b":"1"}\n');
 });

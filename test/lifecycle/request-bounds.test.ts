@@ -4,12 +4,12 @@
 import { expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
-import type { Program } from "../support/engine-part.js";
-import { createInParallel } from "../support/parallel-creates.js";
+import { type Declared, type Program, type Props, crossing } from "../support/engine-part.js";
 import { assistant, tool } from "../kinds/index.js";
 import { inSoak } from "../support/soak.js";
 import { leadSet } from "./lead-set-lists.js";
-import { silent, succeeded, world } from "../support/world.js";
+import { hostProcess } from "../support/runtime.js";
+import { type World, silent, succeeded, world } from "../support/world.js";
 
 /** Enough for two pages. `ASSISTANTS=1600` takes a minute, and the same limits hold. */
 const COUNT = Number(process.env["ASSISTANTS"] ?? 120);
@@ -56,6 +56,50 @@ function counted(requests: readonly string[]): Record<string, number> {
     counts[route] = (counts[route] ?? 0) + 1;
   }
   return counts;
+}
+
+/**
+ * Creates all resources of a program in one host process, as the engine does: one check at a time, and as many parallel
+ * creates as `--parallel` allows. Adds them to the engine's state.
+ * @param parallel default: the engine's default on a machine with two cores
+ */
+async function createInParallel({ clock, engine }: World, program: Program, parallel = 8): Promise<string[]> {
+  const host = hostProcess(clock, engine.env);
+  const outputs = new Map<string, Props>();
+  const running = new Set<Promise<void>>();
+  const errors: string[] = [];
+
+  const create = async (name: string, { kind }: Declared, inputs: Props): Promise<void> => {
+    const { id, outs } = await host.open(kind, engine.config).create(crossing(inputs));
+    const text = { __provider: `text of ${kind}` };
+    const stored = { inputs: { ...inputs, ...text }, outputs: { ...crossing(outs), ...text } };
+    engine.state.set(name, { kind, id, ...stored, initErrors: [] });
+    outputs.set(name, { ...outs, id });
+  };
+
+  /** The inputs of a resource. If they need outputs of other resources, waits for the running creates first. */
+  const propsOf = async ({ props }: Declared): Promise<Props> => {
+    if (typeof props !== "function") return props;
+    const missing: string[] = [];
+    const found = props((other) => outputs.get(other) ?? (missing.push(other), {}));
+    if (missing.length === 0) return found;
+    await Promise.all(running);
+    return props((other) => outputs.get(other)!);
+  };
+
+  for (const [name, declared] of Object.entries(program)) {
+    const hosted = host.open(declared.kind, engine.config);
+    const { inputs, failures } = await hosted.check({}, crossing(await propsOf(declared)));
+    errors.push(...failures.map(({ reason }) => reason));
+    if (failures.length > 0) continue;
+    while (running.size >= parallel) await Promise.race(running);
+    const run = create(name, declared, inputs)
+      .catch((error: unknown) => void errors.push(String(error)))
+      .finally(() => running.delete(run));
+    running.add(run);
+  }
+  await Promise.all(running);
+  return errors;
 }
 
 const names = { "GET assistants/voices": 1, "GET assistants/languages": 1, "GET assistants/models": 1 };

@@ -1,8 +1,21 @@
 /** The engine shows each report of the provider once, on the right resource. */
 import { expect, test } from "vitest";
-import { diagnostics } from "../../support/diagnostics.js";
 import { must } from "../../support/engine.js";
 import { js, service, stackOn, writes } from "../../support/engine-world.js";
+
+/** The lines below "Diagnostics" in the output of a command, by resource. */
+function diagnostics(output: string): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  const [, below = ""] = output.split("\nDiagnostics:\n");
+  const [text = ""] = below.split(/^(?:Resources|Outputs):/m);
+  let lines: string[] = [];
+  for (const line of text.split("\n")) {
+    const [, name] = /^ {2}\S+ \((.*)\):$/.exec(line) ?? [];
+    if (name !== undefined) found[name] = lines = [];
+    else if (line.trim() !== "") lines.push(line.trim());
+  }
+  return found;
+}
 
 test("several wrong resources: a preview shows each mistake on its resource; nothing is sent", async () => {
   const emulator = await service();
