@@ -1,13 +1,8 @@
-import { createRequire } from "node:module";
-import path from "node:path";
-import { ROOT } from "../setup/root.mjs";
 import { check } from "./story.mjs";
 
-const require = createRequire(import.meta.url);
-
 /** The local service in this process. */
-export function startService() {
-  const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));
+export async function startService() {
+  const { startEmulator } = await import("../../emulator/dist/index.js");
   return startEmulator();
 }
 

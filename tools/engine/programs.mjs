@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { OLDEST, isUsable } from "./version.mjs";
 
 const run = promisify(execFile);
 const windows = process.platform === "win32";
@@ -25,11 +26,17 @@ export function findOnPath(name) {
   return folders.map((folder) => path.resolve(folder, name)).find(isProgram);
 }
 
-/** The output of `pulumi version`, such as `v3.255.0`. Throws if there is none within half a minute. */
-export async function askVersion(pulumi) {
-  const { stdout } = await run(pulumi, ["version"], {
-    env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
-    timeout: 30_000,
-  });
-  return stdout.trim();
+/**
+ * The output of `pulumi version`, such as `v3.255.0`, or why this CLI cannot be used.
+ * @param failure what is said of `name` if there is no output within half a minute
+ */
+export async function askVersion(pulumi, name, failure) {
+  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  try {
+    const version = (await run(pulumi, ["version"], { env, timeout: 30_000 })).stdout.trim();
+    if (isUsable(version)) return { version };
+    return { why: `${name} is ${version}, but ${OLDEST} or a later version 3 is required` };
+  } catch (error) {
+    return { why: `${name} ${failure} (${error.message.split("\n")[0]})` };
+  }
 }

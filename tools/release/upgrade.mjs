@@ -26,7 +26,7 @@ async function lastRelease([option, file]) {
 }
 
 async function upgrade(from) {
-  const { startEmulator } = createRequire(import.meta.url)(path.join(ROOT, "emulator/dist/index.js"));
+  const { startEmulator } = await import("../../emulator/dist/index.js");
   const service = await startEmulator();
   const project = new Project({ engine: await findEngine(), service });
   try {

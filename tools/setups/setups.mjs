@@ -14,7 +14,6 @@ import { PROGRAMS } from "./programs.mjs";
 import { Project } from "./project.mjs";
 import { ROWS } from "./rows.mjs";
 
-const require = createRequire(import.meta.url);
 const SDK = "@pulumi/pulumi";
 const PAGE = path.join(ROOT, "docs/evidence/setups.md");
 
@@ -23,7 +22,7 @@ const PAGE = path.join(ROOT, "docs/evidence/setups.md");
  * @param env SETUPS selects rows by number, such as `1,5`. The page is then printed instead of written.
  */
 export async function setups(env = process.env) {
-  const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));
+  const { startEmulator } = await import("../../emulator/dist/index.js");
   const folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-setups-"));
   const service = await startEmulator();
   try {

@@ -1,12 +1,6 @@
-import { createRequire } from "node:module";
-import path from "node:path";
-import { ROOT } from "../../setup/root.mjs";
-
-const require = createRequire(import.meta.url);
-
 /** A local service in this process, until the functions passed to `later` are called. It counts requests. */
 export async function startService(later, { toolLimit = 50 } = {}) {
-  const { startEmulator, defaultSeed } = require(path.join(ROOT, "emulator/dist/index.js"));
+  const { startEmulator, defaultSeed } = await import("../../../emulator/dist/index.js");
   const seed = defaultSeed();
   seed.users[0].toolLimit = toolLimit;
   seed.leads = [];
