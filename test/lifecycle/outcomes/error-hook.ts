@@ -13,13 +13,20 @@ import type { Stage } from "./stage.js";
 /** Successes that a retry may reach, like a second `up`. */
 const DONE: readonly Outcome[] = ["done", "done: found", "done: gone"];
 
-export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Promise<string[]> {
+/** @param errors receives the errors under the hook */
+export async function underErrorHook(
+  stage: Stage,
+  kind: Kind,
+  cell: Cell,
+  errors: Set<string>,
+): Promise<string[]> {
   const { column, fault, played, outcome } = cell;
   if (played.succeeded || !["up", "destroy"].includes(column.command)) return [];
   const problems: string[] = [];
   for (const afterHalfCreated of ways(column.title, outcome)) {
     const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfCreated });
-    const hookedOutcome = outcomeOf(column, hooked);
+    for (const error of hooked.errors) errors.add(error);
+    const hookedOutcome = outcomeOf(kind, column, hooked);
     const differences = [
       // A hook may send a rejected request again, so `risked` may exceed 1. `processed` still counts each
       // request that had an effect.

@@ -60,6 +60,7 @@ export async function play(
   const outcome = await command(stage, column);
   engine.errorHook = undefined;
   const codes = outcome.errors.map((error) => codeOf(error, engine.messages));
+  const starts = engine.messages.filter(({ effect }) => effect === "start").map(({ text }) => text);
   const struck = stage.lift();
   const rows = kind.rows(emulator);
   const played = {
@@ -68,7 +69,7 @@ export async function play(
     errors: outcome.errors,
     codes,
     // Every preview of a start shows this line, with or without a fault.
-    lines: outcome.lines.filter((line) => !line.includes(": applying this will START the campaign")),
+    lines: outcome.lines.filter((line) => !starts.includes(line)),
     left: {
       service: inService(rows, before.rows, column),
       state: inState(engine.state.get("it"), before.stored, column, outcome),
@@ -190,7 +191,7 @@ function advised({ errors, lines }: Outcome, program: Program): { step: Step; pr
   const id = /adoptId: (\d+)/.exec(text)?.[1];
   if (id !== undefined && !("adoptId" in declared))
     return { step: "adoptId", program: more({ adoptId: Number(id) }) };
-  if (/give `trigger` a new value/.test(text) && !("trigger" in declared))
+  if (text.includes("`trigger`") && !("trigger" in declared))
     return { step: "trigger", program: more({ trigger: "again" }) };
   return /pulumi up --refresh/.test(text) ? { step: "up --refresh", program } : undefined;
 }

@@ -22,19 +22,6 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
   const named = kind.named.test(once) || ids.some((id) => new RegExp(`\\b${id}\\b`).test(once));
   if (there && left.state === "nothing" && column.command !== "preview" && !named)
     says("an object exists that is not in state, and no message names it");
-  for (const error of errors) {
-    if (!kind.named.test(error) && !error.startsWith("campaign: "))
-      says(`an error does not name the resource: ${error}`);
-    // For a mistake in the program, the message names the property, and the engine adds the resource. If an
-    // existing object prevents a create, the message names the resource.
-    if (
-      !/^((check|compare|create|read|update|delete|start|stop|adopt|set) |campaign[: ])/.test(error) &&
-      !/^\w+ .*: (the account already has|this run has)/.test(error)
-    )
-      says(`an error does not say what was attempted: ${error}`);
-    if (!/\b(run|next `pulumi up|set|check|give|correct|look|adoptId|detach|name it)\b/i.test(error))
-      says(`an error does not say what to do: ${error}`);
-  }
   for (const text of texts) {
     for (const secret of [TOKEN, ...kind.secrets])
       if (text.includes(secret)) says(`a text contains a secret: ${text}`);

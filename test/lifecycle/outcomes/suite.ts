@@ -10,6 +10,7 @@ import { type Cell, cellText, cellsIn, page, snapshot } from "./page.js";
 import { play } from "./play.js";
 import { readingFaults } from "./reading-faults.js";
 import { violations } from "./rules.js";
+import { SENTENCES, faultsOf, saidIn, sentencesOn } from "./sentences.js";
 import { Stage } from "./stage.js";
 import { writeFaults } from "./write-faults.js";
 
@@ -59,6 +60,7 @@ export function outcomesOf(kind: Kind): void {
     known.get(key) === undefined ||
     known.get(key) !== usual.get(key);
   const cells: Cell[] = [];
+  const errors = new Set<string>();
   let expected = 0;
   let stage: Stage;
 
@@ -78,15 +80,30 @@ export function outcomesOf(kind: Kind): void {
         expected += striking.length;
         test.each(striking.map((fault) => [fault.title, fault] as const))("%s", async (title, fault) => {
           const played = await play(stage, kind, column, fault);
-          const outcome = outcomeOf(column, played);
+          const outcome = outcomeOf(kind, column, played);
           cells.push({ column, fault, played, outcome });
+          for (const error of played.errors) errors.add(error);
           if (!whole) expect(cellText(cells.at(-1)!)).toBe(known.get(keyOf(title)));
           expect([...violations(kind, column, played), ...broken(outcome, played)]).toEqual([]);
-          if (isHooked(kind, title)) expect(await underErrorHook(stage, kind, cells.at(-1)!)).toEqual([]);
+          if (isHooked(kind, title))
+            expect(await underErrorHook(stage, kind, cells.at(-1)!, errors)).toEqual([]);
         });
       },
     );
   }
+
+  test("its errors name the resource, what was attempted, and what to do", () => {
+    expect([...errors].flatMap((error) => faultsOf(kind, error))).toEqual([]);
+  });
+
+  if (inSoak("outcomes"))
+    test("snapshots/messages.md has its sentences, or gets the rows of these cells", () => {
+      const listed = new Set(sentencesOn(readFileSync(SENTENCES, "utf8")));
+      const lacking = cells.filter(({ played }) =>
+        saidIn(played).some(({ sentences }) => sentences.some((sentence) => !listed.has(sentence))),
+      );
+      expect(lacking.map((cell) => [kind.page, cell.column.title, cell.fault.title].join(" | "))).toEqual([]);
+    });
 
   if (!whole) return;
   test("the snapshot is up to date (npm run generate:faults)", async () => {
