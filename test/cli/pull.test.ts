@@ -78,6 +78,31 @@ Stack dev: 0 values pulled, 0 conflicts, 2 left.
   expect(report).toMatchObject({ outcome: "left", left: [{ name: "a", value: 60 }], gone: [] });
 });
 
+test("what is left alike is named once, and of a long text the lines that differ", async () => {
+  const lines = "One.\nTwo.\nThree.\nFour.\nFive.";
+  const resources = ["a", "b", "c"].map((name) => ({
+    name,
+    declared: { ...support, maxCallDuration: 600, systemPrompt: lines },
+    live: { maxCallDuration: 60, systemPrompt: lines.replace("Four", "4") },
+  }));
+  const { stdout } = await run(resources, []);
+  expect(stdout).toBe(`Left to you:
+  3 × assistant: a, b, c: systemPrompt
+    the place of the resource is not known.
+    systemPrompt:
+      @ lines 2-5
+        Two.
+        Three.
+      - Four.
+      + 4.
+        Five.
+  3 × assistant: a, b, c: maxCallDuration
+    the place of the resource is not known. The service has 60
+
+Stack dev: 0 values pulled, 0 conflicts, 6 left.
+`);
+});
+
 test("the command for an object that is gone names the stack", async () => {
   const { stdout } = await run([{ name: "c", declared: support, live: undefined }], ["--stack", "prod"]);
   expect(stdout).toContain("restore it with `pulumi up --refresh --stack prod --target '**::NAME'`:");
