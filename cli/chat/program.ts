@@ -6,6 +6,7 @@ import { DECLARATIONS_FILE } from "../../sdk/testing/noted.js";
 import { sessionOf } from "../base/account.js";
 import type { StackOptions } from "../base/pulumi.js";
 import type { TrustOptions } from "../base/trust.js";
+import { fromUrn } from "../drift/compare.js";
 import { notedPreview } from "../drift/noted-preview.js";
 
 export interface Found {
@@ -39,7 +40,7 @@ export async function assistantOf(
   };
 }
 
-const nameOf = (urn: string): string => urn.split("::").at(-1)!;
+const nameOf = (urn: string): string => fromUrn(urn).name;
 
 function notOne(name: string | undefined, names: readonly string[]): string {
   if (names.length === 0) return "The program declares no assistant. Add one, or check --cwd and --stack.";

@@ -1,4 +1,5 @@
 /** The accounts of a stack, with the resources in each. */
+import { fromUrn } from "./compare.js";
 import { z } from "zod";
 import { type Session, type Settings, openSession, parseSettings } from "../../provider/facade.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
@@ -31,7 +32,7 @@ export async function accountsOf(
   const explicit = state
     .filter(({ type, inputs }) => type === PROVIDER && inputs["voicecall:explicit"] === "true")
     .map(({ urn, id, inputs }) => ({
-      name: `Account ${urn.split("::").at(-1)}`,
+      name: `Account ${fromUrn(urn).name}`,
       resources: ours.filter(({ provider }) => provider === `${urn}::${id}`),
       settingsIn: () => trusted(inputs, options),
     }));

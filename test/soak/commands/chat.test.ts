@@ -101,6 +101,18 @@ Module._load = function (name, ...more) {
     expect((await run(["render", "--show-secrets"])).stdout).toContain("Hidden.");
   });
 
+  test("a name may have colons", async () => {
+    const run = await world(() => [
+      ...one(),
+      new Assistant("acme::support", { ...args, initialMessage: "Hi" }),
+    ]);
+    const { stdout } = await run(["render", "acme::support", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ resource: "acme::support" });
+    expect(JSON.parse((await run(["render", "support", "--json", ...ada])).stdout)).toMatchObject({
+      resource: "support",
+    });
+  });
+
   test("a missing variable, no assistant, several, and a misspelled name are errors", async () => {
     const run = await world(() => [...one(), new Assistant("billing", { ...args, name: "Billing" })]);
     for (const [line, message] of [
