@@ -142,13 +142,22 @@ function ownEdits(
 /** Changes each place as most of what it gives should change. The others get their values in their own arguments. */
 function planned(
   given: Experiment,
-  { found, rootsOf, isInPlace }: Known,
+  { found, rootsOf, isInPlace, patterns }: Known,
   dropped: ReadonlySet<unknown>,
 ): Plan {
   const plan: Plan = { sites: new Map(), own: new Map() };
   const wished = new Set(given.wishes.map(rootOf));
-  const editsOf = (root: string): readonly Edit[] | undefined =>
-    dropped.has(root) ? undefined : ownEdits(given, root, isInPlace);
+  const editsOf = (root: string): readonly Edit[] | undefined => {
+    const [urn, property] = JSON.parse(root) as [string, string];
+    // A value that differs in each run is no value to write down.
+    const isSteady = isDeepStrictEqual(
+      patterns.control.get(urn)?.[property],
+      given.seen.get(urn)?.[property],
+    );
+    return dropped.has(root) || !(isSteady || wished.has(root))
+      ? undefined
+      : ownEdits(given, root, isInPlace);
+  };
   const open = new Set(found.keys());
   const placed = placedIn(found);
   const kept: Edit[] = [];
@@ -207,7 +216,7 @@ function wrongIn(
       const isRight = wish
         ? isFollowing ||
           (plan.own.has(root) ? isTrue(wish, result) : isOnTheWay(wish, now, parts.get(wish)!, isPlanned))
-        : isDeepStrictEqual(now, before[property]) || patterns.isRestless(patterns.at(urn, [property]));
+        : patterns.isAsBefore(result, urn, [property]);
       return isRight ? [] : [root];
     });
   });

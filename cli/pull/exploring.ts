@@ -67,6 +67,11 @@ export async function explored(given: Explored, kept: readonly Edit[]): Promise<
     if (!result) return undefined;
     patterns.add(result);
   }
+  if (patterns.hasSuspects()) {
+    const control = await run([]);
+    if (!control) return undefined;
+    patterns.control = control;
+  }
   const found = new Map(differences.map((one) => [one, siteOf(one, sites, patterns)]));
   return { patterns, found, rootsOf: rootsBySite(seen, sites, patterns, found), isInPlace: false };
 }
@@ -103,22 +108,26 @@ function rootsBySite(
 /** Which values change in which runs: a place is changed in the runs whose bit is set in its number. */
 export class Patterns {
   readonly #runs: Seen[] = [];
+  /** Another run without any change: what differs in it has another reason than our changes. */
+  control: Seen;
 
   constructor(
     readonly seen: Seen,
     readonly count: number,
-  ) {}
+  ) {
+    this.control = seen;
+  }
 
   add(run: Seen): void {
     this.#runs.push(run);
   }
 
   at(urn: string, path: readonly string[]): number {
-    const value = (all: Seen): unknown => path.reduce<unknown>(partOf, all.get(urn));
-    const before = value(this.seen);
+    const before = valueIn(this.seen, urn, path);
     return this.#runs.reduce(
       // A resource that is missing in a run tells nothing about its values.
-      (sum, run, bit) => sum + (run.has(urn) && !isDeepStrictEqual(value(run), before) ? 2 ** bit : 0),
+      (sum, run, bit) =>
+        sum + (run.has(urn) && !isDeepStrictEqual(valueIn(run, urn, path), before) ? 2 ** bit : 0),
       0,
     );
   }
@@ -130,11 +139,25 @@ export class Patterns {
     return parts.flatMap(([key, one]) => this.within(urn, [...path, key], one));
   }
 
-  /** Whether the value changes in each run: then it has another reason than our changes. */
-  isRestless(pattern: number): boolean {
-    return this.count > 0 && pattern === 2 ** this.count - 1;
+  /** Whether a value changes in each run: for another reason, or because it is made of several that we change. */
+  hasSuspects(): boolean {
+    const all = 2 ** this.count - 1;
+    const isSuspect = ([urn, inputs]: readonly [string, Bag]): boolean =>
+      this.within(urn, [], inputs).includes(all);
+    return this.count > 0 && [...this.seen].some(isSuspect);
+  }
+
+  /** Whether a value is as before in a run, but for parts that also differ without any change. */
+  isAsBefore(run: Seen, urn: string, path: readonly string[]): boolean {
+    const [before, now, control] = [this.seen, run, this.control].map((all) => valueIn(all, urn, path));
+    if (isDeepStrictEqual(now, before)) return true;
+    if (!isObject(before) || !isObject(now)) return !isDeepStrictEqual(control, before);
+    return Object.keys({ ...before, ...now }).every((key) => this.isAsBefore(run, urn, [...path, key]));
   }
 }
+
+const valueIn = (all: Seen, urn: string, path: readonly string[]): unknown =>
+  path.reduce<unknown>(partOf, all.get(urn));
 
 export const partOf = (value: unknown, key: string): unknown =>
   isObject(value) || Array.isArray(value) ? ownValue(value as Bag, key) : undefined;

@@ -38,6 +38,8 @@ interface Spot {
 export class Pull {
   readonly found: Found = { pulled: [], conflicts: [], left: [], config: new Map() };
   readonly edits: Edits;
+  /** Of all prompts. */
+  readonly texts: ReadonlySet<unknown>;
   /** Wishes for values that are literals, or computed from them. Only runs of the program show which. */
   readonly open = new Set<Wish>();
   /** Wishes for prompts that follow such values. */
@@ -54,14 +56,14 @@ export class Pull {
   ) {
     this.edits = new Edits(sources);
     this.#renames = renamesIn(wishes);
+    this.texts = new Set(program.prompts.flatMap(({ filled }) => filled?.text ?? []));
     // Another resource may have its text from the same file.
-    const texts = new Set<unknown>(program.prompts.flatMap(({ filled }) => filled?.text ?? []));
     const isIt = (urn: string, property: string, one: Wish): boolean =>
       one.resource.urn === urn && one.property === property;
     const spots = [...program.resources.values()].flatMap((declared) =>
       Object.entries(declared.inputs).flatMap(([property, value]) => {
         const wish = wishes.find((one) => isIt(declared.urn, property, one));
-        return (texts.has(value) && this.#spot(declared, property, wish)) || this.#literal(wish);
+        return (this.texts.has(value) && this.#spot(declared, property, wish)) || this.#literal(wish);
       }),
     );
     for (const shared of groupsOf(spots, ({ use }) => use.path)) this.#grant(shared);

@@ -50,9 +50,8 @@ export function granted(
   config: ReadonlyMap<string, string>,
   run: Experiment["run"],
 ): Promise<Granted> {
-  const { open, following, program, sources } = pull;
+  const { open, following, program, sources, texts } = pull;
   const sites = sitesOf([...open].flatMap(differencesOf), sources, files, config);
-  const prompts = new Set<unknown>(program.prompts.flatMap(({ filled }) => filled?.text ?? []));
   const own: Experiment["own"] = (urn, property, before, after) => {
     const { place } = program.resources.get(urn) ?? {};
     if (!place) return { why: "the place of the resource is not known" };
@@ -60,7 +59,7 @@ export function granted(
     const args = sources.args(place);
     if (typeof args === "string") return { why: args, file, line };
     const wish = [...open].find((one) => one.resource.urn === urn && one.property === property);
-    if (holdsSecret(after) || prompts.has(before) || (!wish && prompts.has(after)))
+    if (holdsSecret(after) || texts.has(before) || (!wish && texts.has(after)))
       return { why: "the text comes from a file", file, line };
     const reference = wish?.field.refers?.many ? referenceCode(wish, pull, args) : undefined;
     try {

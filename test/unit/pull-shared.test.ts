@@ -237,3 +237,30 @@ test("a text with the shared value in it follows; where it has other words too, 
   const { left } = await texts(program("Acme"), company);
   expect(left).toEqual([]);
 });
+
+test("a text of two shared values that stays as it is in the service: neither shared value changes", async () => {
+  const program = (values: string): string =>
+    `const c = "Acme", p = "gold";\n` +
+    ["a", "b"].map((n) => `new A("${n}", { variables: ${values}, initialMessage: c + p });\n`).join("");
+  const edits = Object.fromEntries(
+    ["a", "b"].flatMap((n) => [
+      [`${n}.variables.c`, "Bolt"],
+      [`${n}.variables.p`, "free"],
+    ]),
+  );
+  expect(await texts(program("{ c, p }"), edits)).toEqual({
+    text: program('{ c: "Bolt", p: "free" }'),
+    left: [],
+  });
+});
+
+test("a value that differs in each run is not written down", async () => {
+  const before = `globalThis.n = 0;\nconst c = "Acme";\n${["a", "b", "d"]
+    .map(
+      (n) =>
+        `new A("${n}", { variables: { c, now: String(globalThis.runs = (globalThis.runs ?? 0) + 1) } });\n`,
+    )
+    .join("")}`;
+  const { text } = await texts(before, { "a.variables.c": "Bolt", "b.variables.c": "Bolt" });
+  expect(text).not.toMatch(/now: ["']/);
+});
