@@ -103,7 +103,8 @@ export async function pulledInto(
   const program: Program = {
     resources: new Map(declared.map((one) => [one.urn, one])),
     seen: seenIn(before),
-    prompts: [], data: [],
+    prompts: [],
+    data: [],
   };
   const reading = {
     resources: all.map(([name, { inputs }]) => ({
