@@ -19,6 +19,7 @@ export type { Session } from "./core/run/session.js";
 export { isSameAccount } from "./core/run/recorded-accounts.js";
 export { memory, notReadableIn } from "./core/run/state.js";
 export { type Mark, markKey, marksOf } from "./core/run/merged.js";
+export { NOT_DELETED, mayDelete } from "./core/run/deletions.js";
 export { obstacle } from "./core/run/fence.js";
 export { isAssigned } from "./core/fields/phone-number.js";
 export { phone } from "./core/fields/types.js";

@@ -1,5 +1,6 @@
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
+import { assertMayDelete } from "./run/deletions.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { assertSame } from "./steps/account.js";
 import { findOrProveGone, stillThere } from "./steps/readback.js";
@@ -20,6 +21,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     );
     return;
   }
+  assertMayDelete(operation);
   const api = operation.api();
   // A delete does not depend on the listing: if it cannot be read, the id counts, and no delete tries again.
   const reading = session.ledger.readOnce(
