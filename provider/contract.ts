@@ -11,7 +11,7 @@ import { contentOf } from "./http/answer.js";
 import type { RouteName } from "./http/routes.js";
 import type { Settings } from "./http/settings.js";
 import { type Transport, createTransport } from "./http/transport.js";
-import { openSession } from "./runtime.js";
+import { openSession } from "./open-session.js";
 import { type Difference, Differences, type Expected, type JsonType } from "./contract/differences.js";
 import { type RecordForm, comparable, kindForm, lookupForm } from "./contract/expected.js";
 

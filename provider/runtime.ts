@@ -1,5 +1,5 @@
 import { carried } from "./base/carried.js";
-import { catalog, fieldNames, isKind, loaders } from "./catalog.js";
+import { catalog, isKind } from "./catalog.js";
 import { type Clock, systemClock } from "./base/clock.js";
 import { validate } from "./core/check.js";
 import type { Checked, ReadResult } from "./core/run/results.js";
@@ -9,7 +9,7 @@ import { Operation, type Resource, type Verb } from "./core/run/operation.js";
 import { HIDDEN, isExternal, isManaged } from "./core/run/state.js";
 import { createOrFinish, perform } from "./core/perform.js";
 import { EngineCalls } from "./core/run/engine-calls.js";
-import { type Output, Session, type Subject } from "./core/run/session.js";
+import type { Session, Subject } from "./core/run/session.js";
 import {
   type Bag,
   HINTS,
@@ -25,18 +25,17 @@ import {
 import type { Engine } from "./http/engine.js";
 import type { EngineLog } from "./engine-log.js";
 import type { Hosted, ReadConfig } from "./hosted.js";
-import { checkingBaseUrl } from "./http/base-url-check.js";
-import { createClient } from "./http/client.js";
 import { VoicecallError, orElse } from "./base/errors.js";
 import { shortLines } from "./base/lines.js";
 import { Secrets } from "./http/shown-text.js";
 import type { Transport } from "./http/transport.js";
 import { lookups } from "./lookups.js";
+import { openSession } from "./open-session.js";
 import type { Lookups } from "./core/lookup/records.js";
 import { PLACEHOLDER, PLACEHOLDER_NUMBER } from "./base/placeholder.js";
 import { MESSAGES_FILE, type Message, messagesTo } from "./base/messages.js";
 import { printable, quoted } from "./base/quoted.js";
-import { type Settings, parseSettings } from "./http/settings.js";
+import { parseSettings } from "./http/settings.js";
 
 export type { Hosted } from "./hosted.js";
 
@@ -45,7 +44,6 @@ const PROVIDER = "__provider";
 export interface Surroundings {
   readonly clock?: Clock;
   readonly env?: Record<string, string | undefined>;
-  /** Receives lines for the user. */
   readonly print?: (line: string) => void;
   /** Receives the notes and errors of resources as data. */
   readonly report?: ((message: Message) => void) | undefined;
@@ -81,8 +79,7 @@ export function createRuntime({
   const logged: Promise<void>[] = [];
   const show = (line: string, about?: Subject): void => {
     if (!log || !about?.shownOn) return print(line);
-    const showing = log(line, about.shownOn).then((isShown) => (isShown ? undefined : print(line)));
-    logged.push(showing);
+    logged.push(log(line, about.shownOn).then((isShown) => (isShown ? undefined : print(line))));
   };
   const sessions = new Map<string, Session>();
   const secrets = new Secrets();
@@ -146,31 +143,6 @@ export function createRuntime({
   };
 }
 
-type SessionSurroundings = Pick<Surroundings, "clock" | "transport" | "engine" | "report"> &
-  Partial<Omit<Output, "report">> & { readonly secrets?: Secrets };
-
-/** Opens a session with one account. The command line uses this function too. */
-export function openSession(
-  settings: Settings,
-  {
-    clock = systemClock,
-    print = console.log,
-    report,
-    namesUnreadable,
-    ...surroundings
-  }: SessionSurroundings = {},
-): Session {
-  const show = (line: string, about?: Subject): void => {
-    const text = shortLines(printable(line));
-    print(text, about);
-    if (!about) return;
-    const { kind, id, effect, unlessReplaced, difference } = about;
-    report?.({ kind, id, text, effect, unlessReplaced, difference });
-  };
-  const client = checkingBaseUrl(createClient(settings, { clock, log: show, fieldNames, ...surroundings }));
-  return new Session(client, clock, loaders, { print: show, report, namesUnreadable });
-}
-
 function resourceOf(kind: string): Resource {
   if (isKind(kind)) return catalog[kind].resource;
   throw new VoicecallError(
@@ -219,13 +191,12 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
         return error.details.resource === undefined ? response : forPreview(news, response);
       }
     },
-    diff: async (id, olds, news) =>
-      // The result must be an update, because only then does the engine pass the new inputs to the program.
-      // With `changes: true`, the engine finds the differing inputs itself, and hides inputs whose names start
-      // with two underscores, such as `MISTAKES`.
+    diff: async (id, olds, { [MISTAKES]: mistakes, ...news }) =>
+      // With mistakes, the result must be an update, because only then does the engine pass the new inputs to the
+      // program. With `changes: true`, it finds the differing inputs itself, and hides `MISTAKES`.
       // Mistakes may come from the token of another account. Then the engine gets that one error.
-      call(resource, session, { verb: "compare", id, olds, news: withoutMistakes(news) }, (operation) =>
-        MISTAKES in news ? Promise.resolve({ changes: true }) : resource.diff(operation),
+      call(resource, session, { verb: "compare", id, olds, news }, async (operation) =>
+        mistakes === undefined ? resource.diff(operation) : { changes: true },
       ),
     create: (news) =>
       call(resource, session, { verb: "create", news }, async (operation) => {
@@ -250,8 +221,6 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
     delete: (id, olds) => call(resource, session, { verb: "delete", id, olds }, resource.remove),
   };
 }
-
-const withoutMistakes = ({ [MISTAKES]: _, ...news }: Bag): Bag => news;
 
 /** In a check without secrets, the values that stand for secrets are not known yet. */
 function withoutPlaceholders(value: unknown): unknown {
@@ -295,8 +264,7 @@ function own({ [PROVIDER]: _, [SELF]: __, ...bag }: Bag): Record<string, unknown
  */
 function forPreview(news: Bag, { inputs, failures }: CheckResponse): CheckResponse {
   if (news[PREVIEW] !== true || failures.length === 0) return { inputs, failures };
-  // Includes properties that the kind does not have, so that the preview shows everything that the program
-  // declares.
+  // Includes properties that the kind does not have, so that the preview shows everything that is declared.
   const declared = Object.entries(own(news)).filter(([key]) => !HINTS.includes(key));
   const mistakes = failures.map(({ reason }) => reason);
   return { inputs: { ...Object.fromEntries(declared), ...inputs, [MISTAKES]: mistakes }, failures: [] };

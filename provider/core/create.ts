@@ -1,16 +1,15 @@
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
-import { accountMark } from "./steps/account.js";
 import { asVoicecallError } from "../base/bug.js";
 import type { Created } from "./run/results.js";
 import { compare } from "./steps/compared.js";
-import { IF_STILL_IN_STATE, lookForExisting, whatStays } from "./steps/existing.js";
+import { IF_STILL_IN_STATE, whatStays } from "./steps/adoption.js";
+import { lookForExisting } from "./steps/existing.js";
 import { inForm } from "./steps/form.js";
 import { HalfCreated } from "./run/half-created.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { planAdoption } from "./steps/plan.js";
 import { type Done, finish } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
-import type { Memory } from "./run/state.js";
 import { update } from "./update.js";
 import { type Values, createBody, hasKey, keyText } from "./run/sides.js";
 
@@ -208,16 +207,11 @@ async function adopt(
 async function finished(
   operation: Operation<Standard>,
   wanted: Values,
-  { createdAt, ...done }: Omit<Done, "wanted" | "memory"> & { createdAt?: number },
+  done: Omit<Done, "wanted">,
   before?: ServiceRecord,
 ): Promise<Created> {
   const { definition, id } = operation;
-  const memory = (partial: readonly string[]): Memory => ({
-    account: accountMark(operation),
-    ...(createdAt !== undefined && { createdAt }),
-    partial,
-  });
-  const outs = await finish(operation, { ...done, wanted, memory }, before);
+  const outs = await finish(operation, { ...done, wanted }, before);
   for (const line of definition.standing?.(outs, operation.label) ?? []) operation.say(line);
   return { id, outs };
 }

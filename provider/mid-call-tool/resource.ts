@@ -1,6 +1,7 @@
 import type { Findings } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
-import type { Act, Operation, Requests, Standard } from "../core/run/operation.js";
+import type { Operation, Standard } from "../core/run/operation.js";
+import type { Act, Requests } from "../core/run/requests.js";
 import { type ServiceRecord, isLiving } from "../core/records/record.js";
 import { knownIds } from "../core/run/sides.js";
 import { isManaged } from "../core/run/state.js";

@@ -2,11 +2,12 @@ import type { VoicecallError } from "../../base/errors.js";
 import { asVoicecallError } from "../../base/bug.js";
 import { firstFew } from "../../base/quoted.js";
 import { role } from "../fields/fields.js";
-import type { Operation, Standard, Written } from "../run/operation.js";
+import type { Operation, Standard } from "../run/operation.js";
+import type { Written } from "../run/requests.js";
 import type { ServiceRecord } from "../records/record.js";
 import type { Age } from "../records/snapshot.js";
 import type { Memory } from "../run/state.js";
-import { assertSame } from "./account.js";
+import { assertSame, memoryNow } from "./account.js";
 import { changedBeside, compare, visible } from "./compared.js";
 import { noteHidden } from "./hidden.js";
 import { halfCreated, outputsOf } from "./outputs.js";
@@ -69,8 +70,8 @@ export interface Done {
   /** The properties to compare, and the values that the record should have. */
   readonly fields: readonly string[];
   readonly targets: Values;
-  /** What state remembers. Made last, because the read-back may show the owner of the account. */
-  readonly memory: (partial: readonly string[]) => Memory;
+  /** When the object was created, if it was. */
+  readonly createdAt?: number;
 }
 
 /**
@@ -83,12 +84,17 @@ export async function finish(
   done: Done,
   before?: ServiceRecord,
 ): Promise<Record<string, unknown>> {
-  const { how, written, wanted, fields } = done;
+  const { how, written, wanted, fields, createdAt } = done;
   const { whole, failure } = written;
   const { fields: table } = operation.definition;
   let record = before;
   let { resets = [] } = operation.memory;
-  const memory = (properties: readonly string[]): Memory => ({ ...done.memory(properties), resets });
+  // Made last, because the read-back may show the owner of the account.
+  const memory = (properties: readonly string[]): Memory => ({
+    ...memoryNow(operation, properties),
+    ...(createdAt !== undefined && { createdAt }),
+    resets,
+  });
   // After an update, excludes its orders, because the service has accepted them. If the next update sent a lead's
   // `status` again, the service could call the person again.
   let partial = fields.filter((property) => role(table[property]!) !== "creation");
