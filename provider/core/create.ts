@@ -1,3 +1,4 @@
+import { apiOf } from "./steps/api.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
 import type { Created } from "./run/results.js";
@@ -58,7 +59,7 @@ async function make(operation: Operation<Standard>, wanted: Values): Promise<Cre
   const { definition, session } = operation;
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
-  const api = operation.api();
+  const api = apiOf(operation);
   const listed = await operation.listing.read("known", session.settings.listLag);
   const before = listed.reading;
   const isKnown = (id: number): boolean =>
@@ -93,7 +94,7 @@ async function sendRest(operation: Operation<Standard>, wanted: Values): Promise
   const body = await createBody(definition.fields, wanted, session.names, true);
   const properties = [...wanted.keys()].filter((property) => definition.fields[property]!.notInCreate);
   if (Object.keys(body).length === 0) return undefined;
-  const api = operation.with({ purpose: `set ${properties.join(", ")} of ${label}` }).api();
+  const api = apiOf(operation.with({ purpose: `set ${properties.join(", ")} of ${label}` }));
   return api.update(recordId, body).then(() => undefined, asVoicecallError);
 }
 
@@ -200,7 +201,7 @@ async function adopt(
   // Recorded before the request, because the object may have the key even if the response is lost.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
   const isSame = fields.length + orders.length === 0;
-  const written = isSame ? { whole: record } : await operation.api().update(record.id, body);
+  const written = isSame ? { whole: record } : await apiOf(operation).update(record.id, body);
   return finished(operation, wanted, { how: "adopted", written, fields, targets }, record);
 }
 

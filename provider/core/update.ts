@@ -1,3 +1,4 @@
+import { apiOf } from "./steps/api.js";
 import { isVoicecallError } from "../base/errors.js";
 import { firstFew } from "../base/quoted.js";
 import { memoryNow } from "./steps/account.js";
@@ -88,7 +89,7 @@ async function send(
 /** Sends the update. After a lost response, a 404 or a 405, reads the object to find out what happened. */
 async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<Written> {
   const { recordId, purpose } = operation;
-  const api = operation.api();
+  const api = apiOf(operation);
   try {
     return await api.update(recordId, plan.body);
   } catch (error) {

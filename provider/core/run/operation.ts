@@ -15,11 +15,10 @@ import type { ApiForm, ComputedTable, FieldTable } from "../fields/fields.js";
 import type { ObjectEntry } from "./ledger.js";
 import type { ServiceRecord } from "../records/record.js";
 import type { Snapshot } from "../records/snapshot.js";
-import { type Act, type Api, type Requests, readablePart } from "./requests.js";
+import type { Act, Requests } from "./requests.js";
 import type { Session, Severity, Subject } from "./session.js";
 import type { Kind } from "../../base/kind.js";
 import { type Memory, memory } from "./state.js";
-import { assertReadable } from "../records/unreadable.js";
 import { type Bag, hasUnknown, ownValue } from "../fields/values.js";
 import { type Values, resolve, shownIn } from "./sides.js";
 
@@ -216,27 +215,6 @@ export class Operation<D extends Definition = Definition> {
 
   get listing(): Snapshot<ServiceRecord> {
     return this.session.records(this.kind as Kind);
-  }
-
-  /** The requests of the kind, without the records that cannot be read. */
-  api(this: Operation<Standard>): Api {
-    const api = this.definition.connect(this);
-    const { listing, verb } = this;
-    // A change must see manual changes, so it does not rely on an old listing.
-    const mostAge = verb === "update" || verb === "delete" ? this.session.settings.listLag : undefined;
-    const find = api.find ?? (async (id, age) => (await listing.read(age, mostAge)).withId(id));
-    return {
-      ...api,
-      find: async (id, age = "current") => this.readable(await find(id, age)),
-      create: async (body) => readablePart(await api.create(body)),
-      update: async (id, body) => readablePart(await api.update(id, body)),
-    };
-  }
-
-  /** @throws VoicecallError "unreadable" if a field of the record cannot be read */
-  readable<T extends ServiceRecord | undefined>(record: T): T {
-    if (record) assertReadable(record, this.kind, { operation: this.purpose });
-    return record;
   }
 
   /** What the program declares, with names resolved to ids. */

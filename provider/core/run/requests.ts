@@ -2,7 +2,6 @@
 import type { VoicecallError } from "../../base/errors.js";
 import type { ServiceRecord } from "../records/record.js";
 import type { Age } from "../records/snapshot.js";
-import { faultIn } from "../records/unreadable.js";
 import type { Bag } from "../fields/values.js";
 import type { Values } from "./sides.js";
 
@@ -43,7 +42,3 @@ export interface Written {
   /** The error of the last request of an update, if an earlier request has already changed the object. */
   readonly failure?: VoicecallError;
 }
-
-/** An answer to a write that cannot be read is not used: the listing shows the object. */
-export const readablePart = <T extends { whole?: ServiceRecord }>(written: T): T =>
-  written.whole && faultIn(written.whole) !== undefined ? { ...written, whole: undefined } : written;

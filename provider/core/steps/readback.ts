@@ -1,3 +1,4 @@
+import { apiOf, readable } from "./api.js";
 import type { VoicecallError } from "../../base/errors.js";
 import { asVoicecallError } from "../../base/bug.js";
 import { firstFew } from "../../base/quoted.js";
@@ -45,13 +46,13 @@ async function readBack(
     return { record, shown, lost, beside: new Map([...changed].filter(([property]) => !lost.has(property))) };
   };
   if (whole) return compared(whole);
-  const api = operation.api();
+  const api = apiOf(operation);
   const back = await operation.session.lookUntil(async (age) => {
     const { recordId } = operation;
     const value = await compared(
       age === "now"
         ? await api.find(recordId, age)
-        : operation.readable(await operation.listing.shown(recordId)),
+        : readable(operation, await operation.listing.shown(recordId)),
     );
     return { done: value.record !== undefined && changesIn(value).size === 0, value };
   });
@@ -155,7 +156,7 @@ async function sendOrders(
   if (orders.length === 0) return undefined;
   const body: Record<string, unknown> = {};
   for (const property of orders) addToBody(body, definition.fields[property]!, ownValue(news, property));
-  const api = operation.with({ purpose: `set ${orders.join(", ")} of ${label}` }).api();
+  const api = apiOf(operation.with({ purpose: `set ${orders.join(", ")} of ${label}` }));
   const { whole } = await api.update(recordId, body);
   return whole ?? api.find(recordId).catch(() => undefined);
 }
@@ -225,7 +226,7 @@ export async function findOrProveGone(
 ): Promise<ServiceRecord | undefined> {
   const { createdAt } = operation.memory;
   const { session, recordId } = operation;
-  const api = operation.api();
+  const api = apiOf(operation);
   const record = await api.find(recordId, age);
   if (record) assertSame(operation, record);
   if (record || createdAt === undefined) return record;
