@@ -51,7 +51,7 @@ export function granted(
   run: Experiment["run"],
 ): Promise<Granted> {
   const { open, following, program, sources, texts } = pull;
-  const sites = sitesOf([...open].flatMap(differencesOf), sources, files, config);
+  const sites = sitesOf([...open].flatMap(differencesOf), sources, { files, data: program.data }, config);
   const own: Experiment["own"] = (urn, property, before, after) => {
     const { place } = program.resources.get(urn) ?? {};
     if (!place) return { why: "the place of the resource is not known" };

@@ -100,7 +100,7 @@ export async function pulledInto(
   const program: Program = {
     resources: new Map(declared.map((one) => [one.urn, one])),
     seen: seenIn(before),
-    prompts: [],
+    prompts: [], data: [],
   };
   const reading = {
     resources: all.map(([name, { inputs }]) => ({
