@@ -141,11 +141,9 @@ interface Places {
 }
 
 /** A hint for the provider's check: the file and line of each property that the program has not replaced. */
-export function placesIn(args: AssistantArgs): { __places?: Record<string, string> } {
+export function placesIn(args: AssistantArgs): Record<string, string> | undefined {
   const places = (args as { [PLACES]?: Places })[PLACES];
-  if (!places) return {};
+  if (!places) return undefined;
   const own = Object.entries(args).filter(([name, value]) => places.values[name] === value);
-  return {
-    __places: Object.fromEntries(own.map(([name]) => [name, `${places.file}:${places.lines[name] ?? 1}`])),
-  };
+  return Object.fromEntries(own.map(([name]) => [name, `${places.file}:${places.lines[name] ?? 1}`]));
 }

@@ -59,7 +59,7 @@ export class Assistant extends HostedResource {
    */
   constructor(name: string, args: AssistantArgs, opts?: pulumi.CustomResourceOptions) {
     // Hints for the provider's check, which are not stored.
-    const hints = args && { __filledIn: filledInByService(), ...placesIn(args) };
+    const hints = args && { __filledIn: filledInByService(), __places: placesIn(args) };
     super(definition, name, args && { ...args, ...hints }, opts);
     if (args) writeDeclaration(this);
   }

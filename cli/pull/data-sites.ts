@@ -17,7 +17,7 @@ import { keepDigits } from "../../sdk/yaml-data.js";
 import { FRONT_MATTER } from "../../sdk/prompt-template.js";
 import { DataEdits } from "./data-edits.js";
 import type { Change } from "./rewriting.js";
-import type { Site } from "./sites.js";
+import type { Site } from "./site.js";
 
 type Path = readonly (string | number)[];
 

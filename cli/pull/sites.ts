@@ -4,23 +4,9 @@ import { isObject, normal } from "../../provider/facade.js";
 import { dataSites } from "./data-sites.js";
 import { NoLiteral, isStatic, valueOf } from "./nodes.js";
 import { type Change, Rewriting } from "./rewriting.js";
+import type { Edit, Site } from "./site.js";
 import type { Sources } from "./sources.js";
 import type { Located, Syntax } from "./syntax.js";
-
-/** A change of a file, or a value to set in the stack's configuration. */
-export type Edit =
-  | (Change & { readonly file: string; /** Of a property that is added. */ readonly name?: string })
-  | { readonly key: string; readonly value: string };
-
-export interface Site {
-  /** Absent for configuration. */
-  readonly file?: string;
-  readonly line?: number;
-  /** Of the stack's configuration. */
-  readonly key?: string;
-  /** Undefined if no change of this place makes one value of the other. */
-  edits(before: unknown, after: unknown): readonly Edit[] | undefined;
-}
 
 interface Difference {
   readonly before: unknown;

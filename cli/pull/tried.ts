@@ -11,7 +11,8 @@ import { referenceCode } from "./reference-code.js";
 import { NoLiteral } from "./nodes.js";
 import { Rewriting } from "./rewriting.js";
 import type { Pull } from "./run.js";
-import { type Edit, sitesOf } from "./sites.js";
+import type { Edit } from "./site.js";
+import { sitesOf } from "./sites.js";
 import { codeFiles } from "./sources.js";
 import { withTrial } from "./trial.js";
 

@@ -7,7 +7,7 @@ import type { Reading } from "../../cli/drift/events.js";
 import type { Report } from "../../cli/drift/report.js";
 import type { Declared, Program } from "../../cli/pull/program.js";
 import { Pull } from "../../cli/pull/run.js";
-import type { Edit } from "../../cli/pull/sites.js";
+import type { Edit } from "../../cli/pull/site.js";
 import { Sources, codeFiles } from "../../cli/pull/sources.js";
 import { granted, trialOf } from "../../cli/pull/tried.js";
 import type { Left } from "../../cli/pull/report.js";
@@ -100,7 +100,8 @@ export async function pulledInto(
   const program: Program = {
     resources: new Map(declared.map((one) => [one.urn, one])),
     seen: seenIn(before),
-    prompts: [], data: [],
+    prompts: [],
+    data: [],
   };
   const reading = {
     resources: all.map(([name, { inputs }]) => ({
