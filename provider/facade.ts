@@ -45,6 +45,6 @@ export { withoutToken } from "./http/shown-text.js";
 export { listLanguages } from "./core/lookup/api.js";
 export { formOf } from "./core/lookup/form.js";
 export { references } from "./core/lookup/names.js";
-export { openSession } from "./runtime.js";
+export { openSession } from "./open-session.js";
 export { PLACEHOLDER, PLACEHOLDER_NUMBER } from "./base/placeholder.js";
 export { type Settings, parseSettings, settingsTable } from "./http/settings.js";

@@ -1,3 +1,4 @@
+import { apiOf } from "./steps/api.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
 import { assertMayDelete } from "./run/deletions.js";
@@ -22,7 +23,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     return;
   }
   assertMayDelete(operation);
-  const api = operation.api();
+  const api = apiOf(operation);
   // A delete does not depend on the listing: if it cannot be read, the id counts, and no delete tries again.
   const reading = session.ledger.readOnce(
     `${kind} before deletes`,

@@ -1,7 +1,8 @@
 /** A kind, an account with its objects, and one run of the provider whose requests and lines are recorded. */
 import { z } from "zod";
 import type { ObjectEntry } from "../../provider/core/run/ledger.js";
-import { type Requests, Operation, type Standard } from "../../provider/core/run/operation.js";
+import { Operation, type Standard } from "../../provider/core/run/operation.js";
+import type { Requests } from "../../provider/core/run/requests.js";
 import type { ServiceRecord } from "../../provider/core/records/record.js";
 import type { Output, Session } from "../../provider/core/run/session.js";
 import type { Bag } from "../../provider/core/fields/values.js";
