@@ -76,6 +76,8 @@ export class EnginePart {
   caller: Engine | undefined;
   /** Whether resources pass their URN, as the SDK's classes do. If not, only an apply sees that two have one key. */
   knowsUrns = true;
+  /** Whether resources pass all leads of the program as a hint, as the SDK's classes do. */
+  passesLeads = true;
   /** Whether all resources have the option `retainOnDelete`. The engine then does not call delete. */
   retainsOnDelete = false;
   /** With `--target`: the resources of the program that the engine passes to the provider. */
@@ -156,7 +158,7 @@ export class EnginePart {
     const text = `text of ${kind}`;
     const hints = {
       ...listOf(declared),
-      __declaredLeads: declaredLeads(name, this.#program),
+      __declaredLeads: this.passesLeads ? declaredLeads(name, this.#program) : null,
       ...(this.knowsUrns && { __urn: urnOf(kind, name) }),
       ...(!apply && { __preview: true }),
     };
