@@ -16,8 +16,6 @@ const inSummer = (person: Person): Declared => ({
   }),
 });
 
-const FAULT = "TODAY: it takes removals for certain that the apply does not make";
-
 export const MORE_SOURCES: Record<string, Record<string, Situation>> = {
   "Two sources": {
     "a row moves to the list of another campaign": {
@@ -113,7 +111,6 @@ export const MORE_SOURCES: Record<string, Record<string, Situation>> = {
       before: { people: list(["Ada"]), bob: one("Bob") },
       then: (here) => adds(here, ["Cyd"]),
       now: { people: list(["Ada"], { exclusive: true }), bob: one("Dan") },
-      why: FAULT,
     },
     "exclusive beside a Lead whose number only the apply knows": {
       before: { people: list(["Ada"]), bob: one("Bob") },
@@ -142,7 +139,6 @@ export const MORE_SOURCES: Record<string, Record<string, Situation>> = {
       before: { people: list(["Ada"]) },
       then: (here) => adds(here, ["Bob", "Cyd"]),
       now: { people: list(["Ada"], { exclusive: true }), bob: one("Dan", { adoptId: 901 }) },
-      why: FAULT,
     },
     "another stack adds Bob between preview and up": {
       before: { people: list(["Ada"]) },
@@ -177,7 +173,6 @@ export const MORE_SOURCES: Record<string, Record<string, Situation>> = {
       before: { people: list(["Ada"]), bob: one("Bob") },
       then: (here) => adds(here, ["Cyd"]),
       now: { people: list(["Ada"], { exclusive: true }), bob: one("Dan") },
-      why: FAULT,
       play: (here) => (here.engine.targets = ["people", "start"]),
     },
     "a list from which a row is gone": {
