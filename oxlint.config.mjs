@@ -32,7 +32,7 @@ const errors = (rules, prefix = "") => Object.fromEntries(rules.map((rule) => [p
 export default {
   plugins: ["eslint", "typescript", "import"],
   categories: { correctness: "off" },
-  ignorePatterns: ["dist/", "coverage/", "**/*.generated.*"],
+  ignorePatterns: ["dist/", "coverage/", "**/*.generated.*", "templates/"],
   env: { builtin: true, node: true },
   rules: {
     ...errors(ON),

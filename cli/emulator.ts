@@ -1,4 +1,5 @@
 /** `voicecall emulator`: runs the local service in the foreground, until a signal stops it. */
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type * as LocalService from "pulumi-voicecall-emulator";
@@ -7,7 +8,7 @@ import { forms, type Form } from "../emulator/base/forms.js";
 import type { EmulatorOptions, Modes, Seed } from "../emulator/index.js";
 import { dialects } from "../emulator/base/dialect.js";
 import { listingOrders } from "../emulator/base/listing-order.js";
-import { reasonOf, UsageError } from "./base/exit.js";
+import { exitCodes, reasonOf, UsageError } from "./base/exit.js";
 
 interface Given extends Modes {
   port: number;
@@ -25,6 +26,7 @@ interface Given extends Modes {
 export function registerEmulator(program: Command): void {
   program
     .command("emulator")
+    .argument("[command...]", "runs this command after --, with the service's address and token, and stops")
     .description("run the voice calling service on this machine; stop it with Ctrl-C")
     .option("--port <number>", "port to listen on, 0 for any free one", portNumber, 4010)
     .option("--host <address>", "address to listen on", "127.0.0.1")
@@ -91,6 +93,7 @@ Examples:
   voicecall emulator --seed account.json --data service-state.json
   voicecall emulator --strict
   voicecall emulator --form 2026
+  voicecall emulator --data service-state.json -- pulumi preview
   voicecall emulator --route updateTool="PATCH /user/tools/{id}" --route deleteLead=none
 
 Control routes (no token needed): GET /_emulator/requests, GET /_emulator/state, POST /_emulator/reset,
@@ -114,7 +117,9 @@ and providers come from the default seed. Other missing lists are empty.`,
     .action(run);
 }
 
-async function run(options: Given): Promise<void> {
+async function run(command: string[], options: Given): Promise<void> {
+  if (command.length > 0 && !process.argv.includes("--"))
+    throw new UsageError(`${command[0]}: write -- before a command that uses the service.`);
   const stopped = new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
@@ -127,9 +132,37 @@ async function run(options: Given): Promise<void> {
   const line = options.json
     ? JSON.stringify({ address, token })
     : `voicecall emulator ready at ${address} (token ${token})`;
-  process.stdout.write(`${line}\n`);
-  await stopped;
-  await emulator.close();
+  try {
+    if (command.length > 0) process.exitCode = await inService(command, emulator);
+    else {
+      process.stdout.write(`${line}\n`);
+      await stopped;
+    }
+  } finally {
+    await emulator.close();
+  }
+}
+
+/**
+ * Runs a command whose program uses the service. A signal from a terminal reaches the command too, which ends first.
+ * @returns its exit code
+ */
+function inService(
+  [file = "", ...args]: string[],
+  { address, token }: LocalService.Emulator,
+): Promise<number> {
+  const env = { PULUMI_CONFIG_PASSPHRASE: "", ...process.env };
+  const child = spawn(file, args, {
+    stdio: "inherit",
+    env: { ...env, VOICECALL_BASE_URL: address, VOICECALL_ACCESS_TOKEN: token },
+  });
+  process.once("SIGTERM", () => child.kill());
+  return new Promise((resolve, reject) => {
+    child.once("error", () =>
+      reject(new Error(`There is no command ${file} on the PATH. Install it, or name it with its folder.`)),
+    );
+    child.once("close", (code) => resolve(code ?? exitCodes.failed));
+  });
 }
 
 /** The package may be missing, because it is an optional peer dependency. */

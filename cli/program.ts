@@ -9,6 +9,7 @@ import { exitCodes, exitMeanings } from "./base/exit.js";
 import { registerExport } from "./export/command.js";
 import { registerInit } from "./init/command.js";
 import { registerLeads } from "./leads/command.js";
+import { registerNew } from "./new/command.js";
 import { print } from "./base/output.js";
 import { registerPreview } from "./preview/command.js";
 import { registerPull } from "./pull/command.js";
@@ -25,6 +26,7 @@ const commands = [
   registerExport,
   registerInit,
   registerLeads,
+  registerNew,
   registerPreview,
   registerPull,
   registerRender,

@@ -2,11 +2,9 @@
 import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
 import { Code, code, commented, quoted } from "./code.js";
+import type { Files } from "../base/template.js";
 import type { Exported, Resources } from "./exported.js";
 import { requireSecret, withSecrets } from "./secret-values.js";
-
-/** Content by path. Paths have forward slashes. */
-export type Files = Map<string, string>;
 
 const PACKAGE = '"pulumi-voicecall"';
 

@@ -4,15 +4,15 @@ import { type ApiForm, catalog, inForm, openSession, role } from "../../provider
 import { kinds, namesOf } from "../../provider/base/kind.js";
 import { settingsOf } from "../base/account.js";
 import { during } from "../base/output.js";
-import { ownVersion } from "../base/own-package.js";
+import { projectName } from "../base/template.js";
 import { readAccount, selectedPart } from "./account.js";
 import { type Choice, selectable, selected } from "./choice.js";
 import type { Resources } from "./exported.js";
-import { assertFree, write } from "./folder.js";
+import { assertFree, write } from "../base/new-folder.js";
 import { IMPORT_FILE, importFile } from "./import-file.js";
 import { type Objects, objects } from "./objects.js";
 import { program } from "./program.js";
-import { nextSteps, projectFiles, projectName } from "./project.js";
+import { nextSteps, projectFiles } from "./project.js";
 import { secretValues } from "./secret-values.js";
 import { createStack } from "./stack.js";
 
@@ -48,7 +48,8 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const files = program(resources);
   write(
     folder,
-    new Map([...files, ...projectFiles(project, ownVersion()), [IMPORT_FILE, importFile(resources)]]),
+    new Map([...projectFiles(project), ...files, [IMPORT_FILE, importFile(resources)]]),
+    IMPORT_FILE,
   );
   if (stack !== undefined) await createStack(stack, values, project, folder);
   const unsetConfig = stack === undefined ? config : [];

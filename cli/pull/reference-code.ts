@@ -1,7 +1,7 @@
 /** How the program refers to an object in a list: by the variable of its resource, or by name. */
 import path from "node:path";
 import type { Place } from "../../sdk/places.js";
-import { memory, references } from "../../provider/facade.js";
+import { isSameAccount, memory, references } from "../../provider/facade.js";
 import type { ReadResource, Reading } from "../drift/events.js";
 import { code } from "../export/code.js";
 import type { Program } from "./program.js";
@@ -22,7 +22,10 @@ export function referenceCode(
 ): (value: unknown) => string {
   const kind = references[field.refers!.to].kind;
   const account = accountOf(reading.resources.find(({ urn }) => urn === resource.urn));
-  const inAccount = reading.resources.filter((one) => one.kind === kind && accountOf(one) === account);
+  const inAccount = reading.resources.filter((one) => {
+    const own = accountOf(one);
+    return one.kind === kind && account && own && isSameAccount(own, account);
+  });
   const at = (place: Place | undefined) => place && `${place.file}:${place.line}:${place.column}`;
   const places = [...program.resources.values()].map(({ place }) => at(place));
   return (value) => {
@@ -35,10 +38,7 @@ export function referenceCode(
   };
 }
 
-function accountOf(read: ReadResource | undefined): string {
-  const { baseUrl, userId } = memory(read?.old.outputs ?? {}).account ?? {};
-  return `${baseUrl} ${userId}`;
-}
+const accountOf = (read: ReadResource | undefined) => memory(read?.old.outputs ?? {}).account;
 
 function variable(place: DeclaredPlace, sources: Sources, { syntax, node }: Args): string | undefined {
   const declaring = sources.syntax(place);

@@ -160,3 +160,15 @@ test("--help shows examples", async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/Examples:\n {2}voicecall emulator\n/);
 });
+
+test("a command after -- gets the address and the token, and its exit code is the command's", async () => {
+  const script = `const { VOICECALL_BASE_URL: url, VOICECALL_ACCESS_TOKEN: token } = process.env;
+    fetch(url + "/api/user/tools", { headers: { authorization: "Bearer " + token } })
+      .then((response) => { console.log(token, response.status); process.exit(7); });`;
+  const { code, stdout, all } = await voicecall(
+    ...["emulator", "--port", "0", "--token", "mine", "--", process.execPath, "-e", script],
+  ).ended;
+  expect({ code, stdout }, all).toEqual({ code: 7, stdout: "mine 200\n" });
+  const absent = await voicecall("emulator", "--port", "0", "--", "no-such-command").ended;
+  expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining("no command no-such-command")]);
+});

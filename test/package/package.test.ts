@@ -22,7 +22,7 @@ afterAll(() => {
 describe("the tarballs", () => {
   test("contain the built files and the documents, and nothing else", () => {
     const allowed =
-      /^(dist\/((sdk|provider)\/.+\.(js|d\.ts)|(cli|chunks)\/[\w-]+\.js|THIRD-PARTY-LICENSES\.txt)|templates\/ci\/[\w-]+\.yml|(docs|examples)\/.+|README\.md|SKILL\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
+      /^(dist\/((sdk|provider)\/.+\.(js|d\.ts)|(cli|chunks)\/[\w-]+\.js|THIRD-PARTY-LICENSES\.txt)|templates\/(ci\/[\w-]+\.yml|new\/.+)|(docs|examples)\/.+|README\.md|SKILL\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
     expect(installed.provider.files.filter((file) => !allowed.test(file))).toEqual([]);
     const emulator =
       /^(dist\/.+\.d\.ts|dist\/(chunks\/[\w-]+|index)\.js|dist\/THIRD-PARTY-LICENSES\.txt|README\.md|LICENSE|package\.json)$/;

@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/after-test.js";
 /** The code for tool 101, which `new T("book", …)` declares, in the arguments of `new A("a", …)`. */
 function written(
   files: Record<string, string>,
-  { other = "https://one.example.com", isTwice = false } = {},
+  { account = {}, isTwice = false }: { account?: object; isTwice?: boolean } = {},
 ): string {
   const folder = temporaryFolder();
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
@@ -28,15 +28,17 @@ function written(
     place: placeOf("new T("),
   }));
   const program = { resources: new Map(declared.map((one) => [one.urn, one])) } as unknown as Program;
-  const side = (id: string, baseUrl: string) => ({
+  const side = (id: string, different: object) => ({
     id,
     inputs: { name: "book" },
-    outputs: { __account: { baseUrl, userId: 1 } },
+    outputs: {
+      __account: { baseUrl: "https://one.example.com", token: "aaaa", userId: 1, ...different },
+    },
   });
   const reading = {
     resources: [
-      { urn, kind: "MidCallTool", old: side("101", other) },
-      { urn: "a", kind: "Assistant", old: side("201", "https://one.example.com") },
+      { urn, kind: "MidCallTool", old: side("101", account) },
+      { urn: "a", kind: "Assistant", old: side("201", {}) },
     ],
   } as unknown as Reading;
   const sources = new Sources();
@@ -84,9 +86,16 @@ test.each<[string, Record<string, string>, string]>([
   expect(written(files)).toBe(expected.replace("101", '"101"'));
 });
 
-test("a tool of another account is no variable", () => {
+test.each<[string, object, string]>([
+  ["another address", { baseUrl: "https://two.example.com" }, '"101"'],
+  ["another owner", { userId: 2 }, '"101"'],
+  ["no owner yet and another token", { userId: undefined, token: "bbbb" }, '"101"'],
+  ["no owner yet and the token", { userId: undefined }, "book"],
+  ["no owner yet and an earlier token", { userId: undefined, token: "bbbb", former: ["aaaa"] }, "book"],
+  ["the owner and another token", { token: "bbbb" }, "book"],
+])("a tool that was recorded with %s", (_, account, expected) => {
   const files = { "index.ts": `const book = ${tool}${assistant}` };
-  expect(written(files, { other: "https://two.example.com" })).toBe('"101"');
+  expect(written(files, { account })).toBe(expected);
 });
 
 test("a variable that stands for several tools is not written", () => {

@@ -15,6 +15,17 @@ export interface AccountMark {
   form?: ApiForm;
 }
 
+/**
+ * Whether two objects were certainly recorded with one account. The owner is known only after an assistant was
+ * read, so the first objects of an account are recorded without it.
+ */
+export function isSameAccount(one: AccountMark, other: AccountMark): boolean {
+  if (one.baseUrl !== other.baseUrl) return false;
+  if (one.userId !== undefined && other.userId !== undefined) return one.userId === other.userId;
+  const tokens = [other.token, ...(other.former ?? [])];
+  return [one.token, ...(one.former ?? [])].some((token) => tokens.includes(token));
+}
+
 /** Checks whether the account contains a recorded object, for example with the same id and creation time. */
 export type AccountProof = () => Promise<boolean>;
 

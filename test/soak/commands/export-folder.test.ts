@@ -11,7 +11,7 @@ import {
 import path from "node:path";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../../emulator/index.js";
-import { assertFree, write } from "../../../cli/export/folder.js";
+import { assertFree, write } from "../../../cli/base/new-folder.js";
 import { closeAfterTest, temporaryFolder } from "../../support/after-test.js";
 import { exportWorld, filesIn } from "../../support/export-world.js";
 import { voicecall } from "../../support/voicecall.js";

@@ -1,10 +1,9 @@
-/** Writes the files of an export to a new or empty folder. No file name and no link may point outside. */
+/** Writes the files of a program to a new or empty folder. No file name and no link may point outside. */
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { firstFew, quoted } from "../../provider/base/quoted.js";
-import { fileAbove } from "../base/file-above.js";
-import { IMPORT_FILE } from "./import-file.js";
-import type { Files } from "./program.js";
+import { fileAbove } from "./file-above.js";
+import type { Files } from "./template.js";
 
 /** A folder with only these files counts as empty. */
 const HARMLESS = [".git", ".DS_Store"];
@@ -24,13 +23,15 @@ export function assertFree(folder: string): void {
   if (files.length > 0) throw refusal(`${folder} contains ${firstFew(files.map(quoted), 5)}`);
 }
 
-/** Fails if a file already exists. */
-export function write(folder: string, files: Files): void {
+/**
+ * Fails if a file already exists.
+ * @param secret a file that only its owner may read
+ */
+export function write(folder: string, files: Files, secret?: string): void {
   for (const [file, text] of files) {
     const target = inside(folder, file);
     mkdirSync(path.dirname(target), { recursive: true });
-    // Only the owner may read the import file, because it contains secrets.
-    writeFileSync(target, text, { flag: "wx", ...(file === IMPORT_FILE && { mode: 0o600 }) });
+    writeFileSync(target, text, { flag: "wx", ...(file === secret && { mode: 0o600 }) });
   }
 }
 
@@ -39,6 +40,6 @@ function inside(folder: string, file: string): string {
   const target = path.join(folder, file);
   const relativePath = path.relative(folder, target);
   if (relativePath === "" || relativePath.split(path.sep)[0] === ".." || path.isAbsolute(relativePath))
-    throw new Error(`An export uses only files in its folder: ${quoted(file)} is not in ${folder}.`);
+    throw new Error(`Only files in the folder are written: ${quoted(file)} is not in ${folder}.`);
   return target;
 }

@@ -1,0 +1,2 @@
+// What this file exports would be an output of the stack.
+import "./support";
