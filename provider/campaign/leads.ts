@@ -59,7 +59,7 @@ export async function leadsOf(
  */
 export async function calledAfter(session: Session, campaign: number | string): Promise<ExpectedLead[]> {
   const { ledger } = session;
-  const changes = changesById(session);
+  const changes = ledger.leads.changesById();
   const leads: (Record<string, unknown> & ExpectedLead)[] = [];
   /** How many new leads with a number the listing shows already. */
   const created = new Map<unknown, number>();
@@ -98,16 +98,6 @@ export async function calledAfter(session: Session, campaign: number | string): 
       });
   }
   return leads.filter(isCallable);
-}
-
-/** A lead that one resource removes and another has stays. */
-export function changesById({ ledger }: Session): ReadonlyMap<number, LeadChange> {
-  const found = new Map<number, LeadChange>();
-  for (const { changes } of ledger.leads.told.values())
-    for (const change of changes)
-      if (change.id !== undefined && (change.becomes !== "gone" || !found.has(change.id)))
-        found.set(change.id, change);
-  return found;
 }
 
 /** The campaign of a lead after this run. A name may refer to another campaign than at the last apply. */

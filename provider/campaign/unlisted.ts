@@ -2,7 +2,7 @@ import { isVoicecallError } from "../base/errors.js";
 import { counted, idsText } from "../base/quoted.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Session } from "../core/run/session.js";
-import { changesById, listedFor, unnamed } from "./leads.js";
+import { listedFor, unnamed } from "./leads.js";
 
 export const MOST_IDS = 5;
 
@@ -13,7 +13,7 @@ export async function unlistedIn(session: Session, campaign: number): Promise<re
   if (!isKnown) return [];
   const { all } = await listedFor(session, campaign, "current");
   if (leads.areKnown(all) !== "now") return [];
-  const changes = changesById(session);
+  const changes = leads.changesById();
   const ids = unnamed(session, campaign, all).map(({ id }) => id);
   return ids.filter((id) => changes.get(id)?.becomes !== "gone");
 }

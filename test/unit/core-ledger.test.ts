@@ -133,6 +133,20 @@ test("new leads of a campaign are the sum over the resources that create them, e
   expect(leads.told.get(listSource(1))!.changes).toHaveLength(3);
 });
 
+test("a lead that a list removes stays if a Lead has it, whichever tells it first", () => {
+  const gone = { becomes: "gone", id: 7 } as const;
+  const changed = { becomes: "changed", id: 7 } as const;
+  for (const changes of [
+    [gone, changed],
+    [changed, gone],
+  ]) {
+    const { leads } = new Ledger();
+    for (const [index, change] of changes.entries())
+      leads.told.set(`source ${index}`, { campaign: 1, changes: [change] });
+    expect([...leads.changesById().values()]).toEqual([changed]);
+  }
+});
+
 test("what is read once is not read again", async () => {
   const ledger = new Ledger();
   let reads = 0;

@@ -67,6 +67,15 @@ export class ProgramLeads {
     return told.flatMap(({ changes }) => changes.filter(({ becomes }) => becomes === "new"));
   }
 
+  /** What becomes of the leads that exist. One that a resource removes and another one has stays. */
+  changesById(): ReadonlyMap<number, LeadChange> {
+    const found = new Map<number, LeadChange>();
+    for (const change of [...this.told.values()].flatMap(({ changes }) => changes))
+      if (change.id !== undefined && (change.becomes !== "gone" || !found.has(change.id)))
+        found.set(change.id, change);
+    return found;
+  }
+
   /** The numbers in the list of a campaign, if they are known. */
   listedIn = (campaign: number): ReadonlySet<unknown> | undefined =>
     this.told.get(listSource(campaign))?.listed;
