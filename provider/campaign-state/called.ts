@@ -1,7 +1,7 @@
 import { grouped } from "../base/grouped.js";
 import { placeholders } from "../base/placeholders.js";
 import { counted } from "../base/quoted.js";
-import type { ExpectedLead } from "../campaign/expected-leads.js";
+import type { ExpectedLead } from "../campaign/leads.js";
 import { fields as campaignFields } from "../campaign/schema.js";
 import type { FieldTable } from "../core/fields/fields.js";
 import { countryOf } from "../core/fields/phone-number.js";
@@ -32,7 +32,7 @@ export async function whomItCalls(
     () => undefined,
   );
   const lacking = needed && lackingIn(expected, needed);
-  const it = session.ledger.declaredLeads.areReported ? "It" : "As far as this preview knows yet, it";
+  const it = session.ledger.leads.areReported ? "It" : "As far as this preview knows yet, it";
   return ` ${it} will call ${counted(expected.length, "lead")}${byCountry(expected)}; leads without a variable of the prompts: ${lacking ?? "unknown"}; hours: ${hours(seen, declared)}.`;
 }
 

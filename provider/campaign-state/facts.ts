@@ -3,7 +3,7 @@ import { ownValue } from "../core/fields/values.js";
 import { isFenced, obstacle } from "../core/run/fence.js";
 import type { Session } from "../core/run/session.js";
 import { isVoicecallError } from "../base/errors.js";
-import { calledNow, expectedLeads, targetsOf } from "../campaign/expected-leads.js";
+import { calledAfter, calledNow, targetsOf } from "../campaign/leads.js";
 import { type Seen, meaningOf, statusOf } from "./api.js";
 import { movedText } from "./name.js";
 import type { Facts, Live, Refusal } from "./plan.js";
@@ -38,7 +38,7 @@ async function fenced({ session, recordId }: Operation, isForecast: boolean): Pr
   if (!isFenced(session.settings)) return undefined;
   if (allowsNobody(session)) return NOBODY;
   try {
-    const leads = await (isForecast ? expectedLeads : calledNow)(session, recordId);
+    const leads = await (isForecast ? calledAfter : calledNow)(session, recordId);
     const found = obstacle(session.settings, leads.flatMap(targetsOf), leads.length);
     return found && { code: "fenced", ...found, isError: true };
   } catch (error) {

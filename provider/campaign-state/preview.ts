@@ -1,5 +1,4 @@
-import { expectedLeads } from "../campaign/expected-leads.js";
-import { leadsOf as leadsIn } from "../campaign/leads.js";
+import { calledAfter, leadsOf as leadsIn } from "../campaign/leads.js";
 import { unlistedIn } from "../campaign/unlisted.js";
 import { counted, idsText, quoted } from "../base/quoted.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
@@ -84,7 +83,7 @@ async function announce(operation: Operation): Promise<void> {
 /** A campaign that runs may call new leads of the run before it is stopped. */
 function sayLeadsBesides(operation: Operation): void {
   const { session, recordId, inProgram } = operation;
-  const { length } = session.ledger.announcedLeads(recordId);
+  const { length } = session.ledger.leads.newIn(recordId);
   if (length === 0 || !session.ledger.isPreview) return;
   const time = length < 120 ? counted(length, "second") : `${Math.ceil(length / 60)} minutes`;
   operation.warn(
@@ -101,8 +100,8 @@ async function ofUnknown(operation: Operation): Promise<string> {
   const { session } = operation;
   if (session.offline) return ", unless it is already running.";
   const coming = await comingCampaign(operation);
-  const isKnown = coming !== SOME_CAMPAIGN && session.ledger.announcedLeads(SOME_CAMPAIGN).length === 0;
-  const expected = isKnown ? await expectedLeads(session, coming).catch(() => undefined) : undefined;
+  const isKnown = coming !== SOME_CAMPAIGN && !session.ledger.leads.isTold(SOME_CAMPAIGN);
+  const expected = isKnown ? await calledAfter(session, coming).catch(() => undefined) : undefined;
   return expected
     ? `. It is ${quoted(coming)}, which this program creates.${await whomItCalls(session, coming, undefined, expected)}`
     : '. Which campaign and whom it calls is known only after an apply: to see that before the start, first apply state: "stopped".';
@@ -125,7 +124,7 @@ const IN_DOUBT =
 
 async function leadsOf({ session, recordId: id }: Operation, seen: Seen): Promise<string> {
   const leads = await leadsIn(session, id).catch(() => undefined);
-  const expected = leads && (await expectedLeads(session, id).catch(() => undefined));
+  const expected = leads && (await calledAfter(session, id).catch(() => undefined));
   if (!expected) return " Whom it calls is unknown, because its leads could not be listed.";
   const unlisted = await unlistedIn(session, id);
   // Resources that are checked later may create leads too, so the text never says "creates 0 more".

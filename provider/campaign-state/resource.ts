@@ -65,7 +65,7 @@ export const campaignState: Resource = {
 
 async function check(operation: Operation, { mistakes }: Findings): Promise<void> {
   if (mistakes.length > 0) return;
-  operation.session.ledger.declaredLeads.note(operation);
+  operation.session.ledger.leads.note(operation);
   await assertOnlyOne(
     operation,
     (names, id) =>

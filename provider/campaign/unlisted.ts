@@ -1,24 +1,21 @@
 import { isVoicecallError } from "../base/errors.js";
 import { counted, idsText } from "../base/quoted.js";
 import type { Operation } from "../core/run/operation.js";
-import type { ServiceRecord } from "../core/records/record.js";
 import type { Session } from "../core/run/session.js";
-import { isBlacklisted, isNamed, listedFor } from "./leads.js";
+import { listedFor, unnamed } from "./leads.js";
 
 export const MOST_IDS = 5;
 
 /** The leads that no list and no resource of the program names; empty if this run does not know all of them. */
 export async function unlistedIn(session: Session, campaign: number): Promise<readonly number[]> {
-  const { ledger } = session;
-  const { declaredLeads } = ledger;
-  const ofItsSet = declaredLeads.unlisted.get(campaign);
-  if (ofItsSet) return ofItsSet;
-  if (hasSet(session, campaign) || !declaredLeads.areSetsKnown) return [];
+  const { leads } = session.ledger;
+  const isKnown = leads.listedIn(campaign) || (!hasSet(session, campaign) && leads.areSetsKnown);
+  if (!isKnown) return [];
   const { all } = await listedFor(session, campaign, "current");
-  if (declaredLeads.areKnown(all) !== "now") return [];
-  const isUnlisted = (lead: ServiceRecord): boolean =>
-    lead["campaign_id"] === campaign && !isBlacklisted(lead) && !isNamed(session, lead);
-  return all.filter(isUnlisted).map(({ id }) => id);
+  if (leads.areKnown(all) !== "now") return [];
+  const changes = leads.changesById();
+  const ids = unnamed(session, campaign, all).map(({ id }) => id);
+  return ids.filter((id) => changes.get(id)?.becomes !== "gone");
 }
 
 const hasSet = ({ ledger }: Session, campaign: number): boolean =>
@@ -29,19 +26,22 @@ const hasSet = ({ ledger }: Session, campaign: number): boolean =>
  * of Lead resources. A LeadSet names those of its own campaign.
  */
 export async function sayUnlisted({ session }: Operation): Promise<void> {
-  const { declaredLeads } = session.ledger;
-  if (session.offline || !declaredLeads.areReported) return;
-  for (const campaign of declaredLeads.takeCampaigns()) {
-    if (declaredLeads.unlisted.has(campaign) || hasSet(session, campaign)) continue;
-    try {
-      const ids = await unlistedIn(session, campaign);
-      const them = ids.length === 1 ? "it, delete it" : "them, delete them";
-      if (ids.length > 0)
-        session.say(`${unlistedText(`Campaign ${campaign}`, ids)} To remove ${them} in the service.`);
-    } catch (error) {
-      if (!isVoicecallError(error)) throw error;
-      session.say(`Campaign ${campaign}: ${notLookedFor("no list and no resource names")}`);
-    }
+  const { ledger } = session;
+  if (session.offline || !ledger.leads.areReported) return;
+  for (const campaign of new Set([...ledger.leads.told.values()].map((one) => one.campaign)))
+    if (typeof campaign === "number" && !hasSet(session, campaign))
+      await ledger.readOnce(`unlisted leads of ${campaign}`, () => sayUnlistedIn(session, campaign));
+}
+
+async function sayUnlistedIn(session: Session, campaign: number): Promise<void> {
+  try {
+    const ids = await unlistedIn(session, campaign);
+    const them = ids.length === 1 ? "it, delete it" : "them, delete them";
+    if (ids.length > 0)
+      session.say(`${unlistedText(`Campaign ${campaign}`, ids)} To remove ${them} in the service.`);
+  } catch (error) {
+    if (!isVoicecallError(error)) throw error;
+    session.say(`Campaign ${campaign}: ${notLookedFor("no list and no resource names")}`);
   }
 }
 

@@ -6,7 +6,8 @@ import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { type Recorded, type RecordedLead, numberHash, shownHash, valuesHash, valuesIn } from "./recorded.js";
 import { type Reconciled, type Sides, type Write, isExactly, othersByNumber } from "./reconcile.js";
 import { progress } from "./progress.js";
-import { awaitRemovals, noteRemovals } from "./removals.js";
+import { listSource } from "../core/run/program-leads.js";
+import { awaitRemovals } from "./removals.js";
 import type { Row } from "./rows.js";
 import { leadWrites, spread } from "./write.js";
 
@@ -124,9 +125,9 @@ class Run {
     // Deletes come first, because these people must not be called any more.
     await this.#each("delete", remove, (lead) => this.#remove(lead));
     await this.#findMissing();
-    noteRemovals(this.operation, "ended");
+    this.operation.session.ledger.leads.end(listSource(this.sides.campaignId!));
     await this.#each("update", [...update, ...adopt], (write) => this.#update(write));
-    await awaitRemovals(this.operation, create, this.sides.live ?? []);
+    await awaitRemovals(this.operation, this.sides.campaignId!, create, this.sides.live ?? []);
     if (this.#failed.some(({ action }) => action === "delete"))
       await this.assertRoom().catch((error: unknown) => (this.#stop ??= asVoicecallError(error)));
     await this.#each("create", create, (row) => this.#create(row));

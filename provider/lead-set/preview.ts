@@ -11,10 +11,9 @@ import { RESUME_VARIABLE } from "../http/settings.js";
 import { checkedRows, listName, places, refusals, doubtfulRows } from "./list.js";
 import { recordedIn } from "./recorded.js";
 import type { Reconciled } from "./reconcile.js";
-import { announceRemovals } from "./removals.js";
 import type { Row, Rows } from "./rows.js";
 import { endangered, sayUnlisted, tooMany } from "./unlisted.js";
-import { KIND, type Planned, assertInside, leadsIn, planned } from "./target.js";
+import { KIND, type Planned, assertInside, leadsIn, planned, removesNobody } from "./target.js";
 
 /** Also for an interrupted replacement, which has deleted all leads. */
 export const goneText = (gone: readonly unknown[]): string =>
@@ -152,8 +151,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
       `${listName(news)} has ${counted(rows.rows.length, `valid ${rows.unit}`)}: ${notes.join(" ")}`,
     );
   for (const text of doubtfulRows(rows)) operation.note(`in ${listName(news)}, ${text}`, "warning");
-  if (sayUnlisted(operation, found))
-    announceRemovals(operation, [...plan.remove.map(({ id }) => id), ...plan.unlisted]);
+  sayUnlisted(operation, found);
   const mayCall = campaignId !== undefined && (plan.create.length > 0 || operation.isNew);
   const reason = mayCall ? await callsNewLeads(session, campaignId) : undefined;
   if (reason !== undefined && plan.create.length > 0)
@@ -163,10 +161,16 @@ export async function sayPlan(operation: Operation): Promise<void> {
       "call",
       `its ${reason}. If this replaces the resource that has leads of the list (--replace or taint), they are deleted and created again, and may be called again.`,
     );
-  announce(operation, [...failures, ...endangered(operation, found), ...tooMany(found)], mayReplace);
+  announce(operation, found, [...failures, ...endangered(operation, found), ...tooMany(found)], mayReplace);
 }
 
-function announce(operation: Operation, failures: readonly string[], mayReplace = false): void {
+function announce(
+  operation: Operation,
+  found: Planned,
+  failures: readonly string[],
+  mayReplace = false,
+): void {
+  if (failures.length > 0) removesNobody(operation, found);
   const unless = mayReplace ? ", unless this run replaces the resource" : "";
   operation.predict(
     failures.map((failure) => `${operation.label}: applying this will fail${unless}: ${failure}`),
@@ -194,7 +198,7 @@ export async function sayUnchanged(operation: Operation): Promise<boolean> {
   if (!operation.isChecked) return false;
   try {
     const found = await forecast(operation);
-    if (found) announce(operation, endangered(operation, found));
+    if (found) announce(operation, found, endangered(operation, found));
     return found !== undefined && sayUnlisted(operation, found);
   } catch (error) {
     if (!isVoicecallError(error) || error.code === "fenced") throw error;

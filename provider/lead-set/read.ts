@@ -1,4 +1,4 @@
-import { isBlacklisted, isNamed } from "../campaign/leads.js";
+import { unnamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ReadResult } from "../core/run/results.js";
@@ -128,9 +128,8 @@ async function sayUnlisted(
   const { session, recordId: campaignId, olds } = operation;
   const numbers = new Set(leads.map(({ number }) => number));
   const unlisted = (): number[] =>
-    live
-      .filter((record) => record["campaign_id"] === campaignId && !isBlacklisted(record))
-      .filter((record) => !isNamed(session, record) && !numbers.has(numberHash(key, record["phone_number"])))
+    unnamed(session, campaignId, live)
+      .filter(({ phone_number: number }) => !numbers.has(numberHash(key, number)))
       .map(({ id }) => id);
   if (unlisted().length === 0) return;
   // The engine may not have read all resources yet.

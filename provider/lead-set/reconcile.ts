@@ -1,7 +1,6 @@
 import type { ServiceRecord } from "../core/records/record.js";
 import { faultIn, isFaulty } from "../core/records/unreadable.js";
 import { grouped } from "../base/grouped.js";
-import { isBlacklisted } from "../campaign/leads.js";
 import {
   type RecordedLead,
   isLeftElsewhere,
@@ -43,8 +42,6 @@ export interface Sides {
   readonly belongsToOther: (id: number) => boolean;
   /** Whether a Lead resource of the program, which the engine has reported, declares the lead of the row. */
   readonly isDeclared: (row: Row) => boolean;
-  /** Whether a resource of the program names the lead, as far as this run knows. */
-  readonly isNamed: (lead: ServiceRecord) => boolean;
   /** Whether another resource of the program adopts a lead of this resource. */
   readonly isTaken: (id: number) => boolean;
   /** Whether this run has deleted the lead. A listing may still show it. */
@@ -83,11 +80,6 @@ export interface Reconciled {
   readonly conflicts: readonly Row[];
   /** Unchanged rows whose lead has a manual change. The apply does not change these leads. */
   readonly drifted: readonly Row[];
-  /**
-   * Ids of the leads of the campaign that no row and no resource names. Without blacklisted leads: nobody calls them, and
-   * they keep these people from being called.
-   */
-  readonly unlisted: readonly number[];
 }
 
 type Growing = {
@@ -108,7 +100,6 @@ export const emptyPlan = (): Growing => ({
   refused: [],
   conflicts: [],
   drifted: [],
-  unlisted: [],
 });
 
 export function reconcile(sides: Sides): Reconciled {
@@ -145,10 +136,6 @@ export function reconcile(sides: Sides): Reconciled {
     else if (sides.onRemove === "keep" || sides.isTaken(lead.id)) found.forget.push(lead);
     else found.remove.push(lead);
   }
-  const listed = new Set<unknown>([...rows.map(({ phoneNumber }) => phoneNumber), ...sides.skipped]);
-  for (const record of [...others.values()].flat())
-    if (!listed.has(record["phone_number"]) && !isBlacklisted(record) && !sides.isNamed(record))
-      found.unlisted.push(record.id);
   return found;
 }
 

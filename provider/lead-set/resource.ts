@@ -2,6 +2,7 @@ import { assertMayDelete } from "../core/run/deletions.js";
 import { assertOnlyOne } from "../core/steps/only-one.js";
 import { UNNAMED } from "../core/run/ledger.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
+import { type LeadChange, listSource } from "../core/run/program-leads.js";
 import { check as checkAny, diff as diffAny } from "../core/resource.js";
 import type { Created, DiffResult, Finding, Findings } from "../core/run/results.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
@@ -29,7 +30,6 @@ import { emptyPlan } from "./reconcile.js";
 import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
 import { endangered, exclusiveRules, sayRemoved, sayUnlisted, tooMany, withUnlisted } from "./unlisted.js";
-import { announceRemovals, noteRemovals } from "./removals.js";
 import { KIND, assertInside, isExclusive, leadsIn, planned, sidesOf, stored } from "./target.js";
 
 const definition: Definition = {
@@ -54,18 +54,18 @@ export const leadSet: Resource = {
   },
   create,
   read,
-  update,
+  update: (operation) => write(operation, operation.recordId),
   remove,
 };
 
 async function check(operation: Operation, { mistakes }: Findings): Promise<void> {
   if (mistakes.length > 0) return;
   rememberList(operation);
-  const { declaredLeads } = operation.session.ledger;
-  declaredLeads.note(operation);
+  const { leads } = operation.session.ledger;
+  leads.note(operation);
   // While the rows are not known, nobody knows whom a start calls.
   const ofRows = ["leads", "columns", "defaultCountry"].map((property) => ownValue(operation.news, property));
-  if (!hasUnknown(ofRows)) declaredLeads.report(operation);
+  if (!hasUnknown(ofRows)) leads.report(operation);
   mistakes.push(...(await checkRows(operation)));
   if (mistakes.length > 0) return;
   // Two sets of one campaign would not know about each other's leads.
@@ -132,40 +132,41 @@ const finding = ({ news }: Operation, text: string): Finding => ({
  * delete of an old resource after a rename must not delete them.
  */
 async function noteOwnLeads(operation: Operation, isChanged: boolean): Promise<void> {
-  const { session, identity } = operation;
+  const { session, identity, recordId } = operation;
   if (!operation.isChecked) return;
   const { key, leads } = recordedIn(operation);
   // Without a change, each lead has its row.
   const list = isChanged ? await checkedRows(operation) : undefined;
   const numbers = list && [...list.rows.map(({ phoneNumber }) => phoneNumber), ...list.skipped];
   const hashes = numbers && new Set(numbers.map((number) => numberHash(key, number)));
-  const removed = new Set<number>();
+  const removed: LeadChange[] = [];
   for (const { id, number } of leads)
     if (!hashes || hashes.has(number)) session.ledger.object("Lead", id).owner ??= identity ?? UNNAMED;
-    else removed.add(id);
-  if (removed.size > 0 && ownValue(operation.news, "onRemove") !== "keep")
-    announceRemovals(operation, removed);
+    else removed.push({ becomes: "gone", id });
+  if (removed.length > 0 && ownValue(operation.news, "onRemove") !== "keep")
+    session.ledger.leads.told.set(listSource(recordId), { campaign: recordId, changes: removed });
 }
 
 async function create(operation: Operation): Promise<Created> {
   const campaignId = await declaredCampaign(operation);
   const entry = ownEntry(operation, campaignId);
-  const outs = await (entry ? update(entry) : write(operation, campaignId));
+  const outs = await write(entry ?? operation, campaignId);
   operation.session.ledger.keep(KIND, campaignId);
   return { id: String(campaignId), outs };
 }
 
-async function update(operation: Operation): Promise<Record<string, unknown>> {
-  noteRemovals(operation, "begun");
+/** Creates, changes and deletes leads until they match the list. */
+async function write(operation: Operation, campaignId: number): Promise<Record<string, unknown>> {
+  const { leads } = operation.session.ledger;
+  leads.applying.add(listSource(campaignId));
   try {
-    return await write(operation, operation.recordId);
+    return await writeAll(operation, campaignId);
   } finally {
-    noteRemovals(operation, "ended");
+    leads.end(listSource(campaignId));
   }
 }
 
-/** Creates, changes and deletes leads until they match the list. */
-async function write(operation: Operation, campaignId: number): Promise<Record<string, unknown>> {
+async function writeAll(operation: Operation, campaignId: number): Promise<Record<string, unknown>> {
   const { session } = operation;
   const list = await checkedRows(operation);
   if (!list)
@@ -202,9 +203,9 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     if (create.length > 0) await stopped(operation, campaignId);
     const removes = sayUnlisted(operation, found);
     const whole = removes ? withUnlisted(found) : found;
-    const applied = await apply(operation, whole.sides, whole.plan, () => assertInside(operation, found, []));
+    const applied = await apply(operation, whole.sides, whole.plan, () => assertInside(operation, found));
     if (applied.failed.length > 0 || applied.stop) throw await partly(operation, whole, applied);
-    if (removes) sayRemoved(operation, found.plan);
+    if (removes) sayRemoved(operation, found);
     return stored(operation, campaignId, applied);
   });
 }

@@ -1,11 +1,11 @@
-import { expectedLeads, targetsOf } from "../campaign/expected-leads.js";
-import { isNamed, listedFor } from "../campaign/leads.js";
+import { calledAfter, listedFor, targetsOf, unnamed } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
 import { IF_STILL_IN_STATE } from "../core/steps/adoption.js";
 import { type Obstacle, isFenced, obstacle } from "../core/run/fence.js";
 import { nameIn } from "../core/run/identity.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
+import { type LeadChange, listSource } from "../core/run/program-leads.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { outputs } from "../core/run/state.js";
 import { type Bag, isObject, ownValue } from "../core/fields/values.js";
@@ -25,11 +25,9 @@ export const isExclusive = ({ news }: Operation): boolean => ownValue(news, "exc
  * Whether `exclusive` removes leads that are not in the list. Never in an apply that does not know the leads of all Lead
  * resources, as with `--target`.
  */
-export function removesUnlisted(operation: Operation, live: readonly ServiceRecord[] | undefined): boolean {
-  if (!isExclusive(operation) || !live) return false;
-  const known = operation.session.ledger.declaredLeads.areKnown(live);
+export function removesUnlisted(operation: Operation, { known }: Pick<Planned, "known">): boolean {
   const isApply = operation.verb === "create" || operation.verb === "update";
-  return known === "now" || (known === "later" && !isApply);
+  return isExclusive(operation) && (known === "now" || (known === "later" && !isApply));
 }
 
 /** Whether the last write is so recent that a listing may not show it yet. */
@@ -57,6 +55,10 @@ export interface Planned {
   readonly rows: Rows;
   readonly sides: Sides;
   readonly plan: Reconciled;
+  /** Ids of the leads of the campaign that no row and no resource names. */
+  readonly unlisted: readonly number[];
+  /** Whether these are all that resources name. */
+  readonly known: "now" | "later" | "unsure";
 }
 
 /**
@@ -82,20 +84,33 @@ export async function planned(
   const isResource = operation.isNew && operation.identity !== undefined;
   if (isResource && plan.resume.length + plan.adopt.length > 0) operation.say(IF_STILL_IN_STATE);
   const campaign = campaignId ?? coming;
-  if (campaign === undefined) return { rows, sides, plan };
-  session.ledger.announceLeads(
-    campaign,
-    KIND,
-    plan.create.map(({ phoneNumber, variables }) => ({ declared: { phoneNumber, variables } })),
-  );
-  for (const { row, lead } of [...plan.update, ...plan.adopt])
-    session.ledger.object("Lead", lead.id).declared = {
-      // The list takes a lead back that was moved by hand.
-      before: {},
-      after: { campaign, phoneNumber: row.phoneNumber, variables: row.variables },
-    };
-  return { rows, sides, plan };
+  if (campaign === undefined) return { rows, sides, plan, unlisted: [], known: "unsure" };
+  const { leads } = session.ledger;
+  const listed = new Set([...rows.rows.map(({ phoneNumber }) => phoneNumber), ...rows.skipped]);
+  const changes: LeadChange[] = [
+    ...plan.create.map((row): LeadChange => ({ becomes: "new", after: valuesOf(row) })),
+    // The list takes a lead back that was moved by hand.
+    ...[...plan.update, ...plan.adopt].map(({ row, lead: { id } }): LeadChange => ({
+      becomes: "changed",
+      id,
+      after: { campaign, ...valuesOf(row) },
+    })),
+  ];
+  leads.told.set(listSource(campaign), { campaign, changes, listed });
+  for (const { id } of recorded.leads) session.ledger.object("Lead", id).isInState = true;
+  const isListed = campaignId !== undefined && live !== undefined;
+  const unlisted = isListed ? unnamed(session, campaignId, live).map(({ id }) => id) : [];
+  const known = isListed ? leads.areKnown(live) : "unsure";
+  // What `exclusive` removes only if the run learns enough may stay, and is called.
+  const removed = [
+    ...plan.remove.map(({ id }) => id),
+    ...(isExclusive(operation) && known === "now" ? unlisted : []),
+  ];
+  for (const id of removed) changes.push({ becomes: "gone", id });
+  return { rows, sides, plan, unlisted, known };
 }
+
+const valuesOf = ({ phoneNumber, variables }: Row): Bag => ({ phoneNumber, variables });
 
 /** The create of a replacement must not create people again whose leads are gone. */
 async function recordedBefore(operation: Operation, rows: Rows, campaignId?: number): Promise<Recorded> {
@@ -106,13 +121,8 @@ async function recordedBefore(operation: Operation, rows: Rows, campaignId?: num
 /**
  * Why the stack must not call the numbers of the list, or the contacts of leads that it adopts or changes, or why the
  * campaign would have too many leads.
- * @param unlisted the leads that `exclusive` has yet to remove
  */
-export async function obstacleTo(
-  operation: Operation,
-  planned: Planned,
-  unlisted = removesUnlisted(operation, planned.sides.live) ? planned.plan.unlisted : [],
-): Promise<Obstacle | undefined> {
+export async function obstacleTo(operation: Operation, planned: Planned): Promise<Obstacle | undefined> {
   const { settings } = operation.session;
   if (!isFenced(settings)) return undefined;
   const { rows, plan } = planned;
@@ -123,24 +133,25 @@ export async function obstacleTo(
   const contacts = [...plan.update, ...plan.adopt].flatMap(({ record }) =>
     record ? targetsOf(record).slice(1) : [],
   );
-  return obstacle(settings, [...listed, ...contacts], await count(operation, planned, unlisted));
+  return obstacle(settings, [...listed, ...contacts], await count(operation, planned));
 }
 
 /** @throws VoicecallError "fenced" if there is an obstacle */
 export async function assertInside(...given: Parameters<typeof obstacleTo>): Promise<void> {
   const found = await obstacleTo(...given);
-  if (found) throw given[0].mistake("fenced", found.what, found.remedy);
+  if (!found) return;
+  removesNobody(...given);
+  throw given[0].mistake("fenced", found.what, found.remedy);
 }
 
-async function count(
-  operation: Operation,
-  { rows, sides, plan }: Planned,
-  unlisted: readonly number[],
-): Promise<number> {
+/** The apply of this list fails before its first request, so all leads stay. */
+export function removesNobody({ session }: Operation, { sides: { campaignId } }: Planned): void {
+  if (campaignId !== undefined) session.ledger.leads.end(listSource(campaignId));
+}
+
+async function count(operation: Operation, { rows, sides, plan }: Planned): Promise<number> {
   if (sides.campaignId === undefined) return plan.create.length;
-  const removed = new Set<unknown>(unlisted);
-  const expected = await expectedLeads(operation.session, sides.campaignId);
-  const leads = expected.filter(({ id }) => !removed.has(id));
+  const leads = await calledAfter(operation.session, sides.campaignId);
   if (plan.create.length > 0) return leads.length;
   // The run may delete other leads without announcing it, so they do not block a list that creates none.
   const numbers = new Set<unknown>(rows.rows.map(({ phoneNumber }) => phoneNumber));
@@ -180,7 +191,6 @@ export function sidesOf(
       return owner !== undefined || origin !== undefined;
     },
     isDeclared: (row) => session.ledger.isClaimed(leadKey(row)),
-    isNamed: (lead) => isNamed(session, lead),
     isTaken: (id) => entry(id).origin === "adopted" || entry(id).promised !== undefined,
     isDeleted: (id) => isSuperseded(entry(id)),
   };

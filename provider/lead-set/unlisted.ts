@@ -9,7 +9,6 @@ import { type Bag, ownValue } from "../core/fields/values.js";
 import { counted, idsText } from "../base/quoted.js";
 import { MOST_IDS, unlistedText } from "../campaign/unlisted.js";
 import { places } from "./list.js";
-import type { Reconciled } from "./reconcile.js";
 import { type Planned, isExclusive, removesUnlisted } from "./target.js";
 
 /** With `exclusive`, the list is all that the campaign has, so no lead of a removed row can stay. */
@@ -20,13 +19,14 @@ export const exclusiveRules = (inputs: Bag): Finding[] =>
 
 /** The plan that also removes the unlisted leads. They have no hashes, because no row names them. */
 export function withUnlisted({ plan, ...planned }: Planned): Planned {
-  const unlisted = plan.unlisted.map((id) => ({ id, number: "", values: "" }));
+  const unlisted = planned.unlisted.map((id) => ({ id, number: "", values: "" }));
   return { ...planned, plan: { ...plan, remove: [...plan.remove, ...unlisted] } };
 }
 
 /** Why an apply would fail that deletes leads: a skipped row in which no number can be read may be anybody's. */
-export function endangered(operation: Operation, { rows, sides: { live }, plan }: Planned): string[] {
-  const count = plan.remove.length + (removesUnlisted(operation, live) ? plan.unlisted.length : 0);
+export function endangered(operation: Operation, planned: Planned): string[] {
+  const { rows, plan, unlisted } = planned;
+  const count = plan.remove.length + (removesUnlisted(operation, planned) ? unlisted.length : 0);
   const row = counted(rows.unread.length, "skipped row");
   return count === 0 || rows.unread.length === 0
     ? []
@@ -51,20 +51,15 @@ export function tooMany({ sides: { live = [] }, plan }: Planned): string[] {
  */
 export function sayUnlisted(
   operation: Operation,
-  { sides: { campaignId, live }, plan: { unlisted: ids, resume } }: Planned,
+  { plan: { resume }, unlisted: ids, known }: Planned,
 ): boolean {
-  if (campaignId === undefined || !live) return false;
-  const { ledger } = operation.session;
-  const { declaredLeads } = ledger;
-  const known = declaredLeads.areKnown(live);
-  const removes = removesUnlisted(operation, live);
-  declaredLeads.unlisted.set(campaignId, removes ? [] : ids);
   if (ids.length === 0) return false;
+  const removes = removesUnlisted(operation, { known });
   const some = `${known === "now" ? "" : "up to "}${counted(ids.length, "lead")}`;
   const named = `(${known === "now" ? "" : "among "}${idsText(ids, MOST_IDS)})`;
   const [are, them] = ids.length === 1 ? ["is", "it"] : ["are", "them"];
   if (removes) {
-    if (ledger.isPreview)
+    if (operation.session.ledger.isPreview)
       operation.note(
         `exclusive: true will remove ${some} that ${are} not in the list ${named}. To keep one, add it to the list.`,
         "warning",
@@ -85,7 +80,7 @@ export function sayUnlisted(
 }
 
 /** Reports the leads that `exclusive` has removed. */
-export function sayRemoved(operation: Operation, { unlisted }: Reconciled): void {
+export function sayRemoved(operation: Operation, { unlisted }: Planned): void {
   const are = unlisted.length === 1 ? "was" : "were";
   operation.note(
     `exclusive: true removed ${counted(unlisted.length, "lead")} that ${are} not in the list (${idsText(unlisted, MOST_IDS)}).`,

@@ -1,6 +1,7 @@
 import { callsNewLeads } from "../campaign-state/api.js";
 import { isSuperseded } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
+import { type LeadChange, listSource } from "../core/run/program-leads.js";
 import { isAssigned } from "../core/fields/phone-number.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { contactsOf } from "../core/run/fence.js";
@@ -11,8 +12,9 @@ import { assertInside } from "./fence.js";
 export async function check(operation: Operation): Promise<void> {
   const { session, news, identity, isNew, label } = operation;
   if (session.offline) return;
-  const { declaredLeads } = session.ledger;
-  declaredLeads.note(operation);
+  const { leads } = session.ledger;
+  leads.note(operation);
+  const source = identity ?? label;
   const { phoneNumber, secondaryContacts } = news;
   const isCalled = isNew || ownValue(operation.olds, "phoneNumber") !== phoneNumber;
   const numbers = isCalled ? [phoneNumber, ...contactsOf(secondaryContacts)] : [];
@@ -22,23 +24,21 @@ export async function check(operation: Operation): Promise<void> {
   if (hasUnknown(news["campaign"])) {
     // Of a lead that moves, the service may have more than the program declares, such as its status.
     const coming = isNew ? await comingCampaign(operation) : SOME_CAMPAIGN;
-    session.ledger.announceLeads(coming, identity ?? label, [{ declared: news }]);
+    leads.told.set(source, { campaign: coming, changes: [{ becomes: "new", after: news }] });
     return;
   }
   if (!isNew) return;
   const id = await declaredCampaign(operation);
   const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
   const adoptId = ownValue(news, "adoptId");
-  const adopted = typeof adoptId === "number" ? session.ledger.object("Lead", adoptId) : undefined;
   // The id of a lead that this run replaces is ignored.
-  if (adopted && !isSuperseded(adopted)) {
-    adopted.declared = { before: {}, after: news };
-  } else {
-    const lead = { declared: news, isAdopting: adoptId !== undefined || choice === "adopt" };
-    session.ledger.announceLeads(id, identity ?? label, [lead]);
-  }
-  const rows = choice === "create" ? [] : session.ledger.announcedLeads(id, "LeadSet");
-  if (rows.some(({ declared }) => declared["phoneNumber"] === news["phoneNumber"]))
+  const isAdopted = typeof adoptId === "number" && !isSuperseded(session.ledger.object("Lead", adoptId));
+  const change: LeadChange = isAdopted
+    ? { becomes: "changed", id: adoptId, after: news }
+    : { becomes: "new", after: news, isAdopting: adoptId !== undefined || choice === "adopt" };
+  leads.told.set(source, { campaign: id, changes: [change] });
+  const rows = choice === "create" ? [] : (leads.told.get(listSource(id))?.changes ?? []);
+  if (rows.some(({ becomes, after }) => becomes === "new" && after?.["phoneNumber"] === news["phoneNumber"]))
     throw operation.mistake(
       "exists",
       "a LeadSet of this program has a row with this phone number, so nothing is sent. Remove the row, or this resource.",

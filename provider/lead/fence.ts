@@ -1,4 +1,4 @@
-import { expectedLeads, targetsOf } from "../campaign/expected-leads.js";
+import { calledAfter, targetsOf } from "../campaign/leads.js";
 import { contactsOf, isFenced, obstacle } from "../core/run/fence.js";
 import type { Operation } from "../core/run/operation.js";
 import { declaredCampaign } from "../core/steps/campaigns.js";
@@ -28,7 +28,7 @@ export async function assertInside(operation: Operation, id?: number): Promise<v
     if (settings.maxLeads === undefined || session.offline || !isKnown) return undefined;
     const campaign = await declaredCampaign(operation);
     if (campaign === ownValue(olds, "campaignId") && !isChanged("status")) return undefined;
-    return (await expectedLeads(session, campaign)).length;
+    return (await calledAfter(session, campaign)).length;
   };
   const found = obstacle(settings, targets, await count());
   if (found) throw operation.mistake("fenced", found.what, found.remedy);

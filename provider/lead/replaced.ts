@@ -15,7 +15,7 @@ import { HalfCreated } from "../core/run/half-created.js";
 import type { Operation, Resource, Standard } from "../core/run/operation.js";
 import type { Created } from "../core/run/results.js";
 import { type Values, keyText, recordedKey } from "../core/run/sides.js";
-import { declaredCampaign } from "../core/steps/campaigns.js";
+import { SOME_CAMPAIGN } from "../core/steps/campaigns.js";
 import { accountMark } from "../core/steps/account.js";
 import { outputsOf } from "../core/steps/outputs.js";
 import { findOrProveGone } from "../core/steps/readback.js";
@@ -35,17 +35,23 @@ export const leadResource: Resource<Standard> = {
     const { ledger, offline } = call.session;
     if (!call.isNew || offline) return checked;
     if (ledger.isPreview) await sayNotCreated(operation);
-    const isKnown = !hasUnknown(operation.news["campaign"]);
-    await reported(operation, isKnown ? await declaredCampaign(operation) : undefined);
+    await reported(operation);
     return checked;
   },
   diff: async (operation) => {
-    const { session, identity, id, olds } = operation;
+    const { session, identity, id, recordId, olds, news } = operation;
     session.ledger.intent(identity).recorded = { id, olds };
+    if (operation.isChecked) {
+      const campaign = hasUnknown(news["campaign"])
+        ? SOME_CAMPAIGN
+        : (ownValue(olds, "campaignId") as number);
+      const change = { becomes: "changed", id: recordId, before: olds, after: news } as const;
+      session.ledger.leads.told.set(identity ?? `Lead ${id}`, { campaign, changes: [change] });
+    }
     const result = await standardResource(lead).diff(operation);
     if (session.ledger.object("Campaign", String(ownValue(olds, "campaignId"))).fate === "replaced")
       sayLost(operation);
-    await reported(operation, ownValue(olds, "campaignId"));
+    await reported(operation);
     return result;
   },
   create,
@@ -68,8 +74,8 @@ function sayLost(operation: Operation): void {
 }
 
 /** Notes that the ledger has the lead. After the last one, names the leads that no resource names. */
-async function reported(operation: Operation, campaign: unknown): Promise<void> {
-  operation.session.ledger.declaredLeads.report(operation, campaign as number | undefined);
+async function reported(operation: Operation): Promise<void> {
+  operation.session.ledger.leads.report(operation);
   await sayUnlisted(operation);
 }
 
@@ -110,7 +116,11 @@ async function create(operation: Operation<Standard>): Promise<Created> {
     return keep(operation, wanted, { ...recorded, isGone: true });
   }
   try {
-    return await createAny(operation);
+    const made = await createAny(operation);
+    // With `retainOnDelete`, the old lead is still there, and is called too.
+    const old = recorded && ledger.object("Lead", recorded.id);
+    if (old?.fate === "replaced") old.fate = undefined;
+    return made;
   } catch (error) {
     // State must know that this run, and not the service, has deleted the old lead.
     if (error instanceof HalfCreated || !recorded || ledger.object("Lead", recorded.id).fate !== "deleted")

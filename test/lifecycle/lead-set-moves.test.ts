@@ -77,6 +77,70 @@ describe.each<[Name[]]>([[["spring", "summer"]], [["summer", "spring"]]])(
   },
 );
 
+/** Virtual milliseconds after the begin. */
+interface Timed {
+  /** When the list `spring` is applied, after `summer` has begun. */
+  readonly begins?: number;
+  /** When the service answers deletes. */
+  readonly deletes?: number;
+}
+
+/** Applies both lists at once, as the engine does. Times are virtual, in milliseconds. */
+async function atOnce(here: World, program: ReturnType<typeof lists>, timed: Timed): Promise<string[]> {
+  expect(await here.engine.up(lists(ADA + BOB, CY))).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  here.requests();
+  const start = here.clock.now();
+  // If nothing sleeps, time stands still.
+  const reaches = async (after = 0): Promise<void> => {
+    for (let turns = 0; here.clock.now() < start + after && turns < 5000; turns += 1)
+      await new Promise((resolve) => setImmediate(resolve));
+  };
+  const transport = here.engine.transport!;
+  const runtime = watchedRuntime({
+    clock: here.clock,
+    env: here.engine.env,
+    transport: {
+      send: async (request) => {
+        if (request.method === "DELETE") await reaches(timed.deletes);
+        return transport.send(request);
+      },
+    },
+  });
+  const apply = await Promise.all(
+    (["summer", "spring"] as const).map(async (name, index) => {
+      const { id, inputs: before, outputs } = here.engine.state.get(name)!;
+      const hosted = runtime.open("LeadSet");
+      hosted.configure({ config: { get: () => undefined } });
+      const { leads, ...rest } = program[name].props as { leads: { file: string } };
+      const __declaredLeads = { place: index, leads: [], sets: [0, 1], others: [] };
+      const hints = { __declaredLeads, __rowsFile: leads.file, __urn: urnOf("LeadSet", name) };
+      const { inputs } = await hosted.check(before, crossing({ ...rest, leads, ...hints }));
+      await hosted.diff(id, crossing(outputs), crossing(inputs));
+      return () => hosted.update(id, crossing(outputs), crossing(inputs));
+    }),
+  );
+  await Promise.all([apply[0]!(), reaches(timed.begins).then(apply[1])]);
+  return here.methods();
+}
+
+describe("two lists that are applied at once", () => {
+  test("a create waits for a list that has been compared, and is applied a second later", async ({
+    here,
+  }) => {
+    expect(await atOnce(here, lists(ADA, CY + BOB), { begins: 1000 })).toEqual(["DELETE", "POST"]);
+  });
+
+  test("a create waits for deletes that take minutes", async ({ here }) => {
+    expect(await atOnce(here, lists(ADA, CY + BOB), { deletes: 180_000 })).toEqual(["DELETE", "POST"]);
+  });
+
+  test("lists that exchange rows do not wait for each other without end", async ({ here }) => {
+    const methods = await atOnce(here, lists(ADA + CY, BOB), {});
+    expect(methods).toEqual(["DELETE", "DELETE", "POST", "POST"]);
+  });
+});
+
 test("a list that is never applied is not waited for without end", async ({ here }) => {
   expect(await here.engine.up(lists(ADA + BOB, CY))).toMatchObject(succeeded);
   here.clock.advance(60_000);

@@ -73,6 +73,8 @@ export class EnginePart {
   caller: Engine | undefined;
   /** Whether resources pass their URN, as the SDK's classes do. If not, only an apply sees that two have one key. */
   knowsUrns = true;
+  /** Whether resources pass all leads of the program as a hint, as the SDK's classes do. */
+  passesLeads = true;
   /** Whether all resources have the option `retainOnDelete`. The engine then does not call delete. */
   retainsOnDelete = false;
   /** With `--target`: the resources of the program that the engine passes to the provider. */
@@ -142,7 +144,10 @@ export class EnginePart {
     const { kind } = program[name]!;
     const old = this.state.get(name);
     const text = `text of ${kind}`;
-    const hints = hintsOf(name, declared, program, this.knowsUrns);
+    const hints = {
+      ...hintsOf(name, declared, program, this.knowsUrns),
+      ...(!this.passesLeads && { __declaredLeads: null }),
+    };
     const news = crossing({ ...declared, ...hints, ...(!apply && { __preview: true }), __provider: text });
     const inputs = crossing({
       ...(await checked(provider, crossing(old?.inputs ?? {}), news)),

@@ -1,6 +1,7 @@
 /** What one run has done and learned. */
 import { describe, expect, test } from "vitest";
 import { Ledger, keyOf } from "../../provider/core/run/ledger.js";
+import { listSource } from "../../provider/core/run/program-leads.js";
 
 test("spellings that the service treats alike are one key; different values and kinds are not", () => {
   const key = keyOf("Lead", [1, "a\nb"]);
@@ -116,15 +117,34 @@ describe("a key that resources declare", () => {
   });
 });
 
-test("new leads of a campaign are the sum over the resources that create them, each as last announced", () => {
-  const ledger = new Ledger();
-  const leads = (count: number) => Array.from({ length: count }, () => ({ declared: {} }));
-  expect(ledger.announcedLeads(1)).toEqual([]);
-  ledger.announceLeads(1, "LeadSet", leads(5));
-  ledger.announceLeads(1, "1:lead", leads(1));
-  ledger.announceLeads(2, "LeadSet", leads(9));
-  ledger.announceLeads(1, "LeadSet", leads(3));
-  expect([1, 2].map((campaign) => ledger.announcedLeads(campaign).length)).toEqual([4, 9]);
+test("new leads of a campaign are the sum over the resources that create them, each as last told", () => {
+  const { leads } = new Ledger();
+  const tell = (source: string, campaign: number, count: number): void => {
+    const changes = Array.from({ length: count }, () => ({ becomes: "new" as const }));
+    leads.told.set(source, { campaign, changes: [...changes, { becomes: "gone", id: 7 }] });
+  };
+  expect(leads.newIn(1)).toEqual([]);
+  tell(listSource(1), 1, 5);
+  tell("1:lead", 1, 1);
+  tell(listSource(2), 2, 9);
+  tell(listSource(1), 1, 3);
+  expect([1, 2].map((campaign) => leads.newIn(campaign).length)).toEqual([4, 9]);
+  leads.end(listSource(1));
+  expect(leads.told.get(listSource(1))!.changes).toHaveLength(3);
+});
+
+test("a lead that a list removes stays if a Lead has it, whichever tells it first", () => {
+  const gone = { becomes: "gone", id: 7 } as const;
+  const changed = { becomes: "changed", id: 7 } as const;
+  for (const changes of [
+    [gone, changed],
+    [changed, gone],
+  ]) {
+    const { leads } = new Ledger();
+    for (const [index, change] of changes.entries())
+      leads.told.set(`source ${index}`, { campaign: 1, changes: [change] });
+    expect([...leads.changesById().values()]).toEqual([changed]);
+  }
 });
 
 test("what is read once is not read again", async () => {

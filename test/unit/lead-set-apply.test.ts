@@ -31,7 +31,6 @@ const sides: Sides = {
   mayResume: () => false,
   belongsToOther: () => false,
   isDeclared: () => false,
-  isNamed: () => false,
   isTaken: () => false,
   isDeleted: () => false,
 };

@@ -55,7 +55,6 @@ const sides = (more: Partial<Sides>): Sides => ({
   mayResume: () => false,
   belongsToOther: () => false,
   isDeclared: () => false,
-  isNamed: () => false,
   isTaken: () => false,
   isDeleted: () => false,
   ...more,

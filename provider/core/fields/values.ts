@@ -24,7 +24,7 @@ export const PREVIEW = "__preview";
  */
 export const ROWS_FILE = "__rowsFile";
 
-/** A hint from the SDK, never stored: which resources of the program have leads (see `DeclaredLeads`). */
+/** A hint from the SDK, never stored: which resources of the program have leads (see `ProgramLeads`). */
 export const DECLARED_LEADS = "__declaredLeads";
 
 /** A hint from the SDK in a preview, never stored: the names of the resources that the arguments refer to. */

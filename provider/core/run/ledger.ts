@@ -1,5 +1,5 @@
 import type { HalfCreated } from "./half-created.js";
-import { DeclaredLeads } from "./declared-leads.js";
+import { ProgramLeads } from "./program-leads.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
 import { asName } from "../../base/spellings.js";
 import { type Bag, REFERS_TO, isObject, normal, ownValue } from "../fields/values.js";
@@ -67,27 +67,12 @@ export interface KeyClaim {
   readonly isUnique: boolean;
 }
 
-/** A lead that a resource of the program creates in this run. */
-export interface NewLead {
-  /** In the form of a Lead resource. Values may be unknown. */
-  readonly declared: Bag;
-  /** Only if the campaign has no lead with this number yet. */
-  readonly isAdopting?: boolean;
-}
-
 /** What a preview knows of an object that the run will create. */
 export interface Coming {
   readonly news: Bag;
   readonly hints: Bag;
   readonly identity: string | undefined;
   readonly onExisting: unknown;
-}
-
-/** Leads that a list deletes in this run. */
-export interface Removals {
-  readonly ids: ReadonlySet<number>;
-  /** "begun": the list is being applied. "ended": it has sent its deletes, or has failed. */
-  readonly state: "announced" | "begun" | "ended";
 }
 
 /** Names that the program adds or changes, and that a listing may not show yet. */
@@ -109,7 +94,7 @@ export interface DeclaredNames {
  */
 export class Ledger {
   readonly accounts = new RecordedAccounts();
-  readonly declaredLeads = new DeclaredLeads();
+  readonly leads = new ProgramLeads();
   /** Keys that this run has assigned, with the id of the object (undefined if the response was lost). */
   readonly assignedKeys = new Map<string, number | undefined>();
   /** Ids of phone numbers that this run has assigned or tried to assign. */
@@ -119,8 +104,6 @@ export class Ledger {
    * kind chooses the map keys, such as the identity of the resource.
    */
   readonly replaced = new Map<string, unknown>();
-  /** The leads that each list deletes because their rows are no longer in it, by the identity of its resource. */
-  readonly removals = new Map<string | undefined, Removals>();
 
   /** Whether this run is a preview. Known only if the program declares resources with the SDK's classes. */
   isPreview = false;
@@ -129,7 +112,6 @@ export class Ledger {
   readonly #intents = new Map<string | undefined, Intent>();
   readonly #names = new Map<string, DeclaredNames>();
   readonly #readings = new Map<string, Promise<unknown>>();
-  readonly #newLeads = new Map<unknown, Map<string, readonly NewLead[]>>();
   readonly #keyClaims = new Map<string, KeyClaim[]>();
 
   /** In a preview: notes a new object of the program, whose id is not known. */
@@ -196,25 +178,6 @@ export class Ledger {
     object.owner = resource;
     object.fate = undefined;
     return undefined;
-  }
-
-  /**
-   * Records which leads of a campaign the program will create.
-   * @param campaign its id, or the name of a campaign that this run will create
-   * @param source the resource that will create them, or its inputs if its name is not known
-   */
-  announceLeads(campaign: number | string, source: string, leads: readonly NewLead[]): void {
-    const sources = this.#newLeads.get(campaign) ?? new Map<string, readonly NewLead[]>();
-    this.#newLeads.set(campaign, sources.set(source, leads));
-  }
-
-  /**
-   * The leads of a campaign that the resources checked so far will create, or have created.
-   * @param source only those of this resource
-   */
-  announcedLeads(campaign: number | string, source?: string): readonly NewLead[] {
-    const sources = this.#newLeads.get(campaign);
-    return source === undefined ? [...(sources?.values() ?? [])].flat() : (sources?.get(source) ?? []);
   }
 
   /**

@@ -1,6 +1,30 @@
 import { type Bag, DECLARED_LEADS, isObject, ownValue } from "../fields/values.js";
 import type { ServiceRecord } from "../records/record.js";
 
+/** What becomes of one lead in this run. */
+export interface LeadChange {
+  readonly becomes: "new" | "changed" | "gone";
+  /** Undefined for a new lead. */
+  readonly id?: number;
+  /** What state has and what the program declares, in the form of a Lead resource. Values may be unknown. */
+  readonly before?: Bag;
+  readonly after?: Bag;
+  /** Of a new lead: only if the campaign has no lead with this number yet. */
+  readonly isAdopting?: boolean;
+}
+
+/** What a resource of the program does to leads. */
+export interface Told {
+  /** Their campaign: its id, or the name of a campaign that this run will create. */
+  readonly campaign: number | string;
+  readonly changes: readonly LeadChange[];
+  /** All numbers that a list has, once they are known. */
+  readonly listed?: ReadonlySet<unknown>;
+}
+
+/** The key in `told` of the list of a campaign, which can have only one. */
+export const listSource = (campaign: number | string): string => `LeadSet ${campaign}`;
+
 /** A number that the SDK gives each resource that has leads. */
 type Place = number;
 
@@ -19,11 +43,16 @@ interface Call {
 }
 
 /**
- * The leads that resources of the program declare. The engine reports the resources one by one, some only after others
- * are applied, and never those that `--target` leaves out. So the SDK passes all phone numbers with each resource that
- * counts the other leads of its campaign.
+ * What the program does to leads in this run. Each resource tells it when the engine reports it: one by one, some only
+ * after others are applied, and never those that `--target` leaves out. So the SDK passes all phone numbers with each
+ * resource that counts the other leads of its campaign. They show what is certain.
  */
-export class DeclaredLeads {
+export class ProgramLeads {
+  /** By resource: its identity, or what replaces it; `listSource` for a list. */
+  readonly told = new Map<string, Told>();
+  /** The lists that are being applied. */
+  readonly applying = new Set<string>();
+
   readonly #places = new Map<string | undefined, Place>();
   readonly #numbers = new Map<Place, string | null>();
   /** The same numbers. There may be thousands, and each lead of a campaign is looked for. */
@@ -32,17 +61,34 @@ export class DeclaredLeads {
   readonly #reported = new Set<Place>();
   #isPassed = false;
 
-  readonly #campaigns = new Set<number>();
-
-  /** The campaigns of the Lead resources reported since the last call. */
-  takeCampaigns(): readonly number[] {
-    const campaigns = [...this.#campaigns];
-    this.#campaigns.clear();
-    return campaigns;
+  /** The new leads of a campaign. */
+  newIn(campaign: number | string): LeadChange[] {
+    const told = [...this.told.values()].filter((one) => one.campaign === campaign);
+    return told.flatMap(({ changes }) => changes.filter(({ becomes }) => becomes === "new"));
   }
 
-  /** For a campaign whose LeadSet this run has compared: the leads that no list and no resource names. */
-  readonly unlisted = new Map<number, readonly number[]>();
+  /** What becomes of the leads that exist. One that a resource removes and another one has stays. */
+  changesById(): ReadonlyMap<number, LeadChange> {
+    const found = new Map<number, LeadChange>();
+    for (const change of [...this.told.values()].flatMap(({ changes }) => changes))
+      if (change.id !== undefined && (change.becomes !== "gone" || !found.has(change.id)))
+        found.set(change.id, change);
+    return found;
+  }
+
+  /** The numbers in the list of a campaign, if they are known. */
+  listedIn = (campaign: number): ReadonlySet<unknown> | undefined =>
+    this.told.get(listSource(campaign))?.listed;
+
+  isTold = (campaign: string): boolean => [...this.told.values()].some((one) => one.campaign === campaign);
+
+  /** Notes that a list has sent its deletes, or has failed. What it did not delete stays. */
+  end(list: string): void {
+    this.applying.delete(list);
+    const told = this.told.get(list);
+    if (told)
+      this.told.set(list, { ...told, changes: told.changes.filter(({ becomes }) => becomes !== "gone") });
+  }
 
   /** Notes what the SDK passes with a resource. */
   note({ identity, hints }: Call): void {
@@ -59,15 +105,10 @@ export class DeclaredLeads {
     for (const set of sets) this.#sets.add(set);
   }
 
-  /**
-   * Notes that the ledger has what the resource declares, and the object that it manages.
-   * @param campaign of a Lead resource, if it is known
-   */
-  report({ identity }: Call, campaign?: number): void {
+  /** Notes that the resource has told what it does. */
+  report({ identity }: Pick<Call, "identity">): void {
     const place = this.#places.get(identity);
-    if (place === undefined) return;
-    this.#reported.add(place);
-    if (campaign !== undefined) this.#campaigns.add(campaign);
+    if (place !== undefined) this.#reported.add(place);
   }
 
   has(phoneNumber: unknown): boolean {
