@@ -14,6 +14,7 @@ import {
   type Bag,
   HINTS,
   MISTAKES,
+  PLACES,
   PREVIEW,
   SELF,
   UNKNOWN,
@@ -302,6 +303,13 @@ function forPreview(news: Bag, { inputs, failures }: CheckResponse): CheckRespon
   return { inputs: { ...Object.fromEntries(declared), ...inputs, [MISTAKES]: mistakes }, failures: [] };
 }
 
+/** Where the file is that has the property, or "". */
+function placeOf(path: string, news: Bag): string {
+  const places = ownValue(news, PLACES);
+  const place = isObject(places) && ownValue(places, path.split(/[.[]/)[0]!);
+  return typeof place === "string" ? ` (${place})` : "";
+}
+
 type CheckResponse = Awaited<ReturnType<Hosted["check"]>>;
 
 /**
@@ -313,7 +321,7 @@ function checkResponse({ inputs, failures }: Checked, news: Bag): CheckResponse 
     inputs: withoutUndefined({ ...inputs, [SELF]: selfOf(news) }),
     failures: failures.map(({ path, reason }) => ({
       property: "",
-      reason: shortLines(printable(path === "" ? reason : `${path}: ${reason}`)),
+      reason: shortLines(printable(path === "" ? reason : `${path}${placeOf(path, news)}: ${reason}`)),
     })),
   };
 }

@@ -1,5 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-declaration-merging -- the base class makes the outputs */
 import type * as pulumi from "@pulumi/pulumi";
+import { placesIn } from "./assistant-file.js";
 import { definition } from "./generated/assistant.js";
 import type { AssistantArgs, AssistantOutputs } from "./generated/assistant.js";
 import { existing, HostedResource } from "./host.js";
@@ -57,8 +58,9 @@ export class Assistant extends HostedResource {
    * @param name name of the resource in the stack, not of the assistant
    */
   constructor(name: string, args: AssistantArgs, opts?: pulumi.CustomResourceOptions) {
-    // `__filledIn` is a hint for the provider's check. It is not stored.
-    super(definition, name, args && { ...args, __filledIn: filledInByService() }, opts);
+    // Hints for the provider's check, which are not stored.
+    const hints = args && { __filledIn: filledInByService(), __places: placesIn(args) };
+    super(definition, name, args && { ...args, ...hints }, opts);
     if (args) writeDeclaration(this);
   }
 }

@@ -1,5 +1,6 @@
 export { Account } from "./account.js";
 export { Assistant } from "./assistant.js";
+export { type AssistantFile, assistantFile, assistantFiles } from "./assistant-file.js";
 export {
   assistantTransfer,
   calendarIntegration,
@@ -11,6 +12,7 @@ export {
 } from "./built-in-tools.js";
 export { Campaign } from "./campaign.js";
 export { CampaignState } from "./campaign-state.js";
+export { dataFile } from "./data-file.js";
 export { Lead } from "./lead.js";
 export { LeadSet } from "./lead-set.js";
 export {

@@ -15,7 +15,7 @@ export interface Place {
 
 /** A line of the file. `order` tells in which order the program came to the places. */
 export type Noted = { readonly order: number; readonly place?: Place } & (
-  { readonly urn: string } | { readonly prompt: NotedPrompt }
+  { readonly urn: string } | { readonly prompt: NotedPrompt } | { readonly data: string }
 );
 
 export interface NotedPrompt {
@@ -23,6 +23,8 @@ export interface NotedPrompt {
   readonly file: string;
   readonly path: string;
   readonly allowUnused: boolean;
+  /** Of a file that has the properties of an assistant too. */
+  readonly isAssistant?: true;
   /** Absent until the values are known, and if one of them is secret. */
   readonly filled?: { readonly values: Readonly<Record<string, string>>; readonly text: string };
 }
@@ -30,7 +32,8 @@ export interface NotedPrompt {
 let count = 0;
 
 /** Notes the place that calls this package now. Returns a function that writes the rest. */
-export function notePlace(): ((more: { urn: string } | { prompt: NotedPrompt }) => void) | undefined {
+export function notePlace():
+  ((more: { urn: string } | { prompt: NotedPrompt } | { data: string }) => void) | undefined {
   const file = process.env[PLACES_FILE];
   if (file === undefined) return undefined;
   const order = (count += 1);

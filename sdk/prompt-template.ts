@@ -19,9 +19,12 @@ export interface Variable {
   readonly line: number;
 }
 
-/** @throws Error that names the file and, for a wrong placeholder, the line */
-export function parseTemplate(file: string, source: string): Template {
-  const text = source.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+/**
+ * @param isAssistant whether the front matter has the properties of an assistant, whose `variables` the service fills in
+ * @throws Error that names the file and, for a wrong placeholder, the line
+ */
+export function parseTemplate(file: string, source: string, isAssistant = false): Template {
+  const text = withoutMarks(source);
   const { content, data } = frontMatter(file, text);
   if (trimmed(content) === "") throw new Error(`${file} contains no prompt.`);
   const firstLine = 1 + lineEnds(text.slice(0, text.length - content.length));
@@ -32,8 +35,13 @@ export function parseTemplate(file: string, source: string): Template {
       `${file}:${line}: a conflict is not resolved. Keep the right lines, and remove the marks.`,
     );
   }
-  return { file, firstLine, parts: cut(file, content, firstLine), declared: declaredVariables(file, data) };
+  const declared = isAssistant ? ofAssistant(file, data) : declaredVariables(file, data);
+  return { file, firstLine, parts: cut(file, content, firstLine), declared };
 }
+
+/** The text of a file without a byte order mark, and with LF line ends. */
+export const withoutMarks = (source: string): string =>
+  source.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 
 /** The trimmed text with variables replaced by values. A variable without a value stays as `{{name}}`. */
 export function fill(template: Template, values: ReadonlyMap<string, string>): string {
@@ -76,7 +84,7 @@ export function problems(template: Template, passed: readonly string[], allowUnu
   return [...undeclaredLines, ...unusedLines];
 }
 
-const FRONT_MATTER = /^---(?!-)[ \t]*(?<language>.*)\n(?<matter>(?:.*\n)*?)---[ \t]*(?:\n|$)/;
+export const FRONT_MATTER = /^---(?!-)[ \t]*(?<language>.*)\n(?<matter>(?:.*\n)*?)---[ \t]*(?:\n|$)/;
 
 function frontMatter(file: string, text: string): { content: string; data: Record<string, unknown> } {
   if (!/^---(?!-)/.test(text)) return { content: text, data: {} };
@@ -106,6 +114,16 @@ function parsed(matter: string): unknown {
     },
   });
   return document.toJS();
+}
+
+/** The service fills in the variables of an assistant, whose names may be any text. */
+function ofAssistant(file: string, data: Record<string, unknown>): Map<string, null> {
+  const { variables } = data;
+  const names =
+    typeof variables === "object" && variables !== null && !Array.isArray(variables)
+      ? Object.keys(variables).filter(isName)
+      : declaredVariables(file, data).keys();
+  return new Map([...names].map((name) => [name, null]));
 }
 
 function declaredVariables(file: string, data: Record<string, unknown>): Map<string, string | null> {

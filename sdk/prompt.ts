@@ -67,11 +67,20 @@ export function prompt(
   values: Record<string, pulumi.Input<PromptValue>> = {},
   options: PromptOptions = {},
 ): string | pulumi.Output<string> {
-  const template = read(file);
+  return promptOf(templateOf(file, readText("prompt", file)), values, options);
+}
+
+/** @param isAssistant whether the file has the properties of an assistant too */
+export function promptOf(
+  template: Template,
+  values: Record<string, pulumi.Input<PromptValue>>,
+  options: PromptOptions,
+  isAssistant?: true,
+): string | pulumi.Output<string> {
   const mismatches = problems(template, Object.keys(values), options.allowUnused === true);
   if (mismatches.length > 0) throw refusal(mismatches.join("\n"));
   for (const [name, value] of template.declared) if (value === null) filledIn().add(name);
-  const note = noting(file, options);
+  const note = noting(template.file, options, isAssistant);
   if (Object.values(values).some(isLater)) {
     const text = pulumi.output<Record<string, unknown>>(values).apply((known) => {
       const now = filled(template, known);
@@ -86,10 +95,15 @@ export function prompt(
 }
 
 /** For `voicecall pull`: writes down which file and values give a text. */
-function noting(file: string, { allowUnused = false }: PromptOptions) {
+function noting(file: string, { allowUnused = false }: PromptOptions, isAssistant: true | undefined) {
   const note = notePlace();
   if (!note) return undefined;
-  const prompt: NotedPrompt = { file, path: path.resolve(file), allowUnused };
+  const prompt: NotedPrompt = {
+    file,
+    path: path.resolve(file),
+    allowUnused,
+    ...(isAssistant && { isAssistant }),
+  };
   note({ prompt });
   return (given: Readonly<Record<string, unknown>>, text: string): void => {
     const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
@@ -97,29 +111,32 @@ function noting(file: string, { allowUnused = false }: PromptOptions) {
   };
 }
 
-function read(file: string): Template {
-  if (typeof file !== "string" || file.includes("\0"))
-    throw refusal("prompt() needs the path of a Markdown file, as text.");
-  const found = path.resolve(file);
-  let bytes: Buffer;
+export function templateOf(file: string, source: string, isAssistant?: true): Template {
   try {
-    bytes = fs.readFileSync(found);
-  } catch (error) {
-    throw refusal(unreadable(file, error as NodeJS.ErrnoException));
-  }
-  // Other encodings would silently lose characters.
-  if (!isUtf8(bytes)) throw refusal(`The prompt ${file} is not UTF-8 text. Save it as UTF-8.`);
-  const source = bytes.toString("utf8");
-  try {
-    return parseTemplate(file, source);
+    return parseTemplate(file, source, isAssistant);
   } catch (error) {
     throw refusal((error as Error).message);
   }
 }
 
-function unreadable(file: string, error: NodeJS.ErrnoException): string {
-  if (error.code !== "ENOENT") return `The prompt ${file} cannot be read: ${error.message}`;
-  const text = missingFile("prompt", file);
+/** @param what the kind of the file, for errors */
+export function readText(what: string, file: string): string {
+  if (typeof file !== "string" || file.includes("\0"))
+    throw refusal(`The path of the ${what} must be text. Give the path of a file.`);
+  let bytes: Buffer;
+  try {
+    bytes = fs.readFileSync(path.resolve(file));
+  } catch (error) {
+    throw refusal(unreadable(what, file, error as NodeJS.ErrnoException));
+  }
+  // Other encodings would silently lose characters.
+  if (!isUtf8(bytes)) throw refusal(`The ${what} ${file} is not UTF-8 text. Save it as UTF-8.`);
+  return bytes.toString("utf8");
+}
+
+function unreadable(what: string, file: string, error: NodeJS.ErrnoException): string {
+  if (error.code !== "ENOENT") return `The ${what} ${file} cannot be read: ${error.message}`;
+  const text = missingFile(what, file);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -12,6 +12,7 @@ import type { ExportResult } from "./run.js";
 interface Given extends TrustOptions {
   stack?: string;
   json?: boolean;
+  files?: boolean;
 }
 
 const collected = (value: string, before: string[]): string[] => [...before, value];
@@ -28,6 +29,10 @@ export function registerExport(program: Command): void {
   for (const { plural, request = "" } of requestable.map(namesOf)) command.option(`--${plural}`, request);
   command
     .option("--full", "declare all readable fields, including those at the service's default")
+    .option(
+      "--files",
+      "write assistants as Markdown files, whose front matter people edit who do not program",
+    )
     .option("-s, --stack <name>", "also create this stack, and set the secret values in its configuration");
   withTrustOption(command)
     .option("--json", "print what was written as JSON")
@@ -52,7 +57,11 @@ Examples:
 
 async function run(folder: string, commandOptions: Given): Promise<ExitCode> {
   const { exportTo } = await import("./run.js");
-  const result = await exportTo(folder, { ...commandOptions, ...choiceFrom({ ...commandOptions }) });
+  const result = await exportTo(folder, {
+    ...commandOptions,
+    asFiles: commandOptions.files === true,
+    ...choiceFrom({ ...commandOptions }),
+  });
   if (commandOptions.json) printJson(result);
   else print(asText(result));
   return result.leftOut.length > 0 ? exitCodes.incomplete : exitCodes.ok;

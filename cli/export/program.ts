@@ -1,6 +1,7 @@
 /** The files of the program: modules, one per kind or one per object of a kind; prompts; and index.ts. */
 import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
+import { assistantFile, declarationOf } from "./assistant-files.js";
 import { Code, code, commented, quoted } from "./code.js";
 import type { Files } from "../base/template.js";
 import type { Exported, Resources } from "./exported.js";
@@ -8,11 +9,15 @@ import { requireSecret, withSecrets } from "./secret-values.js";
 
 const PACKAGE = '"pulumi-voicecall"';
 
-export function program(resources: Resources): Files {
-  const files: Files = new Map();
+/** @param asFiles whether assistants are Markdown files, where these reproduce them */
+export function program(resources: Resources, asFiles = false): Files {
+  const assistants = asFiles ? assistantsAsFiles(resources) : undefined;
+  const files: Files = new Map(assistants?.files);
+  const inFiles = new Set<Exported>(assistants?.exported);
   const declares = new Map<string, Exported[]>();
   for (const kind of kinds) {
     for (const one of inFileOrder(kind, resources[kind])) {
+      if (inFiles.has(one)) continue;
       const file = fileOf(kind, one.name.resource);
       declares.set(file, [...(declares.get(file) ?? []), one]);
     }
@@ -21,8 +26,41 @@ export function program(resources: Resources): Files {
     files.set(file, fileText(declared, resources));
     for (const one of declared) if (one.prompt) files.set(promptPath(one), one.prompt.source);
   }
-  files.set("index.ts", indexFile([...declares.keys()]));
+  files.set("index.ts", indexFile([...declares.keys(), ...(assistants ? [ASSISTANTS] : [])]));
   return files;
+}
+
+const ASSISTANTS = "assistants.ts";
+
+/** The files of assistants, and the program that declares all of them. Undefined if there are none. */
+function assistantsAsFiles(resources: Resources): { files: Files; exported: Exported[] } | undefined {
+  const tools = resources.MidCallTool;
+  const names = new Map(tools.map(({ id, inputs }) => [String(id), inputs["name"]]));
+  const isOwn = (name: unknown): boolean =>
+    tools.filter(({ inputs }) => inputs["name"] === name).length === 1;
+  const files: Files = new Map();
+  const others = new Map<string, Record<string, unknown>>();
+  const exported: Exported[] = [];
+  for (const one of inFileOrder("Assistant", resources.Assistant)) {
+    const args = Object.entries(one.inputs).map(([property, value]): [string, unknown] => {
+      if (property === "tools" && Array.isArray(value))
+        return [
+          property,
+          value.map((item: string | number) =>
+            isOwn(names.get(String(item))) ? names.get(String(item)) : Number(item),
+          ),
+        ];
+      return [property, withSecrets(one, property, requireSecret)];
+    });
+    const isCode = ([, value]: [string, unknown]): boolean => value instanceof Code;
+    const text = assistantFile(one, Object.fromEntries(args.filter((entry) => !isCode(entry))));
+    if (text === undefined) continue;
+    files.set(`assistants/${one.name.resource}.md`, text);
+    exported.push(one);
+    if (args.some(isCode)) others.set(one.name.resource, Object.fromEntries(args.filter(isCode)));
+  }
+  if (exported.length === 0) return undefined;
+  return { files: files.set(ASSISTANTS, declarationOf(others, tools.length > 0)), exported };
 }
 
 const inFileOrder = (kind: Kind, objects: readonly Exported[]): readonly Exported[] =>

@@ -20,6 +20,8 @@ export interface ExportOptions extends Choice {
   /** The stack to create, with the secret values in its configuration. */
   readonly stack?: string;
   readonly trustProject?: boolean;
+  /** Whether assistants are Markdown files. */
+  readonly asFiles?: boolean;
 }
 
 export interface ExportResult extends Omit<Objects, "resources"> {
@@ -45,7 +47,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const project = projectName(path.basename(path.resolve(folder)));
   const values = secretValues(kinds.flatMap((kind) => resources[kind]));
   const config = values.map(({ key }) => key);
-  const files = program(resources);
+  const files = program(resources, options.asFiles);
   write(
     folder,
     new Map([...projectFiles(project), ...files, [IMPORT_FILE, importFile(resources)]]),

@@ -19,7 +19,8 @@ import {
   rootKey,
   rootOf,
 } from "./exploring.js";
-import { type Edit, type Site, contradicts, sharesPlace } from "./sites.js";
+import type { Edit, Site } from "./site.js";
+import { contradicts, sharesPlace } from "./sites.js";
 import { type Wish, withValue } from "./wishes.js";
 
 export interface Experiment extends Explored {

@@ -1,7 +1,8 @@
 /** Changes places of the program in runs, until it is known which values follow each. */
 import { isDeepStrictEqual } from "node:util";
 import { type Bag, isObject, ownValue } from "../../provider/facade.js";
-import { type Edit, type Site, contradicts, disjoint } from "./sites.js";
+import type { Edit, Site } from "./site.js";
+import { contradicts, disjoint } from "./sites.js";
 import type { Wish } from "./wishes.js";
 
 /** What the engine sees of each resource, by URN. */

@@ -28,6 +28,8 @@ export interface Program {
   /** What the engine sees of every resource, and of the stack's outputs, by URN. */
   readonly seen: ReadonlyMap<string, Bag>;
   readonly prompts: readonly PromptUse[];
+  /** The files with values of the program. */
+  readonly data: readonly string[];
 }
 
 /** @throws PreviewFailed */
@@ -45,7 +47,9 @@ export async function programOf(options: StackOptions, env?: Record<string, stri
   });
   const ours = declared.map((one) => [one.urn, one.inputs] as const);
   const rest = [...others].map(([urn, inputs]) => [urn, masked(inputs) as Bag] as const);
+  const data = notes.flatMap((note) => ("data" in note ? [realpathSync(note.data)] : []));
   return {
+    data: [...new Set(data)],
     resources: new Map(declared.map((one) => [one.urn, one])),
     seen: new Map([...ours, ...rest]),
     prompts: [...prompts.values()].map(({ prompt, order, place }) => ({

@@ -13,6 +13,8 @@ export interface PromptFile {
   /** What the program passes to `prompt()`. */
   readonly values: ReadonlyMap<string, string>;
   readonly allowUnused: boolean;
+  /** Whether the file has the properties of an assistant too. */
+  readonly isAssistant?: true | undefined;
 }
 
 export interface Merged {
@@ -56,11 +58,11 @@ interface NewLine {
  * @throws Error if the file cannot be parsed
  */
 export function mergePrompt(
-  { file, source, values, allowUnused }: PromptFile,
+  { file, source, values, allowUnused, isAssistant }: PromptFile,
   base: string,
   live: string,
 ): Merged {
-  const template = parseTemplate(file, source);
+  const template = parseTemplate(file, source, isAssistant);
   const fields = new Placeholders(template, values);
   const { head, lines, tail } = cut(source, template, fields);
   const label = { a: file, b: "the service" };
@@ -104,7 +106,7 @@ export function mergePrompt(
   }
   const merged = asFile([...outputs, ...lines.slice(next)]);
   if (wanted.conflict || blocks.some(isOpen)) return { source: merged, isConflict: true, lost: [] };
-  const now = parsed(file, merged);
+  const now = parsed(file, merged, isAssistant);
   const isRight =
     now !== undefined &&
     fill(now, values) === trimmed(wanted.result.join("\n")) &&
@@ -114,9 +116,9 @@ export function mergePrompt(
   return { source: asFile(conflict(lines, theirs)), isConflict: true, lost: [] };
 }
 
-function parsed(file: string, source: string): Template | undefined {
+function parsed(file: string, source: string, isAssistant: true | undefined): Template | undefined {
   try {
-    return parseTemplate(file, source);
+    return parseTemplate(file, source, isAssistant);
   } catch {
     return undefined;
   }

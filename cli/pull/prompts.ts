@@ -38,11 +38,15 @@ export function isUsedElsewhere(users: readonly PromptUse[], { prompts }: Progra
 
 /** The file after the wish. */
 export function merged(
-  { file, filled, allowUnused }: PromptUse,
+  { file, filled, allowUnused, isAssistant }: PromptUse,
   wish: Wish | undefined,
   source: string,
 ): Merged {
   if (!wish) return { source, isConflict: false, lost: [] };
   const values = new Map(Object.entries(filled!.values));
-  return mergePrompt({ file, source, values, allowUnused }, String(wish.applied), String(wish.after));
+  return mergePrompt(
+    { file, source, values, allowUnused, isAssistant },
+    String(wish.applied),
+    String(wish.after),
+  );
 }

@@ -13,6 +13,7 @@ import type { Merged } from "./prompt-merge.js";
 import { isUsedElsewhere, merged, promptOf } from "./prompts.js";
 import type { Left, PulledValue } from "./report.js";
 import { isLiteral } from "./nodes.js";
+import type { Change } from "./rewriting.js";
 import type { Sources } from "./sources.js";
 import { CHANGED, type Wish } from "./wishes.js";
 
@@ -143,7 +144,7 @@ export class Pull {
     const names = lost.map((name) => `{{${name}}}`).join(", ");
     const note = names === "" ? undefined : `the file has less of ${names}`;
     this.found[isConflict ? "conflicts" : "pulled"].push(value(wish, file, undefined, note));
-    this.edits.add(file, { start: 0, end: this.sources.text(file).length, text: source });
+    this.edits.add(file, difference(this.sources.text(file), source));
   }
 
   /** Takes over what runs of the program have shown. */
@@ -172,6 +173,16 @@ export class Pull {
     const place = file === undefined ? this.program.resources.get(wish.resource.urn)?.place : { file, line };
     this.found.left.push({ ...value(wish, place?.file, place?.line), why, ...shown });
   }
+}
+
+/** The smallest change. In the file of an assistant, the properties above the prompt may change too. */
+function difference(before: string, after: string): Change {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let same = 0;
+  while (same < shorter - start && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  return { start, end: before.length - same, text: after.slice(start, after.length - same) };
 }
 
 /** Values of the program that the service has replaced as a whole, with their new ones. */

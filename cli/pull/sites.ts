@@ -1,25 +1,12 @@
 /** Places that may give a value: literals in the files of the program, and values of the stack's configuration. */
 import { isDeepStrictEqual } from "node:util";
 import { isObject, normal } from "../../provider/facade.js";
+import { dataSites } from "./data-sites.js";
 import { NoLiteral, isStatic, valueOf } from "./nodes.js";
 import { type Change, Rewriting } from "./rewriting.js";
+import type { Edit, Site } from "./site.js";
 import type { Sources } from "./sources.js";
 import type { Located, Syntax } from "./syntax.js";
-
-/** A change of a file, or a value to set in the stack's configuration. */
-export type Edit =
-  | (Change & { readonly file: string; /** Of a property that is added. */ readonly name?: string })
-  | { readonly key: string; readonly value: string };
-
-export interface Site {
-  /** Absent for configuration. */
-  readonly file?: string;
-  readonly line?: number;
-  /** Of the stack's configuration. */
-  readonly key?: string;
-  /** Undefined if no change of this place makes one value of the other. */
-  edits(before: unknown, after: unknown): readonly Edit[] | undefined;
-}
 
 interface Difference {
   readonly before: unknown;
@@ -30,14 +17,15 @@ interface Difference {
 export function sitesOf(
   differences: readonly Difference[],
   sources: Sources,
-  files: readonly string[],
+  { files, data }: { readonly files: readonly string[]; readonly data: readonly string[] },
   config: ReadonlyMap<string, string>,
 ): Site[] {
   const inFiles = files.flatMap((file) => {
     const syntax = sources.syntax({ file });
     return typeof syntax === "string" ? [] : syntax.values().map((node) => literalSite(syntax, node));
   });
-  return [...inFiles, ...[...config].map(configSite)].filter((site) =>
+  const inData = data.flatMap((file) => dataSites(file, sources.text(file)));
+  return [...inFiles, ...inData, ...[...config].map(configSite)].filter((site) =>
     differences.some(({ before, after }) => site.edits(before, after) !== undefined),
   );
 }

@@ -11,7 +11,8 @@ import { referenceCode } from "./reference-code.js";
 import { NoLiteral } from "./nodes.js";
 import { Rewriting } from "./rewriting.js";
 import type { Pull } from "./run.js";
-import { type Edit, sitesOf } from "./sites.js";
+import type { Edit } from "./site.js";
+import { sitesOf } from "./sites.js";
 import { codeFiles } from "./sources.js";
 import { withTrial } from "./trial.js";
 
@@ -51,7 +52,7 @@ export function granted(
   run: Experiment["run"],
 ): Promise<Granted> {
   const { open, following, program, sources, texts } = pull;
-  const sites = sitesOf([...open].flatMap(differencesOf), sources, files, config);
+  const sites = sitesOf([...open].flatMap(differencesOf), sources, { files, data: program.data }, config);
   const own: Experiment["own"] = (urn, property, before, after) => {
     const { place } = program.resources.get(urn) ?? {};
     if (!place) return { why: "the place of the resource is not known" };

@@ -227,3 +227,34 @@ test("--help has examples; a missing folder is a usage error", async () => {
   expect(await runWith({}, "too", "many")).toMatchObject({ code: 64, stdout: "" });
   expect(filesIn(root)).toEqual({});
 });
+
+test("--files: assistants are Markdown files; what no file reproduces, and secrets, stay in the program", async () => {
+  const { run, out } = await exportWorld(handMadeAccount());
+  const result = await run("--files");
+  expect(result.code, result.all).toBe(0);
+  const files = filesIn(out);
+  const markdown = Object.keys(files).filter((file) => /^assistants\/.*\.md$/.test(file));
+  const code = Object.keys(files).filter((file) => /^assistants\/.*\.ts$/.test(file));
+  expect([
+    markdown.length,
+    code.length,
+    Object.keys(files).filter((file) => file.startsWith("prompts/")),
+  ]).toEqual([57, 3, []]);
+  expect(compiled(out).errors).toEqual([]);
+  expect(files["assistants/everything.md"]).toMatch(/^---\nname: Everything\n/);
+  expect(files["assistants.ts"]).toBe(`import * as pulumi from "@pulumi/pulumi";
+import { Assistant, type AssistantArgs, assistantFiles } from "pulumi-voicecall";
+import * as tools from "./tools";
+
+const config = new pulumi.Config();
+const others: Record<string, Partial<AssistantArgs>> = {
+  "everything": {
+    webhookUrl: config.requireSecret("url_assistant_everything_webhookUrl"),
+    inboundWebhookUrl: config.requireSecret("url_assistant_everything_inboundWebhookUrl"),
+  },
+};
+
+for (const { name, args } of assistantFiles("assistants"))
+  new Assistant(name, { ...args, ...others[name] }, { protect: true, dependsOn: Object.values(tools) });
+`);
+});

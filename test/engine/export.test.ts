@@ -142,6 +142,13 @@ if (inSoak("engine")) {
     expect(writes(emulator)).toEqual([]);
   });
 
+  test("assistants as files are adopted unchanged", async () => {
+    const seed = withoutBranches();
+    const { emulator, stack } = await exported({ mode: { seed }, args: ["--files"] });
+    await isImported(stack, 25 + seed.assistants!.length - 1);
+    expect(writes(emulator)).toEqual([]);
+  });
+
   test("exported from a service of the 2026 form and adopted: unchanged, even if the service adds unknown keys", async () => {
     const texts = { initial_message: "Hello!", system_prompt: "You help." };
     const tools = [

@@ -22,7 +22,7 @@ async function marks(here: World): Promise<Record<string, string>> {
     return { urn, kind, op: "update", old: { id, ...old }, live, paths: [] };
   });
   const reading = { resources, failures: [], warnings: [], messages: [], complete: true };
-  const program = { resources: new Map(), seen: new Map(), prompts: [] };
+  const program = { resources: new Map(), seen: new Map(), prompts: [], data: [] };
   const found = differingIn(await compare("dev", reading), reading, program, {});
   here.requests();
   return Object.fromEntries(found.flatMap((one) => one.marks));

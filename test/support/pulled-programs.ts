@@ -8,7 +8,7 @@ import type { Reading } from "../../cli/drift/events.js";
 import type { Report } from "../../cli/drift/report.js";
 import type { Declared, Program } from "../../cli/pull/program.js";
 import { Pull } from "../../cli/pull/run.js";
-import type { Edit } from "../../cli/pull/sites.js";
+import type { Edit } from "../../cli/pull/site.js";
 import { Sources, codeFiles } from "../../cli/pull/sources.js";
 import { granted, trialOf } from "../../cli/pull/tried.js";
 import type { Left } from "../../cli/pull/report.js";
@@ -104,6 +104,7 @@ export async function pulledInto(
     resources: new Map(declared.map((one) => [one.urn, one])),
     seen: seenIn(before),
     prompts: [],
+    data: [],
   };
   const reading = {
     resources: all.map(([name, { inputs }]) => ({

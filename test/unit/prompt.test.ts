@@ -168,7 +168,7 @@ describe("prompt() rejects", () => {
   });
 
   it.each([undefined, null, 5, {}, "a\u0000b"])("the path %j", (odd) => {
-    expect(() => prompt(odd as string)).toThrow(/^prompt\(\) needs the path of a Markdown file, as text/);
+    expect(() => prompt(odd as string)).toThrow(/^The path of the prompt must be text/);
   });
 
   it.each(["", ".", "prompts", "../../../..", "x".repeat(5000), `${"../".repeat(500)}etc`])(

@@ -15,7 +15,7 @@ test.each([
   const [urn, kind, name, title] = ["urn:pulumi:dev::it::x:LeadSet::a", "LeadSet", "a", "LeadSet"];
   const drift = [{ urn, kind, name, title, fields: [field] }];
   const reading = { resources: [{ urn, old: { inputs: {} } }] } as unknown as Reading;
-  const program = { resources: new Map(), seen: new Map(), prompts: [] };
+  const program = { resources: new Map(), seen: new Map(), prompts: [], data: [] };
   const { wishes, left } = wishesOf({ drift } as unknown as Report, reading, program, () => true);
   expect(wishes).toEqual([]);
   expect(left).toEqual([{ urn, kind, name, title, path: field.path, why }]);

@@ -80,7 +80,7 @@ export async function pull({
     };
   });
   const seen = new Map(names.map((name) => [urnOf(name), now[name]!]));
-  const program: Program = { resources, seen, prompts: uses };
+  const program: Program = { resources, seen, prompts: uses, data: [] };
   const side = (inputs: Inputs): Side => ({ id: "1", inputs, outputs: inputs });
   const reading = {
     resources: names.map((name) => ({

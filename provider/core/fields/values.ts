@@ -39,7 +39,10 @@ export const MERGED = "__merged";
  */
 export const MISTAKES = "__mistakes";
 
-const OF_RUN = [URN, PREVIEW, ROWS_FILE, DECLARED_LEADS, REFERS_TO, MERGED];
+/** A hint from the SDK, never stored: the file and line of each property that comes from a file, for mistakes. */
+export const PLACES = "__places";
+
+const OF_RUN = [URN, PREVIEW, ROWS_FILE, DECLARED_LEADS, REFERS_TO, MERGED, PLACES];
 export const HINTS: readonly string[] = [FILLED_IN, ...OF_RUN];
 
 /** Stands for a value of any type that is not known before apply, in check and diff. */

@@ -1,0 +1,149 @@
+/** Assistants as Markdown files: the front matter has the properties, the text is the prompt. */
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { isLater } from "./carried-args.js";
+import { noteData } from "./data-file.js";
+import type { AssistantArgs } from "./generated/assistant.js";
+import { missingFile } from "./missing-file.js";
+import { FRONT_MATTER, withoutMarks } from "./prompt-template.js";
+import { type PromptValue, promptOf, readText, templateOf } from "./prompt.js";
+import { refusal } from "./refusal.js";
+import { dataIn } from "./yaml-data.js";
+
+/** An assistant of {@link assistantFiles}. */
+export interface AssistantFile {
+  /** The name of the file without its end, for the resource. */
+  readonly name: string;
+  /** The path of the file. */
+  readonly file: string;
+  /** The arguments of the assistant. */
+  readonly args: AssistantArgs;
+}
+
+type Values = Record<string, pulumi.Input<PromptValue>>;
+
+/**
+ * The arguments of an assistant from a Markdown file: its front matter has the properties under their names, and its
+ * text is the `systemPrompt`. A mistake in a property is reported with file and line.
+ *
+ * `variables` are the assistant's, with the values that the service fills in, or a list of their names. A number with a
+ * plus sign is text, such as a phone number. `voicecall pull` writes changes into the file, and keeps its comments and
+ * order.
+ * @param file relative to the program's folder, which is the folder of `main` in Pulumi.yaml
+ * @param values for the `{{variable}}`s in the prompt and in the properties
+ * @throws RunError, also in preview, for a file that is missing or cannot be parsed, and for variables that neither the
+ * program nor the front matter declares
+ * @example
+ * ```ts
+ * // assistants/support.md:
+ * //   ---
+ * //   name: Support
+ * //   voice: Sarah
+ * //   tools: [get_opening_hours]
+ * //   ---
+ * //   You answer for {{company}}.
+ * new Assistant("support", assistantFile("assistants/support.md", { company: "Acme" }));
+ * ```
+ */
+export function assistantFile(file: string, values: Values = {}): AssistantArgs {
+  return argsOf(file, values, false);
+}
+
+/**
+ * All assistants of a folder, one for each Markdown file except README.md, sorted by name.
+ * @param values for all files; a file need not use all of them
+ * @example
+ * ```ts
+ * for (const { name, args } of assistantFiles("assistants")) new Assistant(name, args);
+ * ```
+ */
+export function assistantFiles(folder: string, values: Values = {}): AssistantFile[] {
+  return filesIn(folder).map((name) => {
+    const file = path.posix.join(folder, name);
+    return { name: path.basename(name, ".md"), file, args: argsOf(file, values, true) };
+  });
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    const names = readdirSync(path.resolve(folder));
+    return names.filter((name) => /^[^.].*\.md$/.test(name) && !/^readme\.md$/i.test(name)).sort();
+  } catch {
+    const text = missingFile("folder", folder);
+    throw refusal(text.charAt(0).toUpperCase() + text.slice(1));
+  }
+}
+
+function argsOf(file: string, values: Values, allowUnused: boolean): AssistantArgs {
+  const source = readText("assistant", file);
+  const template = templateOf(file, source, true);
+  const { groups } = FRONT_MATTER.exec(withoutMarks(source)) ?? {};
+  if (!groups)
+    throw refusal(
+      `${file} has no front matter. Begin it with a line "---", the properties, and a line "---".`,
+    );
+  // Keeps the numbers of the lines.
+  const { document, lines } = dataIn(file, `\n${groups["matter"]}`);
+  const { variables, ...properties } = (document.toJS() ?? {}) as Record<string, unknown>;
+  if ("systemPrompt" in properties)
+    throw refusal(
+      `${file}:${lines["systemPrompt"]}: the prompt is the text below the front matter. Move it there.`,
+    );
+  const used = new Set<string>();
+  const filled = withValues(properties, values, used) as Record<string, unknown>;
+  const passed = Object.entries(values).filter(
+    ([name]) =>
+      !used.has(name) || template.parts.some((part) => typeof part !== "string" && part.name === name),
+  );
+  const own = {
+    ...filled,
+    ...(isMap(variables) && { variables: withoutEmpty(variables) }),
+    systemPrompt: promptOf(template, Object.fromEntries(passed), { allowUnused }, true),
+  };
+  noteData(file);
+  const places: Places = { values: own, file, lines: { ...lines, systemPrompt: template.firstLine } };
+  return Object.assign(own, { [PLACES]: places }) as unknown as AssistantArgs;
+}
+
+const isMap = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Names without a value are only declared. */
+const withoutEmpty = (variables: object): object =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== null));
+
+/** A value in which the program's values replace the variables of their names. */
+function withValues(value: unknown, values: Values, used: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => withValues(one, values, used));
+  if (isMap(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, withValues(one, values, used)]),
+    );
+  if (typeof value !== "string") return value;
+  const names = Object.keys(values).filter((name) => value.includes(`{{${name}}}`));
+  if (names.length === 0) return value;
+  for (const name of names) used.add(name);
+  const fill = (known: Record<string, unknown>): string =>
+    names.reduce((text, name) => text.replaceAll(`{{${name}}}`, () => String(known[name])), value);
+  return names.some((name) => isLater(values[name]))
+    ? pulumi.output(values).apply((known) => fill(known))
+    : fill(values);
+}
+
+/** Where a file has its values. A spread of the arguments copies the symbol. */
+const PLACES = Symbol("places");
+
+interface Places {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly file: string;
+  readonly lines: Readonly<Record<string, number>>;
+}
+
+/** A hint for the provider's check: the file and line of each property that the program has not replaced. */
+export function placesIn(args: AssistantArgs): Record<string, string> | undefined {
+  const places = (args as { [PLACES]?: Places })[PLACES];
+  if (!places) return undefined;
+  const own = Object.entries(args).filter(([name, value]) => places.values[name] === value);
+  return Object.fromEntries(own.map(([name]) => [name, `${places.file}:${places.lines[name] ?? 1}`]));
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Assistant, assistantFile, assistantFiles, dataFile } from "../../sdk/index.js";
+import { mocked, settled } from "./sdk-mocks.js";
+import { temporaryFolder } from "../support/after-test.js";
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  mkdirSync(path.join(folder, "assistants"));
+  vi.spyOn(process, "cwd").mockReturnValue(folder);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+function file(text: string, name = "assistants/support.md"): string {
+  writeFileSync(path.join(folder, name), text);
+  return name;
+}
+
+const SUPPORT = `---
+name: Support # as people say it
+phoneNumber: +12025550143
+maxCallDuration: 600
+tools: [get_opening_hours, 101]
+initialMessage: "{{company}}, how can I help {{caller}}?"
+variables:
+  caller: you
+  plan:
+---
+
+You answer for {{company}}.
+The caller is {{caller}}, with the plan {{plan}}.
+`;
+
+const ARGS = {
+  name: "Support",
+  phoneNumber: "+12025550143",
+  maxCallDuration: 600,
+  tools: ["get_opening_hours", 101],
+  initialMessage: "Acme, how can I help {{caller}}?",
+  variables: { caller: "you" },
+  systemPrompt: "You answer for Acme.\nThe caller is {{caller}}, with the plan {{plan}}.",
+};
+
+it("the front matter has the properties, and the text is the prompt", () => {
+  expect({ ...assistantFile(file(SUPPORT), { company: "Acme" }) }).toMatchObject(ARGS);
+});
+
+it("a value that is known later makes an output of each text that has it, and of no other", async () => {
+  const args = assistantFile(file(SUPPORT), { company: pulumi.secret("Acme") });
+  const later = (value: unknown) => (pulumi.Output.isInstance(value) ? pulumi.unsecret(value) : value);
+  expect(
+    Object.entries(args).flatMap(([key, value]) => (pulumi.Output.isInstance(value) ? [key] : [])),
+  ).toEqual(["initialMessage", "systemPrompt"]);
+  const known = await new Promise((resolve) => {
+    pulumi.all([args.initialMessage, args.systemPrompt].map(later)).apply(resolve);
+  });
+  expect(known).toEqual([ARGS.initialMessage, ARGS.systemPrompt]);
+});
+
+it("all files of a folder, without its README, and with values that only some use", () => {
+  file(SUPPORT);
+  file("---\nname: Billing\n---\nBe kind.\n", "assistants/billing.md");
+  file("# For colleagues\n", "assistants/README.md");
+  file("x", "assistants/.hidden.md");
+  const found = assistantFiles("assistants", { company: "Acme" });
+  expect(found.map(({ name, file }) => [name, file])).toEqual([
+    ["billing", "assistants/billing.md"],
+    ["support", "assistants/support.md"],
+  ]);
+  expect(found[1]!.args).toMatchObject(ARGS);
+});
+
+it("the provider gets the place of each property that the program has not replaced", async () => {
+  const registered = await mocked();
+  const args = assistantFile(file(SUPPORT), { company: "Acme" });
+  await settled(new Assistant("support", { ...args, name: "Other", voice: "Sarah" }).urn);
+  expect(registered[0]!.inputs).toMatchObject({
+    name: "Other",
+    __places: {
+      phoneNumber: "assistants/support.md:3",
+      tools: "assistants/support.md:5",
+      systemPrompt: "assistants/support.md:11",
+    },
+  });
+  const places = registered[0]!.inputs["__places"] as object;
+  expect(Object.keys(places)).not.toContain("name");
+  expect(Object.keys(places)).not.toContain("voice");
+});
+
+it.each([
+  ["# A prompt\n", /^assistants\/support\.md has no front matter\. Begin it with a line "---"/],
+  ["---\nname: A\n", /^assistants\/support\.md: the front matter is not closed/],
+  ["---\nname: [A\n---\nBe kind.\n", /^assistants\/support\.md: the front matter cannot be parsed/],
+  [
+    "---\nname: A\nsystemPrompt: Be kind.\n---\nBe kind.\n",
+    /^assistants\/support\.md:3: the prompt is the text below/,
+  ],
+  ["---\nname: A\n---\nBe {{mood}}.\n", /^assistants\/support\.md:4: \{\{mood\}\} is not declared/],
+  ["---\nname: A\n---\n", /^assistants\/support\.md contains no prompt/],
+])("refuses %j", (text, message) => {
+  expect(() => assistantFile(file(text))).toThrow(message);
+});
+
+it("refuses a value that the file never uses, and a folder that does not exist", () => {
+  expect(() => assistantFile(file("---\nname: A\n---\nBe kind.\n"), { company: "Acme" })).toThrow(
+    /^assistants\/support\.md never uses \{\{company\}\}/,
+  );
+  expect(() => assistantFiles("asistants")).toThrow(/^There is no folder asistants: .*"assistants"/);
+});
+
+it("data files: YAML and JSON, with the digits of phone numbers, and the line of a mistake", () => {
+  expect(dataFile(file("a: +12025550143 # Ada\nb: [007, 1]\n", "a.yaml"))).toEqual({
+    a: "+12025550143",
+    b: ["007", 1],
+  });
+  expect(dataFile(file('{ "a": [1.5, true] }', "a.json"))).toEqual({ a: [1.5, true] });
+  expect(() => dataFile(file("a: 1\nb: [1\n", "b.yaml"))).toThrow(/^b\.yaml cannot be parsed: .*\(line 3/);
+  expect(() => dataFile("c.yaml")).toThrow(/^There is no data file c\.yaml: .*Did you mean "[ab]\.yaml"/);
+});
