@@ -11,7 +11,7 @@ import { contentOf } from "./http/answer.js";
 import type { RouteName } from "./http/routes.js";
 import type { Settings } from "./http/settings.js";
 import { type Transport, createTransport } from "./http/transport.js";
-import { openSession } from "./runtime.js";
+import { openSession } from "./open-session.js";
 import { type Difference, Differences, type Expected, type JsonType } from "./contract/differences.js";
 import { type RecordForm, comparable, kindForm, lookupForm } from "./contract/expected.js";
 
@@ -47,7 +47,8 @@ interface Read {
 
 interface Reading {
   readonly what: string;
-  readonly route: RouteName;
+  /** The only route whose answers count; absent: all do. */
+  readonly route?: RouteName;
   readonly read: (session: Session) => Promise<unknown>;
   readonly formOf: (record: Readonly<Record<string, unknown>>) => RecordForm;
 }
@@ -58,31 +59,25 @@ const NAMED = ["code", "color", "created_at", "updated_at"];
 function readings(form: ApiForm): Reading[] {
   const lookups = (
     what: string,
-    route: RouteName,
     shape: Parameters<typeof lookupForm>[0],
     read: Reading["read"],
   ): Reading => ({
     what,
-    route,
     read,
     formOf: () => lookupForm(shape, form, shape === "listed" ? NAMED : []),
   });
   const named = (what: string, route: Parameters<typeof lookup.listNamed>[1]): Reading =>
-    lookups(what, route, "listed", ({ client }) => lookup.listNamed(client, route, `look up ${what}`));
+    lookups(what, "listed", ({ client }) => lookup.listNamed(client, route, `look up ${what}`));
   const byMode = form === "2026" ? engineModes : [undefined];
   return [
-    lookups("languages", "listLanguages", "language", ({ client }) => lookup.listLanguages(client)),
+    lookups("languages", "language", ({ client }) => lookup.listLanguages(client)),
     ...byMode.flatMap((mode) => [
-      lookups(`${mode ?? ""} voices`.trim(), "listVoices", "voice", ({ client }) =>
-        lookup.listVoices(client, { mode }),
-      ),
-      lookups(`${mode ?? ""} models`.trim(), "listModels", "model", ({ client }) =>
+      lookups(`${mode ?? ""} voices`.trim(), "voice", ({ client }) => lookup.listVoices(client, { mode })),
+      lookups(`${mode ?? ""} models`.trim(), "model", ({ client }) =>
         lookup.listModels(client, { type: mode === "pipeline" ? "llm" : mode }),
       ),
     ]),
-    lookups("phone numbers", "listPhoneNumbers", "phoneNumber", ({ client }) =>
-      lookup.listPhoneNumbers(client),
-    ),
+    lookups("phone numbers", "phoneNumber", ({ client }) => lookup.listPhoneNumbers(client)),
     ...(form === "2026"
       ? [
           named("synthesizers", "listSynthesizers"),
@@ -95,27 +90,15 @@ function readings(form: ApiForm): Reading[] {
   ];
 }
 
-/** Undefined for a kind without records of its own. */
-const listRoutes: Readonly<Record<Kind, RouteName | undefined>> = {
-  MidCallTool: "listTools",
-  Assistant: "listAssistants",
-  Campaign: "listCampaigns",
-  Lead: "listLeads",
-  LeadSet: undefined,
-  CampaignState: undefined,
-};
-
 function kindReadings(kind: Kind, form: ApiForm): Reading[] {
   const { list, find, definition, alsoShown = [] } = catalog[kind];
-  const route = listRoutes[kind];
-  if (!list || !route) return [];
+  if (!list) return [];
   const { noun, plural } = namesOf(kind);
   const formOf: Reading["formOf"] = (record) => kindForm(definition, form, record, alsoShown);
   // In the 2025 form, only the id and the name of a campaign are documented.
   const isOpen = definition.only !== undefined && definition.only !== form;
   const all: Reading = {
     what: plural,
-    route,
     read: async (session) => (await session.records(kind).read("current")).shown,
     formOf: isOpen ? (record) => anyOf(formOf(record), ["id", "name"]) : formOf,
   };
@@ -199,14 +182,12 @@ export async function readContract(settings: Settings, sending?: Transport): Pro
 const limitNames = (headers: Answer["headers"]): string[] =>
   Object.keys(headers).filter((name) => /limit|retry|quota/.test(name));
 
-/** The answers of this route: reading one tool lists all of them first. */
+/** Reading one tool lists all of them first. */
 function answersOf({ route }: Reading, { baseUrl, routes }: Settings, answers: readonly Answer[]): Answer[] {
+  if (route === undefined) return [...answers];
   const pattern = new URL(baseUrl + routes[route].path.replace("{id}", "0")).pathname.replace(/0$/, "\\d+");
-  const isOf = new RegExp(`^${routes[route].path.includes("{id}") ? pattern : escaped(pattern)}$`);
-  return answers.filter(({ url }) => isOf.test(url.pathname));
+  return answers.filter(({ url }) => new RegExp(`^${pattern}$`).test(url.pathname));
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function comparedWith(
   { reading, answers, rows, failed }: Read,

@@ -1,52 +1,42 @@
-import { carried } from "./base/carried.js";
-import { catalog, fieldNames, isKind, loaders } from "./catalog.js";
+import { catalog, isKind } from "./catalog.js";
 import { type Clock, systemClock } from "./base/clock.js";
 import { validate } from "./core/check.js";
-import type { Checked, ReadResult } from "./core/run/results.js";
+import type { ReadResult } from "./core/run/results.js";
 import { HalfCreated } from "./core/run/half-created.js";
-import { selfIn } from "./core/run/identity.js";
 import { Operation, type Resource, type Verb } from "./core/run/operation.js";
 import { HIDDEN, isExternal, isManaged } from "./core/run/state.js";
 import { createOrFinish, perform } from "./core/perform.js";
 import { EngineCalls } from "./core/run/engine-calls.js";
-import { type Output, Session, type Subject } from "./core/run/session.js";
-import {
-  type Bag,
-  HINTS,
-  MISTAKES,
-  PLACES,
-  PREVIEW,
-  SELF,
-  UNKNOWN,
-  URN,
-  isObject,
-  ownValue,
-  withoutUndefined,
-} from "./core/fields/values.js";
+import type { Session, Subject } from "./core/run/session.js";
+import { type Bag, MISTAKES } from "./core/fields/values.js";
 import type { Engine } from "./http/engine.js";
 import type { EngineLog } from "./engine-log.js";
+import {
+  checkResponse,
+  forPreview,
+  keeping,
+  kindIn,
+  own,
+  selfOf,
+  stored,
+  withoutPlaceholders,
+} from "./engine-values.js";
 import type { Hosted, ReadConfig } from "./hosted.js";
-import { checkingBaseUrl } from "./http/base-url-check.js";
-import { createClient } from "./http/client.js";
 import { VoicecallError, orElse } from "./base/errors.js";
-import { shortLines } from "./base/lines.js";
 import { Secrets } from "./http/shown-text.js";
 import type { Transport } from "./http/transport.js";
 import { lookups } from "./lookups.js";
+import { openSession } from "./open-session.js";
 import type { Lookups } from "./core/lookup/records.js";
-import { PLACEHOLDER, PLACEHOLDER_NUMBER } from "./base/placeholder.js";
 import { MESSAGES_FILE, type Message, messagesTo } from "./base/messages.js";
-import { printable, quoted } from "./base/quoted.js";
-import { type Settings, parseSettings } from "./http/settings.js";
+import { quoted } from "./base/quoted.js";
+import { parseSettings } from "./http/settings.js";
 
 export type { Hosted } from "./hosted.js";
-
-const PROVIDER = "__provider";
 
 export interface Surroundings {
   readonly clock?: Clock;
   readonly env?: Record<string, string | undefined>;
-  /** Receives lines for the user. */
   readonly print?: (line: string) => void;
   /** Receives the notes and errors of resources as data. */
   readonly report?: ((message: Message) => void) | undefined;
@@ -82,8 +72,7 @@ export function createRuntime({
   const logged: Promise<void>[] = [];
   const show = (line: string, about?: Subject): void => {
     if (!log || !about?.shownOn) return print(line);
-    const showing = log(line, about.shownOn).then((isShown) => (isShown ? undefined : print(line)));
-    logged.push(showing);
+    logged.push(log(line, about.shownOn).then((isShown) => (isShown ? undefined : print(line))));
   };
   const sessions = new Map<string, Session>();
   const secrets = new Secrets();
@@ -147,31 +136,6 @@ export function createRuntime({
   };
 }
 
-type SessionSurroundings = Pick<Surroundings, "clock" | "transport" | "engine" | "report"> &
-  Partial<Omit<Output, "report">> & { readonly secrets?: Secrets };
-
-/** Opens a session with one account. The command line uses this function too. */
-export function openSession(
-  settings: Settings,
-  {
-    clock = systemClock,
-    print = console.log,
-    report,
-    namesUnreadable,
-    ...surroundings
-  }: SessionSurroundings = {},
-): Session {
-  const show = (line: string, about?: Subject): void => {
-    const text = shortLines(printable(line));
-    print(text, about);
-    if (!about) return;
-    const { kind, id, effect, unlessReplaced, difference } = about;
-    report?.({ kind, id, text, effect, unlessReplaced, difference });
-  };
-  const client = checkingBaseUrl(createClient(settings, { clock, log: show, fieldNames, ...surroundings }));
-  return new Session(client, clock, loaders, { print: show, report, namesUnreadable });
-}
-
 function resourceOf(kind: string): Resource {
   if (isKind(kind)) return catalog[kind].resource;
   throw new VoicecallError(
@@ -220,13 +184,12 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
         return error.details.resource === undefined ? response : forPreview(news, response);
       }
     },
-    diff: async (id, olds, news) =>
-      // The result must be an update, because only then does the engine pass the new inputs to the program.
-      // With `changes: true`, the engine finds the differing inputs itself, and hides inputs whose names start
-      // with two underscores, such as `MISTAKES`.
+    diff: async (id, olds, { [MISTAKES]: mistakes, ...news }) =>
+      // With mistakes, the result must be an update, because only then does the engine pass the new inputs to the
+      // program. With `changes: true`, it finds the differing inputs itself, and hides `MISTAKES`.
       // Mistakes may come from the token of another account. Then the engine gets that one error.
-      call(resource, session, { verb: "compare", id, olds, news: withoutMistakes(news) }, (operation) =>
-        MISTAKES in news ? Promise.resolve({ changes: true }) : resource.diff(operation),
+      call(resource, session, { verb: "compare", id, olds, news }, async (operation) =>
+        mistakes === undefined ? resource.diff(operation) : { changes: true },
       ),
     create: (news) =>
       call(resource, session, { verb: "create", news }, async (operation) => {
@@ -252,88 +215,9 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
   };
 }
 
-const withoutMistakes = ({ [MISTAKES]: _, ...news }: Bag): Bag => news;
-
-/** In a check without secrets, the values that stand for secrets are not known yet. */
-function withoutPlaceholders(value: unknown): unknown {
-  if (value === PLACEHOLDER || value === PLACEHOLDER_NUMBER) return UNKNOWN;
-  if (Array.isArray(value)) return value.map(withoutPlaceholders);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutPlaceholders(item)]));
-}
-
-/**
- * Converts values from the service that the engine might change, or mistake for its own marks.
- * @param given what the engine passed, with the identity of the resource
- */
-const stored = (bag: Bag, given: Bag): Record<string, unknown> => {
-  const values = Object.entries(bag).map(([key, value]) => [key, carried(value)] as const);
-  return withoutUndefined({ ...Object.fromEntries(values), [SELF]: selfOf(given) });
-};
-
-/** Only check gets the URN of the resource. Every other call gets what check has made of it. */
-const selfOf = (given: Bag): string | undefined =>
-  selfIn(ownValue(given, URN)) ?? (ownValue(given, SELF) as string | undefined);
-
 const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: VoicecallError): Message => ({
   kind,
   id,
   text: message,
   error: { code, ...(details.request !== undefined && { request: details.request }), reason },
 });
-
-/** The kind that the provider text in state opens. An alias may name a resource of another kind. */
-const kindIn = (olds: Bag): string | undefined => /open\("(\w+)"\)/.exec(String(olds[PROVIDER]))?.[1];
-
-/** Without what belongs to the provider host, and the identity. */
-function own({ [PROVIDER]: _, [SELF]: __, ...bag }: Bag): Record<string, unknown> {
-  return bag;
-}
-
-/**
- * In a preview, failures would stop the engine at the first wrong resource. So the program receives them as
- * mistakes, reports each on its resource, and fails after it has declared all resources.
- */
-function forPreview(news: Bag, { inputs, failures }: CheckResponse): CheckResponse {
-  if (news[PREVIEW] !== true || failures.length === 0) return { inputs, failures };
-  // Includes properties that the kind does not have, so that the preview shows everything that the program
-  // declares.
-  const declared = Object.entries(own(news)).filter(([key]) => !HINTS.includes(key));
-  const mistakes = failures.map(({ reason }) => reason);
-  return { inputs: { ...Object.fromEntries(declared), ...inputs, [MISTAKES]: mistakes }, failures: [] };
-}
-
-/** Where the file is that has the property, or "". */
-function placeOf(path: string, news: Bag): string {
-  const places = ownValue(news, PLACES);
-  const place = isObject(places) && ownValue(places, path.split(/[.[]/)[0]!);
-  return typeof place === "string" ? ` (${place})` : "";
-}
-
-type CheckResponse = Awaited<ReturnType<Hosted["check"]>>;
-
-/**
- * The path is part of the reason. If it were in `property`, the engine would print the value of that
- * property, which may be secret.
- */
-function checkResponse({ inputs, failures }: Checked, news: Bag): CheckResponse {
-  return {
-    inputs: withoutUndefined({ ...inputs, [SELF]: selfOf(news) }),
-    failures: failures.map(({ path, reason }) => ({
-      property: "",
-      reason: shortLines(printable(path === "" ? reason : `${path}${placeOf(path, news)}: ${reason}`)),
-    })),
-  };
-}
-
-/**
- * The error that passes a half-created object to the engine, with its id and the serialized provider. The provider host
- * needs both to delete the object later.
- */
-function keeping({ id, code, message, properties }: HalfCreated, news: Bag): Error {
-  return Object.assign(new VoicecallError(code, message), {
-    id,
-    properties: { ...stored(properties, news), [PROVIDER]: news[PROVIDER] },
-    reasons: [message],
-  });
-}

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Kind } from "../provider/base/kind.js";
+import { type Kind, namesOf } from "../provider/base/kind.js";
 import type { OwnProvider } from "./own-account.js";
 import { perRun } from "./per-run.js";
 
@@ -23,9 +23,6 @@ interface Declared extends Resource, Arguments {
 
 const declared = perRun((): Declared[] => []);
 
-/** Kinds that have leads, or that count the leads of their campaign. */
-const KINDS: readonly Kind[] = ["Lead", "LeadSet", "CampaignState"];
-
 /**
  * Notes a resource, for the hints of others.
  * @returns a hint for the provider: the place of the resource and, for a kind that counts the leads of its campaign, all
@@ -38,7 +35,7 @@ export function declaredLeads(
   { phoneNumber, campaign }: Arguments,
 ): { readonly __declaredLeads?: object } {
   const { kind, own } = resource;
-  if (!KINDS.includes(kind)) return {};
+  if (namesOf(kind).calls === "nobody") return {};
   const all = declared();
   const place = all.push({ ...resource, phoneNumber, campaign });
   const numberAt = (index: number): string | null => {

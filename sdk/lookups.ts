@@ -9,7 +9,6 @@ import type { LookupOptions } from "./lookup-run.js";
  * preview, and an apply fails. In tests with `pulumi.runtime.setMocks`, the mock's `call` gets the token
  * `voicecall:index:getVoices` and must return `{ voices: […] }`. The other lookups work in the same way,
  * except that the mock returns the record itself for `getAssistant` and `getMidCallTool`.
- * @param args.mode only voices for this engine mode
  * @example
  * ```ts
  * const voices = getVoices({ mode: "pipeline" });
@@ -28,8 +27,6 @@ export function getVoices(
 
 /**
  * The language models that assistants can have.
- * @param args.type in the 2026 form of the service: "llm" (the default) for models of the pipeline mode, or
- * "multimodal" or "dualplex" for models of the mode with that name. The 2025 form ignores it.
  * @example
  * ```ts
  * const names = getModels().apply((models) => models.map((model) => model.name));
@@ -37,7 +34,10 @@ export function getVoices(
  */
 export function getModels(
   args: {
-    /** Only models of this type. */
+    /**
+     * In the 2026 form of the service: "llm" (the default) for models of the pipeline mode, or "multimodal" or
+     * "dualplex" for models of the mode with that name. The 2025 form ignores it.
+     */
     type?: pulumi.Input<"llm" | "multimodal" | "dualplex" | undefined>;
   } = {},
   opts: LookupOptions = {},
@@ -58,7 +58,6 @@ export function getLanguages(args: object = {}, opts: LookupOptions = {}): pulum
 
 /**
  * The account's phone numbers.
- * @param args.type "inbound" leaves out Caller ID numbers and numbers that are already assigned
  * @example
  * ```ts
  * const free = getPhoneNumbers({ type: "inbound" }).apply((numbers) => numbers.map((one) => one.phoneNumber));

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Kind } from "../provider/base/kind.js";
+import { type Kind, namesOf } from "../provider/base/kind.js";
 import type { Message } from "../provider/base/messages.js";
 import { unknownSettings } from "./account.js";
 import { inRun } from "./lookup-run.js";
@@ -27,12 +27,10 @@ export function reportUnchecked(
 }
 
 function effectOf(kind: Kind, state: unknown): { text: string; is?: Message["effect"] } {
-  if (kind === "CampaignState" && state !== "stopped")
-    return {
-      text: "applying this may START the campaign, and people are called",
-      is: "start",
-    };
-  return kind === "Lead" || kind === "LeadSet"
+  const { calls } = namesOf(kind);
+  if (calls === "the campaign" && state !== "stopped")
+    return { text: "applying this may START the campaign, and people are called", is: "start" };
+  return calls === "its leads"
     ? { text: "applying this may create leads that are called", is: "call" }
     : { text: "it was not checked" };
 }

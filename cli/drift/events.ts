@@ -16,6 +16,8 @@ const metadata = z.object({
   op: z.string(),
   urn: z.string(),
   type: z.string(),
+  /** URN and id. */
+  provider: z.string().nullish(),
   old: side.nullish(),
   new: side.nullish(),
   detailedDiff: z.record(z.string(), z.unknown()).nullish(),

@@ -72,7 +72,10 @@ export function registerInit(program: Command): void {
       workflowName,
     )
     .option("--dir <folder>", "the root of the repository", ".")
-    .option("--force", "overwrite workflows that have different content")
+    .option(
+      "--force",
+      "overwrite workflows that have different content, and write them before there is a program",
+    )
     .option("--json", "print the written files and the required settings as JSON")
     .addHelpText(
       "after",
@@ -119,6 +122,10 @@ async function ci({ dir, force = false, json, stack: stacks, ...rest }: CiOption
   if (!existsSync(dir) || !statSync(dir).isDirectory())
     throw new UsageError(`--dir: there is no folder ${dir}.`);
   const repository = repositoryFor(dir, choices.program, stacks);
+  if (repository.project === undefined && !force)
+    throw new UsageError(
+      `There is no Pulumi.yaml in ${path.resolve(repository.folder)}, so nothing is written. Name the program's folder with --program, relative to the root of the repository. If the program does not exist yet, add --force.`,
+    );
   const files = repository.stackFiles;
   const outcome = writeFiles(dir, workflows(choices, repository), force);
   const remarks = warnings(repository, choices.state, stacks);

@@ -1,4 +1,5 @@
 /** What a preview would do, from the events of the engine and the messages of the provider. */
+import { NOT_DELETED } from "../../provider/facade.js";
 import type { Message } from "../../provider/base/messages.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { parsedEvent } from "../drift/events.js";
@@ -20,6 +21,12 @@ export interface Review {
   readonly warnings: readonly string[];
 }
 
+/**
+ * Whether objects of the kind must not be deleted.
+ * @param account the setting of the account (explicit provider)
+ */
+export type IsFenced = (kind: string, account: unknown) => boolean;
+
 const QUIET = ["same", "read", "refresh"];
 
 /**
@@ -31,12 +38,13 @@ export function reviewOf(
   messages: readonly Message[],
   isWhole = true,
   warnings: readonly string[] = [],
+  isFenced: IsFenced = () => false,
 ): Review {
   const events = log.flatMap((line) => parsedEvent(line) ?? []);
   // A provider only has settings. The default one changes with each setting that CI and a person give differently.
-  const steps = events
-    .flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? [])
-    .filter(({ type }) => !type.startsWith("pulumi:providers:"));
+  const all = events.flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? []);
+  const steps = all.filter(({ type }) => !type.startsWith("pulumi:providers:"));
+  const accounts = new Map(all.map((one) => [one.urn, (one.new ?? one.old)?.inputs["voicecall:deletions"]]));
   const replaced = new Set(steps.filter(({ op }) => op.includes("replace")).map(({ urn }) => urn));
   const deleted = steps.filter(({ op, urn }) => op === "delete" && !replaced.has(urn));
   const errors = events
@@ -48,6 +56,11 @@ export function reviewOf(
       message.effect === effect && !replaced.has(message.unlessReplaced ?? "") ? message.text : [],
     );
   const starts = texts("start");
+  const fenced = deleted.flatMap(({ urn, type, provider }) => {
+    const account = accounts.get(provider?.replace(/::[^:]*$/, "") ?? "");
+    const kind = type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : "";
+    return isFenced(kind, account) ? [`${resourceName(urn)}: will fail: ${NOT_DELETED}`] : [];
+  });
   // The engine writes its summary even after an error.
   const complete = isWhole && errors.length === 0 && events.some(({ summaryEvent }) => summaryEvent);
   return {
@@ -59,6 +72,7 @@ export function reviewOf(
     replacements: sorted([...replaced].map(resourceName)),
     // If an error names a resource, errors without one, such as "preview failed", add nothing.
     failures: sorted([
+      ...fenced,
       ...texts("failure"),
       ...(failures.length > 0 ? failures : errors.map(({ message }) => message)),
     ]),

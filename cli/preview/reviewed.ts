@@ -3,10 +3,24 @@ import { withLines } from "../base/private-folder.js";
 import { type StackOptions, pulumi } from "../base/pulumi.js";
 import { refreshWarnings } from "../base/refresh.js";
 import { withMessages } from "../drift/messages.js";
-import { type Review, reviewOf } from "./review.js";
+import { configOf } from "../base/stack-config.js";
+import { type IsFenced, type Review, reviewOf } from "./review.js";
+import { mayDelete, parseSettings } from "../../provider/facade.js";
 
 /** Exit codes of the engine after it has seen all resources. 7: changes despite --expect-no-changes. */
 const WHOLE: readonly (number | null)[] = [0, 7];
+
+/** What `voicecall:deletions` of the run, of an account or of the stack forbids. */
+async function fenceOf(options: StackOptions): Promise<IsFenced> {
+  const ofStack = (await configOf(options))["voicecall:deletions"]?.value;
+  return (kind, account) => {
+    const text = typeof account === "string" ? account : ofStack;
+    const settings = parseSettings((key) => (key === "deletions" ? text : undefined), {
+      VOICECALL_DELETIONS: process.env["VOICECALL_DELETIONS"],
+    });
+    return !mayDelete(settings, kind);
+  };
+}
 
 export async function reviewed(
   args: readonly string[],
@@ -26,5 +40,8 @@ export async function reviewed(
     ),
   );
   const { code, stderr } = preview.result;
-  return { review: reviewOf(lines, preview.messages, WHOLE.includes(code), warnings), code, stderr };
+  const review = (isFenced?: IsFenced) =>
+    reviewOf(lines, preview.messages, WHOLE.includes(code), warnings, isFenced);
+  const first = review();
+  return { review: first.deletions.length === 0 ? first : review(await fenceOf(options)), code, stderr };
 }

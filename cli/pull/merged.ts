@@ -19,7 +19,7 @@ import type { Reading } from "../drift/events.js";
 import { segments } from "../drift/fields.js";
 import type { Report } from "../drift/report.js";
 import { holdsSecret, masked } from "../drift/secret.js";
-import type { StackConfig } from "./config-set.js";
+import type { StackConfig } from "../base/stack-config.js";
 import type { Program } from "./program.js";
 import type { Left } from "./report.js";
 import type { Found } from "./run.js";

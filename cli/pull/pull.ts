@@ -8,7 +8,7 @@ import { fromUrn } from "../drift/compare.js";
 import { warn } from "../base/output.js";
 import { UsageError } from "../base/exit.js";
 import { stackFile } from "../base/stack-file.js";
-import { configOf, setConfig } from "./config-set.js";
+import { configOf, setConfig } from "../base/stack-config.js";
 import { differingIn, marksIn, isAbout, recordMerged } from "./merged.js";
 import { programOf } from "./program.js";
 import { type Pulled, outcomeOf } from "./report.js";

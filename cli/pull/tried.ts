@@ -2,7 +2,7 @@
 import { programFolder, type StackOptions } from "../base/pulumi.js";
 import { PreviewFailed } from "../drift/noted-preview.js";
 import { holdsSecret } from "../drift/secret.js";
-import { type StackConfig, plainOf } from "./config-set.js";
+import { type StackConfig, plainOf } from "../base/stack-config.js";
 import { Edits } from "./edits.js";
 import { type Experiment, type Granted, experiment } from "./experiment.js";
 import { differencesOf } from "./exploring.js";

@@ -2,7 +2,8 @@
 import type { Findings } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
-import type { Act, Operation } from "../core/run/operation.js";
+import type { Operation } from "../core/run/operation.js";
+import type { Act } from "../core/run/requests.js";
 import { assertUnclaimed, valuesIn } from "../core/steps/one-key.js";
 import type { Listed } from "../core/records/listed.js";
 import type { ServiceRecord } from "../core/records/record.js";

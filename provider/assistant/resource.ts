@@ -1,5 +1,6 @@
 import type { Assessment, Change, Finding, Findings } from "../core/run/results.js";
-import type { Definition, Operation, Requests, Standard } from "../core/run/operation.js";
+import type { Definition, Operation, Standard } from "../core/run/operation.js";
+import type { Requests } from "../core/run/requests.js";
 import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
 import { assertOwnNumber, checkNumber, assertNumberIsFree, previewNumber, voiceNotes } from "./advice.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";

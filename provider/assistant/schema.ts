@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { decimalText, keyed, renamed, translated, yesNo } from "../core/fields/codecs.js";
-import { type ComputedTable, type Field, type FieldTable, engineModes } from "../core/fields/fields.js";
+import { keyed, renamed, translated, yesNo } from "../core/fields/codecs.js";
+import { type ComputedTable, type FieldTable, engineModes } from "../core/fields/fields.js";
 import { creationOptions } from "../core/fields/options.js";
 import {
   customVariables,
-  decimal,
   flag,
   id,
   nameOrId,
@@ -21,15 +20,7 @@ import { afterCallFields } from "./schema-after-call.js";
 import { attachedTools, attachedToolsIn2026, modelId } from "./codecs.js";
 import { builtInTools } from "./schema-built-in-tools.js";
 import { laterFields, modelsByMode, voicesByMode } from "./schema-2026.js";
-import { content, setting } from "./schema-rows.js";
-
-/** 0.7 + 0.1 is 0.7999999999999999, and the service stores 0.80. */
-const withoutNoise = (value: unknown): unknown =>
-  typeof value === "number" ? Number(value.toFixed(9)) : value;
-
-/** A decimal number. Records may contain it as text, such as "0.70". */
-const dial = (min: number, max: number, request: string, doc: string, assumedDefault: number): Field =>
-  setting(decimal(min, max), request, doc, { codec: decimalText, tidy: withoutNoise, assumedDefault });
+import { content, dial, setting } from "./schema-rows.js";
 
 /**
  * The program's values, and the values that records use for them. Requests of the 2026 form use the record's values

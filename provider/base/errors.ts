@@ -41,7 +41,7 @@ export type ErrorCode =
   | "unknown-name"
   /** Several objects in the account have this name. */
   | "ambiguous-name"
-  /** `voicecall:callOnly` or `voicecall:maxLeads` does not let this stack call these people. */
+  /** `callOnly` or `maxLeads` does not let this stack call these people, or `deletions` does not let it delete. */
   | "fenced"
   /** The object is gone from the service. */
   | "gone"

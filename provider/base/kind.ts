@@ -1,5 +1,7 @@
-/** The names of a kind in messages and in options of the command line. */
+/** The names of a kind in messages and in options of the command line, and whom an apply of it may call. */
 interface KindNames {
+  /** The people of its own leads, or of all leads of its campaign. */
+  readonly calls: "nobody" | "its leads" | "the campaign";
   readonly noun: string;
   readonly plural: string;
   /** The word before the object's name in messages; absent: the name of the kind. */
@@ -18,14 +20,16 @@ interface KindNames {
  * else about a kind is in catalog.ts.
  */
 export const kindNames = {
-  MidCallTool: { noun: "tool", plural: "tools", select: "only this tool; may be repeated" },
+  MidCallTool: { calls: "nobody", noun: "tool", plural: "tools", select: "only this tool; may be repeated" },
   Assistant: {
+    calls: "nobody",
     noun: "assistant",
     plural: "assistants",
     select: "only this assistant and its tools; may be repeated",
   },
-  Campaign: { noun: "campaign", plural: "campaigns" },
+  Campaign: { calls: "nobody", noun: "campaign", plural: "campaigns" },
   Lead: {
+    calls: "its leads",
     noun: "lead",
     plural: "leads",
     title: "Lead of campaign",
@@ -33,12 +37,14 @@ export const kindNames = {
     request: "also export leads",
   },
   LeadSet: {
+    calls: "its leads",
     noun: "lead-set",
     plural: "lead sets",
     title: "LeadSet of campaign",
     nameField: "campaign",
   },
   CampaignState: {
+    calls: "the campaign",
     noun: "campaign",
     plural: "campaigns",
     nameField: "campaign",

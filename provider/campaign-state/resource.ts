@@ -1,6 +1,7 @@
 import { accountMark } from "../core/steps/account.js";
 import type { Created, Findings, ReadResult } from "../core/run/results.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
+import { notThere } from "../core/read.js";
 import { check as checkAny, diff as diffAny } from "../core/resource.js";
 import { ownValue } from "../core/fields/values.js";
 import { HIDDEN, declared, isManaged } from "../core/run/state.js";
@@ -174,7 +175,7 @@ async function read(operation: Operation): Promise<ReadResult> {
   const seen = await lookAt(session, recordId);
   const mayCall = mayRunWith(statusOf(seen));
   if (!isManaged(olds)) {
-    if (seen === "absent") throw operation.notThere();
+    if (seen === "absent") throw notThere(operation);
     const state = seen !== "unlisted" && { state: mayCall ? "started" : "stopped" };
     const inputs = { campaign: recordId, ...state };
     const found = operation.with({ olds: {}, news: inputs });

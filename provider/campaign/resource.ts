@@ -1,5 +1,6 @@
 import type { Findings } from "../core/run/results.js";
-import type { Operation, Requests, Standard } from "../core/run/operation.js";
+import type { Operation, Standard } from "../core/run/operation.js";
+import type { Requests } from "../core/run/requests.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { quoted } from "../base/quoted.js";
 import { createCampaign, deleteCampaign } from "./api.js";

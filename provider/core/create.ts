@@ -1,16 +1,16 @@
+import { apiOf } from "./steps/api.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
-import { accountMark } from "./steps/account.js";
 import { asVoicecallError } from "../base/bug.js";
 import type { Created } from "./run/results.js";
 import { compare } from "./steps/compared.js";
-import { IF_STILL_IN_STATE, lookForExisting, whatStays } from "./steps/existing.js";
+import { IF_STILL_IN_STATE, whatStays } from "./steps/adoption.js";
+import { lookForExisting } from "./steps/existing.js";
 import { inForm } from "./steps/form.js";
 import { HalfCreated } from "./run/half-created.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { planAdoption } from "./steps/plan.js";
 import { type Done, finish } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
-import type { Memory } from "./run/state.js";
 import { update } from "./update.js";
 import { type Values, createBody, hasKey, keyText } from "./run/sides.js";
 
@@ -59,7 +59,7 @@ async function make(operation: Operation<Standard>, wanted: Values): Promise<Cre
   const { definition, session } = operation;
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
-  const api = operation.api();
+  const api = apiOf(operation);
   const listed = await operation.listing.read("known", session.settings.listLag);
   const before = listed.reading;
   const isKnown = (id: number): boolean =>
@@ -94,7 +94,7 @@ async function sendRest(operation: Operation<Standard>, wanted: Values): Promise
   const body = await createBody(definition.fields, wanted, session.names, true);
   const properties = [...wanted.keys()].filter((property) => definition.fields[property]!.notInCreate);
   if (Object.keys(body).length === 0) return undefined;
-  const api = operation.with({ purpose: `set ${properties.join(", ")} of ${label}` }).api();
+  const api = apiOf(operation.with({ purpose: `set ${properties.join(", ")} of ${label}` }));
   return api.update(recordId, body).then(() => undefined, asVoicecallError);
 }
 
@@ -201,23 +201,18 @@ async function adopt(
   // Recorded before the request, because the object may have the key even if the response is lost.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
   const isSame = fields.length + orders.length === 0;
-  const written = isSame ? { whole: record } : await operation.api().update(record.id, body);
+  const written = isSame ? { whole: record } : await apiOf(operation).update(record.id, body);
   return finished(operation, wanted, { how: "adopted", written, fields, targets }, record);
 }
 
 async function finished(
   operation: Operation<Standard>,
   wanted: Values,
-  { createdAt, ...done }: Omit<Done, "wanted" | "memory"> & { createdAt?: number },
+  done: Omit<Done, "wanted">,
   before?: ServiceRecord,
 ): Promise<Created> {
   const { definition, id } = operation;
-  const memory = (partial: readonly string[]): Memory => ({
-    account: accountMark(operation),
-    ...(createdAt !== undefined && { createdAt }),
-    partial,
-  });
-  const outs = await finish(operation, { ...done, wanted, memory }, before);
+  const outs = await finish(operation, { ...done, wanted }, before);
   for (const line of definition.standing?.(outs, operation.label) ?? []) operation.say(line);
   return { id, outs };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { accountMark } from "./steps/account.js";
+import type { VoicecallError } from "../base/errors.js";
+import { accountMark, memoryNow } from "./steps/account.js";
 import type { ReadResult } from "./run/results.js";
 import { goneButKept } from "./run/describe.js";
 import { type Field, type FieldTable, role } from "./fields/fields.js";
@@ -47,17 +48,23 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
       ownValue(inputs, property) === undefined ||
       hidden.includes(property),
   );
-  const newMemory = { ...memory, account: accountMark(operation, memory.account), partial: stillInDoubt };
-  return { id, props: outputs(inputs, { ...computed, ...found.ids }, newMemory, notReadable), inputs };
+  const now = memoryNow(operation, stillInDoubt);
+  return { id, props: outputs(inputs, { ...computed, ...found.ids }, now, notReadable), inputs };
 }
 
 /** The inputs at the last apply, including properties that this form of the API lacks. */
 const inputsIn = ({ definition, olds }: Operation<Standard>): Bag =>
   declared((definition.base ?? definition).fields, olds);
 
+/** The error of `get` for an object that the account lacks: all outputs of the resource would be undefined. */
+export const notThere = (operation: Operation): VoicecallError =>
+  operation.error("gone", "the account has no such object, so its values cannot be used.", {
+    remedy: "Correct the id, or remove the resource from the program.",
+  });
+
 function absent(operation: Operation<Standard>): ReadResult {
   const { definition, id, olds, memory } = operation;
-  if (!isManaged(olds)) throw operation.notThere();
+  if (!isManaged(olds)) throw notThere(operation);
   if (!definition.staysGone) return {};
   operation.say(goneButKept(operation.label, olds, definition.staysGone(olds)));
   const inputs = inputsIn(operation);

@@ -1,5 +1,7 @@
+import { apiOf } from "./steps/api.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
+import { assertMayDelete } from "./run/deletions.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { assertSame } from "./steps/account.js";
 import { findOrProveGone, stillThere } from "./steps/readback.js";
@@ -20,7 +22,8 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     );
     return;
   }
-  const api = operation.api();
+  assertMayDelete(operation);
+  const api = apiOf(operation);
   // A delete does not depend on the listing: if it cannot be read, the id counts, and no delete tries again.
   const reading = session.ledger.readOnce(
     `${kind} before deletes`,

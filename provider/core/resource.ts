@@ -11,6 +11,7 @@ import { inServiceForm } from "./steps/form.js";
 import { sayGone } from "./steps/gone.js";
 import { previewKeyChange } from "./steps/key-change.js";
 import { assertOwnKey } from "./steps/one-key.js";
+import { NOT_DELETED, mayDelete } from "./run/deletions.js";
 import { UNNAMED } from "./run/ledger.js";
 import type { Operation, Resource, Standard } from "./run/operation.js";
 import { read } from "./read.js";
@@ -129,7 +130,12 @@ export async function diff(operation: Operation, findings = new Findings()): Pro
   ];
   for (const line of lines) operation.say(line);
   const result = diffResult(operation, found, findings.replaces);
-  if (result.replaces && operation.object.fate !== "kept") operation.object.fate = "replaced";
+  if (result.replaces && operation.object.fate !== "kept") {
+    operation.object.fate = "replaced";
+    const { settings, ledger } = operation.session;
+    if (ledger.isPreview && !mayDelete(settings, operation.kind))
+      operation.predict([`${label}: will fail: to replace it, it would be deleted. ${NOT_DELETED}`]);
+  }
   return result;
 }
 

@@ -1,17 +1,20 @@
+import { apiOf } from "./steps/api.js";
 import { isVoicecallError } from "../base/errors.js";
 import { firstFew } from "../base/quoted.js";
-import { accountMark } from "./steps/account.js";
+import { memoryNow } from "./steps/account.js";
 import { goneButKept } from "./run/describe.js";
 import { compare } from "./steps/compared.js";
 import { changes } from "./steps/diff.js";
 import { role } from "./fields/fields.js";
 import { assertKeyIsFree } from "./steps/key-change.js";
-import type { Operation, Standard, Written } from "./run/operation.js";
+import type { Operation, Standard } from "./run/operation.js";
+import type { Written } from "./run/requests.js";
+import { gone } from "./steps/gone.js";
 import { halfCreated, outputsOf, recordedOutputs } from "./steps/outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./steps/plan.js";
 import { findOrProveGone, finish, stillThere } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
-import { type Memory, outputs } from "./run/state.js";
+import { outputs } from "./run/state.js";
 import { ownValue } from "./fields/values.js";
 import { type Values, keyText } from "./run/sides.js";
 
@@ -46,7 +49,7 @@ export async function whenGone(
   const { definition, olds, news, memory } = operation;
   // An object that no read has ever shown may only not be listed yet, unless a refresh has proven it gone.
   const isProven = ownValue(olds, "createdAt") !== undefined || ownValue(olds, "gone") === true;
-  if (!definition.staysGone || !isProven) throw operation.gone();
+  if (!definition.staysGone || !isProven) throw gone(operation);
   operation.say(goneButKept(operation.label, news, definition.staysGone(olds)));
   const outs = await outputsOf(operation, undefined, wanted, { ...memory, partial: [] });
   return { ...outs, gone: true };
@@ -59,11 +62,6 @@ async function send(
   plan: Plan,
 ): Promise<Record<string, unknown>> {
   const { definition, memory } = operation;
-  const remembered = (partial: readonly string[]): Memory => ({
-    ...memory,
-    account: accountMark(operation, memory.account),
-    partial,
-  });
   const sent = [...plan.fields, ...plan.orders];
   const differing =
     memory.partial.length > 0
@@ -74,7 +72,7 @@ async function send(
     const what = `the last write was incomplete, and the service has other values of ${firstFew(others, 5)}.`;
     operation.note(`${what} They stay. To see them, run \`npx voicecall drift\`.`, "warning");
   }
-  if (sent.length === 0) return outputsOf(operation, before, wanted, remembered([]));
+  if (sent.length === 0) return outputsOf(operation, before, wanted, memoryNow(operation, []));
   await definition.guard?.(operation, { kind: "write", wanted, record: before, sent });
   let written: Written;
   try {
@@ -82,21 +80,21 @@ async function send(
   } catch (error) {
     if (isVoicecallError(error, "gone") && definition.staysGone) return whenGone(operation, wanted);
     if (!isVoicecallError(error) || !error.lost) throw error;
-    throw await halfCreated(operation, { record: before, wanted, memory: remembered(sent) }, error);
+    throw await halfCreated(operation, { record: before, wanted, memory: memoryNow(operation, sent) }, error);
   }
   const { fields, targets } = plan;
-  return finish(operation, { how: "changed", written, wanted, fields, targets, memory: remembered }, before);
+  return finish(operation, { how: "changed", written, wanted, fields, targets }, before);
 }
 
 /** Sends the update. After a lost response, a 404 or a 405, reads the object to find out what happened. */
 async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<Written> {
   const { recordId, purpose } = operation;
-  const api = operation.api();
+  const api = apiOf(operation);
   try {
     return await api.update(recordId, plan.body);
   } catch (error) {
     if (isVoicecallError(error, "route-missing", "not-found")) {
-      if ((await findOrProveGone(operation, "now")) === undefined) throw operation.gone();
+      if ((await findOrProveGone(operation, "now")) === undefined) throw gone(operation);
       throw stillThere(error);
     }
     if (!isVoicecallError(error) || !error.lost) throw error;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { kinds } from "../base/kind.js";
 import { routes, withOverrides, type RouteTable } from "./routes.js";
 
 /** A row of the table in docs/settings.md. */
@@ -17,7 +18,7 @@ export interface SettingRow {
   pattern?: string;
 }
 
-/** A setting with a default and without an environment variable. */
+/** A setting with a default. An environment variable is for one run, and takes precedence. */
 export interface Policy<T> extends Omit<SettingRow, "key"> {
   /** Throws for a wrong value. The caller adds the source of the value. */
   parse: (text: string) => T;
@@ -69,6 +70,14 @@ function callable(text: string): readonly string[] | undefined {
   if (text === "any") return undefined;
   const entries: unknown = text.startsWith("[") ? JSON.parse(text) : text.split(",").map((one) => one.trim());
   return z.array(z.string().regex(/^\+[1-9]\d{0,14}\*?$/)).parse(entries);
+}
+
+/** The kinds that must not be deleted. A CampaignState is no object of the service. */
+function undeletable(text: string): ReadonlySet<string> {
+  const objects = kinds.filter((kind) => kind !== "CampaignState");
+  if (text === "fail") return new Set(objects);
+  const named = text === "allow" ? [] : text.split(",").map((one) => one.trim());
+  return new Set(z.array(z.enum(objects)).parse(named));
 }
 
 const routesShape = z.array(z.tuple([z.string(), z.string()]));
@@ -157,6 +166,13 @@ export const policies = {
       return text === "none" ? undefined : Number(text);
     },
   } satisfies Policy<number | undefined>,
+  deletions: {
+    doc: "Whether an apply may delete objects of the service, also to replace one. A forbidden deletion is predicted by `voicecall preview`, and fails in the apply. Rows of a list are no objects of their own.",
+    default: "allow",
+    allowed: "`allow`, `fail`, or the kinds that must not be deleted, such as `Assistant,Campaign`",
+    environment: "VOICECALL_DELETIONS",
+    parse: undeletable,
+  } satisfies Policy<ReadonlySet<string>>,
   allowHttp: flag("Accepts plain http for any host, which exposes the token to the network."),
   routes: {
     doc: "Overrides the method and path of individual API routes: a JSON object that maps a route's name to `METHOD /path`, or to `none` if the service has no such route.",

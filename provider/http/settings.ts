@@ -89,7 +89,7 @@ const environmentSource = (name: string): string => `the environment variable ${
 export function parseSettings(config: ReadConfig, env: Environment): Settings {
   const isOfAccount = config("explicit") === "true";
   const origin = isOfAccount ? ACCOUNT : STACK;
-  const policy = readPolicies(config, origin);
+  const policy = readPolicies(config, env, origin);
   const isOffline = policy.offline === "always";
   const token = isOffline
     ? undefined
@@ -121,9 +121,13 @@ export function parseSettings(config: ReadConfig, env: Environment): Settings {
   };
 }
 
-function readPolicies(config: ReadConfig, { sourceOf }: Origin): Policies {
+function readPolicies(config: ReadConfig, env: Environment, origin: Origin): Policies {
   const read = (key: string, policy: Policy<unknown>): unknown => {
-    const text = config(key);
+    const { environment } = policy;
+    const ofRun = environment === undefined ? undefined : variableOf(env, environment);
+    const text = ofRun ?? config(key);
+    const sourceOf = (one: string): string =>
+      ofRun === undefined ? origin.sourceOf(one) : environmentSource(environment!);
     if (text === undefined) return policy.parse(policy.default);
     try {
       return policy.parse(text.trim());

@@ -1,3 +1,4 @@
+import { assertMayDelete } from "../core/run/deletions.js";
 import { assertOnlyOne } from "../core/steps/only-one.js";
 import { UNNAMED } from "../core/run/ledger.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
@@ -238,6 +239,7 @@ async function remove(operation: Operation): Promise<void> {
       `leads left in the campaign, where they may be called (onRemove: "keep"): ${recorded.leads.length}.`,
     );
   if (keeps && again.length === 0) return rememberLeads(operation);
+  assertMayDelete(operation);
   const live = (await session.records("Lead").read("current")).all;
   await leadsBefore(session);
   rememberLeads(operation);

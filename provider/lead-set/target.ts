@@ -1,7 +1,7 @@
 import { expectedLeads, targetsOf } from "../campaign/expected-leads.js";
 import { isNamed, listedFor } from "../campaign/leads.js";
 import { accountMark } from "../core/steps/account.js";
-import { IF_STILL_IN_STATE } from "../core/steps/existing.js";
+import { IF_STILL_IN_STATE } from "../core/steps/adoption.js";
 import { type Obstacle, isFenced, obstacle } from "../core/run/fence.js";
 import { nameIn } from "../core/run/identity.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";

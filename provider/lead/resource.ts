@@ -1,4 +1,5 @@
-import type { Operation, Requests, Standard } from "../core/run/operation.js";
+import type { Operation, Standard } from "../core/run/operation.js";
+import type { Requests } from "../core/run/requests.js";
 import { isListed } from "../core/records/record.js";
 import { ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";

@@ -1,6 +1,8 @@
+import { apiOf } from "../core/steps/api.js";
 import type { Findings } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
-import type { Act, Operation, Requests, Standard } from "../core/run/operation.js";
+import type { Operation, Standard } from "../core/run/operation.js";
+import type { Act, Requests } from "../core/run/requests.js";
 import { type ServiceRecord, isLiving } from "../core/records/record.js";
 import { knownIds } from "../core/run/sides.js";
 import { isManaged } from "../core/run/state.js";
@@ -115,7 +117,7 @@ const showsDeclared = ({ definition, olds }: Operation, row: ServiceRecord): boo
  */
 async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
   const { session, olds, recordId } = operation;
-  const isGone = async (): Promise<boolean> => (await operation.api().find(recordId)) === undefined;
+  const isGone = async (): Promise<boolean> => (await apiOf(operation).find(recordId)) === undefined;
   if (ownValue(olds, "onDestroy") === "detach") return;
   const codec = (await session.choices.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
   // This run may be deleting the assistant too, and a listing may still show it.

@@ -111,6 +111,16 @@ export interface AccountArgs {
   maxLeads?: pulumi.Input<number | string | undefined>;
 
   /**
+   * Whether an apply may delete objects of the service, also to replace one. A forbidden deletion is
+   * predicted by `voicecall preview`, and fails in the apply. Rows of a list are no objects of their
+   * own.
+   *
+   * Allowed: `allow`, `fail`, or the kinds that must not be deleted, such as `Assistant,Campaign`.
+   * Default: the stack's `voicecall:deletions`, or `allow`.
+   */
+  deletions?: pulumi.Input<string | undefined>;
+
+  /**
    * Accepts plain http for any host, which exposes the token to the network.
    *
    * Allowed: `false`, `true`. Default: the stack's `voicecall:allowHttp`, or `false`.
@@ -212,6 +222,7 @@ export const policyKeys = [
   "promptChecks",
   "callOnly",
   "maxLeads",
+  "deletions",
   "allowHttp",
   "routes",
   "debug",

@@ -15,7 +15,7 @@ let source: string;
 beforeEach(async () => {
   folder = temporaryFolder();
   github = new GitHub();
-  await voicecall(["init", "ci", "--drift", "pull-request"], { cwd: folder }).ended;
+  await voicecall(["init", "ci", "--drift", "pull-request", "--force"], { cwd: folder }).ended;
   const workflow = readWorkflow(path.join(folder, ".github/workflows/voicecall-drift.yml"));
   job = workflow.jobs["drift"]!;
   const step = stepNamed(job, "Open, update or close the pull request");

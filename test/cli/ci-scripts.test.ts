@@ -255,7 +255,7 @@ describe("the issue about drift", () => {
   test("is not closed by a program in another folder whose stack has the same name", async () => {
     const lookIn = async (program: string, code: string) => {
       const root = temporaryFolder();
-      await voicecall(["init", "ci", "--program", program], { cwd: root }).ended;
+      await voicecall(["init", "ci", "--program", program, "--force"], { cwd: root }).ended;
       const workflow = readWorkflow(path.join(root, ".github/workflows/voicecall-drift.yml"));
       const step = stepNamed(workflow.jobs["drift"], "Open, update or close the issue");
       await github.run(String(step.with!["script"]), env({ CODE: code }));

@@ -1,5 +1,5 @@
 /** `voicecall init ci`: which applies wait for a person, and in which order stacks are applied. */
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/after-test.js";
@@ -8,7 +8,10 @@ import { type Workflow, readWorkflow } from "../support/workflow.js";
 
 let folder: string;
 
-beforeEach(() => void (folder = temporaryFolder()));
+beforeEach(() => {
+  folder = temporaryFolder();
+  writeFileSync(path.join(folder, "Pulumi.yaml"), "name: it\nruntime: nodejs\n");
+});
 
 const init = (...args: string[]) => voicecall(["init", "ci", ...args], { cwd: folder }).ended;
 const workflows = (): string => path.join(folder, ".github/workflows");

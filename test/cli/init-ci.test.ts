@@ -13,7 +13,12 @@ const NAMES = ["voicecall-apply.yml", "voicecall-drift.yml", "voicecall-preview.
 
 let folder: string;
 
-beforeEach(() => void (folder = temporaryFolder()));
+beforeEach(() => {
+  folder = temporaryFolder();
+  mkdirSync(path.join(folder, "infra/voice"), { recursive: true });
+  for (const program of [".", "infra/voice"])
+    writeFileSync(path.join(folder, program, "Pulumi.yaml"), "name: it\nruntime: nodejs\n");
+});
 
 const init = (...args: string[]) => voicecall(["init", "ci", ...args], { cwd: folder }).ended;
 const workflowsIn = (root: string) => path.join(root, ".github/workflows");
@@ -51,7 +56,7 @@ async function allWorkflows(): Promise<string[]> {
   const several = temporaryFolder();
   const many = await init(
     ...["--stack", "client-a", "acme/client-b", "--state", "s3", "--drift", "pull-request", "--dir", several],
-    ...["--review", "none", "--at-once", "--name", "voice", "--program", "infra/voice"],
+    ...["--review", "none", "--at-once", "--name", "voice", "--program", "infra/voice", "--force"],
   );
   expect(many.code, many.stderr).toBe(0);
   const folders = [...STATES.map(example), folder, several, REPOSITORY].map(workflowsIn);
@@ -314,10 +319,11 @@ test.each([
   [["--branch", "'main'"]],
   [["--program", "../elsewhere"]],
   [["--program", "/etc"]],
+  [["--program", "infra"]],
   [["--dir", "nowhere"]],
   [["--review", "some"]],
 ])("%j is a usage error, exit 64, and writes nothing", async (args) => {
   const { code, stdout } = await init(...args);
   expect([code, stdout]).toEqual([64, ""]);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder).sort()).toEqual(["Pulumi.yaml", "infra"]);
 });

@@ -25,6 +25,24 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.size).toBe(0);
   });
 
+  test.each(["fail", subject.kind])(
+    "voicecall:deletions %s: nothing is sent, unless one run allows it",
+    async (setting) => {
+      const here = await applied(subject);
+      here.engine.config["voicecall:deletions"] = setting;
+      here.writes();
+      const error = only(await here.engine.destroy());
+      expect(error).toContain(
+        "voicecall:deletions does not allow it. To delete it in one run, set VOICECALL_DELETIONS=allow",
+      );
+      expect(here.writes()).toEqual([]);
+      expect(here.engine.state.size).toBe(1);
+      here.engine.env["VOICECALL_DELETIONS"] = "allow";
+      expect(await here.engine.destroy()).toMatchObject(succeeded);
+      expect(rows(here.emulator)).toEqual([]);
+    },
+  );
+
   test("rejected: the error has the reason, and no read follows", async () => {
     const here = await applied(subject);
     strike(here, "DELETE", item, { status: 422, body: { message: "It is in use." } });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { hostProcess } from "../support/runtime.js";
 import { aCampaign, anAssistant, lead, midCallTool, serviceOf } from "../kinds/index.js";
-import { urnOf } from "../support/engine-part.js";
+import { urnOf } from "../support/sdk-part.js";
 import { world } from "../support/world.js";
 
 describe("others use an object while a run that will delete it is busy with something else", () => {

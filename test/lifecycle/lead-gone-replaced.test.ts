@@ -3,7 +3,8 @@
  * be called.
  */
 import { expect } from "vitest";
-import { type Program, type Props, urnOf } from "../support/engine-part.js";
+import type { Program, Props } from "../support/engine-part.js";
+import { urnOf } from "../support/sdk-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, succeeded, test, unchanged, world } from "../support/world.js";
 import { TWO, leadSet, names } from "./lead-set-lists.js";

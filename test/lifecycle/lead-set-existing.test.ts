@@ -1,6 +1,7 @@
 /** A list takes no existing lead unasked, since it may be another stack's, and the destroy of the list deletes it. */
 import { expect } from "vitest";
-import { type Declared, EnginePart, type Program, type Props, urnOf } from "../support/engine-part.js";
+import { type Declared, EnginePart, type Program, type Props } from "../support/engine-part.js";
+import { urnOf } from "../support/sdk-part.js";
 import { type World, appliedLongAgo, succeeded, test, unchanged, world } from "../support/world.js";
 import { TWO, leadSet, names, resume } from "./lead-set-lists.js";
 

@@ -1,6 +1,7 @@
 /** Rows that move from one list of a program to another: the person is never in two campaigns. */
 import { describe, expect } from "vitest";
-import { crossing, urnOf } from "../support/engine-part.js";
+import { crossing } from "../support/protocol.js";
+import { urnOf } from "../support/sdk-part.js";
 import type { FakeClock } from "../support/clock.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
 import { type World, succeeded, test } from "../support/world.js";

@@ -1,7 +1,8 @@
 /** Leads that both a LeadSet and another resource could manage, and people whose leads are gone. */
 import { expect } from "vitest";
 import { campaign, serviceOf } from "../kinds/index.js";
-import { type Declared, type Program, type Props, urnOf } from "../support/engine-part.js";
+import type { Declared, Program, Props } from "../support/engine-part.js";
+import { urnOf } from "../support/sdk-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { lead, succeeded, test, world } from "../support/world.js";
 import { applied, columns, csv, leadSet, names, TWO } from "./lead-set-lists.js";

@@ -1,7 +1,8 @@
 /** If two resources of a program have the same key, the preview names both. */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
-import { UNKNOWN, urnOf } from "../support/engine-part.js";
+import { UNKNOWN } from "../support/engine-part.js";
+import { urnOf } from "../support/sdk-part.js";
 import { canaries } from "../support/canaries.js";
 import { hostProcess } from "../support/runtime.js";
 import { subjects } from "./subjects.js";

@@ -3,7 +3,8 @@
  */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
-import { UNKNOWN, urnOf } from "../support/engine-part.js";
+import { UNKNOWN } from "../support/engine-part.js";
+import { urnOf } from "../support/sdk-part.js";
 import { hostProcess } from "../support/runtime.js";
 import {
   assistant,

@@ -3,7 +3,8 @@
  * test/support/error-hook.ts.
  */
 import { describe, expect } from "vitest";
-import { type Props, urnOf } from "../support/engine-part.js";
+import type { Props } from "../support/engine-part.js";
+import { urnOf } from "../support/sdk-part.js";
 import type { ErrorHook } from "../support/error-hook.js";
 import { type World, campaignState, lead, tool, world, succeeded, test } from "../support/world.js";
 import { hostProcess } from "../support/runtime.js";

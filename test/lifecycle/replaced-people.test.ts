@@ -4,7 +4,8 @@
  */
 import { expect, test } from "vitest";
 import { campaign, serviceOf } from "../kinds/index.js";
-import { type Declared, type Program, type Props, UNKNOWN, urnOf } from "../support/engine-part.js";
+import { type Declared, type Program, type Props, UNKNOWN } from "../support/engine-part.js";
+import { urnOf } from "../support/sdk-part.js";
 import { type Process, hostProcess } from "../support/runtime.js";
 import { type World, succeeded, world } from "../support/world.js";
 import { TWO, leadSet } from "./lead-set-lists.js";

@@ -4,7 +4,8 @@
 import { expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
-import { type Declared, type Program, type Props, crossing } from "../support/engine-part.js";
+import type { Declared, Program, Props } from "../support/engine-part.js";
+import { crossing } from "../support/protocol.js";
 import { assistant, tool } from "../kinds/index.js";
 import { inSoak } from "../support/soak.js";
 import { leadSet } from "./lead-set-lists.js";

@@ -1,7 +1,7 @@
 /** Mid call tools in the 2026 form: limits, automation tools, and keys that only this form has. */
 import { describe, expect, test } from "vitest";
 import { declare, Undeclarable } from "../../provider/declare.js";
-import { openSession } from "../../provider/runtime.js";
+import { openSession } from "../../provider/open-session.js";
 import { parseSettings } from "../../provider/http/settings.js";
 import { declaring } from "../kinds/index.js";
 import { midCallToolIn2026 } from "../kinds/mid-call-tool-2026.js";

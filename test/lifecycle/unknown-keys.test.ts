@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { declare } from "../../provider/declare.js";
-import { openSession } from "../../provider/runtime.js";
+import { openSession } from "../../provider/open-session.js";
 import { parseSettings } from "../../provider/http/settings.js";
 import { UNKNOWN_KEY, alteringTransport, withUnknownKeys } from "../support/altered.js";
 import { fakeClock } from "../support/clock.js";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Declared, Undeclarable, declare } from "../../provider/declare.js";
 import { parseSettings } from "../../provider/http/settings.js";
-import { openSession } from "../../provider/runtime.js";
+import { openSession } from "../../provider/open-session.js";
 import { declaring, fieldsOf, serviceOf } from "../kinds/index.js";
 import { alteringTransport } from "../support/altered.js";
 import { type World, appliedLongAgo, succeeded } from "../support/world.js";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { assistantAdditions } from "../../cli/export/assistant.js";
 import { notReadableIn } from "../../provider/core/run/state.js";
-import { openSession } from "../../provider/runtime.js";
+import { openSession } from "../../provider/open-session.js";
 import { parseSettings } from "../../provider/http/settings.js";
 import { alteringTransport } from "../support/altered.js";
 import type { Program, Props } from "../support/engine-part.js";

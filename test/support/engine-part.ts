@@ -3,31 +3,21 @@
  * with the real engine. Each command gets a new runtime, because the engine starts a new provider host for each
  * command.
  */
-import { isDeepStrictEqual } from "node:util";
 import { MESSAGES_FILE, type Message, messagesTo } from "../../provider/base/messages.js";
 import type { Engine } from "../../provider/http/engine.js";
 import type { Transport } from "../../provider/http/transport.js";
 import type { Hosted } from "../../provider/runtime.js";
 import { look, lookForToken } from "./canary-watch.js";
-import { checked } from "./checked.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type Kill, Killed, mortality } from "./death.js";
 import { type ErrorHook, isHalfCreated, withErrorHook } from "./error-hook.js";
-import { declaredLeads } from "./declared-leads.js";
+import { crossing, topLevel } from "./protocol.js";
+import { type Declared, type Program, type Props, checked, hintsOf } from "./sdk-part.js";
 import { watchedRuntime } from "./watched-runtime.js";
 
+export type { Declared, Program, Props };
+
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
-export type Props = Record<string, unknown>;
-type Outputs = (name: string) => Props;
-
-export interface Declared {
-  kind: string;
-  /** Properties, or a function that returns them from the outputs of earlier resources. */
-  props: Props | ((of: Outputs) => Props);
-}
-
-export type Program = Record<string, Declared>;
 
 export interface Stored {
   kind: string;
@@ -59,6 +49,13 @@ export interface EngineOptions {
   clock?: FakeClock;
 }
 
+interface Run {
+  program: Program;
+  apply: boolean;
+  /** The outputs of earlier resources. */
+  seen: Map<string, Props>;
+}
+
 export class EnginePart {
   readonly state = new Map<string, Stored>();
   readonly clock: FakeClock;
@@ -80,7 +77,6 @@ export class EnginePart {
   retainsOnDelete = false;
   /** With `--target`: the resources of the program that the engine passes to the provider. */
   targets: readonly string[] | undefined;
-  #program: Program = {};
   #lines: string[] = [];
 
   constructor({ env, config = {}, clock = fakeClock() }: EngineOptions) {
@@ -109,7 +105,6 @@ export class EnginePart {
 
   async #run(program: Program, apply: boolean): Promise<Outcome> {
     const hosted = this.#start();
-    this.#program = program;
     const outcome: Outcome = { steps: [], errors: [], lines: this.#lines };
     const seen = new Map<string, Props>();
     for (const [name, { kind, props }] of Object.entries(program)) {
@@ -121,12 +116,10 @@ export class EnginePart {
         }
         const declared =
           typeof props === "function" ? props((other) => known(seen.get(other), other)) : props;
-        const step = await this.#one(hosted(kind), name, kind, declared, apply, seen);
-        outcome.steps.push(step);
+        outcome.steps.push(await this.#one(hosted(kind), name, declared, { program, apply, seen }));
       } catch (error) {
-        if (error instanceof Killed) return { ...outcome, killed: name };
-        outcome.errors.push(error instanceof Error ? error.message : String(error));
-        if (apply) return outcome;
+        noteFailure(outcome, name, error);
+        if (apply || outcome.killed !== undefined) return outcome;
       }
     }
     for (const [name, stored] of [...this.state].reverse()) {
@@ -137,30 +130,20 @@ export class EnginePart {
         await this.#delete(hosted(stored.kind), stored);
         this.state.delete(name);
       } catch (error) {
-        if (error instanceof Killed) return { ...outcome, killed: name };
-        outcome.errors.push((error as Error).message);
+        noteFailure(outcome, name, error);
+        if (outcome.killed !== undefined) return outcome;
       }
     }
     return outcome;
   }
 
-  async #one(
-    provider: Hosted,
-    name: string,
-    kind: string,
-    declared: Props,
-    apply: boolean,
-    seen: Map<string, Props>,
-  ): Promise<Step> {
+  async #one(provider: Hosted, name: string, declared: Props, run: Run): Promise<Step> {
+    const { program, apply, seen } = run;
+    const { kind } = program[name]!;
     const old = this.state.get(name);
     const text = `text of ${kind}`;
-    const hints = {
-      ...listOf(declared),
-      __declaredLeads: declaredLeads(name, this.#program),
-      ...(this.knowsUrns && { __urn: urnOf(kind, name) }),
-      ...(!apply && { __preview: true }),
-    };
-    const news = crossing({ ...declared, ...hints, __provider: text });
+    const hints = hintsOf(name, declared, program, this.knowsUrns);
+    const news = crossing({ ...declared, ...hints, ...(!apply && { __preview: true }), __provider: text });
     const inputs = crossing({
       ...(await checked(provider, crossing(old?.inputs ?? {}), news)),
       __provider: text,
@@ -218,15 +201,10 @@ export class EnginePart {
       const { id, outs } = result;
       if (typeof id !== "string" || id === "")
         throw new Error(`the id of ${name} is not a string, so the object would be lost`);
-      const stored = {
-        kind,
-        id,
-        inputs,
-        outputs: crossing({ ...outs, __provider: inputs["__provider"] }),
-        initErrors,
-      };
+      const outputs = crossing({ ...outs, __provider: inputs["__provider"] });
+      const stored = { kind, id, inputs, outputs, initErrors };
       this.state.set(name, stored);
-      return { ...stored, outputs: { ...stored.outputs, id } };
+      return { ...stored, outputs: { ...outputs, id } };
     } catch (error) {
       this.#keep(name, kind, inputs, error);
       throw error;
@@ -270,8 +248,7 @@ export class EnginePart {
           outcome.steps.push({ name, op: fields.length > 0 ? "update" : "same", fields });
           this.state.set(name, { ...stored, inputs, outputs, initErrors: [] });
         } catch (error) {
-          if (error instanceof Killed) outcome.killed = name;
-          else outcome.errors.push((error as Error).message);
+          noteFailure(outcome, name, error);
         }
       }),
     );
@@ -284,10 +261,8 @@ export class EnginePart {
   }
 
   #start(): (kind: string) => Hosted {
-    const lines: string[] = [];
-    const messages: Message[] = [];
-    this.#lines = lines;
-    this.messages = messages;
+    const lines: string[] = (this.#lines = []);
+    const messages: Message[] = (this.messages = []);
     const file = this.env[MESSAGES_FILE];
     const toFile = file === undefined ? undefined : messagesTo(file);
     const death = mortality(this.kill, this.transport);
@@ -313,43 +288,12 @@ export class EnginePart {
   }
 }
 
-/** Passed as an input, as by the SDK's class, because the engine does not pass it to the provider. */
-export const urnOf = (kind: string, name: string): string => `urn:pulumi:dev::program::${kind}::${name}`;
-
-/** Passes the file of a LeadSet's list, as the SDK's class does. */
-function listOf({ leads }: Props): Props {
-  const { file } = (leads ?? {}) as { file?: unknown };
-  return typeof file === "string" ? { __rowsFile: file } : {};
+function noteFailure(outcome: Outcome, name: string, error: unknown): void {
+  if (error instanceof Killed) outcome.killed = name;
+  else outcome.errors.push(error instanceof Error ? error.message : String(error));
 }
 
 function known(outputs: Props | undefined, name: string): Props {
   if (!outputs) throw new Error(`${name} is used before it is declared`);
   return outputs;
-}
-
-/** The top-level keys that differ. The engine treats null as a missing value. */
-function topLevel(left: Props, right: Props): string[] {
-  return [...new Set([...Object.keys(left), ...Object.keys(right)])]
-    .filter((key) => !isDeepStrictEqual(withoutNulls(left[key]), withoutNulls(right[key])))
-    .sort();
-}
-
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== "object" || value === null) return value ?? undefined;
-  const entries = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
-  return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
-}
-
-/** The value as it arrives on the other side of the engine's protocol. A Struct cannot contain undefined values. */
-export function crossing<T>(value: T): T {
-  const walk = (inner: unknown, path: string): void => {
-    if (inner === undefined) throw new Error(`Unexpected struct type: ${path} is undefined`);
-    if (typeof inner === "bigint" || typeof inner === "function" || typeof inner === "symbol")
-      throw new Error(`${path} cannot be sent in the engine's protocol`);
-    if (typeof inner === "object" && inner !== null)
-      for (const [key, item] of Object.entries(inner)) walk(item, `${path}.${key}`);
-  };
-  walk(value, "bag");
-  return structuredClone(value);
 }

@@ -5,12 +5,17 @@ import { inject } from "vitest";
 import { canaryEnvironment } from "./canaries.js";
 import { lookInFolder } from "./canary-watch.js";
 import { startCommand, type CommandResult, type RunningCommand } from "./commands.js";
-import { KEEPER, keyService } from "./key-service.js";
 import { whenLeaving } from "./leaving.js";
-import { copyNewStack, rememberNewStack } from "./new-stack.js";
+import { newStack } from "./new-stack.js";
 import { killProcessesWith, processesWith, type FoundProcess } from "./processes.js";
 import { makeProject, REPOSITORY, writeFile, type Project, type ProjectOptions } from "./project.js";
-import type {} from "./provided.js";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The Pulumi CLI from `tools/tests/provide-engine.mjs`; `env` lets it find its language host and launcher. */
+    engine: { pulumi: string; env: Record<string, string>; version: string };
+  }
+}
 
 export interface StackOptions extends ProjectOptions {
   /** Secret values of Pulumi.dev.yaml, by their full key. */
@@ -219,13 +224,9 @@ export class Stack {
   }
 
   async init(secretConfig: Record<string, string>): Promise<this> {
-    // Other projects use a passphrase, like most users.
-    const keeper = this.#project.isDefault ? ["--secrets-provider", KEEPER] : [];
-    if (this.#project.isDefault) this.setEnv(await keyService());
-    if (!copyNewStack(this.#project)) {
-      must(await this.run("stack", "init", "dev", ...keeper), "stack init");
-      rememberNewStack(this.#project);
-    }
+    await newStack(this, this.#project, async (...args) =>
+      must(await this.run("stack", "init", "dev", ...args), "stack init"),
+    );
     const secrets = Object.entries(secretConfig).flatMap(([key, value]) => ["--secret", `${key}=${value}`]);
     if (secrets.length > 0) must(await this.run("config", "set-all", ...secrets), "config set-all");
     return this;

@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import vm from "node:vm";
-import { expect } from "vitest";
 import { isDeepStrictEqual } from "node:util";
 import type { Reading } from "../../cli/drift/events.js";
 import type { Report } from "../../cli/drift/report.js";
@@ -13,8 +12,6 @@ import { Sources, codeFiles } from "../../cli/pull/sources.js";
 import { granted, trialOf } from "../../cli/pull/tried.js";
 import type { Left } from "../../cli/pull/report.js";
 import { wishesOf } from "../../cli/pull/wishes.js";
-import { temporaryFolder } from "./after-test.js";
-import { randomCase } from "./random-programs.js";
 
 export type Inputs = Record<string, unknown>;
 export type Files = Record<string, string>;
@@ -197,21 +194,4 @@ export async function problemsOf(
       JSON.stringify(result.left.map(({ name, path: key, why }) => `${name}.${key} ${why}`)),
     );
   return { problems, left: result.left, runs: result.runs };
-}
-
-/** Pulls random edits into random programs. */
-export async function leftInRandomPrograms(
-  count: number,
-): Promise<{ edited: number; left: number; runs: number }> {
-  const folder = temporaryFolder();
-  const sum = { edited: 0, left: 0, runs: 0 };
-  for (let seed = 1; seed <= count; seed += 1) {
-    const { files, edits, config } = randomCase(seed);
-    const { problems, left, runs } = await problemsOf(path.join(folder, String(seed)), files, edits, config);
-    expect(problems.join("\n"), `seed ${seed}`).toBe("");
-    sum.edited += edits.length;
-    sum.left += left.length;
-    sum.runs += runs;
-  }
-  return sum;
 }

@@ -1,5 +1,8 @@
 /** Random programs that share values, and random edits in the service. */
-import { type Files, type Inputs, type ServiceEdit, evaluated } from "./pulled-programs.js";
+import path from "node:path";
+import { expect } from "vitest";
+import { temporaryFolder } from "./after-test.js";
+import { type Files, type Inputs, type ServiceEdit, evaluated, problemsOf } from "./pulled-programs.js";
 
 /** A generator of numbers that a seed determines. */
 function randomOf(seed: number): (below: number) => number {
@@ -22,7 +25,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 };
 const PLAIN = ["maxCallDuration", "initialMessage", "voicemailMessage", "timezone"];
 
-export function randomCase(seed: number): {
+function randomCase(seed: number): {
   files: Files;
   edits: ServiceEdit[];
   config: Record<string, unknown>;
@@ -141,4 +144,21 @@ export function randomCase(seed: number): {
     }
   }
   return { files, edits, config };
+}
+
+/** Pulls random edits into random programs. */
+export async function leftInRandomPrograms(
+  count: number,
+): Promise<{ edited: number; left: number; runs: number }> {
+  const folder = temporaryFolder();
+  const sum = { edited: 0, left: 0, runs: 0 };
+  for (let seed = 1; seed <= count; seed += 1) {
+    const { files, edits, config } = randomCase(seed);
+    const { problems, left, runs } = await problemsOf(path.join(folder, String(seed)), files, edits, config);
+    expect(problems.join("\n"), `seed ${seed}`).toBe("");
+    sum.edited += edits.length;
+    sum.left += left.length;
+    sum.runs += runs;
+  }
+  return sum;
 }

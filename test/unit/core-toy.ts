@@ -7,7 +7,7 @@ import type { Session } from "../../provider/core/run/session.js";
 import * as t from "../../provider/core/fields/types.js";
 import type { Bag } from "../../provider/core/fields/values.js";
 import type { TransportRequest } from "../../provider/http/transport.js";
-import { openSession } from "../../provider/runtime.js";
+import { openSession } from "../../provider/open-session.js";
 import { FakeClock, settingsFor } from "./http-support.js";
 
 const row = { doc: "", spec: "2.1" };

@@ -1,7 +1,8 @@
 /** The report of `voicecall preview`. */
 import { describe, expect, test } from "vitest";
+import { NOT_DELETED } from "../../provider/facade.js";
 import { asMarkdown } from "../../cli/preview/markdown.js";
-import { type Review, reviewOf } from "../../cli/preview/review.js";
+import { type IsFenced, type Review, reviewOf } from "../../cli/preview/review.js";
 
 const urn = (name: string): string => `urn:pulumi:dev::it::pulumi-nodejs:dynamic/voicecall:Lead::${name}`;
 const step = (op: string, name: string) => ({
@@ -36,6 +37,20 @@ describe("what a preview would do", () => {
       end,
     );
     expect(reviewOf(events, [{ kind: "Lead", id: "1", text: "A note." }])).toEqual(nothing);
+  });
+
+  test("a forbidden deletion is a failure, also by the setting of an account", () => {
+    const account = "urn:pulumi:dev::it::pulumi:providers:pulumi-nodejs::berlin";
+    const inputs = { "voicecall:deletions": "fail" };
+    const metadata = { op: "same", urn: account, type: "pulumi:providers:pulumi-nodejs", new: { inputs } };
+    const ofAccount = step("delete", "b");
+    Object.assign(ofAccount.resourcePreEvent.metadata, { provider: `${account}::an-id` });
+    const events = log({ resourcePreEvent: { metadata } }, step("delete", "a"), ofAccount, end);
+    const found = (isFenced: IsFenced) => reviewOf(events, [], true, [], isFenced).failures;
+    const text = (name: string): string => `Lead ${name}: will fail: ${NOT_DELETED}`;
+    expect(found((kind, own) => kind === "Lead" && own === "fail")).toEqual([text("b")]);
+    expect(found((kind, own) => kind === "Lead" && own === undefined)).toEqual([text("a")]);
+    expect(found((kind) => kind === "Assistant")).toEqual([]);
   });
 
   test("a replacement is no deletion, and each resource is named once", () => {

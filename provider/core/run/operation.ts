@@ -14,11 +14,11 @@ import { type InProgram, inProgram, nameIn } from "./identity.js";
 import type { ApiForm, ComputedTable, FieldTable } from "../fields/fields.js";
 import type { ObjectEntry } from "./ledger.js";
 import type { ServiceRecord } from "../records/record.js";
-import type { Age, Snapshot } from "../records/snapshot.js";
+import type { Snapshot } from "../records/snapshot.js";
+import type { Act, Requests } from "./requests.js";
 import type { Session, Severity, Subject } from "./session.js";
 import type { Kind } from "../../base/kind.js";
 import { type Memory, memory } from "./state.js";
-import { assertReadable, faultIn } from "../records/unreadable.js";
 import { type Bag, hasUnknown, ownValue } from "../fields/values.js";
 import { type Values, resolve, shownIn } from "./sides.js";
 
@@ -31,10 +31,7 @@ export interface Definition {
   readonly only?: "2026";
   /** A read compares all fields, including those that a record shows only indirectly. */
   readonly readsAll?: true;
-  /**
-   * Why the API cannot change any existing object; absent if it can. Such an object is adopted only if
-   * nothing differs.
-   */
+  /** Why the API cannot change any existing object; absent if it can. It adopts only an object that is as declared. */
   readonly unchangeable?: string;
   /** The property with the engine mode, for a kind whose fields depend on it. */
   readonly modeField?: string;
@@ -74,21 +71,6 @@ export interface Definition {
   isInAccount?(operation: Operation): Promise<boolean>;
 }
 
-/** What is about to be done with an object. */
-export type Act =
-  /** Takes over an existing object. A preview asks too. */
-  | { readonly kind: "adopt"; readonly record: ServiceRecord }
-  /** Sends a create or an update. */
-  | {
-      readonly kind: "write";
-      readonly wanted: Values;
-      /** The object that is adopted or updated. */
-      readonly record?: ServiceRecord;
-      /** The properties that an update sends; absent for a create or adoption. */
-      readonly sent?: readonly string[];
-    }
-  | { readonly kind: "delete" };
-
 /** The definition of a kind whose resources manage one object each. */
 export interface Standard extends Definition {
   /** How messages name the key, such as `name` or `campaign and phone number`. */
@@ -108,29 +90,6 @@ export interface Standard extends Definition {
   staysGone?(olds: Bag): string | undefined;
 }
 
-/** The requests for one kind, on behalf of one operation. */
-export interface Requests {
-  /**
-   * One record. Undefined only if the record is marked as deleted, or if a complete listing does not have it:
-   * a 404 alone proves nothing. Absent if the API cannot read a single object.
-   */
-  find?(this: void, id: number, age: Age): Promise<ServiceRecord | undefined>;
-  create(body: Bag): Promise<Pick<Written, "whole"> & { id: number }>;
-  update(id: number, body: Bag): Promise<Written>;
-  remove(id: number): Promise<void>;
-}
-
-export interface Api extends Requests {
-  find(id: number, age?: Age): Promise<ServiceRecord | undefined>;
-}
-
-export interface Written {
-  /** The record in the response, if it contains every field. Then no read-back is needed. */
-  readonly whole?: ServiceRecord;
-  /** The error of the last request of an update, if an earlier request has already changed the object. */
-  readonly failure?: VoicecallError;
-}
-
 /** The life-cycle methods of one kind, one for each engine call. */
 export interface Resource<D extends Definition = Definition> {
   readonly definition: D;
@@ -146,10 +105,7 @@ export type Verb = "check" | "compare" | "create" | "adopt" | "read" | "update" 
 
 interface Call<D extends Definition> {
   readonly definition: D;
-  /**
-   * Opens the session on first use, so that mistakes in the program are reported before mistakes in the
-   * settings.
-   */
+  /** Opens the session on first use, so that mistakes in the program are reported before mistakes in the settings. */
   readonly open: () => Session;
   readonly verb: Verb;
   readonly id?: string;
@@ -234,20 +190,12 @@ export class Operation<D extends Definition = Definition> {
     return ownValue(this.news, "onExisting") ?? this.session.settings.onExisting;
   }
 
-  /** How messages name the resource. */
   get label(): string {
-    return (this.#label ??= label(
-      this.kind,
-      this.news,
-      this.#call.id,
-      this.session.ledger.intent(this.identity).urn,
-    ));
+    const { urn } = this.session.ledger.intent(this.identity);
+    return (this.#label ??= label(this.kind, this.news, this.#call.id, urn));
   }
 
-  /**
-   * The action and the resource, such as `update Assistant "Support"`. Errors of the operation start with it,
-   * except errors about the declaration.
-   */
+  /** Such as `update Assistant "Support"`. Errors of the operation start with it, except those about the declaration. */
   get purpose(): string {
     return this.#call.purpose ?? `${this.verb} ${this.label}`;
   }
@@ -257,7 +205,6 @@ export class Operation<D extends Definition = Definition> {
     return inProgram(this.kind, this.identity && nameIn(this.identity));
   }
 
-  /** What this run knows about the object. */
   get object(): ObjectEntry {
     return this.objectWith(this.id);
   }
@@ -266,30 +213,8 @@ export class Operation<D extends Definition = Definition> {
     return this.session.ledger.object(this.kind, id);
   }
 
-  /** The listing of this kind in the account. */
   get listing(): Snapshot<ServiceRecord> {
     return this.session.records(this.kind as Kind);
-  }
-
-  /** An answer to a write that cannot be read is not used: the listing shows the object. */
-  api(this: Operation<Standard>): Api {
-    const api = this.definition.connect(this);
-    const { listing, verb } = this;
-    // A change must see manual changes, so it does not rely on an old listing.
-    const mostAge = verb === "update" || verb === "delete" ? this.session.settings.listLag : undefined;
-    const find = api.find ?? (async (id, age) => (await listing.read(age, mostAge)).withId(id));
-    return {
-      ...api,
-      find: async (id, age = "current") => this.readable(await find(id, age)),
-      create: async (body) => readablePart(await api.create(body)),
-      update: async (id, body) => readablePart(await api.update(id, body)),
-    };
-  }
-
-  /** @throws VoicecallError "unreadable" if a field of the record cannot be read */
-  readable<T extends ServiceRecord | undefined>(record: T): T {
-    if (record) assertReadable(record, this.kind, { operation: this.purpose });
-    return record;
   }
 
   /** What the program declares, with names resolved to ids. */
@@ -305,10 +230,7 @@ export class Operation<D extends Definition = Definition> {
     return resolve(this.definition.fields[property]!, value, this.session.names);
   }
 
-  /**
-   * What a record shows.
-   * @param known values with ids that need no lookup
-   */
+  /** @param known values with ids that need no lookup */
   shownIn(record: ServiceRecord, known?: Values): Promise<Values> {
     return shownIn(this.definition.fields, record, this.session.names, known);
   }
@@ -321,7 +243,6 @@ export class Operation<D extends Definition = Definition> {
     session.say(line, { kind, id, ...more, ...target });
   }
 
-  /** Prints a line that starts with the name of the resource. */
   note(text: string, severity?: Severity, more?: More): void {
     this.say(`${this.label}: ${text}`, severity, more);
   }
@@ -345,25 +266,8 @@ export class Operation<D extends Definition = Definition> {
     return new VoicecallError(code, what, { operation: this.purpose, ...details });
   }
 
-  /** The error of `get` for an object that the account lacks: all outputs of the resource would be undefined. */
-  notThere(): VoicecallError {
-    return this.error("gone", "the account has no such object, so its values cannot be used.", {
-      remedy: "Correct the id, or remove the resource from the program.",
-    });
-  }
-
-  /** The error of an update whose object is no longer in the service. */
-  gone(): VoicecallError {
-    return this.error("gone", "the object is no longer in the service.", {
-      remedy: `Run \`pulumi up --refresh ${this.inProgram.target}\`, which detects this and creates the object again.`,
-    });
-  }
-
   /** An error about the declaration. Its text does not name the operation. */
   mistake(code: ErrorCode, what: string, remedy?: string): VoicecallError {
     return new VoicecallError(code, what, { resource: this.label, remedy });
   }
 }
-
-const readablePart = <T extends { whole?: ServiceRecord }>(written: T): T =>
-  written.whole && faultIn(written.whole) !== undefined ? { ...written, whole: undefined } : written;

@@ -4,6 +4,7 @@ import type { Operation } from "../run/operation.js";
 import type { AccountMark, RecordedAccount } from "../run/recorded-accounts.js";
 import { type ServiceRecord, isListed, isOther } from "../records/record.js";
 import { ownValue } from "../fields/values.js";
+import type { Memory } from "../run/state.js";
 
 const mostFormer = 4;
 
@@ -25,6 +26,13 @@ export function accountMark(
     ...(form && { form }),
   };
 }
+
+/** What state will remember of the object, now that its account is verified. */
+export const memoryNow = (operation: Operation, partial: readonly string[]): Memory => ({
+  ...operation.memory,
+  account: accountMark(operation, operation.memory.account),
+  partial,
+});
 
 /**
  * Whether state was recorded at another base URL. Another service can have an unrelated object with the same id, and

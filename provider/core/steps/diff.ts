@@ -1,3 +1,4 @@
+import { apiOf } from "./api.js";
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError, orElse } from "../../base/errors.js";
 import type { Change, DiffResult, Findings } from "../run/results.js";
@@ -175,7 +176,7 @@ export async function keptValues(operation: Operation<Standard>, found: readonly
   });
   if (kept.length === 0 || session.offline) return {};
   try {
-    const record = await operation.api().find(recordId);
+    const record = await apiOf(operation).find(recordId);
     if (!record) return {};
     const shown = await operation.shownIn(record);
     const values = kept.map(async ({ property, field }) => {

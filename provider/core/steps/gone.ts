@@ -1,6 +1,13 @@
+import type { VoicecallError } from "../../base/errors.js";
 import { goneButKept, willFail } from "../run/describe.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { ownValue } from "../fields/values.js";
+
+/** The error of an update whose object is no longer in the service. */
+export const gone = (operation: Operation): VoicecallError =>
+  operation.error("gone", "the object is no longer in the service.", {
+    remedy: `Run \`pulumi up --refresh ${operation.inProgram.target}\`, which detects this and creates the object again.`,
+  });
 
 /** Says that the object is gone, if a listing that was read anyway shows it. Only a refresh would find out otherwise. */
 export async function sayGone(operation: Operation<Standard>, isChanged: boolean): Promise<void> {
@@ -17,5 +24,5 @@ export async function sayGone(operation: Operation<Standard>, isChanged: boolean
       "warning",
     );
   // In an apply, the update itself reports it.
-  else if (session.ledger.isPreview) operation.predict([willFail(operation.with({ verb: "update" }).gone())]);
+  else if (session.ledger.isPreview) operation.predict([willFail(gone(operation.with({ verb: "update" })))]);
 }

@@ -1,3 +1,4 @@
+import { readable } from "./api.js";
 import { isVoicecallError } from "../../base/errors.js";
 import { otherObject } from "./account.js";
 import { changes } from "./diff.js";
@@ -248,7 +249,7 @@ export async function previewConflicts(operation: Operation<Standard>, findings:
   if (session.offline) return;
   const known = operation.known();
   try {
-    const record = operation.readable((await operation.listing.read("current")).withId(recordId));
+    const record = readable(operation, (await operation.listing.read("current")).withId(recordId));
     if (!record) return;
     const other = otherObject(operation, record);
     if (other) return void findings.predict(willFail(other));

@@ -1,12 +1,14 @@
+import { apiOf, readable } from "./api.js";
 import type { VoicecallError } from "../../base/errors.js";
 import { asVoicecallError } from "../../base/bug.js";
 import { firstFew } from "../../base/quoted.js";
 import { role } from "../fields/fields.js";
-import type { Operation, Standard, Written } from "../run/operation.js";
+import type { Operation, Standard } from "../run/operation.js";
+import type { Written } from "../run/requests.js";
 import type { ServiceRecord } from "../records/record.js";
 import type { Age } from "../records/snapshot.js";
 import type { Memory } from "../run/state.js";
-import { assertSame } from "./account.js";
+import { assertSame, memoryNow } from "./account.js";
 import { changedBeside, compare, visible } from "./compared.js";
 import { noteHidden } from "./hidden.js";
 import { halfCreated, outputsOf } from "./outputs.js";
@@ -44,13 +46,13 @@ async function readBack(
     return { record, shown, lost, beside: new Map([...changed].filter(([property]) => !lost.has(property))) };
   };
   if (whole) return compared(whole);
-  const api = operation.api();
+  const api = apiOf(operation);
   const back = await operation.session.lookUntil(async (age) => {
     const { recordId } = operation;
     const value = await compared(
       age === "now"
         ? await api.find(recordId, age)
-        : operation.readable(await operation.listing.shown(recordId)),
+        : readable(operation, await operation.listing.shown(recordId)),
     );
     return { done: value.record !== undefined && changesIn(value).size === 0, value };
   });
@@ -69,8 +71,8 @@ export interface Done {
   /** The properties to compare, and the values that the record should have. */
   readonly fields: readonly string[];
   readonly targets: Values;
-  /** What state remembers. Made last, because the read-back may show the owner of the account. */
-  readonly memory: (partial: readonly string[]) => Memory;
+  /** When the object was created, if it was. */
+  readonly createdAt?: number;
 }
 
 /**
@@ -83,12 +85,17 @@ export async function finish(
   done: Done,
   before?: ServiceRecord,
 ): Promise<Record<string, unknown>> {
-  const { how, written, wanted, fields } = done;
+  const { how, written, wanted, fields, createdAt } = done;
   const { whole, failure } = written;
   const { fields: table } = operation.definition;
   let record = before;
   let { resets = [] } = operation.memory;
-  const memory = (properties: readonly string[]): Memory => ({ ...done.memory(properties), resets });
+  // Made last, because the read-back may show the owner of the account.
+  const memory = (properties: readonly string[]): Memory => ({
+    ...memoryNow(operation, properties),
+    ...(createdAt !== undefined && { createdAt }),
+    resets,
+  });
   // After an update, excludes its orders, because the service has accepted them. If the next update sent a lead's
   // `status` again, the service could call the person again.
   let partial = fields.filter((property) => role(table[property]!) !== "creation");
@@ -149,7 +156,7 @@ async function sendOrders(
   if (orders.length === 0) return undefined;
   const body: Record<string, unknown> = {};
   for (const property of orders) addToBody(body, definition.fields[property]!, ownValue(news, property));
-  const api = operation.with({ purpose: `set ${orders.join(", ")} of ${label}` }).api();
+  const api = apiOf(operation.with({ purpose: `set ${orders.join(", ")} of ${label}` }));
   const { whole } = await api.update(recordId, body);
   return whole ?? api.find(recordId).catch(() => undefined);
 }
@@ -219,7 +226,7 @@ export async function findOrProveGone(
 ): Promise<ServiceRecord | undefined> {
   const { createdAt } = operation.memory;
   const { session, recordId } = operation;
-  const api = operation.api();
+  const api = apiOf(operation);
   const record = await api.find(recordId, age);
   if (record) assertSame(operation, record);
   if (record || createdAt === undefined) return record;

@@ -1,6 +1,6 @@
 /** `voicecall init ci` in repositories that differ: several programs, other names of Pulumi's files, files in the way. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../support/after-test.js";
@@ -25,7 +25,7 @@ test.each([[[]], [["--stack", "client-a", "client-b"]]])(
   async (stacks) => {
     const identities = async (program: string) => {
       const root = temporaryFolder();
-      const { code, stderr } = await init(["--program", program, "--dir", root, ...stacks]);
+      const { code, stderr } = await init(["--program", program, "--dir", root, "--force", ...stacks]);
       expect(code, stderr).toBe(0);
       return NAMES.flatMap((name) => {
         const markers = readFileSync(fileOf(name, root), "utf8").match(/<!-- .* -->/g) ?? [];
@@ -87,9 +87,14 @@ test.each([
   }
 });
 
-test("without a program in the folder, the only warning says so", async () => {
-  const { code, stderr } = await init();
-  expect(code).toBe(0);
+test("without a program in the folder, nothing is written; with --force, the only warning says so", async () => {
+  const refused = await init();
+  expect([refused.code, refused.stdout, existsSync(fileOf(NAMES[0]!))]).toEqual([64, "", false]);
+  expect(refused.stderr).toMatch(
+    /^error: There is no Pulumi\.yaml in \S+, so nothing is written\..*--program.*--force\.\n$/,
+  );
+  const { code, stderr } = await init(["--force"]);
+  expect([code, existsSync(fileOf(NAMES[0]!))]).toEqual([0, true]);
   expect(stderr).toMatch(/^There is no Pulumi\.yaml.*--program.*\n$/);
 });
 
@@ -103,7 +108,7 @@ test("without a lock file next to the program or at its workspace, a warning say
 });
 
 test("a run on another branch cannot replace a waiting apply, and drift reads the applied branch", async () => {
-  await init(["--branch", "release/1"]);
+  await init(["--branch", "release/1", "--force"]);
   const apply = readWorkflow(fileOf("voicecall-apply.yml"));
   expect(apply.concurrency!.group).toContain("${{ github.ref }}");
   // GitHub runs schedules on the default branch, which is not release/1 here.
@@ -114,7 +119,7 @@ test("a run on another branch cannot replace a waiting apply, and drift reads th
 });
 
 test("with several stacks, a missing token is asked for in the environment of its stack", async () => {
-  await init(["--stack", "client-a", "client-b"]);
+  await init(["--stack", "client-a", "client-b", "--force"]);
   for (const name of NAMES) {
     const [check] = /: "\$\{VOICECALL_ACCESS_TOKEN:.*/.exec(readFileSync(fileOf(name), "utf8"))!;
     const env = { PULUMI_STACK: "client-a", VOICECALL_ACCESS_TOKEN: "" };
@@ -125,7 +130,7 @@ test("with several stacks, a missing token is asked for in the environment of it
 });
 
 test("with an empty passphrase, the warning has a command for each stack", async () => {
-  const { stderr } = await init(["--state", "s3", "--stack", "client-a", "client-b"], {
+  const { stderr } = await init(["--state", "s3", "--force", "--stack", "client-a", "client-b"], {
     PULUMI_CONFIG_PASSPHRASE: "",
   });
   for (const stack of ["client-a", "client-b"])

@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../../emulator/index.js";
 import { temporaryFolder } from "../../support/after-test.js";
 import { must } from "../../support/engine.js";
+import { addLead } from "../../support/stored-lead.js";
 import { js, service, stackOn } from "../../support/engine-world.js";
 
 const LEADS = 20 * Number(process.env["LEADS"] ?? 10_000);
@@ -42,21 +43,17 @@ new CampaignState("start", { campaign: 1, state: process.env.START ?? "stopped" 
 
 /** Leads of three other campaigns. */
 function fill(emulator: Emulator): void {
-  const { leads, campaigns } = emulator.state;
+  const { campaigns } = emulator.state;
   const [campaign] = campaigns;
   while (campaigns.length < 4)
     campaigns.push({ ...campaign!, id: 900 + campaigns.length, name: `Other ${campaigns.length}` });
   const now = emulator.state.campaigns[0]!.created_at;
   for (let index = LISTED + 1; index < LEADS; index += 1)
-    leads.push({
+    addLead(emulator.state, {
       id: 1_000_000 + index,
-      owner: 1,
       campaign_id: campaigns[1 + (index % 3)]!.id,
       phone_number: phoneOf(index),
-      status: "created",
       variables: { customer_name: `Person ${index}`, plan: "Gold", city: "Springfield" },
-      secondary_contacts: [],
-      fallback_sent_at: null,
       created_at: now,
       updated_at: now,
     });

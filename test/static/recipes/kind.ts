@@ -4,7 +4,7 @@ import type { Recipe } from "./edit.js";
 export const kind: Recipe = [
   {
     file: "provider/base/kind.ts",
-    insert: `  Announcement: { noun: "announcement", plural: "announcements", request: "announcements too" },\n`,
+    insert: `  Announcement: { calls: "nobody", noun: "announcement", plural: "announcements", request: "announcements too" },\n`,
     before: "} as const satisfies Record<string, KindNames>",
   },
   {

@@ -1,6 +1,6 @@
 /** The stack's configuration: what is in it, and new values. */
 import { z } from "zod";
-import { pulumi, pulumiOrFail, type StackOptions } from "../base/pulumi.js";
+import { pulumi, pulumiOrFail, type StackOptions } from "./pulumi.js";
 
 const stored = z.record(
   z.string(),
