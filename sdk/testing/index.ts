@@ -24,6 +24,8 @@ export {
 } from "./model.js";
 export { type OpenAIOptions, openAI } from "./openai.js";
 export { recorded } from "./recorded.js";
+export type { SimulatedCaller, Simulation } from "./simulate.js";
+export { type Suite, type SuiteCaller, type SuiteResult, suite } from "./suite.js";
 export type { RenderedAssistant, Variables } from "./render.js";
 export { repeat } from "./repeat.js";
 export type { TestContext } from "./runner.js";
