@@ -2,7 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { AssistantArgs } from "../generated/assistant.js";
 import type { EndReason } from "./events.js";
-import { type ConversationOptions, conversation } from "./index.js";
+import { type ConversationOptions, conversation } from "./conversation.js";
 import type { SimulatedCaller, Simulation } from "./simulate.js";
 import type { Conversation } from "./talk.js";
 
