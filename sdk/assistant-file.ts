@@ -2,6 +2,8 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { placeholders } from "../provider/base/placeholders.js";
+import { didYouMean } from "../provider/base/suggest.js";
 import { isLater } from "./carried-args.js";
 import { noteData } from "./data-file.js";
 import type { AssistantArgs } from "./generated/assistant.js";
@@ -96,6 +98,13 @@ function argsOf(file: string, values: Values, allowUnused: boolean): AssistantAr
     ([name]) =>
       !used.has(name) || template.parts.some((part) => typeof part !== "string" && part.name === name),
   );
+  for (const [property, value] of Object.entries(properties)) {
+    const name = undeclaredIn(value, [...Object.keys(values), ...template.declared.keys()]);
+    if (name !== undefined)
+      throw refusal(
+        `${file}:${lines[property]}: {{${name}}} in ${property} is not declared. Let the program pass its value, or list it under "variables" if the service fills it in.${didYouMean(name, [...Object.keys(values), ...template.declared.keys()])}`,
+      );
+  }
   const own = {
     ...filled,
     ...(isMap(variables) && { variables: withoutEmpty(variables) }),
@@ -105,6 +114,18 @@ function argsOf(file: string, values: Values, allowUnused: boolean): AssistantAr
   const places: Places = { values: own, file, lines: { ...lines, systemPrompt: template.firstLine } };
   return Object.assign(own, { [PLACES]: places }) as unknown as AssistantArgs;
 }
+
+function undeclaredIn(value: unknown, known: readonly string[]): string | undefined {
+  if (typeof value !== "string")
+    return isNested(value)
+      ? Object.values(value)
+          .map((one: unknown) => undeclaredIn(one, known))
+          .find((one) => one !== undefined)
+      : undefined;
+  return placeholders(value).find((name) => !known.includes(name));
+}
+
+const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 const isMap = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);

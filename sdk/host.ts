@@ -8,7 +8,7 @@ import { declaredLeads } from "./declared-leads.js";
 import { notePlace } from "./places.js";
 import { type OwnProvider, noteId, ownIds, withOwnIds } from "./own-account.js";
 import { providerText, typeToken } from "./provider-text.js";
-import { type References, namesIn, withIds } from "./references.js";
+import { type References, namesIn, namesOf, withIds } from "./references.js";
 import { refusal } from "./refusal.js";
 import { reportUnchecked } from "./unchecked.js";
 import { ON_DEMAND } from "./on-demand.js";
@@ -58,7 +58,9 @@ export abstract class HostedResource extends pulumi.CustomResource {
           urnOf(name, definition.kind, opts?.parent),
         ),
       }),
-      ...(args && pulumi.runtime.isDryRun() && inPreview(namesIn(args, definition.references))),
+      ...(args &&
+        pulumi.runtime.isDryRun() &&
+        inPreview(namesIn(args, definition.references), namesOf(opts?.dependsOn))),
       // The engine gets no resource before this promise resolves.
       __provider: args ? assertOneProvider(label, own).then(() => text) : text,
     };
@@ -102,7 +104,12 @@ function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): P
 }
 
 /** Hints for the provider in a preview. */
-const inPreview = (refersTo: object) => ({ __preview: true, __mistakes: undefined, __refersTo: refersTo });
+const inPreview = (refersTo: object, dependsOn: string[]) => ({
+  __preview: true,
+  __mistakes: undefined,
+  __refersTo: refersTo,
+  ...(dependsOn.length > 0 && { __dependsOn: dependsOn }),
+});
 
 /**
  * The error for the resource option `import`. For an import, the engine does not pass the provider text, so the

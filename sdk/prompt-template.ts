@@ -94,12 +94,15 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
   try {
     if (!/^(yaml|json)?$/i.test(language.trim())) throw new Error("only YAML and JSON are supported");
     // Also parses JSON front matter, because YAML includes JSON.
-    const data: unknown = parsed(matter) ?? {};
+    // Errors then have the lines of the file.
+    const data: unknown = parsed(`\n${matter}`) ?? {};
     if (typeof data !== "object" || Array.isArray(data))
       throw new Error("it must consist of keys and values");
     return { content: text.slice(found[0].length), data: data as Record<string, unknown> };
   } catch (error) {
-    throw new Error(`${file}: the front matter cannot be parsed: ${yamlReason(error)}`);
+    throw new Error(
+      `${file}: the front matter cannot be parsed: ${yamlReason(error)}. Put a text with a colon or braces in straight double quotes.`,
+    );
   }
 }
 

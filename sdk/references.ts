@@ -26,6 +26,13 @@ export function namesIn(args: object, references: References): Record<string, st
   return Object.fromEntries(names);
 }
 
+/** The names of the objects of resources. Those of outputs are not told. */
+export const namesOf = (resources: unknown): string[] =>
+  [resources].flat().flatMap((one) => {
+    const name = notedArgs(one)?.args["name"];
+    return typeof name === "string" ? [name] : [];
+  });
+
 /** Also true for a resource of another copy of this package, as with Pulumi's own classes. */
 export function isOfKind(kind: Kind, value: unknown): value is pulumi.CustomResource {
   if (!pulumi.CustomResource.isInstance(value)) return false;

@@ -5,14 +5,23 @@ import { keyText } from "../base/quoted.js";
 import { tooLarge } from "../base/size.js";
 import { textsIn } from "../base/wording.js";
 import { andContains, hiddenCharacter, trimmed } from "../base/trimmed.js";
-import { asId, unknownName } from "./lookup/names.js";
+import { asId, references, unknownName } from "./lookup/names.js";
 import { didYouMean } from "../base/suggest.js";
 import type { Finding } from "./run/results.js";
 import { doubts } from "./fields/doubts.js";
 import type { Field, Reference } from "./fields/fields.js";
 import { isOfAnyMode } from "./steps/form.js";
 import type { Definition, Operation } from "./run/operation.js";
-import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, ownValue } from "./fields/values.js";
+import {
+  type Bag,
+  DEPENDS_ON,
+  HINTS,
+  UNKNOWN,
+  hasUnknown,
+  inOrder,
+  isObject,
+  ownValue,
+} from "./fields/values.js";
 import { wrongValue } from "./fields/wrong-value.js";
 
 /** The maximum number of similar mistakes to report. */
@@ -184,7 +193,8 @@ const pathText = (property: string, path: readonly PropertyKey[]): string =>
 
 /**
  * Reports names and ids that the account does not have, and ambiguous names.
- * @param undecided receives the properties whose name exists in several engine modes, if the mode is not known yet
+ * @param undecided receives the properties whose name exists in several engine modes, if the mode is not known yet, and
+ * those with the name of an object that this run creates before
  */
 export async function checkNames(operation: Operation, undecided: string[] = []): Promise<Finding[]> {
   const { definition, news } = operation;
@@ -199,7 +209,11 @@ export async function checkNames(operation: Operation, undecided: string[] = [])
       if (item === UNKNOWN) continue;
       const path = field.refers.many ? `${property}[${index}]` : property;
       const mistake = await nameMistake(operation, property, path, item);
-      if (mistake?.isAmbiguous && typeof item === "string" && isOfAnyMode(definition, property, news)) {
+      const isOpen =
+        mistake?.isAmbiguous === true
+          ? isOfAnyMode(definition, property, news)
+          : isComing(operation, field, item);
+      if (mistake && typeof item === "string" && isOpen) {
         undecided.push(property);
         continue;
       }
@@ -216,6 +230,15 @@ export async function checkNames(operation: Operation, undecided: string[] = [])
     }
   }
   return failures;
+}
+
+/** Whether this run creates the object first, because the resource depends on its resource. */
+function isComing({ session, hints }: Operation, { refers }: Field, item: unknown): boolean {
+  const { kind } = references[refers!.to];
+  const names = ownValue(hints, DEPENDS_ON);
+  return (
+    Array.isArray(names) && names.includes(item) && kind !== undefined && !!session.ledger.coming(kind, item)
+  );
 }
 
 /** @returns undefined if the name is known */

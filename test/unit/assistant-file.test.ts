@@ -99,6 +99,14 @@ it.each([
     /^assistants\/support\.md:3: the prompt is the text below/,
   ],
   ["---\nname: A\n---\nBe {{mood}}.\n", /^assistants\/support\.md:4: \{\{mood\}\} is not declared/],
+  [
+    '---\nname: A\ninitialMessage: "Hi {{compny}}"\nvariables: [company]\n---\nBe kind.\n',
+    /^assistants\/support\.md:3: \{\{compny\}\} in initialMessage is not declared.*Did you mean "company"/,
+  ],
+  [
+    "---\nname: A\ninitialMessage: Hi: you\n---\nBe kind.\n",
+    /\(line 3, column \d+\)\. Put a text with a colon/,
+  ],
   ["---\nname: A\n---\n", /^assistants\/support\.md contains no prompt/],
 ])("refuses %j", (text, message) => {
   expect(() => assistantFile(file(text))).toThrow(message);

@@ -149,7 +149,7 @@ describe("prompt() rejects", () => {
   it.each([
     ["---\na: [\n---\nText", /front matter cannot be parsed/],
     // The message must not contain the value.
-    [head("a: private: b"), /front matter cannot be parsed: [^\n:]* \(line 1, column 4\)$/],
+    [head("a: private: b"), /front matter cannot be parsed: [^\n:]* \(line 2, column 4\)\. Put a text/],
     ["---\njust words\n---\nText", /front matter cannot be parsed/],
     ["---\ntitle: never closed\nText", /not closed by a line "---"/],
     [head("a: 1"), /contains no prompt/],

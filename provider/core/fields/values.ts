@@ -30,6 +30,9 @@ export const DECLARED_LEADS = "__declaredLeads";
 /** A hint from the SDK in a preview, never stored: the names of the resources that the arguments refer to. */
 export const REFERS_TO = "__refersTo";
 
+/** A hint from the SDK in a preview, never stored: the names of the objects of the resources in `dependsOn`. */
+export const DEPENDS_ON = "__dependsOn";
+
 /** A hint from the SDK, never stored: what `voicecall pull` has merged of the resource, for `markKey`. */
 export const MERGED = "__merged";
 
@@ -42,7 +45,7 @@ export const MISTAKES = "__mistakes";
 /** A hint from the SDK, never stored: the file and line of each property that comes from a file, for mistakes. */
 export const PLACES = "__places";
 
-const OF_RUN = [URN, PREVIEW, ROWS_FILE, DECLARED_LEADS, REFERS_TO, MERGED, PLACES];
+const OF_RUN = [URN, PREVIEW, ROWS_FILE, DECLARED_LEADS, REFERS_TO, DEPENDS_ON, MERGED, PLACES];
 export const HINTS: readonly string[] = [FILLED_IN, ...OF_RUN];
 
 /** Stands for a value of any type that is not known before apply, in check and diff. */

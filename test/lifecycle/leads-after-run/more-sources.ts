@@ -196,7 +196,10 @@ export const MORE_SOURCES: Record<string, Record<string, Situation>> = {
     },
     "the number of a lead that nobody names": {
       before: { people: list(["Ada"]) },
-      then: ({ emulator: { state } }) => addLead(state, { id: 900, phone_number: {} as never }),
+      then: ({ emulator: { state } }) => {
+        addLead(state, { id: 900 });
+        state.leads.at(-1)!.phone_number = {} as never;
+      },
       now: { people: list(["Ada"]) },
     },
   },

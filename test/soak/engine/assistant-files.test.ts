@@ -51,6 +51,7 @@ const FILES = {
 test("created, unchanged, and each manual change comes into the right line of the right file", async () => {
   const emulator = await service();
   const stack = await stackOn(emulator, PROGRAM, { language: "ts", files: FILES, env: QUICK });
+  expect(must(await stack.preview()).stdout).toContain("4 to create");
   must(await stack.up());
   expect(assistant(emulator, "Support")).toMatchObject({
     initial_message: "Acme, how can I help?",
