@@ -14,6 +14,7 @@ import { print } from "./base/output.js";
 import { registerPreview } from "./preview/command.js";
 import { registerPull } from "./pull/command.js";
 import { registerResume } from "./resume/command.js";
+import { registerTarget } from "./target/command.js";
 import { ownVersion } from "./base/own-package.js";
 import { checkFolder } from "./base/pulumi.js";
 
@@ -32,6 +33,7 @@ const commands = [
   registerPull,
   registerRender,
   registerResume,
+  registerTarget,
 ];
 
 /** docs/commands.md is generated from the returned command and its subcommands. */
