@@ -113,3 +113,39 @@ test("an interrupted list continues only after yes, and takes no lead from befor
   must(await stack.destroy());
   expect(emulator.state.leads).toEqual([]);
 });
+
+if (inSoak("kills"))
+  test("several creates that run at once are all recorded, and the resource beside them stays", async () => {
+    const tools = (names: string[]): string =>
+      js(names.map((name) => `new MidCallTool("${name}", tool("${name}"), { protect: false });`).join("\n"));
+    const names = ["one", "two", "three"];
+    let reached = 0;
+    let strike: () => void = () => undefined;
+    const struck = new Promise<void>((resolve) => (strike = resolve));
+    const sleep = async (): Promise<void> => {
+      reached += 1;
+      if (reached === names.length) strike();
+      await struck;
+    };
+    const emulator = await service({ clock: { now: () => Date.now(), sleep } });
+    const hosts = await lifelines();
+    const config = { "voicecall:listLag": "200ms" };
+    const stack = await stackOn(emulator, tools(["zero"]), { config, env: hosts.env });
+    must(await stack.up());
+    await hosts.ended();
+    stack.write(tools(["zero", ...names]));
+    const create = { method: "POST", path: "/user/tools", exact: true } as const;
+    emulator.faults.add({ ...create, times: names.length, when: "after", fault: { delayMs: 1 } });
+    const command = stack.start("up", "--yes", "--skip-preview");
+    void struck.then(() => command.signal("SIGKILL"));
+    await command.ended;
+    await hosts.ended();
+
+    const { code, operations, all } = await resume(stack);
+    expect([code, operations.map(({ outcome }) => outcome)], all).toEqual([0, names.map(() => "recorded")]);
+    must(await stack.up("--expect-no-changes"));
+    must(await stack.asLive());
+    expect(emulator.state.tools).toHaveLength(4);
+    must(await stack.destroy());
+    expect(emulator.state.tools).toEqual([]);
+  });
