@@ -72,9 +72,18 @@ interface Given {
   resources?: object[];
   answers?: Record<string, Answered>;
   args?: string[];
+  /** Whether the command leaves what is not certain. Default: true. */
+  onlyCertain?: boolean;
 }
 
-async function resume({ seed = {}, pending = [], resources = [], answers = {}, args = [] }: Given) {
+async function resume({
+  seed = {},
+  pending = [],
+  resources = [],
+  answers = {},
+  args = [],
+  onlyCertain = true,
+}: Given) {
   const emulator = await service({ seed });
   const deployment = {
     manifest: { time: LAST },
@@ -95,7 +104,10 @@ async function resume({ seed = {}, pending = [], resources = [], answers = {}, a
     VOICECALL_LIST_LAG: "0",
     PATH: `${bin}${path.delimiter}${process.env["PATH"]}`,
   };
-  const result = await voicecall(["resume", "--yes", "--only-certain", ...args], { cwd: folder, env }).ended;
+  const result = await voicecall(["resume", "--yes", ...(onlyCertain ? ["--only-certain"] : []), ...args], {
+    cwd: folder,
+    env,
+  }).ended;
   expect(result.all).not.toContain("canary-7c1e");
   expect(emulator.requests().every(({ method }) => method === "GET")).toBe(true);
   const commands = commandLines().map((line) => line.split(" ").slice(0, 2).join(" "));
@@ -212,6 +224,11 @@ test("what is not certain is recorded only with --yes alone, and never what diff
     version: 1,
     operations: [{ urn: urn(typeToken("MidCallTool"), "weather"), operation: "creating", outcome: "left" }],
   });
+  const all = await resume({ seed: { tools: [older] }, pending, onlyCertain: false });
+  expect([all.code, all.writes], all.all).toEqual([0, true]);
+  const differing = { ...older, description: "Asks." };
+  const different = await resume({ seed: { tools: [differing] }, pending, onlyCertain: false });
+  expect([different.code, different.writes], different.all).toEqual([2, false]);
 });
 
 test.each([
