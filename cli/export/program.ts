@@ -38,18 +38,18 @@ function assistantsAsFiles(resources: Resources): { files: Files; exported: Expo
   const names = new Map(tools.map(({ id, inputs }) => [String(id), inputs["name"]]));
   const isOwn = (name: unknown): boolean =>
     tools.filter(({ inputs }) => inputs["name"] === name).length === 1;
+  const toolOf = (item: string | number): unknown =>
+    isOwn(names.get(String(item)))
+      ? names.get(String(item))
+      : /^\d+$/.test(String(item))
+        ? Number(item)
+        : item;
   const files: Files = new Map();
   const others = new Map<string, Record<string, unknown>>();
   const exported: Exported[] = [];
   for (const one of inFileOrder("Assistant", resources.Assistant)) {
     const args = Object.entries(one.inputs).map(([property, value]): [string, unknown] => {
-      if (property === "tools" && Array.isArray(value))
-        return [
-          property,
-          value.map((item: string | number) =>
-            isOwn(names.get(String(item))) ? names.get(String(item)) : Number(item),
-          ),
-        ];
+      if (property === "tools" && Array.isArray(value)) return [property, value.map(toolOf)];
       return [property, withSecrets(one, property, requireSecret)];
     });
     const isCode = ([, value]: [string, unknown]): boolean => value instanceof Code;
@@ -121,7 +121,9 @@ function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Rec
     const { plural } = namesOf(kind);
     const variables = new Map(resources[kind].map(({ id, name }) => [String(id), name.variable]));
     const items = value.map((item: unknown) =>
-      typeof item === "string" ? use(plural, `${plural}.${variables.get(item)}`) : item,
+      typeof item === "string" && variables.has(item)
+        ? use(plural, `${plural}.${variables.get(item)}`)
+        : item,
     );
     return [property, items];
   });
