@@ -13,6 +13,7 @@ import { registerNew } from "./new/command.js";
 import { print } from "./base/output.js";
 import { registerPreview } from "./preview/command.js";
 import { registerPull } from "./pull/command.js";
+import { registerResume } from "./resume/command.js";
 import { registerTarget } from "./target/command.js";
 import { ownVersion } from "./base/own-package.js";
 import { checkFolder } from "./base/pulumi.js";
@@ -31,6 +32,7 @@ const commands = [
   registerPreview,
   registerPull,
   registerRender,
+  registerResume,
   registerTarget,
 ];
 

@@ -34,6 +34,8 @@ export {
   definitionFor,
   liveFields,
 } from "./declare.js";
+export type { Verdict, Window } from "./core/run/verdict.js";
+export { type InState, judgeInterrupted, rememberAccounts } from "./interrupted.js";
 export { isLoopback } from "./http/base-url.js";
 export type { Difference } from "./contract/differences.js";
 export { type Compared, type Contract, readContract } from "./contract.js";

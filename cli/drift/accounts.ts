@@ -7,7 +7,7 @@ import { settingsOf } from "../base/account.js";
 import { reasonOf } from "../base/exit.js";
 import { warn } from "../base/output.js";
 import type { StackOptions } from "../base/pulumi.js";
-import { type StateResource, stateOf } from "../base/stack-state.js";
+import { type Deployment, type StateResource, deploymentOf, inClear } from "../base/stack-state.js";
 import { type TrustOptions, reasonNotToSend, trustRemedy } from "../base/trust.js";
 
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
@@ -17,6 +17,8 @@ export interface StackAccount {
   readonly session: Session;
   /** The resources of this package in the account. */
   readonly resources: readonly StateResource[];
+  /** The operations that a killed run has left pending. */
+  readonly pending: Deployment["pending_operations"];
 }
 
 /**
@@ -25,11 +27,14 @@ export interface StackAccount {
  */
 export async function accountsOf(
   options: StackOptions & TrustOptions,
+  given?: Deployment,
 ): Promise<{ accounts: StackAccount[]; errors: { text: string }[] }> {
   // Reads the secrets in state, because they include the tokens of explicit providers. No secret is stored or shown.
-  const state = await stateOf(options, { withSecrets: true });
-  const ours = state.filter(({ type, external }) => type.startsWith(TYPE_PREFIX) && !external);
-  const explicit = state
+  const state = given ?? (await deploymentOf(options, { withSecrets: true }));
+  const isOurs = ({ type, external }: StateResource): boolean => type.startsWith(TYPE_PREFIX) && !external;
+  const begun = state.pending_operations.filter(({ resource }) => isOurs(resource));
+  const ours = [...state.resources.filter(isOurs), ...begun.map(({ resource }) => resource)];
+  const explicit = state.resources
     .filter(({ type, inputs }) => type === PROVIDER && inputs["voicecall:explicit"] === "true")
     .map(({ urn, id, inputs }) => ({
       name: `Account ${fromUrn(urn).name}`,
@@ -50,7 +55,11 @@ export async function accountsOf(
       const key = `${baseUrl} ${tokenFingerprint}`;
       const session = sessions.get(key) ?? openSession(settings, { print: warn });
       sessions.set(key, session);
-      accounts.push({ session, resources });
+      accounts.push({
+        session,
+        resources: resources.filter((one) => state.resources.includes(one)),
+        pending: begun.filter(({ resource }) => resources.includes(resource)),
+      });
     } catch (error) {
       errors.push({ text: `${name}: its objects were not listed: ${reasonOf(error)}` });
     }
@@ -66,19 +75,19 @@ async function trusted(inputs: StateResource["inputs"], options: TrustOptions): 
   const internal = z.object({ envVarMappings: z.record(z.string(), z.string()) });
   const { envVarMappings = {} } = internal.safeParse(inputs["__internal"]).data ?? {};
   const mapped = Object.entries(envVarMappings).filter(([from]) => env[from] !== undefined);
-  const settings = parseSettings((key) => inClear(inputs[`voicecall:${key}`]), {
-    ...env,
-    ...Object.fromEntries(mapped.map(([from, to]) => [to, env[from]])),
-  });
+  const settings = parseSettings(
+    (key) =>
+      z
+        .string()
+        .optional()
+        .parse(inClear(inputs[`voicecall:${key}`])),
+    {
+      ...env,
+      ...Object.fromEntries(mapped.map(([from, to]) => [to, env[from]])),
+    },
+  );
   const [foreign] = mapped.find(([from]) => !from.startsWith("VOICECALL_")) ?? [settings.tokenVariable];
   const why = await reasonNotToSend({ ...settings, tokenVariable: foreign }, options);
   if (why !== undefined) throw new Error(`nothing was sent: ${why}; ${trustRemedy}`);
   return settings;
-}
-
-/** In an exported state, a secret is an object that contains the value as JSON text. */
-function inClear(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  const secret = z.object({ plaintext: z.string() }).safeParse(value).data;
-  return secret && z.string().parse(JSON.parse(secret.plaintext));
 }

@@ -13,15 +13,19 @@ export async function findUntracked(accounts: readonly StackAccount[]): Promise<
   const found: Untracked = { untracked: [], notes: [], errors: [] };
   // Two tokens may belong to one account. Base URL, kind and id identify each object, so that it is reported
   // only once.
-  const known = new Set(
-    accounts.flatMap(({ session, resources }) =>
-      resources.flatMap(objectsOf).map((one) => `${session.settings.baseUrl} ${one}`),
-    ),
-  );
+  const known = managedIn(accounts);
   for (const session of new Set(accounts.map((account) => account.session)))
     await listAccount(session, known, found);
   return found;
 }
+
+/** Base URL, kind and id of each object that a resource of the stack has. */
+export const managedIn = (accounts: readonly StackAccount[]): Set<string> =>
+  new Set(
+    accounts.flatMap(({ session, resources }) =>
+      resources.flatMap(objectsOf).map((one) => `${session.settings.baseUrl} ${one}`),
+    ),
+  );
 
 /** A LeadSet is not an object in the service, but its leads are. */
 function objectsOf({ type, id, outputs }: StateResource): string[] {

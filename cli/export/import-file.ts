@@ -1,15 +1,12 @@
 /** The file for `pulumi import --file`, with each resource's inputs and outputs as state will have them. */
-import { SIGNATURE } from "../../provider/base/carried.js";
 import { type Bag, catalog } from "../../provider/facade.js";
 import { kinds } from "../../provider/base/kind.js";
 import { providerText, typeToken } from "../../sdk/provider-text.js";
+import { asSecret } from "../base/stack-state.js";
 import type { Exported, Resources } from "./exported.js";
 import { credentialIn } from "./secret-values.js";
 
 export const IMPORT_FILE = "import.json";
-
-/** Marks a secret for the engine. The key `plaintext` of the same object has the value as JSON. */
-const SECRET = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270" };
 
 export function importFile(exported: Resources): string {
   const resources = kinds
@@ -27,9 +24,7 @@ export function importFile(exported: Resources): string {
 function sealed({ kind }: Exported, bag: Bag): Record<string, unknown> {
   const { fields } = catalog[kind].definition;
   const entries = Object.entries(bag).map(([key, value]): [string, unknown] =>
-    fields[key]?.secret || credentialIn(key, value) !== undefined
-      ? [key, { ...SECRET, plaintext: JSON.stringify(value) }]
-      : [key, value],
+    fields[key]?.secret || credentialIn(key, value) !== undefined ? [key, asSecret(value)] : [key, value],
   );
   return { ...Object.fromEntries(entries), __provider: providerText(kind) };
 }

@@ -171,7 +171,7 @@ class Run {
       row,
       action: "create",
       // A lead that appears after a rejection is somebody else's, or that of an interrupted run.
-      settle: (live, isInDoubt) => (isInDoubt || this.sides.mayResume(row)) && this.#findCreated(row, live),
+      settle: (live, isInDoubt) => this.#findCreated(row, live, isInDoubt),
     };
     await this.#send(request, async () => this.#keepCreated(request, row, await this.#writes.create(row)));
   }
@@ -347,10 +347,10 @@ class Run {
     return true;
   }
 
-  #findCreated(row: Row, { others }: Listing): boolean {
+  #findCreated(row: Row, { others }: Listing, isInDoubt: boolean): boolean {
     const found = (others.get(row.phoneNumber) ?? []).filter(({ id }) => !this.sides.belongsToOther(id));
     const [record] = found;
-    if (!record || found.length > 1) return false;
+    if (!record || found.length > 1 || !(isInDoubt || this.sides.mayResume(row, record))) return false;
     if (this.#before.has(record.id) || !isExactly(record, row, this.sides.names)) return false;
     this.#record(record.id, row, "created");
     return true;

@@ -37,7 +37,7 @@ export interface Sides {
   readonly onGone: "keep" | "recreate";
   readonly onExisting: "fail" | "adopt";
   /** Whether an existing lead with exactly the values of the row is the lead of this resource. */
-  readonly mayResume: (row: Row) => boolean;
+  readonly mayResume: (row: Row, record: ServiceRecord) => boolean;
   /** Whether another resource of the program manages the lead. */
   readonly belongsToOther: (id: number) => boolean;
   /** Whether a Lead resource of the program, which the engine has reported, declares the lead of the row. */
@@ -197,7 +197,7 @@ function addNew(
   const lead: RecordedLead = { id: first.id, number: "", values: "" };
   const write: Write = { row, lead, record: first };
   const isExact = isExactly(first, row, names);
-  if (isExact && (onExisting === "adopt" || mayResume(row))) found.resume.push(write);
+  if (isExact && (onExisting === "adopt" || mayResume(row, first))) found.resume.push(write);
   else if (onExisting === "adopt") found.adopt.push(write);
   else found.existing.push({ row, isExact });
 }

@@ -10,6 +10,8 @@ import type { ServiceRecord } from "../core/records/record.js";
 import { outputs } from "../core/run/state.js";
 import { type Bag, isObject, ownValue } from "../core/fields/values.js";
 import { orElse } from "../base/errors.js";
+import { isWithin } from "../core/steps/interrupted.js";
+import type { Window } from "../core/run/verdict.js";
 import type { Applied } from "./apply.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { type Recorded, leadIdsIn, newKey, recordedIn, toState, withoutOthers } from "./recorded.js";
@@ -18,6 +20,9 @@ import { type Reconciled, type Sides, reconcile } from "./reconcile.js";
 import type { Row, Rows } from "./rows.js";
 
 export const KIND = "LeadSet";
+
+/** Output: the window in which an interrupted run may have created leads. `voicecall resume` sets it for one apply. */
+export const CONTINUES = "__continues";
 
 export const isExclusive = ({ news }: Operation): boolean => ownValue(news, "exclusive") === true;
 
@@ -170,6 +175,7 @@ export function sidesOf(
   const entry = (id: number) => session.ledger.object("Lead", id);
   const leadKey = ({ phoneNumber }: Row): string => keyOf("Lead", [campaignId, phoneNumber]);
   const { identity } = operation;
+  const window = ownValue(olds, CONTINUES) as Window | undefined;
   const isResumed = identity !== undefined && session.settings.resume.includes(nameIn(identity));
   return {
     rows,
@@ -185,7 +191,10 @@ export function sidesOf(
     onGone: ownValue(news, "onGone") === "recreate" ? "recreate" : "keep",
     onExisting: ownValue(news, "onExisting") === "adopt" ? "adopt" : "fail",
     // This run may also have lost the response to a create that a retry hook repeats.
-    mayResume: (row) => isResumed || session.ledger.assignedKeys.has(leadKey(row)),
+    mayResume: (row, record) =>
+      isResumed ||
+      session.ledger.assignedKeys.has(leadKey(row)) ||
+      (window !== undefined && isWithin(record["created_at"], window)),
     belongsToOther: (id) => {
       const { owner, origin } = entry(id);
       return owner !== undefined || origin !== undefined;
@@ -205,13 +214,15 @@ export async function stored(
   const { news, olds, memory } = operation;
   const name = (await nameOf(operation, campaignId)) ?? ownValue(olds, "campaignName");
   const createdAt = wroteAt ?? memory.createdAt;
+  const isPartial = failed.length > 0 || stop !== undefined;
   return {
     ...outputs(news, computedOf(recorded, campaignId, name), {
       account: accountMark(operation, memory.account),
       ...(createdAt !== undefined && { createdAt }),
-      partial: failed.length > 0 || stop ? ["leads"] : [],
+      partial: isPartial ? ["leads"] : [],
     }),
     ...toState(recorded),
+    ...(isPartial && Object.hasOwn(olds, CONTINUES) && { [CONTINUES]: olds[CONTINUES] }),
   };
 }
 
@@ -222,7 +233,7 @@ export const computedOf = ({ leads }: Recorded, campaignId: unknown, name: unkno
   goneCount: leads.filter(({ isGone }) => isGone).length,
 });
 
-async function nameOf({ session, news }: Operation, id: number): Promise<string | undefined> {
+export async function nameOf({ session, news }: Operation, id: number): Promise<string | undefined> {
   if (typeof news["campaign"] === "string") return news["campaign"];
   const listed = await session.records("Lead").readPart(id, "known").catch(orElse(undefined));
   const campaign = listed?.shown.find((lead) => lead["campaign_id"] === id)?.["campaign"];

@@ -205,7 +205,7 @@ describe("any list, state and service", () => {
           expect(count(numbers, phoneNumber)).toBe(0);
         }
         const newIds = live.filter(({ id }) => id >= 1_000).map(({ id }) => id);
-        const isTaken = given.mayResume(rowOf(0, "")) || given.onExisting === "adopt";
+        const isTaken = given.mayResume(rowOf(0, ""), { id: 1 }) || given.onExisting === "adopt";
         const covered = (isTaken ? next.resume : next.existing).map(({ row }) => row.phoneNumber);
         const again = new Set(next.gone.map(({ number }) => number));
         for (const id of newIds) {

@@ -45,7 +45,7 @@ export function killsPage(): string {
 
 # What a kill leaves
 
-What the next \`pulumi up\` does after a kill (SIGKILL) of ${VICTIMS.command} or ${VICTIMS.host} during a write, or the next \`pulumi destroy\` for deletions. In every row there are no duplicates, no campaign is started twice, and every object is known by its id. [If a run is killed](../behavior.md#if-a-run-is-killed) says what you see and do.
+What the next \`pulumi up\` does after a kill (SIGKILL) of ${VICTIMS.command} or ${VICTIMS.host} during a write, or the next \`pulumi destroy\` for deletions. In every row there are no duplicates, no campaign is started twice, and every object is known by its id. [If a run is killed](../behavior.md#if-a-run-is-killed) says what you see and do. After a kill of \`pulumi\`, \`voicecall resume\` records what was created, and then no create stops and no \`adoptId\` is needed (\`test/engine/kill/resume.test.ts\`).
 
 The moments: ${Object.entries(MOMENTS)
     .map(([name, says]) => `**${name}** is ${says}`)

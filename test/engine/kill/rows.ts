@@ -212,3 +212,6 @@ export const ROWS: readonly Row[] = REQUESTS.flatMap((request) =>
     })),
   ),
 );
+
+export const nameOf = ({ request, moment, victim }: Row): string =>
+  `${request.during}: ${request.method} ${request.path}, ${moment}, ${victim}`;

@@ -1,0 +1,100 @@
+/** What `voicecall resume` does about each operation that a killed run has left pending. */
+import { z } from "zod";
+import {
+  type InState,
+  type Verdict,
+  type Window,
+  judgeInterrupted,
+  rememberAccounts,
+} from "../../provider/facade.js";
+import { firstFew } from "../../provider/base/quoted.js";
+import { type Kind, isKind } from "../../provider/base/kind.js";
+import { TYPE_PREFIX } from "../../sdk/provider-text.js";
+import { type StackOptions, pulumi } from "../base/pulumi.js";
+import { type Deployment, type StateResource, inClear } from "../base/stack-state.js";
+import type { accountsOf } from "../drift/accounts.js";
+import { managedIn } from "../drift/untracked.js";
+
+export interface Judged {
+  /** Its place among the pending operations. */
+  readonly index: number;
+  readonly urn: string;
+  /** Such as `creating`. */
+  readonly operation: string;
+  readonly verdict: Verdict;
+}
+
+/** @param state with secrets in clear */
+export async function judged(
+  options: StackOptions,
+  state: Deployment,
+  { accounts, errors }: Awaited<ReturnType<typeof accountsOf>>,
+): Promise<Judged[]> {
+  if (errors.length > 0) throw new Error(errors.map(({ text }) => text).join("\n"));
+  const foreign = state.pending_operations.filter(
+    ({ resource }) => knownIn(resource).length === 0 && !resource.type.startsWith("pulumi:"),
+  );
+  if (foreign.length > 0) throw new Error(keepsNone(foreign.map(({ resource }) => resource.urn)));
+  const window = windowOf(state, await lastEnd(options));
+  const managed = managedIn(accounts);
+  for (const { session, resources } of accounts) rememberAccounts(session, resources.flatMap(knownIn));
+  const judge = async ({ type: operation, resource }: Pending): Promise<Verdict> => {
+    const session = accounts.find(({ pending }) => pending.some((one) => one.resource === resource))?.session;
+    const known = state.resources.find(({ urn }) => urn === resource.urn);
+    const isNew = operation === "creating";
+    if (isNew && known)
+      return { then: "leave", text: "its replacement was interrupted; `pulumi up` continues it" };
+    const [it] = knownIn(known ?? resource);
+    if (!session || !it) return { then: "clear", text: "nothing was to be sent" };
+    const isManaged = (kind: Kind, id: number): boolean =>
+      managed.has(`${session.settings.baseUrl} ${kind}:${id}`);
+    return judgeInterrupted(session, operation, it, isManaged, window);
+  };
+  return Promise.all(
+    state.pending_operations.map(async (one, index) => ({
+      index,
+      urn: one.resource.urn,
+      operation: one.type,
+      verdict: await judge(one),
+    })),
+  );
+}
+
+type Pending = Deployment["pending_operations"][number];
+
+const keepsNone = (urns: readonly string[]): string =>
+  `Nothing was written: state has pending operations of other packages (${firstFew(urns, 5)}), and an import of state would remove them. Settle these first, with \`pulumi refresh\`.`;
+
+function knownIn({ type, id, inputs, outputs }: StateResource): InState[] {
+  const kind = type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : "";
+  const clear = (bag: Record<string, unknown>) => inClear(bag) as Record<string, unknown>;
+  return isKind(kind) ? [{ kind, id, inputs: clear(inputs), outputs: clear(outputs) }] : [];
+}
+
+/** Between two writes of state, a request may wait this long for a rate limit. */
+const LONGEST = 300_000;
+
+/**
+ * When the killed run may have created objects. Its writes of state are those after the end of the last run that ended,
+ * with no long pause between them. Only those that created or changed a resource have left a time.
+ * @param ended when the last run ended that has ended: 0 if none has, Infinity if that is not known
+ */
+function windowOf({ manifest, resources }: Deployment, ended: number): Window {
+  const last = Date.parse(manifest?.time ?? "");
+  const times = resources
+    .flatMap(({ created, modified }) => [created, modified])
+    .map((time) => Date.parse(time ?? ""))
+    .filter((time) => time > ended && time < last)
+    .sort((one, other) => other - one);
+  const since = times.reduce((first, time) => (first - time <= LONGEST ? time : first), last);
+  return { since, until: last + LONGEST };
+}
+
+const history = z.array(z.object({ endTime: z.string() })).nullable();
+
+async function lastEnd(options: StackOptions): Promise<number> {
+  const { code, stdout } = await pulumi(["stack", "history", "--json", "--page-size", "1"], options);
+  if (code !== 0) return Infinity;
+  const [entry] = history.parse(JSON.parse(stdout)) ?? [];
+  return entry ? Date.parse(entry.endTime) || Infinity : 0;
+}

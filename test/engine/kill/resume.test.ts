@@ -1,0 +1,151 @@
+/**
+ * `voicecall resume` after each kill, and then the next command: no object exists twice, and none is forgotten. `npm test`
+ * runs a few rows, and `npm run soak -- kills` runs all.
+ */
+import { expect, test } from "vitest";
+import { must, type Stack } from "../../support/engine.js";
+import { js, service, stackOn, writes } from "../../support/engine-world.js";
+import { lifelines } from "../../support/lifelines.js";
+import { inSoak } from "../../support/soak.js";
+import { adopt, expectAllOnce, expectNothing } from "./account.js";
+import { ROWS, nameOf } from "./rows.js";
+import { killed } from "./strike.js";
+
+const FEW = [
+  "create: POST /user/tools, processed, command",
+  "create: POST /user/assistant, before, command",
+  "create: POST /user/lead, processed, command",
+];
+const rows = inSoak("kills") ? ROWS : ROWS.filter((row) => FEW.includes(nameOf(row)));
+
+interface Outcome {
+  operations: { urn: string; operation: string; outcome: string; text: string; id?: string }[];
+}
+
+const CI = ["--cancel-lock", "--yes", "--only-certain"];
+
+async function resume(stack: Stack, options = CI) {
+  const result = await stack.voicecall("resume", ...options, "--json");
+  return { ...result, ...(JSON.parse(result.stdout) as Outcome) };
+}
+
+test.each(rows.map((row) => [nameOf(row), row] as const))("%s", async (_name, row) => {
+  const { emulator, stack, ended } = await killed(row);
+  const { request, moment, victim } = row;
+  const { code, operations, all } = await resume(stack);
+  expect(code, all).toBe(0);
+  expect(writes(emulator).length).toBe(
+    emulator
+      .requests()
+      .slice(0, ended)
+      .filter(({ method }) => method !== "GET").length,
+  );
+  const { deployment } = await stack.exportState();
+  expect(deployment.pending_operations ?? []).toEqual([]);
+  if (victim === "host") expect(operations).toEqual([]);
+  else if (moment !== "answered") expect(operations).toHaveLength(1);
+  const isMade =
+    request.during === "create" && moment !== "before" && !request.path.endsWith("update-status");
+  if (operations.length > 0) expect(operations[0]!.outcome, all).toBe(isMade ? "recorded" : "cleared");
+  if (operations.length > 0 && isMade) {
+    const preview = must(await stack.preview()).all;
+    expect(preview).not.toMatch(new RegExp(`\\+ .*${operations[0]!.urn.split("::").at(-1)} `));
+  }
+
+  const next = await (request.during === "destroy" ? stack.destroy() : stack.up());
+  if (victim === "command") must(next);
+  // Nothing in state shows what the killed host had sent. The error names it.
+  else if (next.code !== 0) await adopt(next, request, emulator, stack);
+  expect(next.all).not.toMatch(/pending operations|interrupted while/);
+  if (request.during === "create" && victim === "command")
+    expect(writes(emulator).filter(({ method }) => method === "PUT")).toEqual([]);
+  if (request.during === "destroy") expectNothing(emulator);
+  else await expectAllOnce(stack, emulator, request.during === "update" ? 1 : 0);
+});
+
+/** A list of three people, of whom the killed run has created two. */
+const list = js(`
+const { LeadSet } = require("pulumi-voicecall");
+new LeadSet("people", {
+  campaign: 1,
+  leads: [1, 2, 3].map((n) => ({ Phone: "+1202555014" + n, Name: "Person " + n })),
+  columns: { phoneNumber: "Phone", variables: { customer_name: "Name" } },
+}, { protect: false });
+`);
+
+test("an interrupted list continues only after yes, and takes no lead from before the run", async () => {
+  let strike: () => void = () => undefined;
+  const emulator = await service({ clock: { now: () => Date.now(), sleep: async () => strike() } });
+  const hosts = await lifelines();
+  const stack = await stackOn(emulator, list, {
+    config: { "voicecall:listLag": "200ms", "voicecall:maxInFlight": "1" },
+    env: hosts.env,
+  });
+  const create = { method: "POST", path: "/user/lead", exact: true } as const;
+  emulator.faults.add({ ...create, nth: 2, when: "after", fault: { delayMs: 1 } });
+  emulator.faults.add({ ...create, nth: 3, times: 9, fault: "cut-before" });
+  const command = stack.start("up", "--yes", "--skip-preview");
+  strike = () => command.signal("SIGKILL");
+  await command.ended;
+  await hosts.ended();
+  emulator.faults.clear();
+  expect(emulator.state.leads).toHaveLength(2);
+
+  const left = await resume(stack);
+  expect([left.code, left.operations[0]!.outcome], left.all).toEqual([2, "left"]);
+  expect(left.all).toContain("only if no other stack has the same list. VOICECALL_RESUME=people");
+
+  const { code, operations, all } = await resume(stack, ["--cancel-lock", "--yes"]);
+  expect([code, operations[0]!.outcome, operations[0]!.id], all).toEqual([0, "recorded", "1"]);
+  expect(await stack.stateText()).not.toMatch(/20255501|Person/);
+  const [first] = emulator.state.leads;
+  const createdAt = first!.created_at;
+  first!.created_at = "2026-01-01 00:00:00";
+  expect((await stack.preview()).all).toContain("the campaign already has 1 lead of the list");
+  first!.created_at = createdAt;
+  expect(must(await stack.preview()).all).toContain("2 leads of the campaign will be adopted unchanged");
+  must(await stack.up());
+  expect(emulator.state.leads.map(({ phone_number: number }) => number)).toEqual(
+    [1, 2, 3].map((n) => `+1202555014${n}`),
+  );
+  must(await stack.preview("--expect-no-changes"));
+  expect(await stack.stateText()).not.toContain("__continues");
+  must(await stack.destroy());
+  expect(emulator.state.leads).toEqual([]);
+});
+
+if (inSoak("kills"))
+  test("several creates that run at once are all recorded, and the resource beside them stays", async () => {
+    const tools = (names: string[]): string =>
+      js(names.map((name) => `new MidCallTool("${name}", tool("${name}"), { protect: false });`).join("\n"));
+    const names = ["one", "two", "three"];
+    let reached = 0;
+    let strike: () => void = () => undefined;
+    const struck = new Promise<void>((resolve) => (strike = resolve));
+    const sleep = async (): Promise<void> => {
+      reached += 1;
+      if (reached === names.length) strike();
+      await struck;
+    };
+    const emulator = await service({ clock: { now: () => Date.now(), sleep } });
+    const hosts = await lifelines();
+    const config = { "voicecall:listLag": "200ms" };
+    const stack = await stackOn(emulator, tools(["zero"]), { config, env: hosts.env });
+    must(await stack.up());
+    await hosts.ended();
+    stack.write(tools(["zero", ...names]));
+    const create = { method: "POST", path: "/user/tools", exact: true } as const;
+    emulator.faults.add({ ...create, times: names.length, when: "after", fault: { delayMs: 1 } });
+    const command = stack.start("up", "--yes", "--skip-preview");
+    void struck.then(() => command.signal("SIGKILL"));
+    await command.ended;
+    await hosts.ended();
+
+    const { code, operations, all } = await resume(stack);
+    expect([code, operations.map(({ outcome }) => outcome)], all).toEqual([0, names.map(() => "recorded")]);
+    must(await stack.up("--expect-no-changes"));
+    must(await stack.asLive());
+    expect(emulator.state.tools).toHaveLength(4);
+    must(await stack.destroy());
+    expect(emulator.state.tools).toEqual([]);
+  });
