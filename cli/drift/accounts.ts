@@ -15,6 +15,8 @@ const PROVIDER = "pulumi:providers:pulumi-nodejs";
 export interface StackAccount {
   /** Accounts with the same token share a session. */
   readonly session: Session;
+  /** Whether resources without an explicit provider are in it. */
+  readonly isDefault: boolean;
   /** The resources of this package in the account. */
   readonly resources: readonly StateResource[];
 }
@@ -50,7 +52,7 @@ export async function accountsOf(
       const key = `${baseUrl} ${tokenFingerprint}`;
       const session = sessions.get(key) ?? openSession(settings, { print: warn });
       sessions.set(key, session);
-      accounts.push({ session, resources });
+      accounts.push({ session, isDefault: resources === others, resources });
     } catch (error) {
       errors.push({ text: `${name}: its objects were not listed: ${reasonOf(error)}` });
     }

@@ -44,18 +44,20 @@ const NOTHING: Additions = { instead: {}, comments: {}, prompt: undefined, withh
 /**
  * @param all the whole account, because names must not depend on the selection
  * @param part the objects to export
+ * @param reserved names that no resource of a kind gets
  */
 export async function objects(
   session: Session,
   { all, part }: { all: Account; part: Account },
   full: boolean,
+  reserved: Readonly<Partial<Record<Kind, readonly string[]>>> = {},
 ): Promise<Objects> {
   const leftOut: string[] = [];
   const notes: Note[] = [];
   const omitted = { defaults: 0, values: 0 };
   const resources: Partial<Record<Kind, readonly Exported[]>> = {};
   for (const kind of kinds) {
-    const nameOf = named(kind, all[kind]);
+    const nameOf = named(kind, all[kind], reserved[kind]);
     const exported: Exported[] = [];
     for (const record of part[kind]) {
       const object = called(kind, record);
@@ -87,12 +89,17 @@ export async function objects(
   return { resources: resources as Resources, leftOut, notes: linesOf(notes), omitted };
 }
 
-function named(kind: Kind, records: readonly ServiceRecord[]): ReadonlyMap<number, Name> {
+function named(
+  kind: Kind,
+  records: readonly ServiceRecord[],
+  reserved?: readonly string[],
+): ReadonlyMap<number, Name> {
   const { noun } = namesOf(kind);
   if (!catalog[kind].exported.namedById)
     return names(
       records.map(({ id, name }) => ({ id, title: String(name) })),
       noun,
+      reserved,
     );
   return new Map(records.map(({ id }) => [id, { variable: `${noun}_${id}`, resource: `${noun}_${id}` }]));
 }
