@@ -13,6 +13,7 @@ import { registerNew } from "./new/command.js";
 import { print } from "./base/output.js";
 import { registerPreview } from "./preview/command.js";
 import { registerPull } from "./pull/command.js";
+import { registerTarget } from "./target/command.js";
 import { ownVersion } from "./base/own-package.js";
 import { checkFolder } from "./base/pulumi.js";
 
@@ -30,6 +31,7 @@ const commands = [
   registerPreview,
   registerPull,
   registerRender,
+  registerTarget,
 ];
 
 /** docs/commands.md is generated from the returned command and its subcommands. */

@@ -27,6 +27,17 @@ const isRead = (choice: Choice, kind: Kind): boolean =>
  * @throws Error for a name or id that does not exist or is not unique
  */
 export function selectedPart(account: Account, choice: Choice): Account {
+  const part = namedPart(account, choice);
+  const { only, isNamed } = choice;
+  const isWanted = (kind: Kind, { name }: ServiceRecord): boolean =>
+    namesOf(kind).select === undefined ||
+    ((only.length === 0 || only.includes(kind)) && (typeof name !== "string" || isNamed(name)));
+  const wanted: Partial<Record<Kind, readonly ServiceRecord[]>> = {};
+  for (const kind of kinds) wanted[kind] = part[kind].filter((record) => isWanted(kind, record));
+  return wanted as Account;
+}
+
+function namedPart(account: Account, choice: Choice): Account {
   if (kinds.every((kind) => selected(choice, kind).length === 0)) return account;
   const part = { ...account };
   const referred = new Map<Kind, Set<unknown>>();

@@ -1,4 +1,5 @@
 /** Converts options of the command line to a choice of objects and fields. */
+import picomatch from "picomatch";
 import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
 
 export interface Choice {
@@ -6,6 +7,10 @@ export interface Choice {
   readonly selected: Readonly<Partial<Record<Kind, readonly string[]>>>;
   /** The requested kinds, of those that are exported only on request. */
   readonly requested: readonly Kind[];
+  /** Only these kinds; empty: all. */
+  readonly only: readonly Kind[];
+  /** Whether an object's name is wanted. */
+  readonly isNamed: (name: string) => boolean;
   /** Whether to declare all readable fields, including those with the service's default. */
   readonly full: boolean;
 }
@@ -26,6 +31,9 @@ export function choiceFrom(options: Readonly<Record<string, unknown>>): Choice {
   return {
     selected: Object.fromEntries(selectable.map((kind) => [kind, words(kind)])),
     requested: requestable.filter((kind) => options[namesOf(kind).plural] === true),
+    only: selectable.filter((kind) => ((options["only"] ?? []) as string[]).includes(namesOf(kind).plural)),
+    isNamed:
+      options["name"] === undefined ? () => true : picomatch(options["name"] as string[], { dot: true }),
     full: options["full"] === true,
   };
 }

@@ -1,5 +1,5 @@
 /** `voicecall export`: writes an account as a Pulumi program, with a file for `pulumi import`. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import pc from "picocolors";
 import { ending, exitCodes, type ExitCode } from "../base/exit.js";
 import { ignoreOption } from "../base/ignore-option.js";
@@ -30,6 +30,12 @@ export function registerExport(program: Command): void {
     command.option(`--${noun} <name-or-id>`, select, collected, []);
   for (const { plural, request = "" } of requestable.map(namesOf)) command.option(`--${plural}`, request);
   command
+    .addOption(
+      new Option("--only <kinds...>", "only objects of these kinds; others are named, and looked up").choices(
+        selectable.map((kind) => namesOf(kind).plural),
+      ),
+    )
+    .option("--name <patterns...>", "only tools and assistants with these names, such as 'Sales *'")
     .addOption(ignoreOption())
     .option("--full", "declare all readable fields, including those at the service's default")
     .option(

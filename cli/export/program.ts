@@ -38,13 +38,17 @@ function assistantsAsFiles(resources: Resources): { files: Files; exported: Expo
   const names = new Map(tools.map(({ id, inputs }) => [String(id), inputs["name"]]));
   const isOwn = (name: unknown): boolean =>
     tools.filter(({ inputs }) => inputs["name"] === name).length === 1;
+  const toolOf = (item: unknown): unknown =>
+    isOwn(names.get(String(item)))
+      ? names.get(String(item))
+      : /^\d+$/.test(String(item))
+        ? Number(item)
+        : item;
   const files: Files = new Map();
   const others = new Map<string, Record<string, unknown>>();
   const exported: Exported[] = [];
-  const named = (item: unknown): unknown =>
-    isOwn(names.get(String(item))) ? names.get(String(item)) : Number(item);
   for (const one of inFileOrder("Assistant", resources.Assistant)) {
-    const file = asFile(one, named);
+    const file = asFile(one, toolOf);
     if (file === undefined) continue;
     files.set(`assistants/${one.name.resource}.md`, file.text);
     exported.push(one);
@@ -96,13 +100,13 @@ function fileText(objects: readonly Exported[], resources: Resources): string {
   const { kind } = objects[0]!;
   const { comment = [], ownFiles } = catalog[kind].exported;
   const needs = new Set<Need>();
-  const variable = (other: Kind, id: string): string => {
+  const referring = (item: unknown, other: Kind): unknown => {
+    const found = typeof item === "string" && resources[other].find(({ id }) => String(id) === item);
+    if (!found) return item;
     const { plural } = namesOf(other);
     needs.add(plural);
-    return `${plural}.${resources[other].find((one) => String(one.id) === id)!.name.variable}`;
+    return new Code(`${plural}.${found.name.variable}`);
   };
-  const referring = (item: unknown, other: Kind): unknown =>
-    typeof item === "string" ? new Code(variable(other, item)) : item;
   const items = objects.map((one) => {
     const text = resource(one, argumentsOf(one, referring, needs));
     return namesOf(kind).select ? `export const ${one.name.variable} = ${text}` : text;

@@ -13,6 +13,7 @@ import { fromUrn } from "../drift/compare.js";
 import type { Report } from "../drift/report.js";
 import { findUntracked } from "../drift/untracked.js";
 import { type Account, readAccount, selectedPart } from "../export/account.js";
+import type { Choice } from "../export/choice.js";
 import type { Exported } from "../export/exported.js";
 import { type Objects, objects } from "../export/objects.js";
 import { setSecrets } from "../export/stack.js";
@@ -68,6 +69,8 @@ interface Row {
 /** Objects of other kinds call people. */
 const declarable = kinds.filter((kind) => namesOf(kind).select !== undefined);
 
+const ALL: Choice = { selected: {}, requested: [], only: [], isNamed: () => true, full: false };
+
 export async function newObjects(
   options: StackOptions,
   { accounts, errors }: { accounts: readonly StackAccount[]; errors: { text: string }[] },
@@ -79,7 +82,7 @@ export async function newObjects(
     stackName(options),
     Keeping.begun(options, progress),
     findUntracked(accounts, isIgnored),
-    own && readAccount(own.session, { selected: {}, requested: [], full: false }),
+    own && readAccount(own.session, ALL),
   ]);
   const rows = found.untracked.flatMap(({ kind, id, title, account }): Row[] => {
     if (!isKind(kind) || !declarable.includes(kind) || keeping.coming.has(`${kind}:${id}`)) return [];
@@ -147,7 +150,7 @@ async function keepAll(
   const idsOf = (kind: Kind, of: readonly Row[]): string[] =>
     of.flatMap((row) => (row.kind === kind && row.isReachable ? row.id : []));
   const selected = Object.fromEntries(declarable.map((kind) => [kind, isNamed ? idsOf(kind, wanted) : []]));
-  const whole = selectedPart(all, { selected, requested: [], full: false });
+  const whole = selectedPart(all, { ...ALL, selected });
   const part = Object.fromEntries(
     kinds.map((kind) => [kind, whole[kind].filter(({ id }) => idsOf(kind, rows).includes(String(id)))]),
   ) as unknown as Account;
@@ -163,8 +166,9 @@ async function keepAll(
   const found = await objects(session, { all, part }, false, reserved);
   const tools = toolsIn(all, own, program, sources);
   for (const kind of declarable) {
-    await keeping.keep(found.resources[kind].map(adopting), (one) =>
-      piecesFor(one, { folder, program, entry, tools }),
+    await keeping.keep(
+      found.resources[kind].map((one) => adopting(one, all)),
+      (one) => piecesFor(one, { folder, program, entry, tools }),
     );
     for (const { one, imported } of keeping.kept)
       if (imported !== undefined && one.kind === "MidCallTool")
@@ -176,14 +180,17 @@ async function keepAll(
   return { leftOut: found.leftOut, notes: [...found.notes, ...notes] };
 }
 
-const adopting = (one: Exported): Exported => ({
-  ...one,
-  inputs: { ...one.inputs, adoptId: one.id },
-  comments: {
-    ...one.comments,
-    adoptId: "The next `pulumi up` adopts the object with this id. Remove the line then.",
-  },
-});
+/** An export names the tools that it leaves out. */
+function adopting(one: Exported, { MidCallTool: all }: Account): Exported {
+  const { tools } = one.inputs;
+  const idOf = (item: unknown): unknown => all.find(({ name }) => name === item)?.id ?? item;
+  const adoptId = "The next `pulumi up` adopts the object with this id. Remove the line then.";
+  return {
+    ...one,
+    inputs: { ...one.inputs, ...(Array.isArray(tools) && { tools: tools.map(idOf) }), adoptId: one.id },
+    comments: { ...one.comments, adoptId },
+  };
+}
 
 /** The names that resources and files have. */
 function namesIn(program: Program, kind: Kind, folders: readonly string[]): string[] {

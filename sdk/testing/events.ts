@@ -1,7 +1,7 @@
 /** What happened in a conversation, in order. */
 
 /** Why a conversation ended. */
-export type EndReason = "assistant" | "transfer" | "silence" | "maxTurns";
+export type EndReason = "assistant" | "caller" | "transfer" | "silence" | "maxTurns";
 
 /** One event of a transcript. */
 export type TranscriptEvent =

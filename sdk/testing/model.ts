@@ -31,8 +31,8 @@ export type Message =
 export interface ModelRequest {
   /** Identifies the conversation. */
   readonly conversation: ConversationKey;
-  /** A judge does not continue the conversation. */
-  readonly purpose: "talk" | "judge";
+  /** "call": the model plays the caller. A judge does not continue the conversation. */
+  readonly purpose: "talk" | "call" | "judge";
   /** All messages. The first is the system prompt. */
   readonly messages: readonly Message[];
   /** What is new since the last request. */

@@ -15,7 +15,7 @@ type Recording = Partial<ReturnType<typeof fingerprints>> & {
 };
 
 type Exchange = {
-  readonly purpose: "talk" | "judge";
+  readonly purpose: ModelRequest["purpose"];
   readonly said: readonly Message[];
   readonly reply: ModelReply;
 };
@@ -49,7 +49,7 @@ export function recorded(folder: string, model: Model): Model {
       const found = track(request);
       if (!isRecording) return replayed(found, request);
       const reply = await model.reply(request);
-      // A judge has a prompt of its own.
+      // A judge and a caller have prompts of their own.
       if (request.purpose === "talk") Object.assign(found.recording, fingerprints(request));
       found.recording.exchanges.push({ purpose: request.purpose, said: kept(request.said), reply });
       mkdirSync(folder, { recursive: true });
@@ -115,6 +115,8 @@ function whatChanged(
   if (exchange === undefined) return "the conversation is longer now";
   if (same([exchange.purpose, exchange.said], [purpose, kept(said)])) return undefined;
   if (purpose === "judge") return "the criterion of judge() or the transcript has changed";
+  if (purpose === "call")
+    return "the persona or the goal of the caller, or what the assistant says, has changed";
   if (said[0]?.role === "tool") return "the answer of a tool has changed";
   return "what the caller says has changed, or two tests have this name";
 }

@@ -4,6 +4,7 @@ import { type EndReason, type TranscriptEvent, asText } from "./events.js";
 import { type Verdict, judged } from "./judge.js";
 import type { ConversationKey, Message, Model, ModelReply, ToolCall } from "./model.js";
 import type { RenderedAssistant, Variables } from "./render.js";
+import { CallerSide, type SimulatedCaller, type Simulation, mostTurns } from "./simulate.js";
 import { assertArguments, jsonOrText } from "./tool-arguments.js";
 
 /** What a tool answers, or a function that answers. If it throws, the model gets the error's message, unless an assertion has failed. */
@@ -106,6 +107,33 @@ export class Conversation {
   }
 
   /**
+   * A model plays the caller until the call ends, and another judges whether the caller has reached the goal.
+   * @throws Error if the conversation has ended, if a tool has no answer, or if a model fails
+   */
+  async simulate(caller: SimulatedCaller): Promise<Simulation> {
+    this.#assertOpen();
+    const { model = this.#options.model, maxTurns = mostTurns, goal } = caller;
+    if (model.open)
+      throw new Error("serviceChat() plays no caller. Set the caller's model, such as model: openAI({ … }).");
+    const side = new CallerSide(caller);
+    let from = 0;
+    let turns = 0;
+    while (this.ended === undefined && turns < maxTurns) {
+      const { messages, said } = side.heard(textsIn(this.#events.slice(from)));
+      from = this.#events.length;
+      const request = { conversation: this.#key, purpose: "call" as const, tools: [], temperature: 0.7 };
+      const reply = await this.#explained(() => model.reply({ ...request, messages, said }));
+      const { text, hangsUp } = side.says(reply.text);
+      turns += 1;
+      if (text !== "") await this.caller(text);
+      else if (!hangsUp) await this.silence();
+      if (hangsUp && this.ended === undefined) this.#end("caller");
+    }
+    const { pass, reason } = await this.judge(`has helped the caller to reach this goal: ${goal}`);
+    return { reached: pass, reason, turns };
+  }
+
+  /**
    * Asks the model whether the conversation meets a criterion.
    * @param criterion what the assistant should have done, such as "offers a call back"
    * @throws Error if the model does not answer as asked
@@ -205,8 +233,10 @@ export class Conversation {
   }
 }
 
-const lastSaid = (events: readonly TranscriptEvent[]): string =>
-  events.flatMap((event) => (event.type === "assistant" ? [event.text] : [])).at(-1) ?? "";
+const textsIn = (events: readonly TranscriptEvent[]): string[] =>
+  events.flatMap((event) => (event.type === "assistant" ? [event.text] : []));
+
+const lastSaid = (events: readonly TranscriptEvent[]): string => textsIn(events).at(-1) ?? "";
 
 /** A failed expectation of the test. Of the runners, only jest gives the error no name. */
 const isAssertion = (failure: unknown): boolean =>

@@ -258,3 +258,17 @@ for (const { name, args } of assistantFiles("assistants"))
   new Assistant(name, { ...args, ...others[name] }, { protect: true, dependsOn: Object.values(tools) });
 `);
 });
+
+test("--only and --name: what is left out is named, and looked up", async () => {
+  const { run, again, out } = await exportWorld(handMadeAccount());
+  const kindsIn = (): string[] => Object.keys(filesIn(out)).filter((file) => file.startsWith("assistants/"));
+  expect(await run("--only", "assistants", "--name", "Every*", "Sup*")).toMatchObject({ code: 0 });
+  expect(filesIn(out)["tools.ts"]).toBeUndefined();
+  expect(kindsIn().length).toBeGreaterThan(0);
+  expect(kindsIn().every((file) => /^assistants\/(every|sup)/.test(file))).toBe(true);
+  expect(filesIn(out)["assistants/everything.ts"]).toMatch(/tools: \["\w+"/);
+  expect(compiled(out).errors).toEqual([]);
+  expect(await again("--only", "tools")).toMatchObject({ code: 0 });
+  expect(kindsIn()).toEqual([]);
+  expect(await again("--only", "chess")).toMatchObject({ code: 64 });
+});

@@ -149,6 +149,13 @@ if (inSoak("engine")) {
     expect(writes(emulator)).toEqual([]);
   });
 
+  test("assistants without their tools, which the program then names, are adopted unchanged", async () => {
+    const seed = withoutBranches();
+    const { emulator, stack } = await exported({ mode: { seed }, args: ["--only", "assistants"] });
+    await isImported(stack, seed.assistants!.length - 1);
+    expect(writes(emulator)).toEqual([]);
+  });
+
   test("exported from a service of the 2026 form and adopted: unchanged, even if the service adds unknown keys", async () => {
     const texts = { initial_message: "Hello!", system_prompt: "You help." };
     const tools = [

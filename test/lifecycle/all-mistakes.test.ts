@@ -76,3 +76,15 @@ test("a failed lookup hides no mistake that is known without it", async ({ here 
   const found = await mistakes(here, "Assistant", { ...assistant, timezone: "Europe/Berlinn" });
   expect(Object.keys(found)).toEqual(["timezone"]);
 });
+
+test("a resource with a mistake claims no name, and nothing is predicted about it", async ({ here }) => {
+  const { engine } = here;
+  await engine.up({ old: { kind: "Assistant", props: assistant } });
+  engine.state.clear();
+  const wrong = { kind: "Assistant", props: { ...assistant, maxCallDuration: -1 } };
+  const errors = [expect.stringMatching(/^maxCallDuration: /)];
+  expect(await engine.preview({ wrong })).toMatchObject({ errors, lines: [] });
+  const right = { kind: "Assistant", props: assistant };
+  const lines = [expect.stringContaining("Applying this will fail")];
+  expect(await engine.preview({ wrong, right })).toMatchObject({ errors, lines });
+});

@@ -56,6 +56,17 @@ test('after a failed create with "stopped", the advice is to remove the resource
   expect(here.engine.state.size).toBe(0);
 });
 
+test("a stop whose responses were lost is sent again by the next apply, also if no listing shows that it is needed", async ({
+  here,
+}) => {
+  here.emulator.faults.add({ method: "GET", path: "/user/campaigns", fault: { status: 404 } });
+  here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 2, fault: "cut-before" });
+  expect((await here.engine.up(program("stopped"))).errors).toHaveLength(1);
+  here.requests();
+  expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
+  expect(orders(here)).toEqual(["stop"]);
+});
+
 test("destroy leaves a campaign that someone else started while the program declared it as stopped", async ({
   here,
 }) => {

@@ -98,6 +98,7 @@ describe("changed in the program", () => {
     ["a first trigger, manually stopped", started(), "stopped", started({ trigger: "a" }), ["start"]],
     ["another trigger", started({ trigger: 1 }), "stopped", started({ trigger: 2 }), ["start"]],
     ["the same trigger", started({ trigger: 1 }), "stopped", started({ trigger: 1 }), []],
+    ["another blank", started({ trigger: "a" }), "stopped", started({ trigger: "a " }), ["start"]],
     ["trigger removed", started({ trigger: 1 }), "stopped", started(), []],
     ["a policy", started(), "stopped", started({ onDestroy: "leave" }), []],
     ["a trigger while stopped", stopped(), "in-progress", stopped({ trigger: "a" }), ["stop"]],

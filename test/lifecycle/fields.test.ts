@@ -244,7 +244,11 @@ function fieldTests(
       expect(here.writes()).toEqual([]);
       expect(row(here)).toEqual(before);
       expect(preview.lines.join("\n")).toMatch(
-        property === "variables" ? /stay in the service/ : /left (at .+|as it is) in the service/,
+        property === "variables"
+          ? /stay in the service/
+          : fields[property]!.shown
+            ? /left (at .+|as it is) in the service/
+            : /left as it is in the service/,
       );
     }
     expect(await here.engine.preview(bare)).toMatchObject(unchanged);

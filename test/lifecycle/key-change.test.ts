@@ -238,6 +238,15 @@ describe.each(subjects)("$kind", (subject) => {
       expect(live(here)).toEqual([three]);
     });
 
+    test("the key of an object that the run has deleted is free for a create too", async () => {
+      const { here, hosted, update } = await process("first");
+      const { id, inputs } = here.engine.state.get("first")!;
+      const { outs } = await update("first", three);
+      await hosted.delete(id, outs);
+      await hosted.create({ ...inputs, [property]: three });
+      expect(live(here)).toEqual([three]);
+    });
+
     test("the key of a create with an unknown result is taken", async () => {
       const { here, hosted, update } = await process("first");
       strike(here, "POST", subject.create, "cut-before");

@@ -101,12 +101,12 @@ test("a resource that is renamed without an alias adopts the leads only if it sa
   const same = program([ADA, BOB])["people"]!;
   const refused = await here.engine.up({ renamed: same });
   expect(refused.errors.join()).toMatch(/already has 2 leads of the list .*after a rename, add an alias/);
-  const { people } = program([ADA, BOB], { onExisting: "adopt" });
+  const { people } = program([ADA, [BOB[0], "Rob"]], { onExisting: "adopt" });
   const up = await here.engine.up({ renamed: people! });
   expect(up.errors).toEqual([]);
   expect(up.lines.join("\n")).toMatch(/leads not deleted, because another resource.*: 2/);
-  expect(here.methods()).toEqual([]);
-  expect(names(here)).toEqual(["Ada", "Bob"]);
+  expect(here.methods()).toEqual(["PUT"]);
+  expect(names(here)).toEqual(["Ada", "Rob"]);
 });
 
 test("the same list in two stacks: the second takes nobody, and its destroy deletes nobody of the first", async () => {

@@ -47,6 +47,19 @@ test("a set that would adopt the lead of a Lead fails in preview, also if it is 
   expect(errors[0]).toContain("Remove this lead's phone number from the list of the LeadSet");
 });
 
+test("a set does not adopt the lead of another set, also if the lead was moved into its campaign", async ({
+  here,
+}) => {
+  const others = (text: string): Declared => leadSet(text, { campaign: 2, onExisting: "adopt" });
+  const CY = "Phone,Name\n+12025550103,Cy\n";
+  await applied(here, { people: leadSet(TWO), others: others(CY) });
+  here.emulator.state.leads[0]!.campaign_id = 2;
+  const program = { people: leadSet(TWO), others: others(`${CY}+12025550101,Eve\n`) };
+  const { errors } = await here.engine.up(program);
+  expect(errors).toEqual([expect.stringContaining("another resource manages that lead")]);
+  expect(here.writes()).toEqual([]);
+});
+
 test("a row that moves to a Lead keeps its lead", async ({ here }) => {
   await applied(here, { people: leadSet(TWO) });
   const program = { ada: ada({ onExisting: "adopt" }), people: leadSet(ONLY_BOB) };

@@ -12,6 +12,13 @@ test("the status that a new lead already has is not sent", async () => {
   expect(here.methods()).toEqual(["POST"]);
 });
 
+test("a status that the program changes is sent, although the lead has it already", async () => {
+  const here = await appliedLongAgo(program({ status: "created" }));
+  here.emulator.state.leads[0]!.status = "completed";
+  expect(await here.engine.up(program({ status: "completed" }))).toMatchObject(succeeded);
+  expect(here.bodies()).toEqual([{ status: "completed" }]);
+});
+
 test("a status is not sent again if the service accepted it and only the read after it failed", async () => {
   const here = await appliedLongAgo(program({ status: "completed" }));
   const wanted = program({ status: "created" });

@@ -55,6 +55,12 @@ describe("a name that now belongs to a different object is an update", () => {
   });
 });
 
+test("a name that the account no longer has: a refresh does not take it for that of another object", async () => {
+  const here = await applied(support());
+  here.emulator.state.voices[0]!.name = "Renamed";
+  expect((await here.engine.refresh()).lines).toEqual([]);
+});
+
 describe("a record with built-in tools, or with the model in another key", () => {
   const builtIn = seed({
     tools: weather.tools!,

@@ -21,6 +21,15 @@ test.each([
   expect(await here.engine.up(program({ [property]: null }))).toMatchObject(unchanged);
 });
 
+test("a null that is taken out does not hide a name that refers to another object now", async () => {
+  const here = await applied({ phoneNumber: null });
+  const [voice] = here.emulator.state.voices;
+  here.emulator.state.voices.push({ ...voice!, id: 9 });
+  voice!.name = "Renamed";
+  expect(await here.engine.up(program())).toMatchObject(oneStep("update"));
+  expect(here.bodies()).toEqual([{ voice_id: 9 }]);
+});
+
 test.each([
   ["added manually", { a: 1 }, { a: 1, b: null }],
   ["removed manually", { a: 1, b: null }, { a: 1 }],

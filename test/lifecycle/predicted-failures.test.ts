@@ -6,7 +6,16 @@ import type { Program, Props } from "../support/engine-part.js";
 import { UNKNOWN } from "../support/engine-part.js";
 import { urnOf } from "../support/sdk-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, appliedLongAgo, predicted, succeeded, test, tool, type World } from "../support/world.js";
+import {
+  assistant,
+  appliedLongAgo,
+  lead,
+  predicted,
+  succeeded,
+  test,
+  tool,
+  type World,
+} from "../support/world.js";
 
 const it = (props: Props = {}): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...props } } });
 
@@ -209,6 +218,15 @@ test("a replacement that the engine decides on (replaceOnChanges) is no conflict
   expect(other.inputs).toHaveProperty("__mistakes");
 });
 
+test("a replacement predicts no conflict, because it overwrites nothing", async () => {
+  const people = (variables: Props): Program => ({
+    it: { kind: "Lead", props: { ...lead, variables, onUnconvergent: "replace" } },
+  });
+  const here = await appliedLongAgo(people({ plan: "small", city: "Bonn" }));
+  here.emulator.state.leads.at(-1)!.variables["plan"] = "by hand";
+  expect((await here.engine.preview(people({ plan: "large" }))).lines).toEqual([]);
+});
+
 describe("a reference shows its name beside the id", () => {
   const named = (name: string): Program[string] => ({ kind: "MidCallTool", props: { ...tool, name } });
   const declaring = (voice: string, ...tools: string[]): Program => ({
@@ -252,6 +270,7 @@ describe("a reference shows its name beside the id", () => {
     expect((await here.engine.preview(changed({ voice: 1, maxCallDuration: 90 }))).lines).toEqual([
       expect.stringContaining('will change tools (["get_hours" (id 101)] → not set)'),
     ]);
+    expect((await here.engine.up(changed({ voice: 2, tools: [102] }))).lines).toEqual([]);
   });
 
   test("in the line about an adoption", async () => {

@@ -8,6 +8,7 @@ import { urnOf } from "../support/sdk-part.js";
 import type { ErrorHook } from "../support/error-hook.js";
 import { type World, campaignState, lead, tool, world, succeeded, test } from "../support/world.js";
 import { hostProcess } from "../support/runtime.js";
+import { TWO, leadSet } from "./lead-set-lists.js";
 
 const ORDER = "/user/campaigns/update-status";
 
@@ -90,6 +91,26 @@ describe.each(ways)("a create that left a half-created object (retried as %s)", 
   });
 });
 
+test("an object that seems to be gone at the retry stays in state, with the error of the first attempt", async () => {
+  const here = await withHook("update");
+  here.emulator.faults.add({
+    method: "POST",
+    path: "/user/tools",
+    times: 1,
+    fault: { dropField: "timeout" },
+  });
+  here.engine.errorHook = {
+    afterHalfCreated: "update",
+    get retries() {
+      here.emulator.state.tools.length = 0;
+      return 1;
+    },
+  };
+  const { errors } = await here.engine.up({ it: { kind: "MidCallTool", props: { ...tool, timeout: 5 } } });
+  expect(errors).toEqual([expect.stringContaining("did not keep")]);
+  expect(here.engine.state.get("it")).toMatchObject({ id: "101", initErrors: errors });
+});
+
 test("an update continues from a half-created object, although the engine passes older outputs", async () => {
   const here = await withHook("create");
   const weather = (timeout: number) => ({ it: { kind: "MidCallTool", props: { ...tool, timeout } } });
@@ -124,6 +145,16 @@ test('a lost create is not sent again, even with onExisting: "create"', async ()
   expect(sent(here)).toEqual(["POST /user/lead"]);
 });
 
+test("a list goes on with a lead of which nothing showed whether it was created", async () => {
+  const here = await withHook("update");
+  here.emulator.faults.add({ method: "POST", path: "/user/lead", times: 1, fault: "cut-after" });
+  // After the create, the first attempt cannot read the listing of leads.
+  for (const nth of [2, 3])
+    here.emulator.faults.add({ method: "GET", path: "/user/leads", nth, fault: { status: 404 } });
+  expect(await here.engine.up({ people: leadSet(TWO) })).toMatchObject(succeeded);
+  expect(sent(here)).toEqual(["POST /user/lead", "POST /user/lead"]);
+});
+
 test("an adoption that the service rejected is retried", async () => {
   const here = await withHook("create");
   await here.engine.up({ it: { kind: "MidCallTool", props: tool } });
@@ -150,4 +181,17 @@ test("two resources with the same inputs get one object each, although the first
   expect(await hosted.create(other)).toMatchObject({ id: "102" });
   expect(await hosted.create(one)).toMatchObject({ id: "101" });
   expect(emulator.state.tools.map(({ id }) => id)).toEqual([101, 102]);
+});
+
+test("a success ends the doubt: a later update in the same process overwrites no manual change", async ({
+  here: { emulator, engine, clock },
+}) => {
+  const hosted = hostProcess(clock, engine.env).open("MidCallTool");
+  const wanted = { ...tool, timeout: 5, __provider: "text", __urn: urnOf("MidCallTool", "it") };
+  const inputs = { ...(await hosted.check({}, wanted)).inputs, __provider: "text" };
+  emulator.faults.add({ method: "POST", path: "/user/tools", times: 1, fault: { dropField: "timeout" } });
+  await expect(hosted.create(inputs)).rejects.toMatchObject({ id: "101" });
+  const { id, outs } = await hosted.create(inputs);
+  emulator.state.tools[0]!.timeout = 20;
+  await expect(hosted.update(id, outs, { ...inputs, timeout: 9 })).rejects.toThrow("manual change");
 });

@@ -85,6 +85,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
       // A campaign that already runs is not started again, so its create and update do not fail.
       expect(failed).toBeGreaterThanOrEqual(kind === "CampaignState" ? (name === "404" ? 0 : 1) : 2);
       expect(text).toMatch(/attempt 1/);
+      expect(text).toContain("stack trace of the error");
       expect(text).not.toMatch(PRIVATE);
       expect(text).not.toContain("prvt");
     },
@@ -196,6 +197,16 @@ test("an odd status is on one line, without control characters", async ({ here: 
   const { lines } = await engine.up(program);
   expect(lines.join("; ")).toContain('its status "resting\\n::error::\\u001b[2J\\u200b"');
   for (const line of lines) expect(line).not.toMatch(/[\n\u001b\u200b]/);
+});
+
+test("a secret in state, of words that messages may show, is masked too", async ({ here }) => {
+  const value = "already taken";
+  const headers = [{ name: "X-Key", value }];
+  await here.engine.up({ it: { kind: "MidCallTool", props: { ...tool, headers } } });
+  const fault = { status: 422, body: { message: `The name is ${value}.` } };
+  here.emulator.faults.add({ method: "DELETE", path: "/user/tools/{id}", fault });
+  const { errors } = await here.engine.destroy();
+  expect(errors).toEqual([expect.stringContaining("The name is [masked]")]);
 });
 
 test("the service's message about a start is stored without secrets and control characters", async () => {

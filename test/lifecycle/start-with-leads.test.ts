@@ -103,3 +103,13 @@ test.each<[string, Props, Props, string]>([
   expect(await lines("preview", { status: "reached-max-retries" })).not.toContain("called");
   expect(await lines("up", change)).toContain(`its campaign is running, ${text}`);
 });
+
+test("a refresh that finds another phone number announces no call, because it sends nothing", async () => {
+  const here = await appliedLongAgo({ ada: one("+12025550143") });
+  const { campaigns, leads } = here.emulator.state;
+  campaigns[0]!.status = "in-progress";
+  leads.at(-1)!.phone_number = "+12025550149";
+  const { steps, lines } = await here.engine.refresh();
+  expect(steps).toMatchObject([{ fields: ["phoneNumber"] }]);
+  expect(lines.join("\n")).not.toContain("called");
+});

@@ -8,7 +8,8 @@ import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/ind
 import { type Kind, catalog } from "../../provider/catalog.js";
 import { canaries } from "../support/canaries.js";
 import type { Props } from "../support/engine-part.js";
-import { fixtures, assistant, lead } from "../kinds/index.js";
+import { assistantIn2026 } from "../kinds/assistant-2026.js";
+import { fixtures, assistant, declaring, lead } from "../kinds/index.js";
 import {
   type World,
   world,
@@ -194,4 +195,10 @@ test("user keys that look like internal keys are kept", async () => {
       oneStep("update", "variables"),
     );
   }
+});
+
+test("ids that are no outputs are in state only for declared references", async () => {
+  const { engine } = await appliedProgram(declaring(assistantIn2026("pipeline")), { form: "2026" });
+  const { outputs } = engine.state.get("it")!;
+  expect(Object.keys(outputs).filter((key) => /^__.*Ids?$/.test(key))).toEqual([]);
 });

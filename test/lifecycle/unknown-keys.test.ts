@@ -232,6 +232,18 @@ test("an item that the service also adds stays when postCallSchema is removed, a
   );
 });
 
+test("a manual change to an extra field is not overwritten, and not sent again", async () => {
+  const here = await world({ extraFields: ["new_setting"] });
+  const program = (value: string) => declaring(anAssistant, { extraFields: { new_setting: value } });
+  expect(await here.engine.up(program("a"))).toMatchObject(succeeded);
+  anAssistant.rows(here.emulator).at(-1)!["new_setting"] = "b";
+  here.requests();
+  const { errors } = await here.engine.up(program("c"));
+  expect(errors).toEqual([expect.stringContaining("would overwrite a manual change: extraFields")]);
+  expect(await here.engine.up(program("b"))).toMatchObject(succeeded);
+  expect(here.writes()).toEqual([]);
+});
+
 test("an extra field that is no longer declared keeps its live value, and preview says so", async () => {
   const here = await world({ extraFields: ["new_setting", "other_setting"] });
   const program = (extraFields: Props) => declaring(anAssistant, { extraFields });

@@ -74,6 +74,16 @@ const faults: [Subject, fault: Raw, says: string, keyFault: Raw][] = [
   [aCampaign, { name: ["a"] }, "name is not text", { name: null }],
 ];
 
+test("an answer that cannot be read does not hide what the service did not keep", async () => {
+  const here = await world();
+  here.emulator.faults.add({ method: "POST", path: midCallTool.create, fault: { dropField: "headers" } });
+  const isAnswer = (path: string, body: unknown): boolean =>
+    path === midCallTool.create && !Array.isArray(body);
+  here.engine.transport = spoiling(isAnswer, { headers: "none" });
+  const headers = [{ name: "X-Key", value: "1" }];
+  expect(only(await here.engine.up(declaring(midCallTool, { headers })))).toContain("did not keep");
+});
+
 describe.each(faults)("$kind", (subject, fault, says, keyFault) => {
   const options = serviceOf(subject.kind);
 

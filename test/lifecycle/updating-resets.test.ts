@@ -1,5 +1,7 @@
 /** A service that resets, in an update, declared fields that the update does not contain. */
 import { describe, expect, test } from "vitest";
+import { assistantIn2026 } from "../kinds/assistant-2026.js";
+import { alteringTransport } from "../support/altered.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { type World, succeeded, unchanged, world } from "../support/world.js";
 import { type Subject, aLead, anAssistant, declaring, midCallTool, only, strike } from "./subjects.js";
@@ -53,6 +55,17 @@ const besides: Beside[] = [
     whole: { variables: { plan: "large", city: "Bonn" } },
   },
 ];
+
+test("a field that is no longer declared may get any value that the service chooses", async () => {
+  const assistant = assistantIn2026("pipeline");
+  const here = await world({ form: "2026" });
+  expect(await here.engine.up(declaring(assistant, { minInterruptWords: 3 }))).toMatchObject(succeeded);
+  here.engine.transport = alteringTransport((body) =>
+    JSON.parse(JSON.stringify(body).replace(/("min_interrupt_words"):(?:null|0)/g, "$1:4")),
+  );
+  expect(await here.engine.up(declaring(assistant))).toMatchObject(succeeded);
+  expect(here.bodies().at(-1)).toEqual({ min_interrupt_words: null });
+});
 
 describe.each(besides)("$subject.kind: an update resets what it does not contain", (row) => {
   const { subject, more, named, stale, byHand, whole } = row;

@@ -10,12 +10,12 @@ import type { AccountMark } from "../../provider/core/run/recorded-accounts.js";
 import type { ServiceRecord } from "../../provider/core/records/record.js";
 import { VoicecallError } from "../../provider/base/errors.js";
 import { type Opened, listed, opened } from "./core-opened.js";
-import { withoutToken } from "./core-toy-account.js";
 import { toy, toyOperation } from "./core-toy.js";
 
 type Config = NonNullable<Parameters<typeof opened>[1]>;
 
 const baseUrl = "https://example.com";
+const withoutToken = { accessToken: undefined };
 const rotated: AccountMark = { baseUrl, token: "rotated" };
 const elsewhere: AccountMark = { baseUrl: "https://elsewhere.example", token: "rotated" };
 

@@ -1,11 +1,10 @@
 /** The fields of each form of the API. Each test creates new tables, because results are cached by table. */
 import { describe, expect, test } from "vitest";
 import { type Field, variants } from "../../provider/core/fields/fields.js";
-import { hasForms, inForm, inFormOf, inServiceForm, isOfAnyMode } from "../../provider/core/steps/form.js";
+import { inForm, inFormOf, isOfAnyMode } from "../../provider/core/steps/form.js";
 import type { Definition } from "../../provider/core/run/operation.js";
 import * as t from "../../provider/core/fields/types.js";
-import { opened } from "./core-opened.js";
-import { toy, toyOffline, toyOperation } from "./core-toy.js";
+import { toy } from "./core-toy.js";
 
 const plain: Field = { doc: "", spec: "1.1", type: t.text() };
 
@@ -92,53 +91,6 @@ describe("inForm", () => {
     expect(inForm(pipeline, "2025").form).toBe("2025");
     expect(pipeline.base).toBe(base);
     expect(inForm(base, "2026", "pipeline")).toBe(pipeline);
-  });
-});
-
-describe("hasForms", () => {
-  test("is true if a field or the kind depends on the form, in the table of any form", () => {
-    const of = (field: Partial<Field>): Definition => ({
-      ...toy,
-      fields: { name: plain, more: { ...plain, ...field } },
-    });
-    expect(hasForms(of({}))).toBeFalsy();
-    expect(hasForms(of({ in2026: {} }))).toBeTruthy();
-    expect(hasForms(of({ only: "2026" }))).toBeTruthy();
-    expect(hasForms({ ...of({}), only: "2026" })).toBeTruthy();
-    expect(hasForms(inForm(of({ only: "2026" }), "2025"))).toBeTruthy();
-  });
-});
-
-describe("inServiceForm", () => {
-  const answers = { listVoices: () => [{ id: 1, name: "Sarah", gender: "female" }] };
-
-  test("reads the form, and uses the mode that the program declares", async () => {
-    const { session } = opened({}, {}, answers);
-    const operation = toyOperation(session, { definition: moded(), news: { mode: "dualplex" } });
-    const { definition } = await inServiceForm(operation);
-    expect(requests(definition)["voice"]).toBe("dualplex_voice");
-  });
-
-  test("does not read it for a kind without forms", async () => {
-    const { session, lookedUp } = opened({}, {}, answers);
-    const operation = toyOperation(session);
-    expect(await inServiceForm(operation)).toBe(operation);
-    expect(lookedUp).toEqual([]);
-  });
-
-  test("does not change a kind without modes", async () => {
-    const { session } = opened({}, {}, answers);
-    const { modeField: _, ...definition } = moded();
-    const found = await inServiceForm(toyOperation(session, { definition, news: { mode: "dualplex" } }));
-    expect(requests(found.definition)["voice"]).toBe("any_voice");
-  });
-
-  test("without a token, only a form that is set is known", async () => {
-    const session = toyOffline();
-    const operation = toyOperation(session, { definition: moded() });
-    expect(await inServiceForm(operation)).toBe(operation);
-    session.choices.knownForm = "2026";
-    expect((await inServiceForm(operation)).definition.form).toBe("2026");
   });
 });
 

@@ -8,7 +8,6 @@ import * as t from "../../provider/core/fields/types.js";
 import type { Bag } from "../../provider/core/fields/values.js";
 import type { TransportRequest } from "../../provider/http/transport.js";
 import { openSession } from "../../provider/open-session.js";
-import { parseSettings } from "../../provider/http/settings.js";
 import { FakeClock, settingsFor } from "./http-support.js";
 
 const row = { doc: "", spec: "2.1" };
@@ -115,15 +114,11 @@ export const toyOperation = (
 
 export interface ToyWorld {
   session: Session;
-  /** Lines for the user. */
-  printed: string[];
   /** The paths of all requests. */
   requested: string[];
 }
 
-/** @param config the provider's settings */
-export function toyWorld(config: Record<string, string> = {}): ToyWorld {
-  const printed: string[] = [];
+export function toyWorld(): ToyWorld {
   const requested: string[] = [];
   const transport = {
     send: ({ url }: TransportRequest) => {
@@ -134,16 +129,10 @@ export function toyWorld(config: Record<string, string> = {}): ToyWorld {
       return Promise.resolve({ status, headers: {}, body: JSON.stringify(body ?? { message: "down" }) });
     },
   };
-  const session = openSession(settingsFor("https://example.com", config), {
+  const session = openSession(settingsFor("https://example.com"), {
     clock: new FakeClock(),
-    print: (line) => void printed.push(line),
+    print: () => undefined,
     transport,
   });
-  return { session, printed, requested };
-}
-
-/** A session without an access token, which can look up nothing. */
-export function toyOffline(): Session {
-  const settings = parseSettings((key) => (key === "baseUrl" ? "https://example.com" : undefined), {});
-  return openSession(settings, { clock: new FakeClock(), print: () => undefined });
+  return { session, requested };
 }

@@ -1,39 +1,8 @@
 /** What operations of one account wait for. */
 import type { Age } from "../../provider/core/records/snapshot.js";
 import { describe, expect, test } from "vitest";
-import { pending } from "./core-listed-rows.js";
-import { type Opened, listed, opened } from "./core-opened.js";
-
-const turns = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
-
-describe("inTurn", () => {
-  test("only operations with the same key wait for each other", async () => {
-    const { session } = opened();
-    const [one, two] = [pending<string>(), pending<string>()];
-    const began: string[] = [];
-    const started = (name: string, result: Promise<string>) => () => {
-      began.push(name);
-      return result;
-    };
-    const first = session.inTurn("a", started("first", one.promise));
-    const second = session.inTurn("a", started("second", two.promise));
-    const third = session.inTurn("a", started("third", Promise.resolve("third")));
-    expect(await session.inTurn("b", started("other", Promise.resolve("other")))).toBe("other");
-    await turns();
-    expect(began).toEqual(["first", "other"]);
-    one.fail(new Error("no"));
-    await expect(first).rejects.toThrow("no");
-    await turns();
-    expect(began).toEqual(["first", "other", "second"]);
-    const fourth = session.inTurn("a", started("fourth", Promise.resolve("fourth")));
-    await turns();
-    expect(began).toEqual(["first", "other", "second"]);
-    two.end("second");
-    expect(await Promise.all([second, third, fourth])).toEqual(["second", "third", "fourth"]);
-  });
-});
+import { EngineCalls } from "../../provider/core/run/engine-calls.js";
+import { opened } from "./core-opened.js";
 
 describe("lookUntil", () => {
   const never = async () => ({ done: false, value: "seen" });
@@ -102,40 +71,36 @@ describe("engineIsQuiet", () => {
 });
 
 describe("a read-back waits for other operations", () => {
-  const record = { id: 1, name: "one" };
-
-  /** The pauses before the read-back of one object. Each pause calls `during` with its number. */
-  async function waited(applying: number, during: (here: Opened, moment: number) => void = () => undefined) {
-    const here = opened({ MidCallTool: listed(record, { id: 2 }, { id: 3 }) });
-    const { session, clock } = here;
-    Object.assign(session.engineCalls, { applying, mostApplying: applying });
-    clock.sleep = async (ms) => {
-      during(here, clock.slept.push(ms));
-    };
-    expect(await session.records("MidCallTool").shown(1)).toEqual(record);
-    return clock.slept;
+  /** The number of pauses. Each calls `during` with its number. */
+  async function waited(
+    applying: number,
+    during: (calls: EngineCalls, moment: number, join: () => void) => void = () => undefined,
+  ): Promise<number> {
+    const { clock } = opened();
+    const calls = Object.assign(new EngineCalls(), { applying, mostApplying: applying });
+    let waiting = 1;
+    clock.sleep = async (ms) => during(calls, clock.slept.push(ms), () => (waiting += 1));
+    await calls.allWait(clock, () => waiting);
+    expect(clock.slept).toEqual(clock.slept.map(() => 25));
+    return clock.slept.length;
   }
+  const half = 500 / 25;
 
-  test("not at all if the engine runs one operation at a time", async () => {
-    expect(await waited(1)).toEqual([]);
-  });
-
-  test("for a moment if the engine begins no call", async () => {
-    expect(await waited(8)).toEqual([25, 25, 25, 25, 25]);
+  test("not at all if the engine runs one operation at a time, and for a moment if it begins no call", async () => {
+    expect([await waited(1), await waited(8)]).toEqual([0, 5]);
   });
 
   test("at most half a second while the engine begins calls that do not read back", async () => {
-    const half = 500 / 25;
-    expect(await waited(8, ({ session }) => void (session.engineCalls.begun += 1))).toHaveLength(half);
-    expect(await waited(8, ({ session }) => void (session.engineCalls.open = 1))).toHaveLength(half);
+    expect(await waited(8, (calls) => (calls.begun += 1))).toBe(half);
+    expect(await waited(8, (calls) => (calls.open = 1))).toBe(half);
   });
 
   test("again whenever another read-back joins, and only until all operations wait", async () => {
-    const joining = (until: number) => (here: Opened, moment: number) => {
-      here.session.engineCalls.begun += 1;
-      if (moment === until) void here.session.records("MidCallTool").shown(2);
+    const joining = (until: number) => (calls: EngineCalls, moment: number, join: () => void) => {
+      calls.begun += 1;
+      if (moment === until) join();
     };
-    expect(await waited(2, joining(1))).toEqual([25]);
-    expect(await waited(3, joining(3))).toHaveLength(3 + 500 / 25);
+    expect(await waited(2, joining(1))).toBe(1);
+    expect(await waited(3, joining(3))).toBe(3 + half);
   });
 });

@@ -271,6 +271,9 @@ describe("single cases", () => {
     const recorded = [recordedOf(7, 1, "Ada")];
     const plan = reconcile(sides({ rows: [rowOf(2, "Ada")], recorded, live: [recordOf(7, 1, "Ada")] }));
     expect([plan.create.length, plan.remove.length]).toEqual([1, 1]);
+    const live = [recordOf(7, 2, "Ada", { campaign_id: 2 })];
+    const moved = reconcile(sides({ rows: [rowOf(2, "Ada")], recorded, live }));
+    expect([moved.create.length, moved.remove.length]).toEqual([1, 1]);
   });
 
   test("a lead that is not listed yet is not gone", () => {

@@ -153,7 +153,7 @@ export function notes(operation: Operation, found: readonly Change[], kept: Bag)
       ];
     if (how !== "removed" || !isKept(field)) return [];
     const value = ownValue(kept, property);
-    const isKnown = field.shown && value !== undefined && value !== NOT_READABLE;
+    const isKnown = value !== undefined && value !== NOT_READABLE;
     const remains = isKnown ? `left at ${shownValue(field, value)}` : "left as it is";
     return [`${label}: ${property} is no longer declared; it is ${remains} in the service.`];
   });

@@ -11,9 +11,9 @@ export async function namedChanges(operation: Operation, found: readonly Change[
   const { definition, session, olds, news, label } = operation;
   if (!session.ledger.isPreview || session.offline) return [];
   const changed: string[] = [];
-  for (const { property, how } of found) {
+  for (const { property } of found) {
     const field = definition.fields[property]!;
-    if (!field.refers || (how === "removed" && !field.emptied)) continue;
+    if (!field.refers) continue;
     const sides = [ownValue(olds, property), ownValue(news, property)];
     const [from, to] = await Promise.all(sides.map((value) => withNames(field, value, session.names)));
     if ([from, to].flat().some((item) => item instanceof NamedId))
@@ -31,7 +31,6 @@ export async function reportNames(
   const { refers } = definition.fields[property]!;
   if (!session.report || !refers) return;
   const found = await namedIds(refers.to, sides.flat(), session.names);
-  if (found.length === 0) return;
   const names = Object.fromEntries(found.map((one) => [String(one.id), one.name]));
   session.report({ kind, id, text: "", names: { [property]: names } });
 }

@@ -1,11 +1,7 @@
 /** A bug in this package is reported without the text of its error, because that may contain secrets. */
 import { describe, expect, test } from "vitest";
 import { asVoicecallError } from "../../provider/base/bug.js";
-import { HalfCreated } from "../../provider/core/run/half-created.js";
-import { perform } from "../../provider/core/perform.js";
 import { VoicecallError } from "../../provider/base/errors.js";
-import { rejection } from "../support/after-test.js";
-import { ToyAccount } from "./core-toy-account.js";
 
 const report =
   "Please report the bug with the version of the package and the properties that the resource declares.";
@@ -42,21 +38,11 @@ describe("the error of a bug", () => {
 
   test("has the stack trace for voicecall:debug", () => {
     const error = new TypeError("a private text");
-    expect(asVoicecallError(error).trace).toMatch(/^ {4}at .*core-bug\.test\.ts/);
+    expect(asVoicecallError(error).trace).toMatch(/^ {4}at .*bug\.test\.ts/);
   });
 });
 
 test("an error of this package stays as it is", () => {
   const error = new VoicecallError("server", "It failed.");
   expect(asVoicecallError(error)).toBe(error);
-});
-
-test("the error of a bug names the resource, whether or not the object was created", async () => {
-  const operation = new ToyAccount().creating({ name: "Ball" });
-  const bug = asVoicecallError(new TypeError("a private text"));
-  for (const error of [bug, new HalfCreated("7", {}, bug)]) {
-    const failure = await rejection(perform(operation, () => Promise.reject(error)));
-    expect(failure).toMatchObject({ code: "internal", message: `create Toy "Ball": ${bug.message}` });
-    expect(failure).toBeInstanceOf(error.constructor);
-  }
 });
