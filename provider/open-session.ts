@@ -25,8 +25,8 @@ export function openSession(
     const text = shortLines(printable(line));
     print(text, about);
     if (!about) return;
-    const { kind, id, effect, unlessReplaced, difference } = about;
-    report?.({ kind, id, text, effect, unlessReplaced, difference });
+    const { shownOn: _, ...subject } = about;
+    report?.({ ...subject, text });
   };
   const client = checkingBaseUrl(createClient(settings, { clock, log: show, fieldNames, ...surroundings }));
   return new Session(client, clock, loaders, { print: show, report, namesUnreadable });

@@ -1,10 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
+import { commandKeys } from "../provider/base/command-settings.js";
 import { keyText, quoted } from "../provider/base/quoted.js";
 import { closest, didYouMean } from "../provider/base/suggest.js";
 import { credentialKeys, policyForms, policyKeys, secretKeys } from "./generated/account.js";
 import { refusal } from "./refusal.js";
 
-const known: readonly string[] = [...credentialKeys, ...policyKeys, "merged"];
+const known: readonly string[] = [...credentialKeys, ...policyKeys, ...commandKeys];
 
 const NAMESPACE = "voicecall:";
 

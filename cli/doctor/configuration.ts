@@ -1,6 +1,7 @@
 /** Reads the settings as the stack's provider does. Checks them, and where they come from. */
 import { type Settings, isVoicecallError, parseSettings, settingsTable } from "../../provider/facade.js";
 import { environmentIsWhole, stackEntries } from "../base/account.js";
+import { commandKeys } from "../../provider/base/command-settings.js";
 import { keyText } from "../../provider/base/quoted.js";
 import { refreshWarnings } from "../base/refresh.js";
 import { didYouMean } from "../../provider/base/suggest.js";
@@ -63,11 +64,12 @@ async function readStack(options: Options): Promise<{ config: Record<string, str
 
 /** Finds settings that have no effect, and secrets in clear text. */
 function wrongSettings(keys: readonly string[], secrets: ReadonlySet<string>): Line[] {
-  const known = settingsTable.map(({ key }) => key);
+  const known = [...settingsTable.map(({ key }) => key), ...commandKeys];
   return keys
-    .filter((key) => key.startsWith("voicecall:") && key !== "voicecall:merged")
+    .filter((key) => key.startsWith("voicecall:"))
     .flatMap((whole): Line[] => {
       const key = whole.slice("voicecall:".length);
+      if (commandKeys.includes(key)) return [];
       const row = settingsTable.find((one) => one.key === key);
       if (!row)
         return [

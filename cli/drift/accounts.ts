@@ -15,6 +15,8 @@ const PROVIDER = "pulumi:providers:pulumi-nodejs";
 export interface StackAccount {
   /** Accounts with the same token share a session. */
   readonly session: Session;
+  /** Whether resources without an explicit provider are in it. */
+  readonly isDefault: boolean;
   /** The resources of this package in the account. */
   readonly resources: readonly StateResource[];
   /** The operations that a killed run has left pending. */
@@ -57,6 +59,7 @@ export async function accountsOf(
       sessions.set(key, session);
       accounts.push({
         session,
+        isDefault: resources === others,
         resources: resources.filter((one) => state.resources.includes(one)),
         pending: begun.filter(({ resource }) => resources.includes(resource)),
       });

@@ -1,6 +1,7 @@
 /** `voicecall drift`: compares the state of one or many stacks with the service. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { ending, exitCodes, type ExitCode, UsageError } from "../base/exit.js";
+import { ignoreOption } from "../base/ignore-option.js";
 import { counted } from "../../provider/base/quoted.js";
 import { during, print, printJson, warn } from "../base/output.js";
 import { cwdOption, type StackOptions } from "../base/pulumi.js";
@@ -13,6 +14,7 @@ interface Given extends TrustOptions {
   concurrency: number;
   untracked?: true;
   undeclared?: true;
+  ignore: string[];
   json?: true;
   markdown?: true;
 }
@@ -33,6 +35,7 @@ export function registerDrift(program: Command): void {
       "--untracked",
       "also list objects in the account that no resource of the stack manages; campaigns only if they may be running; for one stack",
     )
+    .addOption(ignoreOption())
     .option(
       "--undeclared",
       "also list live values that the program does not declare and that are not the service's defaults; for one stack",
@@ -81,7 +84,8 @@ function concurrency(text: string): number {
 
 async function drift(given: Given): Promise<ExitCode> {
   const { selectsMany } = await import("./many.js");
-  const { stack: patterns = [], cwd, trustProject } = given;
+  const { stack: patterns = [], cwd, trustProject, untracked, ignore } = given;
+  if (ignore.length > 0 && !untracked) throw new UsageError("--ignore needs --untracked.");
   const [stack] = patterns;
   const outcome = selectsMany(patterns)
     ? await driftOfMany(patterns, given)

@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander";
 import pc from "picocolors";
 import { ending, exitCodes, type ExitCode } from "../base/exit.js";
+import { ignoreOption } from "../base/ignore-option.js";
 import { namesOf } from "../../provider/base/kind.js";
 import { counted } from "../../provider/base/quoted.js";
 import { print, printJson } from "../base/output.js";
@@ -13,6 +14,7 @@ interface Given extends TrustOptions {
   stack?: string;
   json?: boolean;
   files?: boolean;
+  ignore: string[];
 }
 
 const collected = (value: string, before: string[]): string[] => [...before, value];
@@ -34,6 +36,7 @@ export function registerExport(program: Command): void {
       ),
     )
     .option("--name <patterns...>", "only tools and assistants with these names, such as 'Sales *'")
+    .addOption(ignoreOption())
     .option("--full", "declare all readable fields, including those at the service's default")
     .option(
       "--files",

@@ -52,10 +52,15 @@ const LONGEST = 48;
  * as some file systems do), only the object with the lowest id gets it without a suffix. Ids rise, so a new
  * object never changes the name of an older one.
  * @param kind the name for an object whose title has no letters and no digits
+ * @param reserved names that no object gets without a suffix
  */
-export function names(objects: readonly Titled[], kind: string): Map<number, Name> {
+export function names(
+  objects: readonly Titled[],
+  kind: string,
+  reserved: readonly string[] = [],
+): Map<number, Name> {
   const result = new Map<number, Name>();
-  const taken = new Set<string>();
+  const taken = new Set<string>(reserved.map((name) => keyOf(wordsOf(name))));
   for (const { id, title } of [...objects].sort((left, right) => left.id - right.id)) {
     const words = wordsOf(title);
     const key = keyOf(words);

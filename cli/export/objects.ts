@@ -44,11 +44,13 @@ const NOTHING: Additions = { instead: {}, comments: {}, prompt: undefined, withh
 /**
  * @param all the whole account, because names must not depend on the selection
  * @param part the objects to export
+ * @param reserved names that no resource of a kind gets
  */
 export async function objects(
   session: Session,
   { all, part }: { all: Account; part: Account },
   full: boolean,
+  reserved: Readonly<Partial<Record<Kind, readonly string[]>>> = {},
 ): Promise<Objects> {
   const leftOut: string[] = [];
   const notes: Note[] = [];
@@ -56,7 +58,7 @@ export async function objects(
   const resources: Partial<Record<Kind, readonly Exported[]>> = {};
   const leftOutTools = uniqueNames(all.MidCallTool, part.MidCallTool);
   for (const kind of kinds) {
-    const nameOf = named(kind, all[kind]);
+    const nameOf = named(kind, all[kind], reserved[kind]);
     const exported: Exported[] = [];
     for (const record of part[kind]) {
       const object = called(kind, record);
@@ -106,12 +108,17 @@ function uniqueNames(
   );
 }
 
-function named(kind: Kind, records: readonly ServiceRecord[]): ReadonlyMap<number, Name> {
+function named(
+  kind: Kind,
+  records: readonly ServiceRecord[],
+  reserved?: readonly string[],
+): ReadonlyMap<number, Name> {
   const { noun } = namesOf(kind);
   if (!catalog[kind].exported.namedById)
     return names(
       records.map(({ id, name }) => ({ id, title: String(name) })),
       noun,
+      reserved,
     );
   return new Map(records.map(({ id }) => [id, { variable: `${noun}_${id}`, resource: `${noun}_${id}` }]));
 }

@@ -38,7 +38,7 @@ function assistantsAsFiles(resources: Resources): { files: Files; exported: Expo
   const names = new Map(tools.map(({ id, inputs }) => [String(id), inputs["name"]]));
   const isOwn = (name: unknown): boolean =>
     tools.filter(({ inputs }) => inputs["name"] === name).length === 1;
-  const toolOf = (item: string | number): unknown =>
+  const toolOf = (item: unknown): unknown =>
     isOwn(names.get(String(item)))
       ? names.get(String(item))
       : /^\d+$/.test(String(item))
@@ -48,19 +48,32 @@ function assistantsAsFiles(resources: Resources): { files: Files; exported: Expo
   const others = new Map<string, Record<string, unknown>>();
   const exported: Exported[] = [];
   for (const one of inFileOrder("Assistant", resources.Assistant)) {
-    const args = Object.entries(one.inputs).map(([property, value]): [string, unknown] => {
-      if (property === "tools" && Array.isArray(value)) return [property, value.map(toolOf)];
-      return [property, withSecrets(one, property, requireSecret)];
-    });
-    const isCode = ([, value]: [string, unknown]): boolean => value instanceof Code;
-    const text = assistantFile(one, Object.fromEntries(args.filter((entry) => !isCode(entry))));
-    if (text === undefined) continue;
-    files.set(`assistants/${one.name.resource}.md`, text);
+    const file = asFile(one, toolOf);
+    if (file === undefined) continue;
+    files.set(`assistants/${one.name.resource}.md`, file.text);
     exported.push(one);
-    if (args.some(isCode)) others.set(one.name.resource, Object.fromEntries(args.filter(isCode)));
+    if (Object.keys(file.others).length > 0) others.set(one.name.resource, file.others);
   }
   if (exported.length === 0) return undefined;
   return { files: files.set(ASSISTANTS, declarationOf(others, tools.length > 0)), exported };
+}
+
+/**
+ * An assistant's file, and the values that the program has from elsewhere. Undefined if no file reproduces it.
+ * @param named the name of a tool, or its id
+ */
+export function asFile(
+  one: Exported,
+  named: (item: unknown) => unknown,
+): { text: string; others: Record<string, unknown> } | undefined {
+  const args = Object.entries(one.inputs).map(([property, value]): [string, unknown] =>
+    property === "tools" && Array.isArray(value)
+      ? [property, value.map(named)]
+      : [property, withSecrets(one, property, requireSecret)],
+  );
+  const isCode = ([, value]: [string, unknown]): boolean => value instanceof Code;
+  const text = assistantFile(one, Object.fromEntries(args.filter((entry) => !isCode(entry))));
+  return text === undefined ? undefined : { text, others: Object.fromEntries(args.filter(isCode)) };
 }
 
 const inFileOrder = (kind: Kind, objects: readonly Exported[]): readonly Exported[] =>
@@ -68,7 +81,7 @@ const inFileOrder = (kind: Kind, objects: readonly Exported[]): readonly Exporte
     ? [...objects].sort((left, right) => (left.name.resource < right.name.resource ? -1 : 1))
     : objects;
 
-const promptPath = ({ name }: Exported): string => `prompts/${name.resource}.md`;
+export const promptPath = ({ name }: Exported): string => `prompts/${name.resource}.md`;
 
 function fileOf(kind: Kind, resource: string): string {
   const { plural } = namesOf(kind);
@@ -87,8 +100,15 @@ function fileText(objects: readonly Exported[], resources: Resources): string {
   const { kind } = objects[0]!;
   const { comment = [], ownFiles } = catalog[kind].exported;
   const needs = new Set<Need>();
+  const referring = (item: unknown, other: Kind): unknown => {
+    const found = typeof item === "string" && resources[other].find(({ id }) => String(id) === item);
+    if (!found) return item;
+    const { plural } = namesOf(other);
+    needs.add(plural);
+    return new Code(`${plural}.${found.name.variable}`);
+  };
   const items = objects.map((one) => {
-    const text = resource(one, argumentsOf(one, resources, needs));
+    const text = resource(one, argumentsOf(one, referring, needs));
     return namesOf(kind).select ? `export const ${one.name.variable} = ${text}` : text;
   });
   const head = [
@@ -105,32 +125,33 @@ function fileText(objects: readonly Exported[], resources: Resources): string {
 }
 
 /** What a file needs: "config", "prompt", or the module of another kind, by its plural name. */
-type Need = string;
+export type Need = string;
 
-/** The inputs, in the same order. A `Code` replaces each value that the program reads from elsewhere. */
-function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Record<string, unknown> {
-  const use = (need: Need, value: string): Code => (needs.add(need), new Code(value));
+/**
+ * The inputs, in the same order. A `Code` replaces each value that the program reads from elsewhere.
+ * @param referring what refers to an item of a list of another kind's objects
+ */
+export function argumentsOf(
+  one: Exported,
+  referring: (item: unknown, kind: Kind) => unknown,
+  needs: Set<Need>,
+): Record<string, unknown> {
   const { fields } = catalog[one.kind].definition;
   const entries = Object.keys(one.inputs).map((property): [string, unknown] => {
     const { refers } = fields[property]!;
     const kind = refers && references[refers.to].kind;
     const value = withSecrets(one, property, (key) => (needs.add("config"), requireSecret(key)));
     if (property === "systemPrompt" && one.prompt)
-      return [property, use("prompt", `prompt(${quoted(promptPath(one))})`)];
-    if (kind === undefined || !Array.isArray(value)) return [property, value];
-    const { plural } = namesOf(kind);
-    const variables = new Map(resources[kind].map(({ id, name }) => [String(id), name.variable]));
-    const items = value.map((item: unknown) =>
-      typeof item === "string" && variables.has(item)
-        ? use(plural, `${plural}.${variables.get(item)}`)
-        : item,
-    );
-    return [property, items];
+      return [property, (needs.add("prompt"), new Code(`prompt(${quoted(promptPath(one))})`))];
+    return [
+      property,
+      kind !== undefined && Array.isArray(value) ? value.map((item) => referring(item, kind)) : value,
+    ];
   });
   return Object.fromEntries(entries);
 }
 
 /** `pulumi import` protects resources, so the program must set `protect` as well. */
-function resource({ kind, name, comments }: Exported, args: object): string {
+export function resource({ kind, name, comments }: Exported, args: object): string {
   return `new ${kind}(\n  ${quoted(name.resource)},\n  ${code(args, 2, comments)},\n  { protect: true },\n);\n`;
 }

@@ -3,9 +3,12 @@ import path from "node:path";
 import { type ApiForm, catalog, inForm, openSession, role } from "../../provider/facade.js";
 import { kinds, namesOf } from "../../provider/base/kind.js";
 import { settingsOf } from "../base/account.js";
+import { KEY } from "../base/ignore-option.js";
+import { type IsIgnored, ignoring } from "../base/ignored.js";
 import { during } from "../base/output.js";
 import { projectName } from "../base/template.js";
-import { readAccount, selectedPart } from "./account.js";
+import { counted } from "../../provider/base/quoted.js";
+import { type Account, readAccount, selectedPart } from "./account.js";
 import { type Choice, selectable, selected } from "./choice.js";
 import type { Resources } from "./exported.js";
 import { assertFree, write } from "../base/new-folder.js";
@@ -20,6 +23,8 @@ export interface ExportOptions extends Choice {
   /** The stack to create, with the secret values in its configuration. */
   readonly stack?: string;
   readonly trustProject?: boolean;
+  /** Names, patterns and ids of objects that others own. */
+  readonly ignore: readonly string[];
   /** Whether assistants are Markdown files. */
   readonly asFiles?: boolean;
 }
@@ -82,10 +87,11 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
 }
 
 const INTO_PROGRAM =
-  "To add these objects to a program that you have, do not follow the next steps, but docs/take-over.md: One new object.";
+  "To add these objects to a program that you have, run `voicecall pull --untracked` there instead.";
 
 /** Reads the account that the current folder uses. */
 async function read(options: ExportOptions, printed: string[]): Promise<{ found: Objects; form: ApiForm }> {
+  const isIgnored = await ignoring(options.ignore, { cwd: "." });
   const { trustProject = false } = options;
   const settings = await settingsOf({ cwd: ".", trustProject });
   // Prompts are not checked, because they are already in use.
@@ -96,10 +102,19 @@ async function read(options: ExportOptions, printed: string[]): Promise<{ found:
   session.requireToken("export the account");
   return during("Reading the account …", async () => {
     const all = await readAccount(session, options);
-    const found = await objects(session, { all, part: selectedPart(all, options) }, options.full);
+    const selection = selectedPart(all, options);
+    const part = withoutIgnored(selection, isIgnored);
+    const ignored = kinds.reduce((sum, kind) => sum + selection[kind].length - part[kind].length, 0);
+    if (ignored > 0) printed.push(`${counted(ignored, "object")} ignored (${KEY}, --ignore).`);
+    const found = await objects(session, { all, part }, options.full);
     return { found, form: session.choices.knownForm ?? "2025" };
   });
 }
+
+const withoutIgnored = (account: Account, isIgnored: IsIgnored): Account =>
+  Object.fromEntries(
+    kinds.map((kind) => [kind, account[kind].filter(({ id, name }) => !isIgnored({ kind, id, name }))]),
+  ) as unknown as Account;
 
 /** Notes about kinds that are never exported, if the user requested the kind that replaces them. */
 function neverExported(choice: Choice, form: ApiForm): string[] {

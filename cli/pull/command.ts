@@ -1,6 +1,7 @@
 /** `voicecall pull`: puts manual changes of the service into the program. */
 import { Option, type Command } from "commander";
-import { type ExitCode, ending, exitCodes } from "../base/exit.js";
+import { type ExitCode, UsageError, ending, exitCodes } from "../base/exit.js";
+import { ignoreOption } from "../base/ignore-option.js";
 import { during, print, printJson, printRaw, warn } from "../base/output.js";
 import { type StackOptions, withStackOptions } from "../base/pulumi.js";
 import { stackOption } from "../base/shell.js";
@@ -13,6 +14,7 @@ interface Given extends StackOptions, TrustOptions {
   mine?: true;
   shared?: true;
   untracked?: true;
+  ignore: string[];
   json?: true;
   markdown?: true;
 }
@@ -24,7 +26,7 @@ export function registerPull(program: Command): void {
       .description("edit the program so that it declares what the service holds, after manual changes")
       .argument(
         "[resources...]",
-        "resources of the program, or properties such as support.systemPrompt (default: all that differ)",
+        "resources of the program, or properties such as support.systemPrompt (default: all that differ); with --untracked, names or ids of objects",
       ),
   )
     .option("--dry-run", "print a patch for git apply, and write nothing")
@@ -37,7 +39,13 @@ export function registerPull(program: Command): void {
       "--shared",
       "change a prompt that several resources share for all of them, where not all were changed alike",
     )
-    .option("--untracked", "also list objects in the account that no resource of the stack manages");
+    .addOption(
+      new Option(
+        "--untracked",
+        "instead, declare assistants and tools of the account that no resource of the stack manages",
+      ).conflicts(["mine", "shared", "markdown"]),
+    )
+    .addOption(ignoreOption());
   withTrustOption(command)
     .addOption(new Option("--json", "print the outcome as JSON").conflicts("markdown"))
     .addOption(
@@ -56,16 +64,22 @@ service have changed the same lines of a prompt, the file gets marked lines, and
 Where the program had changed too, the stack's configuration records what is merged: the next \`pulumi up\` overwrites
 exactly these values of the service.
 
+With --untracked, each object comes into new files and one import line in the program's first file; with assistantFiles(),
+into a Markdown file alone. An assistant brings the tools that it needs, and refers to tools that the program has. Secret
+values go into the stack's configuration. Only what a preview would adopt without changing anything is kept.
+
 Afterwards, the next \`pulumi up\` records the values and sends nothing for them.
 
-Exit codes: 0 the program has all changes; 2 some are left to you, or an object is gone or untracked; 1 a conflict, or could
+Exit codes: 0 the program has all changes; 2 some are left to you, or an object is gone; 1 a conflict, or could
 not tell; 64 wrong usage.
 
 Examples:
   voicecall pull
   voicecall pull support billing.initialMessage
   voicecall pull --mine support.maxCallDuration
-  voicecall pull --dry-run > dashboard.patch`,
+  voicecall pull --dry-run > dashboard.patch
+  voicecall pull --untracked "Night desk"
+  voicecall pull --untracked --ignore 'Client *' --ignore Assistant:205`,
     )
     .action(ending(pull));
 }
@@ -85,15 +99,16 @@ async function pull(names: string[], given: Given): Promise<ExitCode> {
     trustProject,
     dryRun = false,
     force = false,
-    untracked = false,
     mine = false,
     shared = false,
     json,
   } = given;
   const options = { cwd, ...(stack !== undefined && { stack }), ...(trustProject && { trustProject }) };
+  if (given.untracked) return pullUntracked(names, given, options);
+  if (given.ignore.length > 0) throw new UsageError("--ignore needs --untracked.");
   const { pulled } = await import("./pull.js");
   const report = await during("Reading the service and the program …", (update) =>
-    pulled(options, { names, isDry: dryRun, isForced: force, untracked, mine, shared }, update),
+    pulled(options, { names, isDry: dryRun, isForced: force, mine, shared }, update),
   );
   const { asMarkdown, asText } = await import("./text.js");
   const option = stackOption(stack, cwd);
@@ -107,5 +122,36 @@ async function pull(names: string[], given: Given): Promise<ExitCode> {
       printRaw(report.patch ?? "");
     } else print(text);
   }
+  return codes[report.outcome];
+}
+
+async function pullUntracked(
+  names: string[],
+  { dryRun, force, ignore, json, stack, cwd }: Given,
+  options: StackOptions & TrustOptions,
+): Promise<ExitCode> {
+  const [{ accountsOf }, { ignoring }, { newObjects }, { newObjectsText }] = await Promise.all([
+    import("../drift/accounts.js"),
+    import("../base/ignored.js"),
+    import("./new-objects.js"),
+    import("./text.js"),
+  ]);
+  // May ask whether to trust the folder, so it comes before the progress.
+  const accounts = await accountsOf(options);
+  const isIgnored = await ignoring(ignore, options);
+  const report = await during("Reading the account and the program …", (update) =>
+    newObjects(
+      options,
+      accounts,
+      { names, isDry: dryRun === true, isForced: force === true, isIgnored },
+      update,
+    ),
+  );
+  const text = newObjectsText(report, dryRun === true, stackOption(stack, cwd));
+  if (json) printJson(report);
+  else if (dryRun) {
+    warn(text);
+    printRaw(report.patch ?? "");
+  } else print(text);
   return codes[report.outcome];
 }

@@ -3,7 +3,6 @@ import type { TrustOptions } from "../base/trust.js";
 import { isKind } from "../../provider/base/kind.js";
 import { catalog } from "../../provider/facade.js";
 import { driftOf } from "../drift/stack.js";
-import { withAdditions } from "../drift/additions.js";
 import { fromUrn } from "../drift/compare.js";
 import { warn } from "../base/output.js";
 import { UsageError } from "../base/exit.js";
@@ -23,7 +22,6 @@ interface Wanted {
   readonly names: readonly string[];
   readonly isDry: boolean;
   readonly isForced: boolean;
-  readonly untracked: boolean;
   /** Whether a value that is left because the program has changed it too counts as merged. */
   readonly mine: boolean;
   /** Whether a prompt that several resources share gets the changes of each. */
@@ -32,7 +30,7 @@ interface Wanted {
 
 export async function pulled(
   options: StackOptions & TrustOptions,
-  { names, isDry, isForced, untracked, mine, shared }: Wanted,
+  { names, isDry, isForced, mine, shared }: Wanted,
   progress: (text: string) => void,
 ): Promise<Pulled> {
   const [drift, program, config] = await Promise.all([
@@ -42,7 +40,7 @@ export async function pulled(
   ]);
   const before = marksIn(config);
   for (const text of drift.warnings) warn(`warning: ${text}`);
-  const { reading } = drift;
+  const { reading, report } = drift;
   const known = reading.resources.flatMap(({ urn, kind }) => {
     const { name } = fromUrn(urn);
     const properties = isKind(kind) ? Object.keys(catalog[kind].definition.fields) : [];
@@ -53,7 +51,6 @@ export async function pulled(
     throw new UsageError(
       `No resource or property of the stack is named ${unknown.join(" or ")}: \`voicecall drift\` shows the names in parentheses.`,
     );
-  const report = await withAdditions(drift.report, options, { untracked });
   const isWanted = (resource: string, property: string): boolean =>
     names.length === 0 || names.includes(resource) || names.includes(`${resource}.${property}`);
   const differing = differingIn(report, reading, program, before);
@@ -85,7 +82,6 @@ export async function pulled(
     left: found.left,
     merged: merged.map(({ resource, path }) => ({ ...resource, path })),
     gone: report.gone.filter(({ name }) => names.length === 0 || names.includes(name)),
-    ...(report.untracked && { untracked: report.untracked }),
     errors: report.errors,
     ...(isDry && { patch: patchOf(texts) }),
   };

@@ -32,16 +32,15 @@ export interface Pulled {
   /** Values that an earlier pull has merged: the next apply overwrites those of the service. */
   readonly merged: readonly PulledValue[];
   readonly gone: Report["gone"];
-  readonly untracked?: Report["untracked"];
   readonly errors: Report["errors"];
   /** With `--dry-run`: what `git apply` takes. */
   readonly patch?: string;
 }
 
 export function outcomeOf(found: Omit<Pulled, "version" | "stack" | "outcome">): Pulled["outcome"] {
-  const { errors, conflicts, left, gone, untracked = [], pulled } = found;
+  const { errors, conflicts, left, gone, pulled } = found;
   if (errors.length > 0) return "could not tell";
   if (conflicts.length > 0) return "conflict";
-  if (left.length + gone.length + untracked.length > 0) return "left";
+  if (left.length + gone.length > 0) return "left";
   return pulled.length > 0 ? "pulled" : "nothing to pull";
 }

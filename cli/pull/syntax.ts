@@ -109,6 +109,15 @@ export class Syntax {
       : undefined;
   }
 
+  /** The paths that the file imports, where the last import ends, and whether it has imports or exports at all. */
+  modules(): { paths: string[]; end: number; isModule: boolean } {
+    const imports = this.#nodes.flatMap((node) =>
+      node.type === "ImportDeclaration" && this.#parents.get(node)!.type === "Program" ? [node] : [],
+    );
+    const isModule = this.#nodes.some(({ type }) => /^(Import|Export)\w*Declaration$/.test(type));
+    return { paths: imports.map(({ source }) => source.value), end: imports.at(-1)?.end ?? 0, isModule };
+  }
+
   /** What the file imports: the local name, the name in the other file or "*" for all names, and its path. */
   imports(): { local: string; name: string; from: string }[] {
     return this.#nodes.flatMap((node) => {

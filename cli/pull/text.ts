@@ -6,6 +6,7 @@ import { heading, titles } from "../drift/blocks.js";
 import { fitted, listSection } from "../drift/markdown.js";
 import { shownField } from "../drift/shown.js";
 import { fieldLines, grouped, list } from "../drift/text.js";
+import type { NewObjects } from "./new-objects.js";
 import type { Left, Pulled, PulledValue } from "./report.js";
 
 /** Longer values are cut. `--json` has all of them. */
@@ -29,16 +30,14 @@ export function asMarkdown(report: Pulled, option: string): string {
 type List = readonly [title: string, lines: readonly string[], colour: (text: string) => string];
 
 function lists(report: Pulled, isDry: boolean, option: string): readonly List[] {
-  const { pulled, conflicts, left, merged, gone, untracked = [], errors } = report;
+  const { pulled, conflicts, left, merged, gone, errors } = report;
   const restore = `restore it with \`pulumi up --refresh${option} --target '**::NAME'\``;
-  const others = untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`));
   return [
     [isDry ? "Would change" : "Changed", lines(pulled), pc.green],
     ["Conflicts, marked in the file", lines(conflicts), pc.red],
     ["Left to you", lines(left), pc.yellow],
     ["Merged before: the next `pulumi up` overwrites the value of the service", lines(merged), pc.green],
     [`Gone from the service: remove the resource, or ${restore}`, gone.map(heading), pc.yellow],
-    ["Untracked: to manage one, declare it with adoptId, its id", others, pc.yellow],
     ["Could not tell", grouped(errors), pc.red],
   ];
 }
@@ -73,4 +72,26 @@ function inService({ path, value, declared }: Left): string {
   const text = JSON.stringify(value);
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}… (--json has all of it)` : text;
   return `. The service has ${printable(shown)}`;
+}
+
+/** The report of `--untracked`. */
+export function newObjectsText(report: NewObjects, isDry: boolean, option: string): string {
+  const { stack, added, left, config, notes, errors } = report;
+  const objects = added.map(({ title, id, files }) => `${title}, id ${id}: ${files.join(", ")}`);
+  const secret = `Secret values that the stack's configuration ${isDry ? "needs" : "has now"}`;
+  const blocks = [
+    list(isDry ? "Would declare" : "Declared", objects.map(printable), pc.green),
+    list(secret, config.map(printable), pc.green),
+    list("Left to you", left.map(printable), pc.yellow),
+    list("Notes", notes.map(printable), pc.bold),
+    list("Could not tell", grouped(errors), pc.red),
+  ];
+  const next = isDry
+    ? " Nothing was written."
+    : ` Read them, and commit. \`pulumi up${option}\` adopts them, and changes nothing in the service.`;
+  const count = `${counted(added.length, "object")} declared, ${left.length} left.`;
+  const verdict = report.outcome === "nothing to pull" ? "no untracked assistant or tool." : count;
+  return [...blocks, `Stack ${printable(stack)}: ${verdict}${added.length > 0 ? next : ""}`]
+    .filter(Boolean)
+    .join("\n\n");
 }

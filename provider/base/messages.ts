@@ -29,6 +29,8 @@ export const messageSchema = z.object({
   effect: z.enum(["start", "call", "failure", "loss"]).optional(),
   /** The failure or the loss does not happen if the engine replaces the resource with this URN. */
   unlessReplaced: z.string().optional(),
+  /** The existing object that the apply will adopt, as a preview announces it. */
+  adopts: z.object({ id: z.number(), isChanged: z.boolean() }).optional(),
   /** For the report: a difference that the values of the property do not show. */
   difference: z.object({ property: z.string(), text: z.string() }).optional(),
   /** Absent for a note. */

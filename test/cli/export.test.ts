@@ -146,7 +146,7 @@ test("a selected object has the same name as in an export of everything; --json 
     leftOut: [],
     notes: expect.arrayContaining([
       expect.stringContaining("never shows useMinInterruptWords and endCallTool"),
-      expect.stringMatching(/^To add these objects to a program that you have, .*: One new object\.$/),
+      expect.stringMatching(/^To add these objects to a program that you have, .*pull --untracked/),
     ]) as string[],
     omitted: { defaults: expect.any(Number), values: 0 },
     config: ["header_delete_X.20.Odd.2f.N.e4.me"],

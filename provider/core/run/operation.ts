@@ -124,7 +124,7 @@ interface Call<D extends Definition> {
 }
 
 /** What a line is about, for commands that read it as data (`Message` in base/messages.ts). */
-type More = Pick<Partial<Subject>, "effect" | "difference" | "unlessReplaced">;
+type More = Pick<Partial<Subject>, "effect" | "difference" | "unlessReplaced" | "adopts">;
 
 /** One engine call: the action, the resource, and what is known about it. */
 export class Operation<D extends Definition = Definition> {

@@ -46,7 +46,9 @@ export interface About {
 }
 
 /** The resource that a printed line is about. */
-export type Subject = Readonly<Pick<Message, "kind" | "id" | "effect" | "unlessReplaced" | "difference">> & {
+export type Subject = Readonly<
+  Pick<Message, "kind" | "id" | "effect" | "unlessReplaced" | "adopts" | "difference">
+> & {
   readonly shownOn?: About;
 };
 

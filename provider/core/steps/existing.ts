@@ -254,9 +254,10 @@ export async function previewExisting(
     `Remove one of the two resources${orSecond(operation, ', or set onExisting: "create" on the other one, for a second object')}.`;
   const will = await shownChanges(operation, record, wanted);
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
-  notes.push(
+  operation.say(
     `${label}: will adopt the existing object with id ${record.id} ${changes}. If this run replaces the resource that has it (--replace or taint), it is deleted and created again instead.`,
-    IF_STILL_IN_STATE,
-    ...(await whatStays(operation, record, wanted)),
+    "info",
+    { adopts: { id: record.id, isChanged: will.length > 0 } },
   );
+  notes.push(IF_STILL_IN_STATE, ...(await whatStays(operation, record, wanted)));
 }

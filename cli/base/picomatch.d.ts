@@ -2,6 +2,6 @@
 declare module "picomatch" {
   export default function picomatch(
     patterns: readonly string[],
-    options: { dot: boolean },
+    options: { dot: boolean; bash?: boolean; nonegate?: boolean },
   ): (text: string) => boolean;
 }
