@@ -254,6 +254,18 @@ export function playWorkflows(installed: () => Installed): void {
       expect(writes(emulator)).toEqual([]);
     },
   );
+
+  testInSoak("apply: a push deletes nothing, and a person who starts the workflow may allow it", async () => {
+    writeFileSync(path.join(machine.repository, "index.js"), "");
+    emulator.reset();
+    const refused = await playApply();
+    expect(outcomes(refused), logs(refused)).toEqual({ plan: false });
+    expect(logs(refused)).toContain("voicecall:deletions does not allow it");
+    expect(writes(emulator)).toEqual([]);
+    const allowed = await playApply({ inputs: { deletions: "allow" } });
+    expect(outcomes(allowed), logs(allowed)).toEqual({ plan: true, apply: true });
+    expect(emulator.state.tools).toEqual([]);
+  });
 }
 
 function machineIn(root: string, emulator: Emulator, modules: string, github: GitHub, pull: Issue): Machine {

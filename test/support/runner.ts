@@ -15,6 +15,8 @@ export interface Machine {
   secrets: Record<string, string>;
   vars: Record<string, string>;
   /** The results of jobs that the job needs. Default: skipped. */
+  /** What a person has chosen who starts the workflow. */
+  inputs?: Record<string, string>;
   needs?: Record<string, string>;
   /** The environment of the machine, such as PATH and HOME. */
   env: NodeJS.ProcessEnv;
@@ -142,8 +144,14 @@ async function run(machine: Machine, workflow: Workflow, step: Step, place: Plac
   return all;
 }
 
-function fill(text: string, { secrets, vars, needs = {} }: Machine, done: Record<string, Done>): string {
+function fill(
+  text: string,
+  { secrets, vars, needs = {}, inputs = {} }: Machine,
+  done: Record<string, Done>,
+): string {
   return String(text).replace(/\$\{\{ ([^}]+) \}\}/g, (_, expression: string) => {
+    const [, input, otherwise] = /^inputs\.(\w+) \|\| '(\w*)'$/.exec(expression) ?? [];
+    if (input !== undefined) return inputs[input] || otherwise!;
     const [from, name = "", ...rest] = expression.split(".");
     // As on GitHub, a missing secret or variable is an empty string.
     if (from === "secrets" && rest.length === 0) return secrets[name] ?? "";
