@@ -51,6 +51,10 @@ export const PARTS = {
     what: "what life-cycle tests hold, once more with a real engine, the examples, and many stacks",
     files: ["test/soak/engine/", "test/engine/export.test.ts"],
   },
+  neighbours: {
+    what: "how many commands everyday work takes",
+    files: ["test/soak/neighbours/"],
+  },
   commands: {
     what: "commands in situations that few users meet, the search for a Pulumi CLI, and what functions capture",
     files: ["test/soak/commands/"],
