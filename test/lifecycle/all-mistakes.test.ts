@@ -1,5 +1,6 @@
 /** One preview reports all mistakes of a resource, with or without a lookup in the account. */
 import { expect } from "vitest";
+import { tool } from "../kinds/mid-call-tool.js";
 import { assistant, lead, test, type World } from "../support/world.js";
 
 /** The mistakes in a preview, by property path. */
@@ -87,4 +88,29 @@ test("a resource with a mistake claims no name, and nothing is predicted about i
   const right = { kind: "Assistant", props: assistant };
   const lines = [expect.stringContaining("Applying this will fail")];
   expect(await engine.preview({ wrong, right })).toMatchObject({ errors, lines });
+});
+
+test("a property that comes from a file has its line", async ({ here }) => {
+  const places = { voice: "assistants/support.md:4", timezone: "assistants/support.md:9" };
+  const props = { ...assistant, voice: "Sara", maxCallDuration: 1, __places: places };
+  expect(Object.keys(await mistakes(here, "Assistant", props)).sort()).toEqual([
+    "maxCallDuration",
+    "voice (assistants/support.md:4)",
+  ]);
+});
+
+test("the name of a tool that the run creates is no mistake if the resource depends on it", async ({
+  here,
+}) => {
+  const hours = { kind: "MidCallTool", props: { ...tool, name: "get_hours" } };
+  const desk = (more: object) => ({
+    kind: "Assistant",
+    props: { ...assistant, tools: ["get_hours"], ...more },
+  });
+  const errorsWith = async (more: object) => (await here.engine.preview({ hours, desk: desk(more) })).errors;
+  expect(await errorsWith({ __dependsOn: ["get_hours"] })).toEqual([]);
+  expect(await errorsWith({})).toEqual([
+    expect.stringContaining("if this program creates it, pass the resource"),
+  ]);
+  expect(await errorsWith({ __dependsOn: ["other"] })).toHaveLength(1);
 });
