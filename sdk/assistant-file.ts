@@ -2,8 +2,9 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { placeholders } from "../provider/base/placeholders.js";
+import { placeholders, withValues } from "../provider/base/placeholders.js";
 import { didYouMean } from "../provider/base/suggest.js";
+import { isObject, textsIn } from "../provider/base/wording.js";
 import { isLater } from "./carried-args.js";
 import { noteData } from "./data-file.js";
 import type { AssistantArgs } from "./generated/assistant.js";
@@ -92,64 +93,46 @@ function argsOf(file: string, values: Values, allowUnused: boolean): AssistantAr
     throw refusal(
       `${file}:${lines["systemPrompt"]}: the prompt is the text below the front matter. Move it there.`,
     );
-  const used = new Set<string>();
-  const filled = withValues(properties, values, used) as Record<string, unknown>;
-  const passed = Object.entries(values).filter(
-    ([name]) =>
-      !used.has(name) || template.parts.some((part) => typeof part !== "string" && part.name === name),
-  );
-  for (const [property, value] of Object.entries(properties)) {
-    const name = undeclaredIn(value, [...Object.keys(values), ...template.declared.keys()]);
-    if (name !== undefined)
-      throw refusal(
-        `${file}:${lines[property]}: {{${name}}} in ${property} is not declared. Let the program pass its value, or list it under "variables" if the service fills it in.${didYouMean(name, [...Object.keys(values), ...template.declared.keys()])}`,
-      );
-  }
+  const known = [...Object.keys(values), ...template.declared.keys()];
+  const used = template.parts.flatMap((part) => (typeof part === "string" ? [] : part.name));
+  const usedAbove = Object.entries(properties).flatMap(([property, value]) => {
+    const names = textsIn(value).flatMap(placeholders);
+    const undeclared = names.find((name) => !known.includes(name));
+    if (undeclared === undefined) return names;
+    throw refusal(
+      `${file}:${lines[property]}: {{${undeclared}}} in ${property} is not declared. Let the program pass its value, or list it under "variables" if the service fills it in.${didYouMean(undeclared, known)}`,
+    );
+  });
+  const passed = Object.entries(values).filter(([name]) => !usedAbove.includes(name) || used.includes(name));
   const own = {
-    ...filled,
-    ...(isMap(variables) && { variables: withoutEmpty(variables) }),
+    ...(filledIn(properties, values) as object),
+    ...(isObject(variables) && { variables: withoutEmpty(variables) }),
     systemPrompt: promptOf(template, Object.fromEntries(passed), { allowUnused }, true),
   };
   noteData(file);
-  const places: Places = { values: own, file, lines: { ...lines, systemPrompt: template.firstLine } };
+  const places: Places = {
+    values: own,
+    file,
+    lines: { ...lines, systemPrompt: template.firstLine },
+  };
   return Object.assign(own, { [PLACES]: places }) as unknown as AssistantArgs;
 }
-
-function undeclaredIn(value: unknown, known: readonly string[]): string | undefined {
-  if (typeof value !== "string")
-    return isNested(value)
-      ? Object.values(value)
-          .map((one: unknown) => undeclaredIn(one, known))
-          .find((one) => one !== undefined)
-      : undefined;
-  return placeholders(value).find((name) => !known.includes(name));
-}
-
-const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
-
-const isMap = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Names without a value are only declared. */
 const withoutEmpty = (variables: object): object =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== null));
 
 /** A value in which the program's values replace the variables of their names. */
-function withValues(value: unknown, values: Values, used: Set<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => withValues(one, values, used));
-  if (isMap(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, withValues(one, values, used)]),
-    );
+function filledIn(value: unknown, values: Values): unknown {
+  if (Array.isArray(value)) return value.map((one) => filledIn(one, values));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filledIn(one, values)]));
   if (typeof value !== "string") return value;
-  const names = Object.keys(values).filter((name) => value.includes(`{{${name}}}`));
-  if (names.length === 0) return value;
-  for (const name of names) used.add(name);
-  const fill = (known: Record<string, unknown>): string =>
-    names.reduce((text, name) => text.replaceAll(`{{${name}}}`, () => String(known[name])), value);
-  return names.some((name) => isLater(values[name]))
+  const fill = (known: Record<string, PromptValue>): string =>
+    withValues(value, (name) => (Object.hasOwn(values, name) ? known[name] : undefined));
+  return placeholders(value).some((name) => Object.hasOwn(values, name) && isLater(values[name]))
     ? pulumi.output(values).apply((known) => fill(known))
-    : fill(values);
+    : fill(values as Record<string, PromptValue>);
 }
 
 /** Where a file has its values. A spread of the arguments copies the symbol. */

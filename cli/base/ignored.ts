@@ -22,12 +22,15 @@ export const namesOfObject = ({ kind, id, name }: Named): string[] => [
   `${kind}:${String(id)}`,
 ];
 
+/** A name is no path: a star stands for slashes too. */
+export const matchingNames = (patterns: readonly string[]): ((name: string) => boolean) =>
+  picomatch([...patterns], { dot: true, bash: true, nonegate: true });
+
 /** Whether the command line or the stack's configuration names the object. */
 export async function ignoring(given: readonly string[], options: StackOptions): Promise<IsIgnored> {
   const config = hasProgram(options) ? await configOf(options) : {};
   const patterns = [...given, ...listIn(config[KEY]?.value)];
-  // A name is no path: a star stands for slashes too.
-  const matches = picomatch(patterns, { dot: true, bash: true, nonegate: true });
+  const matches = matchingNames(patterns);
   return (object) => namesOfObject(object).some((one) => patterns.includes(one) || matches(one));
 }
 

@@ -23,16 +23,15 @@ export function templateFiles(template: Template, project: string): Files {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
   const files: Files = new Map(
-    names.sort().map((name) => [
-      name,
-      readFileSync(path.join(root, name), "utf8")
-        // What only `pulumi new` reads.
-        .replace(/^description: .*\n|^template:\n(?: .*\n)*/gm, name === "Pulumi.yaml" ? "" : "$&")
-        .replaceAll("${PROJECT}", name === "package.json" ? project.toLowerCase() : JSON.stringify(project)),
-    ]),
+    names.sort().map((name) => [name, readFileSync(path.join(root, name), "utf8")]),
   );
+  const language = files.get("Pulumi.yaml")!.match(/^(?:runtime|main): .*\n/gm)!;
+  files.set("Pulumi.yaml", `name: ${JSON.stringify(project)}\n${language.join("")}`);
   files.set(".gitignore", "node_modules/\n.pulumi/\n");
-  changeManifest(files, ({ dependencies }) => void (dependencies["pulumi-voicecall"] = ownVersion()));
+  changeManifest(files, (manifest) => {
+    manifest.name = project.toLowerCase();
+    manifest.dependencies["pulumi-voicecall"] = ownVersion();
+  });
   return files;
 }
 

@@ -2,8 +2,10 @@
 import type { ServiceRecord, Session } from "../../provider/facade.js";
 import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
+import { groupsOf } from "../../provider/base/grouped.js";
 import { withName } from "../../provider/base/spellings.js";
 import { didYouMean } from "../../provider/base/suggest.js";
+import { matchingNames } from "../base/ignored.js";
 import { type Choice, isRequested, selected } from "./choice.js";
 
 /** The account's records by kind, sorted by id. Empty for kinds that the export does not read. */
@@ -28,7 +30,8 @@ const isRead = (choice: Choice, kind: Kind): boolean =>
  */
 export function selectedPart(account: Account, choice: Choice): Account {
   const part = namedPart(account, choice);
-  const { only, isNamed } = choice;
+  const { only } = choice;
+  const isNamed = choice.names.length === 0 ? () => true : matchingNames(choice.names);
   const isWanted = (kind: Kind, { name }: ServiceRecord): boolean =>
     namesOf(kind).select === undefined ||
     ((only.length === 0 || only.includes(kind)) && (typeof name !== "string" || isNamed(name)));
@@ -51,6 +54,17 @@ function namedPart(account: Account, choice: Choice): Account {
       referred.set(to, new Set([...(referred.get(to) ?? []), ...ids]));
   }
   return part;
+}
+
+/** Names that tell one object each, by id. A text of digits would be an id. */
+export function uniqueNames(rows: readonly ServiceRecord[]): ReadonlyMap<number, string> {
+  const unique = groupsOf(rows, ({ name }) => name).filter((group) => group.length === 1);
+  return new Map(
+    unique.flatMap(([one]) => {
+      const { id, name } = one!;
+      return typeof name === "string" && !/^\d+$/.test(name) ? [[id, name] as const] : [];
+    }),
+  );
 }
 
 function referencesOf(kind: Kind, record: ServiceRecord): { to: Kind; ids: unknown[] }[] {

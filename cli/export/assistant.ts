@@ -20,7 +20,6 @@ export async function assistantAdditions(
   session: Session,
   record: ServiceRecord,
   { MidCallTool: tools = [] }: Partial<Resources>,
-  leftOut: ReadonlyMap<number, string> = new Map(),
 ): Promise<Additions> {
   const { form, fields } = await definitionFor(catalog.Assistant.definition, session, record);
   const shown = await shownIn(fields, record, session.names);
@@ -28,7 +27,7 @@ export async function assistantAdditions(
   const notes: string[] = [];
   const attached = shown.get("tools");
   if (attached === NOT_READABLE) notes.push(NOT_SHOWN);
-  else instead["tools"] = referring(attached as number[], tools, leftOut);
+  else instead["tools"] = referring(attached as number[], tools);
   const isKeyed = hasToolWithKey(record);
   if (isKeyed) {
     instead["builtInTools"] = undefined;
@@ -96,13 +95,9 @@ function promptNotes(prompt: PromptFile | undefined, inputs: Bag): string[] {
  * The ids of the attached tools. If the program declares a tool, its id is text, which export/program.ts replaces with
  * a reference to the tool's resource. Otherwise the id is a number.
  */
-function referring(
-  ids: readonly number[],
-  tools: readonly Exported[],
-  leftOut: ReadonlyMap<number, string>,
-): (string | number)[] {
+function referring(ids: readonly number[], tools: readonly Exported[]): (string | number)[] {
   const declared = new Set(tools.map(({ id }) => id));
-  return ids.map((id) => (declared.has(id) ? String(id) : (leftOut.get(id) ?? id)));
+  return ids.map((id) => (declared.has(id) ? String(id) : id));
 }
 
 const GUESS =

@@ -1,5 +1,4 @@
 /** Converts options of the command line to a choice of objects and fields. */
-import picomatch from "picomatch";
 import { type Kind, kinds, namesOf } from "../../provider/base/kind.js";
 
 export interface Choice {
@@ -9,8 +8,8 @@ export interface Choice {
   readonly requested: readonly Kind[];
   /** Only these kinds; empty: all. */
   readonly only: readonly Kind[];
-  /** Whether an object's name is wanted. */
-  readonly isNamed: (name: string) => boolean;
+  /** Only objects whose names match one of these patterns; empty: all. */
+  readonly names: readonly string[];
   /** Whether to declare all readable fields, including those with the service's default. */
   readonly full: boolean;
 }
@@ -32,8 +31,7 @@ export function choiceFrom(options: Readonly<Record<string, unknown>>): Choice {
     selected: Object.fromEntries(selectable.map((kind) => [kind, words(kind)])),
     requested: requestable.filter((kind) => options[namesOf(kind).plural] === true),
     only: selectable.filter((kind) => ((options["only"] ?? []) as string[]).includes(namesOf(kind).plural)),
-    isNamed:
-      options["name"] === undefined ? () => true : picomatch(options["name"] as string[], { dot: true }),
+    names: (options["name"] ?? []) as string[],
     full: options["full"] === true,
   };
 }

@@ -56,14 +56,12 @@ export async function objects(
   const notes: Note[] = [];
   const omitted = { defaults: 0, values: 0 };
   const resources: Partial<Record<Kind, readonly Exported[]>> = {};
-  const leftOutTools = uniqueNames(all.MidCallTool, part.MidCallTool);
   for (const kind of kinds) {
     const nameOf = named(kind, all[kind], reserved[kind]);
     const exported: Exported[] = [];
     for (const record of part[kind]) {
       const object = called(kind, record);
-      const added =
-        kind === "Assistant" ? await assistantAdditions(session, record, resources, leftOutTools) : NOTHING;
+      const added = kind === "Assistant" ? await assistantAdditions(session, record, resources) : NOTHING;
       const { instead, prompt } = added;
       const declared = await declare(kind, session, record, { full, instead });
       if (declared instanceof Undeclarable) {
@@ -89,23 +87,6 @@ export async function objects(
     resources[kind] = exported;
   }
   return { resources: resources as Resources, leftOut, notes: linesOf(notes), omitted };
-}
-
-/** The names of objects that a filter leaves out, by id. A name that several objects have tells none of them. */
-function uniqueNames(
-  all: readonly ServiceRecord[],
-  part: readonly ServiceRecord[],
-): ReadonlyMap<number, string> {
-  const counts = groupsOf(all, ({ name }) => name).filter((group) => group.length === 1);
-  return new Map(
-    counts.flatMap(([one]) => {
-      const { id, name } = one!;
-      // A text of digits would be an id.
-      return part.includes(one!) || typeof name !== "string" || /^\d+$/.test(name)
-        ? []
-        : [[id, name] as const];
-    }),
-  );
 }
 
 function named(

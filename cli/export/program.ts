@@ -9,9 +9,16 @@ import { requireSecret, withSecrets } from "./secret-values.js";
 
 const PACKAGE = '"pulumi-voicecall"';
 
-/** @param asFiles whether assistants are Markdown files, where these reproduce them */
-export function program(resources: Resources, asFiles = false): Files {
-  const assistants = asFiles ? assistantsAsFiles(resources) : undefined;
+/**
+ * @param toolNames names of tools by id, also of those that the program does not declare
+ * @param asFiles whether assistants are Markdown files, where these reproduce them
+ */
+export function program(
+  resources: Resources,
+  toolNames: ReadonlyMap<number, string>,
+  asFiles = false,
+): Files {
+  const assistants = asFiles ? assistantsAsFiles(resources, toolNames) : undefined;
   const files: Files = new Map(assistants?.files);
   const inFiles = new Set<Exported>(assistants?.exported);
   const declares = new Map<string, Exported[]>();
@@ -23,7 +30,7 @@ export function program(resources: Resources, asFiles = false): Files {
     }
   }
   for (const [file, declared] of declares) {
-    files.set(file, fileText(declared, resources));
+    files.set(file, fileText(declared, resources, toolNames));
     for (const one of declared) if (one.prompt) files.set(promptPath(one), one.prompt.source);
   }
   files.set("index.ts", indexFile([...declares.keys(), ...(assistants ? [ASSISTANTS] : [])]));
@@ -33,17 +40,12 @@ export function program(resources: Resources, asFiles = false): Files {
 const ASSISTANTS = "assistants.ts";
 
 /** The files of assistants, and the program that declares all of them. Undefined if there are none. */
-function assistantsAsFiles(resources: Resources): { files: Files; exported: Exported[] } | undefined {
+function assistantsAsFiles(
+  resources: Resources,
+  toolNames: ReadonlyMap<number, string>,
+): { files: Files; exported: Exported[] } | undefined {
   const tools = resources.MidCallTool;
-  const names = new Map(tools.map(({ id, inputs }) => [String(id), inputs["name"]]));
-  const isOwn = (name: unknown): boolean =>
-    tools.filter(({ inputs }) => inputs["name"] === name).length === 1;
-  const toolOf = (item: unknown): unknown =>
-    isOwn(names.get(String(item)))
-      ? names.get(String(item))
-      : /^\d+$/.test(String(item))
-        ? Number(item)
-        : item;
+  const toolOf = (id: unknown): unknown => toolNames.get(Number(id)) ?? Number(id);
   const files: Files = new Map();
   const others = new Map<string, Record<string, unknown>>();
   const exported: Exported[] = [];
@@ -96,13 +98,17 @@ function indexFile(files: readonly string[]): string {
   return `// All exported resources. A field that a resource never declared keeps its live value. If you remove a declared field, its live value may be cleared.\n${imports || "export {};\n"}`;
 }
 
-function fileText(objects: readonly Exported[], resources: Resources): string {
+function fileText(
+  objects: readonly Exported[],
+  resources: Resources,
+  toolNames: ReadonlyMap<number, string>,
+): string {
   const { kind } = objects[0]!;
   const { comment = [], ownFiles } = catalog[kind].exported;
   const needs = new Set<Need>();
   const referring = (item: unknown, other: Kind): unknown => {
     const found = typeof item === "string" && resources[other].find(({ id }) => String(id) === item);
-    if (!found) return item;
+    if (!found) return (other === "MidCallTool" && toolNames.get(Number(item))) || item;
     const { plural } = namesOf(other);
     needs.add(plural);
     return new Code(`${plural}.${found.name.variable}`);

@@ -8,7 +8,7 @@ import { type IsIgnored, ignoring } from "../base/ignored.js";
 import { during } from "../base/output.js";
 import { projectName } from "../base/template.js";
 import { counted } from "../../provider/base/quoted.js";
-import { type Account, readAccount, selectedPart } from "./account.js";
+import { type Account, readAccount, selectedPart, uniqueNames } from "./account.js";
 import { type Choice, selectable, selected } from "./choice.js";
 import type { Resources } from "./exported.js";
 import { assertFree, write } from "../base/new-folder.js";
@@ -46,13 +46,13 @@ export interface ExportResult extends Omit<Objects, "resources"> {
 export async function exportTo(folder: string, options: ExportOptions): Promise<ExportResult> {
   assertFree(folder);
   const printed: string[] = [];
-  const { found, form } = await read(options, printed);
+  const { found, form, toolNames } = await read(options, printed);
   const { resources, leftOut, omitted } = found;
   const { stack } = options;
   const project = projectName(path.basename(path.resolve(folder)));
   const values = secretValues(kinds.flatMap((kind) => resources[kind]));
   const config = values.map(({ key }) => key);
-  const files = program(resources, options.asFiles);
+  const files = program(resources, toolNames, options.asFiles);
   write(
     folder,
     new Map([...projectFiles(project), ...files, [IMPORT_FILE, importFile(resources)]]),
@@ -90,7 +90,10 @@ const INTO_PROGRAM =
   "To add these objects to a program that you have, run `voicecall pull --untracked` there instead.";
 
 /** Reads the account that the current folder uses. */
-async function read(options: ExportOptions, printed: string[]): Promise<{ found: Objects; form: ApiForm }> {
+async function read(
+  options: ExportOptions,
+  printed: string[],
+): Promise<{ found: Objects; form: ApiForm; toolNames: ReadonlyMap<number, string> }> {
   const isIgnored = await ignoring(options.ignore, { cwd: "." });
   const { trustProject = false } = options;
   const settings = await settingsOf({ cwd: ".", trustProject });
@@ -107,7 +110,12 @@ async function read(options: ExportOptions, printed: string[]): Promise<{ found:
     const ignored = kinds.reduce((sum, kind) => sum + selection[kind].length - part[kind].length, 0);
     if (ignored > 0) printed.push(`${counted(ignored, "object")} ignored (${KEY}, --ignore).`);
     const found = await objects(session, { all, part }, options.full);
-    return { found, form: session.choices.knownForm ?? "2025" };
+    // A tool that no program can declare stays attached by its id.
+    const declared = new Set(found.resources.MidCallTool.map(({ id }) => id));
+    const undeclarable = part.MidCallTool.filter(({ id }) => !declared.has(id));
+    const names = [...uniqueNames(all.MidCallTool)];
+    const toolNames = new Map(names.filter(([id]) => !undeclarable.some((one) => one.id === id)));
+    return { found, toolNames, form: session.choices.knownForm ?? "2025" };
   });
 }
 

@@ -12,16 +12,15 @@ import type { StackAccount } from "../drift/accounts.js";
 import { fromUrn } from "../drift/compare.js";
 import type { Report } from "../drift/report.js";
 import { findUntracked } from "../drift/untracked.js";
-import { type Account, readAccount, selectedPart } from "../export/account.js";
+import { type Account, readAccount, selectedPart, uniqueNames } from "../export/account.js";
 import type { Choice } from "../export/choice.js";
 import type { Exported } from "../export/exported.js";
 import { type Objects, objects } from "../export/objects.js";
 import { setSecrets } from "../export/stack.js";
 import { Keeping } from "./keeping.js";
 import { type Tool, foldersFor, piecesFor } from "./new-files.js";
-import type { Program } from "./program.js";
+import { type Program, ownPlace } from "./program.js";
 import type { Sources } from "./sources.js";
-import type { DeclaredPlace } from "./syntax.js";
 import { assertCommitted, patchOf, withNew, write } from "./write.js";
 
 /** The JSON report. Scripts depend on its format, so new versions only add keys. */
@@ -69,7 +68,7 @@ interface Row {
 /** Objects of other kinds call people. */
 const declarable = kinds.filter((kind) => namesOf(kind).select !== undefined);
 
-const ALL: Choice = { selected: {}, requested: [], only: [], isNamed: () => true, full: false };
+const ALL: Choice = { selected: {}, requested: [], only: [], names: [], full: false };
 
 export async function newObjects(
   options: StackOptions,
@@ -166,9 +165,8 @@ async function keepAll(
   const found = await objects(session, { all, part }, false, reserved);
   const tools = toolsIn(all, own, program, sources);
   for (const kind of declarable) {
-    await keeping.keep(
-      found.resources[kind].map((one) => adopting(one, all)),
-      (one) => piecesFor(one, { folder, program, entry, tools }),
+    await keeping.keep(found.resources[kind].map(adopting), (one) =>
+      piecesFor(one, { folder, program, entry, tools }),
     );
     for (const { one, imported } of keeping.kept)
       if (imported !== undefined && one.kind === "MidCallTool")
@@ -180,14 +178,11 @@ async function keepAll(
   return { leftOut: found.leftOut, notes: [...found.notes, ...notes] };
 }
 
-/** An export names the tools that it leaves out. */
-function adopting(one: Exported, { MidCallTool: all }: Account): Exported {
-  const { tools } = one.inputs;
-  const idOf = (item: unknown): unknown => all.find(({ name }) => name === item)?.id ?? item;
+function adopting(one: Exported): Exported {
   const adoptId = "The next `pulumi up` adopts the object with this id. Remove the line then.";
   return {
     ...one,
-    inputs: { ...one.inputs, ...(Array.isArray(tools) && { tools: tools.map(idOf) }), adoptId: one.id },
+    inputs: { ...one.inputs, adoptId: one.id },
     comments: { ...one.comments, adoptId },
   };
 }
@@ -207,23 +202,19 @@ function toolsIn(
   program: Program,
   sources: Sources,
 ): Map<string, Tool> {
-  const at = (place?: DeclaredPlace): string => (place ? `${place.file}:${place.line}:${place.column}` : "");
-  const places = [...program.resources.values()].map(({ place }) => at(place));
+  const names = uniqueNames(all.MidCallTool);
   return new Map(
-    all.MidCallTool.map(({ id, name }): [string, Tool] => {
-      const isUnique = all.MidCallTool.filter((one) => one["name"] === name).length === 1;
+    all.MidCallTool.map(({ id }): [string, Tool] => {
       const managed = resources.find(
         (one) => one.id === String(id) && fromUrn(one.urn).kind === "MidCallTool",
       );
-      const place = managed && program.resources.get(managed.urn)?.place;
-      // A function that is called twice declares two resources at one place.
-      const isOne = place && places.filter((one) => one === at(place)).length === 1;
-      const syntax = isOne ? sources.syntax(place) : "";
-      const declared = typeof syntax === "string" ? undefined : syntax.nameAt(place!);
+      const place = managed && ownPlace(program, managed.urn);
+      const syntax = place && sources.syntax(place);
+      const declared = typeof syntax === "object" ? syntax.nameAt(place!) : undefined;
       return [
         String(id),
         {
-          ...(isUnique && { name: String(name) }),
+          name: names.get(id),
           ...(declared?.isExported && { variable: { file: place!.file, name: declared.name } }),
         },
       ];

@@ -32,6 +32,17 @@ export interface Program {
   readonly data: readonly string[];
 }
 
+/**
+ * Where the program declares a resource. Undefined if it declares several there, as a function does that is called twice.
+ */
+export function ownPlace({ resources }: Pick<Program, "resources">, urn: string): DeclaredPlace | undefined {
+  const { place } = resources.get(urn) ?? {};
+  const isHere = (one?: DeclaredPlace): boolean =>
+    one?.file === place?.file && one?.line === place?.line && one?.column === place?.column;
+  const here = [...resources.values()].filter((one) => isHere(one.place));
+  return here.length === 1 ? place : undefined;
+}
+
 /** @throws PreviewFailed */
 export async function programOf(options: StackOptions, env?: Record<string, string>): Promise<Program> {
   const { notes, resources, others } = await notedPreview<Noted>(PLACES_FILE, options, env);

@@ -1,10 +1,9 @@
 /** How the program refers to an object in a list: by the variable of its resource, or by name. */
 import path from "node:path";
-import type { Place } from "../../sdk/places.js";
 import { isSameAccount, memory, references } from "../../provider/facade.js";
 import type { ReadResource, Reading } from "../drift/events.js";
 import { code } from "../export/code.js";
-import type { Program } from "./program.js";
+import { type Program, ownPlace } from "./program.js";
 import type { Args, Sources } from "./sources.js";
 import type { DeclaredPlace } from "./syntax.js";
 import type { Wish } from "./wishes.js";
@@ -26,14 +25,10 @@ export function referenceCode(
     const own = accountOf(one);
     return one.kind === kind && account && own && isSameAccount(own, account);
   });
-  const at = (place: Place | undefined) => place && `${place.file}:${place.line}:${place.column}`;
-  const places = [...program.resources.values()].map(({ place }) => at(place));
   return (value) => {
     const name = names[String(value)] ?? value;
     const found = inAccount.filter(({ old }) => old.id === String(value) || old.inputs["name"] === name);
-    const place = found.length === 1 ? program.resources.get(found[0]!.urn)?.place : undefined;
-    // A function that is called twice declares two resources at one place.
-    if (at(place) !== undefined && places.filter((one) => one === at(place)).length > 1) return code(name);
+    const place = found.length === 1 ? ownPlace(program, found[0]!.urn) : undefined;
     return (place && variable(place, sources, { syntax, node })) ?? code(name);
   };
 }

@@ -48,6 +48,12 @@ it("the front matter has the properties, and the text is the prompt", () => {
   expect({ ...assistantFile(file(SUPPORT), { company: "Acme" }) }).toMatchObject(ARGS);
 });
 
+it("a variable in a property may have spaces, as in the prompt", () => {
+  const text =
+    '---\nname: A\ninitialMessage: "{{ company }} & {{ caller }}"\nvariables: [caller]\n---\nBe kind.\n';
+  expect(assistantFile(file(text), { company: "A$&B" }).initialMessage).toBe("A$&B & {{ caller }}");
+});
+
 it("a value that is known later makes an output of each text that has it, and of no other", async () => {
   const args = assistantFile(file(SUPPORT), { company: pulumi.secret("Acme") });
   const later = (value: unknown) => (pulumi.Output.isInstance(value) ? pulumi.unsecret(value) : value);

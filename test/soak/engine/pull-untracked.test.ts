@@ -104,8 +104,8 @@ test("TypeScript: a declaration with its prompt, a tool that the program has, an
     'import { hours } from "./tools"; // all of them\nimport "./tool-get-price";\nimport "./assistant-night-desk";\n\n',
   );
   const text = read(stack, "assistant-night-desk.ts");
-  expect(text).toContain('import { getPrice } from "./tool-get-price";\nimport { hours } from "./tools";\n');
-  expect(text).toContain("tools: [getPrice, hours],");
+  expect(text).toContain('import { hours } from "./tools";\nimport { getPrice } from "./tool-get-price";\n');
+  expect(text).toContain("tools: [hours, getPrice],");
   expect(text).toContain('systemPrompt: prompt("prompts/night-desk.md"),');
   expect(read(stack, "Pulumi.dev.yaml")).not.toContain("clear-of-night");
   expect(git(stack.folder, "status", "--porcelain", "--untracked-files=all")).not.toContain("lient");
