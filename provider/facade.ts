@@ -35,6 +35,8 @@ export {
   liveFields,
 } from "./declare.js";
 export type { Verdict, Window } from "./core/run/verdict.js";
+export { putBack } from "./put-back.js";
+export { sealedSchema, unsealed } from "./core/run/sealed.js";
 export { type InState, judgeInterrupted, rememberAccounts } from "./interrupted.js";
 export { isLoopback } from "./http/base-url.js";
 export type { Difference } from "./contract/differences.js";
