@@ -10,7 +10,7 @@ import type { Session } from "./core/run/session.js";
 import { memory } from "./core/run/state.js";
 import type { Verdict, Window } from "./core/run/verdict.js";
 import { isListed } from "./core/records/record.js";
-import { findInterrupted } from "./core/steps/interrupted.js";
+import { adopts, findInterrupted } from "./core/steps/interrupted.js";
 import { findOrProveGone } from "./core/steps/readback.js";
 import type { Bag } from "./core/fields/values.js";
 import { own, selfOf } from "./engine-values.js";
@@ -62,12 +62,13 @@ export async function judgeInterrupted(
     }
     if (!standard) return again(pending);
     const operation = new Operation({ definition: standard, ...call, ...given });
+    // An apply that adopts or changes a lead sends a new status even if the lead has had it since.
+    const isReset = kind === "Lead" && inputs["status"] === "created" && outputs["status"] !== "created";
     return await perform(operation, async () => {
+      if (isNew && isReset && adopts(operation)) return CALLS_AGAIN;
       if (isNew) return findInterrupted(operation, isManaged, window);
       const record = await findOrProveGone(operation, "now");
       if (!record) return gone(pending);
-      // An apply sends a changed status even if the lead has had it since.
-      const isReset = kind === "Lead" && inputs["status"] === "created" && outputs["status"] !== "created";
       return isReset && record["status"] !== "created" ? CALLS_AGAIN : again(pending);
     });
   } catch (error) {

@@ -94,6 +94,12 @@ test.each<[string, Given, string, boolean]>([
     true,
   ],
   [
+    "an adopted lead that may be called again",
+    { seed: called({ status: "completed" }), pending: second({ status: "created", onExisting: "adopt" }) },
+    'left: `pulumi up` sets status to "created". This is not certain: if the killed run has set it',
+    false,
+  ],
+  [
     "a lead that may be called again",
     {
       seed: called({ status: "completed" }),

@@ -24,7 +24,7 @@ export async function findInterrupted(
   window: Window,
 ): Promise<Verdict> {
   const { definition, session, news, onExisting } = operation;
-  if (ownValue(news, "adoptId") !== undefined || onExisting === "adopt")
+  if (adopts(operation))
     return { then: "clear", text: "`pulumi up` adopts the object, as the program declares" };
   const wanted = await operation.resolved();
   const isSecond = onExisting === "create";
@@ -74,6 +74,9 @@ export async function findInterrupted(
     ...(doubt && { doubt }),
   };
 }
+
+export const adopts = ({ news, onExisting }: Operation): boolean =>
+  ownValue(news, "adoptId") !== undefined || onExisting === "adopt";
 
 const ids = (rows: readonly ServiceRecord[]): number[] => rows.map(({ id }) => id);
 
