@@ -6,12 +6,15 @@ export interface Window {
   readonly until: number;
 }
 
-/** What to do about an operation that the engine has recorded as pending, and why. */
-export type Verdict = { readonly text: string } &
+/**
+ * What to do about an operation that the engine has recorded as pending, and why. `doubt` says why that may be wrong, such
+ * as why an object may be another stack's. With `repeats`, the next apply may repeat a call if nothing is done.
+ */
+export type Verdict = { readonly text: string; readonly repeats?: boolean | undefined } &
   /** The next apply does the rest. */
   (
-    | { readonly then: "clear" }
+    | { readonly then: "clear"; readonly doubt?: string }
     | { readonly then: "leave" }
-    /** State gets these outputs, beside those that it has. `doubt` says why it may be another stack's; absent if it is certainly the run's. */
+    /** State gets these outputs, beside those that it has. */
     | { readonly then: "record"; readonly id: string; readonly outputs: Bag; readonly doubt?: string }
   );

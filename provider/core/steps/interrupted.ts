@@ -27,11 +27,19 @@ export async function findInterrupted(
   if (ownValue(news, "adoptId") !== undefined || onExisting === "adopt")
     return { then: "clear", text: "`pulumi up` adopts the object, as the program declares" };
   const wanted = await operation.resolved();
+  const isSecond = onExisting === "create";
   const rows = await session.lookUntil(async () => {
     const listed = await operation.listing.read("now");
-    const value = listed.withKey(keyText(definition, wanted)).filter(({ id }) => !isManaged(id));
-    return { done: value.length > 0, value };
+    const all = listed.withKey(keyText(definition, wanted)).filter(({ id }) => !isManaged(id));
+    // Such a resource is created beside an older object.
+    const made = isSecond ? all.filter((row) => outside(row, window) === undefined) : all;
+    return { done: made.length > 0, value: made.length > 0 ? made : all };
   });
+  const next = '`pulumi up` creates another object, because onExisting is "create"';
+  const leave = (text: string): Verdict =>
+    isSecond
+      ? { then: "clear", text: next, doubt: `${text}. If it is the run's, set adoptId`, repeats: true }
+      : { then: "leave", text };
   const [record, second] = rows;
   if (second) return leave(`the account has several such objects (${idsText(ids(rows), 5)})`);
   if (!record)
@@ -46,13 +54,18 @@ export async function findInterrupted(
   const isLater = (property: string): boolean => definition.fields[property]!.notInCreate === true;
   const unequal = differing.filter((property) => !isLater(property));
   if (unequal.length > 0) return leave(`${is} differs in ${unequal.join(", ")}`);
-  const orders = Object.keys(definition.fields).filter((property) => isDue(operation, property, record));
+  // A new object has the default already. If it has another value, a person may have been called since.
+  const orders = Object.keys(definition.fields).filter(
+    (property) =>
+      isDue(operation, property, record) && news[property] !== definition.fields[property]!.assumedDefault,
+  );
   const made = operation.with({ id: String(record.id) });
   const outputs = await outputsOf(made, record, wanted, {
     account: accountMark(operation),
     partial: [...differing, ...orders],
   });
   const doubt = outside(record, window);
+  if (doubt !== undefined && isSecond) return leave(`${is} is as declared, and ${doubt}`);
   return {
     then: "record",
     id: made.id,
@@ -62,7 +75,6 @@ export async function findInterrupted(
   };
 }
 
-const leave = (text: string): Verdict => ({ then: "leave", text });
 const ids = (rows: readonly ServiceRecord[]): number[] => rows.map(({ id }) => id);
 
 async function differencesOf(
