@@ -27,9 +27,10 @@ export function rememberAccounts(session: Session, resources: readonly InState[]
   for (const { kind, id, outputs } of resources) {
     const { account } = memory(outputs);
     if (!account) continue;
-    const isHere = async (): Promise<boolean> =>
-      isListed(await session.records(kind).read("known"), id, outputs);
-    session.ledger.accounts.add(account, catalog[kind].standard ? isHere : undefined);
+    const { standard } = catalog[kind];
+    const isHere =
+      standard && (async () => isListed(await session.records[standard.kind].read("known"), id, outputs));
+    session.ledger.accounts.add(account, isHere);
   }
 }
 
@@ -70,7 +71,7 @@ export async function judgeInterrupted(
 
 async function campaign(session: Session, pending: string): Promise<Verdict> {
   try {
-    await session.campaigns.read("now");
+    await session.records.Campaign.read("now");
   } catch (error) {
     if (!isVoicecallError(error, "route-missing", "unsupported")) throw error;
     const text =

@@ -6,8 +6,7 @@ import { noteFromState } from "./steps/hidden.js";
 import { inServiceForm } from "./steps/form.js";
 import { HalfCreated } from "./run/half-created.js";
 import type { Intent } from "./run/ledger.js";
-import type { Definition, Operation, Resource } from "./run/operation.js";
-import type { Created } from "./run/results.js";
+import type { Definition, Operation } from "./run/operation.js";
 import { STATE_VERSION, versionIn } from "./run/state.js";
 import { isObject, textsIn } from "../base/wording.js";
 import { type Bag, ownValue } from "./fields/values.js";
@@ -62,12 +61,6 @@ function stillHalfCreated(halfCreated: HalfCreated, error: unknown): HalfCreated
   // This run created or changed the object, so if it seems to be gone, the listing lags.
   if (isVoicecallError(error, "gone")) return halfCreated;
   return new HalfCreated(halfCreated.id, halfCreated.properties, asVoicecallError(error));
-}
-
-/** The create of a resource, or the update that finishes an object which an earlier create has left half-created. */
-export async function createOrFinish(resource: Resource, operation: Operation): Promise<Created> {
-  if (operation.verb === "create") return resource.create(operation);
-  return { id: operation.id, outs: await resource.update(operation) };
 }
 
 async function prepared<T>(call: Operation, run: (operation: Operation) => Promise<T>): Promise<T> {

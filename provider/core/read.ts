@@ -31,10 +31,11 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
   const operation = before ? call : call.with({ definition: live });
   const { definition, session } = operation;
   const known = before ? await recordedReferences(operation, live.fields) : undefined;
-  const shown = await operation.shownIn(record, known);
+  const shown = await shownIn(operation, record, known);
   const computed = computedOf(operation, record, shown, before ?? {});
   const fields = { ...definition.fields, ...live.fields };
-  const asLive = live === definition ? shown : await shownIn(fields, record, session.names, known);
+  const asLive =
+    live === definition ? shown : await shownIn({ definition: { fields }, session }, record, known);
   const found = before
     ? await liveInputs(operation, before, { fields, shown: asLive, known: known! })
     : { inputs: await everyInput(operation, shown), ids: {}, notReadable: [] };

@@ -27,7 +27,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
   // A delete does not depend on the listing: if it cannot be read, the id counts, and no delete tries again.
   const reading = session.ledger.readOnce(
     `${kind} before deletes`,
-    async () => (await operation.listing.read("known")).shown,
+    async () => (await session.records[kind].read("known")).shown,
   );
   const listed = await reading.catch(() => []);
   for (const record of listed) if (record.id === recordId) assertSame(operation, record);

@@ -16,7 +16,7 @@ import { findOrProveGone, finish, stillThere } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import { outputs } from "./run/state.js";
 import { ownValue } from "./fields/values.js";
-import { type Values, keyText } from "./run/sides.js";
+import { type Values, keyText, shownIn } from "./run/sides.js";
 
 /** Sends what `planUpdate` plans. If only policies changed and no write is in doubt, sends nothing. */
 export async function update(operation: Operation<Standard>): Promise<Record<string, unknown>> {
@@ -65,7 +65,7 @@ async function send(
   const sent = [...plan.fields, ...plan.orders];
   const differing =
     memory.partial.length > 0
-      ? compare(operation, await operation.shownIn(before, wanted), wanted).lost
+      ? compare(operation, await shownIn(operation, before, wanted), wanted).lost
       : new Map<string, unknown>();
   const others = [...differing.keys()].filter((property) => !sent.includes(property));
   if (others.length > 0) {
@@ -100,7 +100,7 @@ async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<W
     if (!isVoicecallError(error) || !error.lost) throw error;
     const record = await api.find(recordId, "now").catch(() => undefined);
     if (!record || plan.orders.length > 0) throw error;
-    const shown = await operation.shownIn(record, plan.targets);
+    const shown = await shownIn(operation, record, plan.targets);
     const { lost, hidden } = compare(operation, shown, plan.targets, plan.fields);
     if (lost.size + hidden.length > 0) throw error;
     operation.say(`${purpose}: the response was lost, but the service made the change.`);

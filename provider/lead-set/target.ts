@@ -47,7 +47,7 @@ export function isRecent({ session, memory }: Operation): boolean {
  */
 export async function leadsIn(operation: Operation, campaignId: number): Promise<readonly ServiceRecord[]> {
   const { session, olds, verb } = operation;
-  const listing = session.records("Lead");
+  const listing = session.records.Lead;
   const listed = await (verb === "read"
     ? listing.readPart(campaignId, "current")
     : listedFor(session, campaignId, "current"));
@@ -235,7 +235,7 @@ export const computedOf = ({ leads }: Recorded, campaignId: unknown, name: unkno
 
 export async function nameOf({ session, news }: Operation, id: number): Promise<string | undefined> {
   if (typeof news["campaign"] === "string") return news["campaign"];
-  const listed = await session.records("Lead").readPart(id, "known").catch(orElse(undefined));
+  const listed = await session.records.Lead.readPart(id, "known").catch(orElse(undefined));
   const campaign = listed?.shown.find((lead) => lead["campaign_id"] === id)?.["campaign"];
   if (isObject(campaign) && typeof campaign["name"] === "string") return campaign["name"];
   // The service may have no listing of campaigns.

@@ -20,7 +20,7 @@ export async function assertInside(operation: Operation, id?: number): Promise<v
       where: `secondaryContacts[${index}]`,
     })),
   ];
-  const record = id === undefined ? undefined : (await session.records("Lead").read("known")).withId(id);
+  const record = id === undefined ? undefined : (await session.records.Lead.read("known")).withId(id);
   if (record) targets.push(...targetsOf(record).slice(isChanged("phoneNumber") ? 1 : 0));
   const count = async (): Promise<number | undefined> => {
     // The check of a lead in state does not know which campaign its name referred to, and its diff follows.

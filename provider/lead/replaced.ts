@@ -154,8 +154,7 @@ async function isInterrupted(operation: Operation<Standard>, wanted: Values): Pr
   const before = recorded?.olds ?? news;
   const isSame = ownValue(before, "phoneNumber") === ownValue(news, "phoneNumber");
   if (!isSame || mayRecreate(before, news)) return false;
-  const { listing } = operation;
-  const leads = await listing.read("current", session.settings.listLag);
+  const leads = await session.records.Lead.read("current", session.settings.listLag);
   const hasKey = leads.withKey(keyText(definition, wanted)).length > 0;
   return !hasKey && !leads.shownWithId(Number(recorded?.id));
 }
@@ -170,7 +169,7 @@ async function sayNotCreated(operation: Operation): Promise<void> {
   else if (!hasUnknown(news["campaign"])) {
     const one = operation as Operation<Standard>;
     const wanted = await one.known().resolved();
-    const [existing] = (await one.listing.read("known")).withKey(keyText(one.definition, wanted));
+    const [existing] = (await session.records.Lead.read("known")).withKey(keyText(one.definition, wanted));
     if (isBlacklisted(existing)) operation.note(`${NOT_REPLACED} (id ${existing!.id})`);
     else if (await isInterrupted(one, wanted)) operation.note(`${INTERRUPTED} ${HOW}`);
   }

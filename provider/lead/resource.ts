@@ -33,7 +33,7 @@ export const lead: Standard = {
 
 function connect({ session, purpose }: Operation): Requests {
   const { client } = session;
-  const leads = session.records("Lead");
+  const leads = session.records.Lead;
   return {
     create: async (body) => {
       const whole = await leads.write(() => createLead(client, body, purpose));
@@ -50,7 +50,7 @@ function connect({ session, purpose }: Operation): Requests {
 /** If the lead is gone, its campaign can still prove that the account is the right one, at the same base URL. */
 async function isInAccount(operation: Operation): Promise<boolean> {
   const { session, id, olds } = operation;
-  if (isListed(await session.records("Lead").read("known"), id, olds)) return true;
+  if (isListed(await session.records.Lead.read("known"), id, olds)) return true;
   if (isMoved(operation)) return false;
   return hasCampaign(session, ownValue(olds, "campaignId"), ownValue(olds, "campaignName"));
 }

@@ -1,5 +1,6 @@
 // See docs/decisions/accounts.md.
 import type { VoicecallError } from "../../base/errors.js";
+import type { ListedKind } from "../../base/kind.js";
 import type { Operation } from "../run/operation.js";
 import type { AccountMark, RecordedAccount } from "../run/recorded-accounts.js";
 import { type ServiceRecord, isListed, isOther } from "../records/record.js";
@@ -58,16 +59,16 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
   if (await isOurs()) return;
   // Waiting is useless in a diff: the engine reports no other resource until this operation returns.
   if (operation.verb !== "compare") {
-    await session.engineIsQuiet();
+    await session.engineCalls.quiet();
     if (await isOurs()) return;
   }
   throw notProven(operation, account);
 }
 
 async function isInAccount(operation: Operation): Promise<boolean> {
-  const { definition, id, olds } = operation;
+  const { definition, session, kind, id, olds } = operation;
   if (definition.isInAccount) return definition.isInAccount(operation);
-  return isListed(await operation.listing.read("known"), id, olds);
+  return isListed(await session.records[kind as ListedKind].read("known"), id, olds);
 }
 
 /** The error if the id now belongs to another object: state was edited, or the service has started its ids anew. */
@@ -91,7 +92,7 @@ export async function assertAccountBeforeCreate(operation: Operation): Promise<v
   if (accounts.all.length > 0 && !(await firstUnproven(operation))) return;
   // The engine may start a create before it has reported all objects in state, and an object that it reports
   // later may prove the account.
-  await session.engineIsQuiet();
+  await session.engineCalls.quiet();
   const unproven = await firstUnproven(operation);
   if (unproven) throw notProven(operation, unproven.account);
   accounts.add(accountMark(operation));

@@ -6,10 +6,10 @@ import { assertReadable, faultIn } from "../records/unreadable.js";
 /** The requests of the kind. An answer to a write that cannot be read is not used: the listing shows the object. */
 export function apiOf(operation: Operation<Standard>): Api {
   const api = operation.definition.connect(operation);
-  const { listing, verb, session } = operation;
+  const { kind, verb, session } = operation;
   // A change must see manual changes, so it does not rely on an old listing.
   const mostAge = verb === "update" || verb === "delete" ? session.settings.listLag : undefined;
-  const find = api.find ?? (async (id, age) => (await listing.read(age, mostAge)).withId(id));
+  const find = api.find ?? (async (id, age) => (await session.records[kind].read(age, mostAge)).withId(id));
   return {
     ...api,
     find: async (id, age = "current") => readable(operation, await find(id, age)),

@@ -9,9 +9,9 @@ import { orElse } from "../../base/errors.js";
 /** Whether the account has a campaign with this id and name. False if the service has no campaign listing. */
 export async function hasCampaign(session: Session, id: unknown, name: unknown): Promise<boolean> {
   if (typeof id !== "number" || typeof name !== "string") return false;
-  const listed = await session.campaigns
-    .read("current")
-    .catch(orElse(undefined, "route-missing", "unsupported"));
+  const listed = await session.records.Campaign.read("current").catch(
+    orElse(undefined, "route-missing", "unsupported"),
+  );
   const row = listed?.shownWithId(id);
   return row !== undefined && asName(row.name) === asName(name);
 }
@@ -35,7 +35,7 @@ export async function comingCampaign({ session, hints }: Operation): Promise<str
   if (/^\d+$/.test(name)) return SOME_CAMPAIGN;
   // The program may create several campaigns of this name.
   if (coming.onExisting === "create") return SOME_CAMPAIGN;
-  const listed = await session.campaigns.read("current").catch(orElse(undefined));
+  const listed = await session.records.Campaign.read("current").catch(orElse(undefined));
   const key = (text: string): string => keyOf("Campaign", [text]);
   return !listed || listed.shown.some((row) => key(row.name) === key(name)) ? SOME_CAMPAIGN : name;
 }

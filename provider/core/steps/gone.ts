@@ -11,11 +11,11 @@ export const gone = (operation: Operation): VoicecallError =>
 
 /** Says that the object is gone, if a listing that was read anyway shows it. Only a refresh would find out otherwise. */
 export async function sayGone(operation: Operation<Standard>, isChanged: boolean): Promise<void> {
-  const { definition, session, olds, news, memory, recordId, label } = operation;
+  const { definition, session, kind, olds, news, memory, recordId, label } = operation;
   // The listing may not show a new object yet.
   const isNew = session.clock.now() - (memory.createdAt ?? 0) < session.settings.listLag;
   if (session.offline || isNew || ownValue(olds, "gone") === true) return;
-  const { last } = operation.listing;
+  const { last } = session.records[kind];
   if (!last.isComplete || last.unidentified > 0 || last.withId(recordId)) return;
   if (definition.staysGone) operation.say(goneButKept(label, news, definition.staysGone(olds)), "warning");
   else if (!isChanged)

@@ -28,13 +28,13 @@ export async function noteHidden(
   record: ServiceRecord,
   notKept: readonly string[],
 ): Promise<boolean> {
-  const { definition, session } = operation;
+  const { definition, session, kind } = operation;
   let isNew = false;
   for (const property of notKept) {
     const field = definition.fields[property]!;
     const { refers, codec, record: key = "" } = field;
     if (!refers || codec?.mayHide?.(record[key], record) !== true) continue;
-    for (const row of (await operation.listing.read("known")).shown) isHidden(field, row, session.names);
+    for (const row of (await session.records[kind].read("known")).shown) isHidden(field, row, session.names);
     if (session.names.isShown(refers.to)) continue;
     session.names.note(refers.to, "hidden");
     session.say(

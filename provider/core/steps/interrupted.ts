@@ -4,7 +4,7 @@ import type { ServiceRecord } from "../records/record.js";
 import { faultIn } from "../records/unreadable.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { Verdict, Window } from "../run/verdict.js";
-import { type Values, keyText } from "../run/sides.js";
+import { type Values, keyText, shownIn } from "../run/sides.js";
 import { ownValue } from "../fields/values.js";
 import { accountMark } from "./account.js";
 import { compare } from "./compared.js";
@@ -23,12 +23,12 @@ export async function findInterrupted(
   isManaged: (id: number) => boolean,
   window: Window,
 ): Promise<Verdict> {
-  const { definition, session, news, onExisting } = operation;
+  const { definition, session, kind, news, onExisting } = operation;
   if (ownValue(news, "adoptId") !== undefined || onExisting === "adopt")
     return { then: "clear", text: "`pulumi up` adopts the object, as the program declares" };
   const wanted = await operation.resolved();
   const rows = await session.lookUntil(async () => {
-    const listed = await operation.listing.read("now");
+    const listed = await session.records[kind].read("now");
     const value = listed.withKey(keyText(definition, wanted)).filter(({ id }) => !isManaged(id));
     return { done: value.length > 0, value };
   });
@@ -72,7 +72,7 @@ async function differencesOf(
 ): Promise<string[]> {
   const { fields } = operation.definition;
   const sent = [...wanted.keys()].filter((property) => fields[property]!.record !== undefined);
-  return [...compare(operation, await operation.shownIn(record, wanted), wanted, sent).lost.keys()];
+  return [...compare(operation, await shownIn(operation, record, wanted), wanted, sent).lost.keys()];
 }
 
 /** Why the object may not have been created in the run; undefined if it was. */

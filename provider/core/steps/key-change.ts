@@ -16,15 +16,15 @@ import { type Values, hasKey, keyText, recordedKey } from "../run/sides.js";
  */
 export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Values): Promise<void> {
   if (mayHaveSecond(operation)) return;
-  const { definition, session, recordId } = operation;
+  const { definition, session, kind, recordId } = operation;
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
   const holderId = assignedKeys.get(key);
-  const isReplaced = holderId !== undefined && isSuperseded(operation.objectWith(holderId));
+  const isReplaced = holderId !== undefined && isSuperseded(session.ledger.object(kind, holderId));
   if (assignedKeys.has(key) && holderId !== recordId && !isReplaced)
     throw keyTaken(operation, holderId, "this run has just given another object");
   const holder = await session.lookUntil(async (age) => {
-    const { all } = await operation.listing.read(age);
+    const { all } = await session.records[kind].read(age);
     const value = all.find((row) => row.id !== recordId && hasKey(definition, row, wanted));
     return { done: value === undefined, value };
   });
@@ -35,7 +35,7 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Va
 
 /** Predicts that an update fails because its new key is taken. */
 export async function previewKeyChange(operation: Operation<Standard>, findings: Findings): Promise<void> {
-  const { definition, session, id, olds, news, object } = operation;
+  const { definition, session, kind, id, olds, news, object } = operation;
   const { keyFields } = definition;
   if (session.offline || keyFields.some((property) => hasUnknown(ownValue(news, property)))) return;
   const resolving = keyFields.map(async (property) => [property, await operation.resolve(property)] as const);
@@ -49,12 +49,12 @@ export async function previewKeyChange(operation: Operation<Standard>, findings:
   const update = operation.with({ verb: "update" });
   const given = "another resource of this program will get";
   if (rival) return void findings.predict(willFail(keyTaken(update, rival.id, given)));
-  const rows = (await operation.listing.read("known")).withKey(after);
+  const rows = (await session.records[kind].read("known")).withKey(after);
   const holder = rows.find((row) => String(row.id) !== id);
   const unclear = holder ? undefined : mayBeTaken(update);
   if (unclear) findings.predict(willFail(unclear));
   if (!holder) return;
-  const next = operation.objectWith(holder.id).newKey;
+  const next = session.ledger.object(kind, holder.id).newKey;
   // If the holder gets this object's old key, the two objects swap keys. Each update waits for the other, and
   // both fail.
   if (next !== undefined && next !== before) return;

@@ -14,13 +14,14 @@ export async function assertOnlyOne(
   operation: Operation,
   mistake: (names: string, id: number | undefined) => string,
 ): Promise<void> {
-  const { session, identity, news } = operation;
+  const { session, kind, identity, news } = operation;
   const campaign = ownValue(news, "campaign");
   const isComing = hasUnknown(campaign);
   if (identity === undefined || (isComing && session.offline)) return;
   const id = isComing ? await comingCampaign(operation) : await campaignOf(operation, campaign);
   if (id === SOME_CAMPAIGN) return;
-  const other = session.ledger.claim(operation.objectWith(id), identity) ?? (await announced(operation, id));
+  const other =
+    session.ledger.claim(session.ledger.object(kind, id), identity) ?? (await announced(operation, id));
   if (other === undefined) return;
   throw operation.mistake(
     "exists",

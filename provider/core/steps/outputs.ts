@@ -5,7 +5,7 @@ import type { ServiceRecord } from "../records/record.js";
 import { hiddenIn } from "./hidden.js";
 import { type Memory, notReadableIn, outputs } from "../run/state.js";
 import { type Bag, NOT_READABLE, ownValue } from "../fields/values.js";
-import type { Values } from "../run/sides.js";
+import { type Values, shownIn } from "../run/sides.js";
 
 /**
  * The outputs for state: declared values in the program's own spelling, and values that the service has
@@ -19,7 +19,7 @@ export async function outputsOf(
   memory: Memory,
 ): Promise<Record<string, unknown>> {
   const { definition, news } = operation;
-  const shown = record && (await operation.shownIn(record, wanted));
+  const shown = record && (await shownIn(operation, record, wanted));
   const computed = record ? computedOf(operation, record, shown!, news) : recordedOutputs(operation);
   for (const [property, ids] of wanted) {
     const { refers } = definition.fields[property]!;

@@ -12,7 +12,7 @@ import type { ServiceRecord } from "../records/record.js";
 import { HIDDEN } from "../run/state.js";
 import { type Bag, NOT_READABLE, hasUnknown, isObject, ownValue, same } from "../fields/values.js";
 import { declaredPart, extraValue } from "../fields/structure.js";
-import { type Values, addToBody, knownIds, recordedNow, requestValue } from "../run/sides.js";
+import { type Values, addToBody, knownIds, recordedNow, requestValue, shownIn } from "../run/sides.js";
 
 /** What one update would send, and the conflicts that may prevent it. */
 export interface Plan {
@@ -43,7 +43,7 @@ export async function planUpdate(
 ): Promise<Plan> {
   const { definition, session, news } = operation;
   const { partial, resets = [] } = operation.memory;
-  const shown = await operation.shownIn(record, wanted);
+  const shown = await shownIn(operation, record, wanted);
   const body: Record<string, unknown> = {};
   const targets = new Map<string, unknown>();
   const differing = new Map<string, unknown>();
@@ -245,11 +245,11 @@ const textOf = ({ conflicts }: Plan): string => [...conflicts.values()].join(", 
  * If the record cannot be read, says so.
  */
 export async function previewConflicts(operation: Operation<Standard>, findings: Findings): Promise<void> {
-  const { definition, session, news, recordId, label } = operation;
+  const { definition, session, kind, news, recordId, label } = operation;
   if (session.offline) return;
   const known = operation.known();
   try {
-    const record = readable(operation, (await operation.listing.read("current")).withId(recordId));
+    const record = readable(operation, (await session.records[kind].read("current")).withId(recordId));
     if (!record) return;
     const other = otherObject(operation, record);
     if (other) return void findings.predict(willFail(other));

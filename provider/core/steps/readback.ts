@@ -14,7 +14,7 @@ import { noteHidden } from "./hidden.js";
 import { halfCreated, outputsOf } from "./outputs.js";
 import { isDue } from "./plan.js";
 import { ownValue } from "../fields/values.js";
-import { type Values, addToBody } from "../run/sides.js";
+import { type Values, addToBody, shownIn } from "../run/sides.js";
 
 interface ReadBack {
   /** Undefined if no listing showed the object in time. */
@@ -36,23 +36,23 @@ async function readBack(
   before: ServiceRecord | undefined,
 ): Promise<ReadBack> {
   const known: Values = new Map([...wanted, ...targets]);
-  const was = before && (await operation.shownIn(before, known));
+  const was = before && (await shownIn(operation, before, known));
   const none: Values = new Map();
   const compared = async (record: ServiceRecord | undefined): Promise<ReadBack> => {
     if (!record) return { record, shown: none, lost: none, beside: none };
-    const shown = await operation.shownIn(record, known);
+    const shown = await shownIn(operation, record, known);
     const { lost } = failure ? { lost: none } : compare(operation, shown, targets, fields);
     const changed = was ? changedBeside(operation, [was, shown], wanted, targets) : none;
     return { record, shown, lost, beside: new Map([...changed].filter(([property]) => !lost.has(property))) };
   };
   if (whole) return compared(whole);
   const api = apiOf(operation);
-  const back = await operation.session.lookUntil(async (age) => {
-    const { recordId } = operation;
+  const { session, kind, recordId } = operation;
+  const back = await session.lookUntil(async (age) => {
     const value = await compared(
       age === "now"
         ? await api.find(recordId, age)
-        : readable(operation, await operation.listing.shown(recordId)),
+        : readable(operation, await session.records[kind].shown(recordId)),
     );
     return { done: value.record !== undefined && changesIn(value).size === 0, value };
   });
@@ -130,8 +130,8 @@ export async function finish(
 
 /** A response with a whole record proves nothing: its id may be that of no object. */
 async function isListed(operation: Operation<Standard>): Promise<boolean> {
-  const { session, recordId } = operation;
-  const { listing } = operation;
+  const { session, kind, recordId } = operation;
+  const listing = session.records[kind];
   return session
     .lookUntil(async (age) => {
       const record =

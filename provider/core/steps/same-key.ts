@@ -11,16 +11,17 @@ import { recordedKey } from "../run/sides.js";
  * create can exclude: the API has no idempotency keys. Callers would then reach one or the other.
  */
 export async function noteSameKey(operation: Operation<Standard>): Promise<void> {
-  const { session, definition, olds, news, id, onExisting } = operation;
+  const { session, kind, definition, olds, news, id, onExisting } = operation;
   if (session.offline || onExisting === "create" || ownValue(news, "allowDuplicate") === true) return;
   // The preview of the update reports a key that it takes.
   if (definition.keyFields.some((property) => !isDeepStrictEqual(news[property], olds[property]))) return;
-  const { listing } = operation;
   // The operation itself reports a listing that it needs and cannot read.
-  const rows = await listing
+  const rows = await session.records[kind]
     .read("known")
     .then((listed) => listed.withKey(recordedKey(definition, olds)), orElse([]));
-  const others = rows.filter((row) => String(row.id) !== id && !isSuperseded(operation.objectWith(row.id)));
+  const others = rows.filter(
+    (row) => String(row.id) !== id && !isSuperseded(session.ledger.object(kind, row.id)),
+  );
   if (others.length === 0 || others.length === rows.length) return;
   const ids = others.map((row) => row.id).join(", ");
   operation.note(
