@@ -8,6 +8,7 @@ import type { Session } from "./core/run/session.js";
 import { memory } from "./core/run/state.js";
 import type { Verdict, Window } from "./core/run/verdict.js";
 import { isListed } from "./core/records/record.js";
+import { noteAccount } from "./core/steps/account.js";
 import { findInterrupted } from "./core/steps/interrupted.js";
 import { findOrProveGone } from "./core/steps/readback.js";
 import type { Bag } from "./core/fields/values.js";
@@ -30,7 +31,7 @@ export function rememberAccounts(session: Session, resources: readonly InState[]
     const { standard } = catalog[kind];
     const isHere =
       standard && (async () => isListed(await session.records[standard.kind].read("known"), id, outputs));
-    session.ledger.accounts.add(account, isHere);
+    noteAccount(session, account, isHere);
   }
 }
 
