@@ -1,8 +1,7 @@
 import { catalog, isKind } from "./catalog.js";
 import { type Clock, systemClock } from "./base/clock.js";
 import { validate } from "./core/check.js";
-import type { ReadResult } from "./core/run/results.js";
-import { HalfCreated } from "./core/run/half-created.js";
+import { type ReadResult, HalfCreated } from "./core/run/results.js";
 import { Operation, type Resource, type Verb } from "./core/run/operation.js";
 import { HIDDEN, isExternal, isManaged } from "./core/run/state.js";
 import { perform } from "./core/perform.js";

@@ -4,7 +4,7 @@ import { label } from "../core/run/describe.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Act } from "../core/run/requests.js";
-import { assertUnclaimed, valuesIn } from "../core/steps/one-key.js";
+import { assertUnclaimed, valuesIn } from "../core/steps/keys.js";
 import type { Listed } from "../core/records/listed.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";

@@ -1,12 +1,11 @@
 import { apiOf } from "./steps/api.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
-import type { Created } from "./run/results.js";
+import { type Created, HalfCreated } from "./run/results.js";
 import { compare } from "./steps/compared.js";
 import { IF_STILL_IN_STATE, whatStays } from "./steps/adoption.js";
 import { lookForExisting } from "./steps/existing.js";
 import { inForm } from "./steps/form.js";
-import { HalfCreated } from "./run/half-created.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { planAdoption } from "./steps/plan.js";
 import { type Done, finish } from "./steps/readback.js";

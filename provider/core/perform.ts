@@ -4,7 +4,7 @@ import { assertRecordedAccount, assertAccountBeforeCreate } from "./steps/accoun
 import { asVoicecallError } from "../base/bug.js";
 import { noteFromState } from "./steps/hidden.js";
 import { inServiceForm } from "./steps/form.js";
-import { HalfCreated } from "./run/half-created.js";
+import { HalfCreated } from "./run/results.js";
 import type { Intent } from "./run/ledger.js";
 import type { Definition, Operation } from "./run/operation.js";
 import { STATE_VERSION, versionIn } from "./run/state.js";

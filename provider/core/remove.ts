@@ -1,7 +1,7 @@
 import { apiOf } from "./steps/api.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
-import { assertMayDelete } from "./run/deletions.js";
+import { assertMayDelete } from "./run/fence.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { assertSame } from "./steps/account.js";
 import { findOrProveGone, stillThere } from "./steps/readback.js";

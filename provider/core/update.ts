@@ -1,15 +1,14 @@
 import { apiOf } from "./steps/api.js";
-import { isVoicecallError } from "../base/errors.js";
+import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { firstFew } from "../base/quoted.js";
 import { memoryNow } from "./steps/account.js";
 import { goneButKept } from "./run/describe.js";
 import { compare } from "./steps/compared.js";
 import { changes } from "./steps/diff.js";
 import { role } from "./fields/fields.js";
-import { assertKeyIsFree } from "./steps/key-change.js";
+import { assertKeyIsFree } from "./steps/keys.js";
 import type { Operation, Standard } from "./run/operation.js";
 import type { Written } from "./run/requests.js";
-import { gone } from "./steps/gone.js";
 import { halfCreated, outputsOf, recordedOutputs } from "./steps/outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./steps/plan.js";
 import { findOrProveGone, finish, stillThere } from "./steps/readback.js";
@@ -40,6 +39,12 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
     return send(operation, record, wanted, plan);
   });
 }
+
+/** The error of an update whose object is no longer in the service. */
+export const gone = (operation: Operation): VoicecallError =>
+  operation.error("gone", "the object is no longer in the service.", {
+    remedy: `Run \`pulumi up --refresh ${operation.inProgram.target}\`, which detects this and creates the object again.`,
+  });
 
 /** The outputs for an object that is gone but stays in state. */
 export async function whenGone(

@@ -1,5 +1,5 @@
-import { assertMayDelete } from "../core/run/deletions.js";
-import { assertOnlyOne } from "../core/steps/only-one.js";
+import { assertMayDelete } from "../core/run/fence.js";
+import { hasCampaign, assertOnlyOne, declaredCampaign } from "../core/steps/campaigns.js";
 import { UNNAMED } from "../core/run/ledger.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { type LeadChange, listSource } from "../core/run/program-leads.js";
@@ -7,7 +7,6 @@ import { check as checkAny, diff as diffAny } from "../core/resource.js";
 import type { Created, DiffResult, Finding, Findings } from "../core/run/results.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
-import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { callsNewLeads } from "../campaign-state/api.js";
 import { KIND as CAMPAIGN_STATE } from "../campaign-state/record.js";
 import { leadsBefore } from "../campaign/blacklist.js";

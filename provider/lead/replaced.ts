@@ -11,9 +11,8 @@ import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { remove as removeAny } from "../core/remove.js";
 import { standardResource } from "../core/resource.js";
 import { ALIAS } from "../core/run/describe.js";
-import { HalfCreated } from "../core/run/half-created.js";
+import { type Created, HalfCreated } from "../core/run/results.js";
 import type { Operation, Resource, Standard } from "../core/run/operation.js";
-import type { Created } from "../core/run/results.js";
 import { type Values, keyText, recordedKey } from "../core/run/sides.js";
 import { SOME_CAMPAIGN } from "../core/steps/campaigns.js";
 import { accountMark } from "../core/steps/account.js";
@@ -21,9 +20,7 @@ import { outputsOf } from "../core/steps/outputs.js";
 import { findOrProveGone } from "../core/steps/readback.js";
 import { update, whenGone } from "../core/update.js";
 import { asVoicecallError } from "../base/bug.js";
-import { RECREATE, mayRecreate } from "./assess.js";
-import { assertInside } from "./fence.js";
-import { lead } from "./resource.js";
+import { RECREATE, assertInside, lead, mayRecreate } from "./resource.js";
 
 export const leadResource: Resource<Standard> = {
   ...standardResource(lead),

@@ -1,4 +1,4 @@
-import type { HalfCreated } from "./half-created.js";
+import type { HalfCreated } from "./results.js";
 import { ProgramLeads } from "./program-leads.js";
 import type { RecordedAccount } from "./recorded-accounts.js";
 import { asName } from "../../base/spellings.js";

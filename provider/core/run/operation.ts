@@ -9,8 +9,7 @@ import type {
   Findings,
   ReadResult,
 } from "./results.js";
-import { label } from "./describe.js";
-import { type InProgram, inProgram, nameIn } from "./identity.js";
+import { type InProgram, label, nameIn, inProgram } from "./describe.js";
 import type { ApiForm, ComputedTable, FieldTable } from "../fields/fields.js";
 import type { ObjectEntry } from "./ledger.js";
 import type { Act, Requests } from "./requests.js";

@@ -3,14 +3,29 @@ import { asVoicecallError } from "../../base/bug.js";
 import type { ServiceRecord } from "../records/record.js";
 import { faultIn } from "../records/unreadable.js";
 import type { Operation, Standard } from "../run/operation.js";
-import type { Verdict, Window } from "../run/verdict.js";
 import { type Values, keyText, shownIn } from "../run/sides.js";
-import { ownValue } from "../fields/values.js";
+import { type Bag, ownValue } from "../fields/values.js";
 import { accountMark } from "./account.js";
 import { compare } from "./compared.js";
 import { mayBeTaken } from "./existing.js";
 import { outputsOf } from "./outputs.js";
 import { isDue } from "./plan.js";
+
+/** The times, in milliseconds, between which an interrupted run may have sent its creates. */
+export interface Window {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** What to do about an operation that the engine has recorded as pending, and why. */
+export type Verdict = { readonly text: string } &
+  /** The next apply does the rest. */
+  (
+    | { readonly then: "clear" }
+    | { readonly then: "leave" }
+    /** State gets these outputs, beside those that it has. `doubt` says why it may be another stack's; absent if it is certainly the run's. */
+    | { readonly then: "record"; readonly id: string; readonly outputs: Bag; readonly doubt?: string }
+  );
 
 /**
  * Finds the object of a create that was interrupted. Equal values prove nothing: another stack may have created the same

@@ -1,5 +1,5 @@
 import { asVoicecallError } from "../../base/bug.js";
-import { HalfCreated } from "../run/half-created.js";
+import { HalfCreated } from "../run/results.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
 import { hiddenIn } from "./hidden.js";
