@@ -7,6 +7,7 @@ import { IF_STILL_IN_STATE, whatStays } from "./steps/adoption.js";
 import { lookForExisting } from "./steps/existing.js";
 import { inForm } from "./steps/form.js";
 import type { Operation, Standard } from "./run/operation.js";
+import { sayKept } from "./steps/overwritten.js";
 import { planAdoption } from "./steps/plan.js";
 import { type Done, finish } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
@@ -192,15 +193,16 @@ async function adopt(
   record: ServiceRecord,
 ): Promise<Created> {
   const { definition, session } = operation;
-  const { body, fields, targets, orders } = await planAdoption(operation, record, wanted);
+  const { body, fields, targets, orders, overwritten } = await planAdoption(operation, record, wanted);
   operation.note("adopting the existing object.");
   operation.say(IF_STILL_IN_STATE);
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
+  sayKept(operation, overwritten);
   // Recorded before the request, because the object may have the key even if the response is lost.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
   const isSame = fields.length + orders.length === 0;
   const written = isSame ? { whole: record } : await apiOf(operation).update(record.id, body);
-  return finished(operation, wanted, { how: "adopted", written, fields, targets }, record);
+  return finished(operation, wanted, { how: "adopted", written, fields, targets, overwritten }, record);
 }
 
 async function finished(

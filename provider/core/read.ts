@@ -6,6 +6,7 @@ import { goneButKept, namedIds } from "./run/describe.js";
 import { type Field, type FieldTable, role } from "./fields/fields.js";
 import { inFormOf } from "./steps/form.js";
 import type { Operation, Standard } from "./run/operation.js";
+import { isKept } from "./steps/overwritten.js";
 import { computedOf } from "./steps/outputs.js";
 import { findOrProveGone } from "./steps/readback.js";
 import { noteSameKey } from "./steps/keys.js";
@@ -37,7 +38,7 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
     live === definition ? shown : await shownIn({ definition: { fields }, session }, record, known);
   const found = before
     ? await liveInputs(operation, before, { fields, shown: asLive, known: known! })
-    : { inputs: await everyInput(operation, shown), ids: {}, notReadable: [] };
+    : { inputs: await everyInput(operation, shown), ids: {}, notReadable: [], changed: [] };
   const { inputs, notReadable } = found;
   const hidden = notReadable.map((path) => path.split(".")[0]);
   // Any difference in a declared, readable field now shows as drift, so its last write is no longer in doubt.
@@ -48,7 +49,9 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
       ownValue(inputs, property) === undefined ||
       hidden.includes(property),
   );
-  const now = memoryNow(operation, stillInDoubt);
+  const changed = found.changed.filter((property) => isKept(definition, fields[property]!));
+  const foreign = [...new Set([...(memory.foreign ?? []), ...changed])];
+  const now = { ...memoryNow(operation, stillInDoubt), foreign };
   return { id, props: outputs(inputs, { ...computed, ...found.ids }, now, notReadable), inputs };
 }
 
@@ -77,6 +80,8 @@ interface LiveInputs {
   /** Ids of references, by the names of their outputs. */
   readonly ids: Record<string, unknown>;
   readonly notReadable: string[];
+  /** The properties that were changed manually, references aside. */
+  readonly changed: string[];
 }
 
 /** The recorded ids of references, except those that the record shows under another key. */
@@ -98,7 +103,7 @@ async function liveInputs(
   { fields, shown, known }: { fields: FieldTable; shown: Values; known: Values },
 ): Promise<LiveInputs> {
   const { session } = operation;
-  const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [] };
+  const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [], changed: [] };
   for (const [property, declaredValue] of Object.entries(before)) {
     const field = fields[property];
     found.inputs[property] = declaredValue;
@@ -123,6 +128,7 @@ async function liveInputs(
         await reportNames(operation, property, [declaredValue, reference.value]);
     } else if (!same(field, value, declaredValue)) {
       found.inputs[property] = inOrder(field, value) ?? null;
+      found.changed.push(property);
     }
   }
   return found;

@@ -4,6 +4,7 @@ import { asVoicecallError } from "../base/bug.js";
 import { assertMayDelete } from "./run/fence.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { assertSame } from "./steps/account.js";
+import { keepDeleted } from "./steps/overwritten.js";
 import { findOrProveGone, stillThere } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import { ownValue } from "./fields/values.js";
@@ -30,8 +31,10 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     async () => (await session.records[kind].read("known")).shown,
   );
   const listed = await reading.catch(() => []);
-  for (const record of listed) if (record.id === recordId) assertSame(operation, record);
+  const record = listed.find(({ id }) => id === recordId);
+  if (record) assertSame(operation, record);
   await operation.definition.guard?.(operation, { kind: "delete" });
+  await keepDeleted(operation, record);
   try {
     await api.remove(recordId);
   } catch (error) {

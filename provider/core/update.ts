@@ -9,6 +9,7 @@ import { role } from "./fields/fields.js";
 import { assertKeyIsFree } from "./steps/keys.js";
 import type { Operation, Standard } from "./run/operation.js";
 import type { Written } from "./run/requests.js";
+import { sayKept, withOverwritten } from "./steps/overwritten.js";
 import { halfCreated, outputsOf, recordedOutputs } from "./steps/outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./steps/plan.js";
 import { findOrProveGone, finish, stillThere } from "./steps/readback.js";
@@ -79,16 +80,21 @@ async function send(
   }
   if (sent.length === 0) return outputsOf(operation, before, wanted, memoryNow(operation, []));
   await definition.guard?.(operation, { kind: "write", wanted, record: before, sent });
+  sayKept(operation, plan.overwritten);
   let written: Written;
   try {
     written = await sendUpdate(operation, plan);
   } catch (error) {
     if (isVoicecallError(error, "gone") && definition.staysGone) return whenGone(operation, wanted);
     if (!isVoicecallError(error) || !error.lost) throw error;
-    throw await halfCreated(operation, { record: before, wanted, memory: memoryNow(operation, sent) }, error);
+    const memory = {
+      ...memoryNow(operation, sent),
+      ...withOverwritten(operation, plan.overwritten, "update"),
+    };
+    throw await halfCreated(operation, { record: before, wanted, memory }, error);
   }
-  const { fields, targets } = plan;
-  return finish(operation, { how: "changed", written, wanted, fields, targets }, before);
+  const { fields, targets, overwritten } = plan;
+  return finish(operation, { how: "changed", written, wanted, fields, targets, overwritten }, before);
 }
 
 /** Sends the update. After a lost response, a 404 or a 405, reads the object to find out what happened. */

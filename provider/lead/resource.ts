@@ -39,6 +39,7 @@ export const lead: Standard = {
   kind: "Lead",
   fields,
   computed,
+  personal: true,
   key: "campaign and phone number",
   keyFields: ["campaign", "phoneNumber"],
   check,

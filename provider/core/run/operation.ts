@@ -26,6 +26,8 @@ export interface Definition {
   readonly computed: ComputedTable;
   /** The 2025 form has no such kind. */
   readonly only?: "2026";
+  /** Its values are personal data: nothing keeps those that a write replaces. */
+  readonly personal?: true;
   /** A read compares all fields, including those that a record shows only indirectly. */
   readonly readsAll?: true;
   /** Why the API cannot change any existing object; absent if it can. It adopts only an object that is as declared. */

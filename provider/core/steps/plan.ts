@@ -6,6 +6,7 @@ import { references } from "../lookup/names.js";
 import type { Change, Findings } from "../run/results.js";
 import { conflictRemedy, manualChange, willFail, withNames } from "../run/describe.js";
 import { isMerged, noteMerged } from "../run/merged.js";
+import { isOverwritten } from "./overwritten.js";
 import { type Field, dependsOnMode, role } from "../fields/fields.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
@@ -28,6 +29,8 @@ export interface Plan {
   readonly conflicts: ReadonlyMap<string, string>;
   /** The same for manual changes that `voicecall pull` has merged. The update overwrites them. */
   readonly merged: ReadonlyMap<string, string>;
+  /** The live values that no program has declared, and that are worth keeping. */
+  readonly overwritten: Values;
 }
 
 /**
@@ -51,6 +54,7 @@ export async function planUpdate(
   const orders: string[] = [];
   const conflicts = new Map<string, string>();
   const merged = new Map<string, string>();
+  const overwritten = new Map<string, unknown>();
   // A different version of this package may have marked a property that this version lacks.
   const marked = partial.filter((property) => Object.hasOwn(definition.fields, property));
   const candidates = new Set([...found.map(({ property }) => property), ...marked]);
@@ -79,6 +83,7 @@ export async function planUpdate(
     targets.set(property, emptied?.resets ? NOT_READABLE : (step.part ?? goal));
     fields.push(property);
     if (!isBound) differing.set(property, liveDeclared);
+    if (isOverwritten(operation, property, sides)) overwritten.set(property, liveDeclared);
     if (!step.conflict) return;
     // Loaded only here. A text that has the manual change too, for example after `voicecall pull`, overwrites nothing.
     const { containsChange } = await import("../../base/line-merge.js");
@@ -109,7 +114,7 @@ export async function planUpdate(
       if (wanted.has(other) || candidates.has(other)) await consider(other, true);
     }
   }
-  return { body, fields, orders, live: differing, targets, conflicts, merged };
+  return { body, fields, orders, live: differing, targets, conflicts, merged, overwritten };
 }
 
 /**

@@ -12,6 +12,7 @@ import { assertSame, memoryNow } from "./account.js";
 import { changedBeside, compare, visible } from "./compared.js";
 import { noteHidden } from "./hidden.js";
 import { halfCreated, outputsOf } from "./outputs.js";
+import { withOverwritten } from "./overwritten.js";
 import { isDue } from "./plan.js";
 import { ownValue } from "../fields/values.js";
 import { type Values, addToBody, shownIn } from "../run/sides.js";
@@ -71,6 +72,8 @@ export interface Done {
   /** The properties to compare, and the values that the record should have. */
   readonly fields: readonly string[];
   readonly targets: Values;
+  /** The live values that the write has replaced, and that no program had declared. */
+  readonly overwritten?: Values;
   /** When the object was created, if it was. */
   readonly createdAt?: number;
 }
@@ -85,7 +88,7 @@ export async function finish(
   done: Done,
   before?: ServiceRecord,
 ): Promise<Record<string, unknown>> {
-  const { how, written, wanted, fields, createdAt } = done;
+  const { how, written, wanted, fields, createdAt, overwritten = new Map<string, unknown>() } = done;
   const { whole, failure } = written;
   const { fields: table } = operation.definition;
   let record = before;
@@ -93,6 +96,7 @@ export async function finish(
   // Made last, because the read-back may show the owner of the account.
   const memory = (properties: readonly string[]): Memory => ({
     ...memoryNow(operation, properties),
+    ...withOverwritten(operation, overwritten, how === "adopted" ? "adoption" : "update"),
     ...(createdAt !== undefined && { createdAt }),
     resets,
   });
