@@ -9,7 +9,7 @@ import { memory } from "./core/run/state.js";
 import { type Window, type Verdict, findInterrupted } from "./core/steps/interrupted.js";
 import { isListed } from "./core/records/record.js";
 import { noteAccount } from "./core/steps/account.js";
-import { findOrProveGone } from "./core/steps/readback.js";
+import { findOrProveGone } from "./core/steps/api.js";
 import type { Bag } from "./core/fields/values.js";
 import { own, selfOf } from "./engine-values.js";
 import { continuation } from "./lead-set/continuation.js";

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { VoicecallError } from "../base/errors.js";
-import { accountMark, memoryNow } from "./steps/account.js";
+import { accountMark } from "./steps/account.js";
+import { findOrProveGone } from "./steps/api.js";
 import type { ReadResult } from "./run/results.js";
 import { goneButKept, namedIds } from "./run/describe.js";
 import { type Field, type FieldTable, role } from "./fields/fields.js";
 import { inFormOf } from "./steps/form.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { isKept } from "./steps/overwritten.js";
-import { computedOf } from "./steps/outputs.js";
-import { findOrProveGone } from "./steps/readback.js";
+import { computedOf, memoryNow } from "./steps/outputs.js";
 import { noteSameKey } from "./steps/keys.js";
 import { HIDDEN, declared, isManaged, outputs } from "./run/state.js";
 import { type Bag, NOT_READABLE, inOrder, ownValue, same } from "./fields/values.js";

@@ -1,11 +1,9 @@
-import { apiOf } from "./steps/api.js";
+import { apiOf, assertSame, findOrProveGone, stillThere } from "./steps/api.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
 import { assertMayDelete } from "./run/fence.js";
 import type { Operation, Standard } from "./run/operation.js";
-import { assertSame } from "./steps/account.js";
 import { keepDeleted } from "./steps/overwritten.js";
-import { findOrProveGone, stillThere } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import { ownValue } from "./fields/values.js";
 

@@ -17,7 +17,7 @@ import { type Values, keyText, recordedKey } from "../core/run/sides.js";
 import { SOME_CAMPAIGN } from "../core/steps/campaigns.js";
 import { accountMark } from "../core/steps/account.js";
 import { outputsOf } from "../core/steps/outputs.js";
-import { findOrProveGone } from "../core/steps/readback.js";
+import { findOrProveGone } from "../core/steps/api.js";
 import { update, whenGone } from "../core/update.js";
 import { asVoicecallError } from "../base/bug.js";
 import { RECREATE, assertInside, lead, mayRecreate } from "./resource.js";

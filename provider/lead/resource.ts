@@ -12,7 +12,7 @@ import type { Assessment, Change, Findings } from "../core/run/results.js";
 import { isMoved } from "../core/steps/account.js";
 import { SOME_CAMPAIGN, comingCampaign, declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { isUpdated } from "../core/steps/diff.js";
-import { findOrProveGone } from "../core/steps/readback.js";
+import { findOrProveGone } from "../core/steps/api.js";
 import { keyText } from "../base/quoted.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";

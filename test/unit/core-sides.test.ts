@@ -14,7 +14,7 @@ import {
   spelled,
 } from "../../provider/core/run/sides.js";
 import { declaredPart } from "../../provider/core/fields/structure.js";
-import { compare } from "../../provider/core/steps/compared.js";
+import { compare } from "../../provider/core/steps/readback.js";
 import { toy, toyOperation, toyWorld } from "./core-toy.js";
 
 const field = (property: string): Field => toy.fields[property]!;

@@ -4,9 +4,8 @@ import type { ListedKind } from "../../base/kind.js";
 import type { Operation } from "../run/operation.js";
 import type { AccountMark, AccountProof, RecordedAccount } from "../run/recorded-accounts.js";
 import type { Session } from "../run/session.js";
-import { type ServiceRecord, isListed, isOther } from "../records/record.js";
+import { isListed } from "../records/record.js";
 import { ownValue } from "../fields/values.js";
-import type { Memory } from "../run/state.js";
 
 const mostFormer = 4;
 
@@ -28,13 +27,6 @@ export function accountMark(
     ...(form && { form }),
   };
 }
-
-/** What state will remember of the object, now that its account is verified. */
-export const memoryNow = (operation: Operation, partial: readonly string[]): Memory => ({
-  ...operation.memory,
-  account: accountMark(operation, operation.memory.account),
-  partial,
-});
 
 /**
  * Whether state was recorded at another base URL. Another service can have an unrelated object with the same id, and
@@ -90,19 +82,6 @@ async function isInAccount(operation: Operation): Promise<boolean> {
   const { definition, session, kind, id, olds } = operation;
   if (definition.isInAccount) return definition.isInAccount(operation);
   return isListed(await session.records[kind as ListedKind].read("known"), id, olds);
-}
-
-/** The error if the id now belongs to another object: state was edited, or the service has started its ids anew. */
-export function otherObject(operation: Operation, record: ServiceRecord): VoicecallError | undefined {
-  if (!isOther(record, operation.olds)) return undefined;
-  return operation.error("could-not-tell", "this id belongs to another object, with another creation time.", {
-    remedy: "Nothing is sent. Correct the id in state, or run `pulumi state delete`.",
-  });
-}
-
-export function assertSame(operation: Operation, record: ServiceRecord): void {
-  const other = otherObject(operation, record);
-  if (other) throw other;
 }
 
 /** Checks the account before a create or an adoption, where state does not contain the object yet. */

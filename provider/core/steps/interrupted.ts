@@ -6,10 +6,9 @@ import type { Operation, Standard } from "../run/operation.js";
 import { type Values, keyText, shownIn } from "../run/sides.js";
 import { type Bag, ownValue } from "../fields/values.js";
 import { accountMark } from "./account.js";
-import { compare } from "./compared.js";
 import { mayBeTaken } from "./existing.js";
-import { outputsOf } from "./outputs.js";
-import { isDue } from "./plan.js";
+import { isDue, outputsOf } from "./outputs.js";
+import { compare } from "./readback.js";
 
 /** The times, in milliseconds, between which an interrupted run may have sent its creates. */
 export interface Window {
