@@ -10,7 +10,7 @@ import { type Field, role } from "../fields/fields.js";
 import { declaredPart } from "../fields/structure.js";
 import { NOT_READABLE, ownValue, same } from "../fields/values.js";
 import type { ServiceRecord } from "../records/record.js";
-import { nameIn } from "../run/identity.js";
+import { nameIn } from "../run/describe.js";
 import type { Definition, Operation, Standard } from "../run/operation.js";
 import { sealed } from "../run/sealed.js";
 import { type Values, shownIn } from "../run/sides.js";
@@ -79,7 +79,7 @@ export async function keepDeleted(operation: Operation<Standard>, record?: Servi
   if (folder === undefined) return;
   const kept = Object.entries(definition.fields).filter(([, field]) => isKept(definition, field));
   const shown: Values = record
-    ? await shownIn(Object.fromEntries(kept), record, session.names)
+    ? await shownIn({ definition: { fields: Object.fromEntries(kept) }, session }, record)
     : new Map<string, unknown>();
   const lost = new Map<string, unknown>();
   for (const [property, field] of kept) {
