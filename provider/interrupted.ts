@@ -8,10 +8,10 @@ import { perform } from "./core/perform.js";
 import { Operation, type Verb } from "./core/run/operation.js";
 import type { Session } from "./core/run/session.js";
 import { memory } from "./core/run/state.js";
-import type { Verdict, Window } from "./core/run/verdict.js";
+import { type Window, type Verdict, adopts, findInterrupted } from "./core/steps/interrupted.js";
 import { isListed } from "./core/records/record.js";
-import { adopts, findInterrupted } from "./core/steps/interrupted.js";
-import { findOrProveGone } from "./core/steps/readback.js";
+import { noteAccount } from "./core/steps/account.js";
+import { findOrProveGone } from "./core/steps/api.js";
 import type { Bag } from "./core/fields/values.js";
 import { own, selfOf } from "./engine-values.js";
 import { continuation } from "./lead-set/continuation.js";
@@ -29,9 +29,10 @@ export function rememberAccounts(session: Session, resources: readonly InState[]
   for (const { kind, id, outputs } of resources) {
     const { account } = memory(outputs);
     if (!account) continue;
-    const isHere = async (): Promise<boolean> =>
-      isListed(await session.records(kind).read("known"), id, outputs);
-    session.ledger.accounts.add(account, catalog[kind].standard ? isHere : undefined);
+    const { standard } = catalog[kind];
+    const isHere =
+      standard && (async () => isListed(await session.records[standard.kind].read("known"), id, outputs));
+    noteAccount(session, account, isHere);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from "../core/run/operation.js";
-import type { Verdict } from "../core/run/verdict.js";
+import type { Verdict } from "../core/steps/interrupted.js";
 import { declaredCampaign } from "../core/steps/campaigns.js";
 import { printable } from "../base/quoted.js";
 import { lookAt, statusOf } from "./api.js";

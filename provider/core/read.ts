@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import type { VoicecallError } from "../base/errors.js";
-import { accountMark, memoryNow } from "./steps/account.js";
+import { accountMark } from "./steps/account.js";
+import { findOrProveGone } from "./steps/api.js";
 import type { ReadResult } from "./run/results.js";
-import { goneButKept } from "./run/describe.js";
+import { goneButKept, namedIds } from "./run/describe.js";
 import { type Field, type FieldTable, role } from "./fields/fields.js";
 import { inFormOf } from "./steps/form.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { isKept } from "./steps/overwritten.js";
-import { computedOf } from "./steps/outputs.js";
-import { findOrProveGone } from "./steps/readback.js";
-import { reportNames } from "./steps/references.js";
-import { noteSameKey } from "./steps/same-key.js";
+import { computedOf, memoryNow } from "./steps/outputs.js";
+import { noteSameKey } from "./steps/keys.js";
 import { HIDDEN, declared, isManaged, outputs } from "./run/state.js";
 import { type Bag, NOT_READABLE, inOrder, ownValue, same } from "./fields/values.js";
 import { type Values, hiddenPaths, recordedNow, shownIn, spelled } from "./run/sides.js";
@@ -32,10 +31,11 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
   const operation = before ? call : call.with({ definition: live });
   const { definition, session } = operation;
   const known = before ? await recordedReferences(operation, live.fields) : undefined;
-  const shown = await operation.shownIn(record, known);
+  const shown = await shownIn(operation, record, known);
   const computed = computedOf(operation, record, shown, before ?? {});
   const fields = { ...definition.fields, ...live.fields };
-  const asLive = live === definition ? shown : await shownIn(fields, record, session.names, known);
+  const asLive =
+    live === definition ? shown : await shownIn({ definition: { fields }, session }, record, known);
   const found = before
     ? await liveInputs(operation, before, { fields, shown: asLive, known: known! })
     : { inputs: await everyInput(operation, shown), ids: {}, notReadable: [], changed: [] };
@@ -132,6 +132,19 @@ async function liveInputs(
     }
   }
   return found;
+}
+
+/** For `voicecall drift`: reports the names of the ids in a reference that has drifted. */
+async function reportNames(
+  { definition, kind, id, session }: Operation,
+  property: string,
+  sides: readonly unknown[],
+): Promise<void> {
+  const { refers } = definition.fields[property]!;
+  if (!session.report || !refers) return;
+  const found = await namedIds(refers.to, sides.flat(), session.names);
+  const names = Object.fromEntries(found.map((one) => [String(one.id), one.name]));
+  session.report({ kind, id, text: "", names: { [property]: names } });
 }
 
 /**

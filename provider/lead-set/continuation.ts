@@ -2,7 +2,7 @@ import { accountMark } from "../core/steps/account.js";
 import { declaredCampaign } from "../core/steps/campaigns.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN, outputs } from "../core/run/state.js";
-import type { Verdict, Window } from "../core/run/verdict.js";
+import type { Verdict, Window } from "../core/steps/interrupted.js";
 import { RESUME_VARIABLE } from "../http/settings.js";
 import { inShell } from "../base/quoted.js";
 import { newKey, toState } from "./recorded.js";

@@ -3,14 +3,31 @@ import { asVoicecallError } from "../../base/bug.js";
 import type { ServiceRecord } from "../records/record.js";
 import { faultIn } from "../records/unreadable.js";
 import type { Operation, Standard } from "../run/operation.js";
-import type { Verdict, Window } from "../run/verdict.js";
-import { type Values, keyText } from "../run/sides.js";
-import { ownValue } from "../fields/values.js";
+import { type Values, keyText, shownIn } from "../run/sides.js";
+import { type Bag, ownValue } from "../fields/values.js";
 import { accountMark } from "./account.js";
-import { compare } from "./compared.js";
 import { mayBeTaken } from "./existing.js";
-import { outputsOf } from "./outputs.js";
-import { isDue } from "./plan.js";
+import { isDue, outputsOf } from "./outputs.js";
+import { compare } from "./readback.js";
+
+/** The times, in milliseconds, between which an interrupted run may have sent its creates. */
+export interface Window {
+  readonly since: number;
+  readonly until: number;
+}
+
+/**
+ * What to do about an operation that the engine has recorded as pending, and why. `doubt` says why that may be wrong, such
+ * as why an object may be another stack's. With `repeats`, the next apply may repeat a call if nothing is done.
+ */
+export type Verdict = { readonly text: string; readonly repeats?: boolean | undefined } &
+  /** The next apply does the rest. */
+  (
+    | { readonly then: "clear"; readonly doubt?: string }
+    | { readonly then: "leave" }
+    /** State gets these outputs, beside those that it has. */
+    | { readonly then: "record"; readonly id: string; readonly outputs: Bag; readonly doubt?: string }
+  );
 
 /**
  * Finds the object of a create that was interrupted. Equal values prove nothing: another stack may have created the same
@@ -23,13 +40,13 @@ export async function findInterrupted(
   isManaged: (id: number) => boolean,
   window: Window,
 ): Promise<Verdict> {
-  const { definition, session, news, onExisting } = operation;
+  const { definition, session, kind, news, onExisting } = operation;
   if (adopts(operation))
     return { then: "clear", text: "`pulumi up` adopts the object, as the program declares" };
   const wanted = await operation.resolved();
   const isSecond = onExisting === "create";
   const rows = await session.lookUntil(async () => {
-    const listed = await operation.listing.read("now");
+    const listed = await session.records[kind].read("now");
     const all = listed.withKey(keyText(definition, wanted)).filter(({ id }) => !isManaged(id));
     // Such a resource is created beside an older object.
     const made = isSecond ? all.filter((row) => outside(row, window) === undefined) : all;
@@ -87,7 +104,7 @@ async function differencesOf(
 ): Promise<string[]> {
   const { fields } = operation.definition;
   const sent = [...wanted.keys()].filter((property) => fields[property]!.record !== undefined);
-  return [...compare(operation, await operation.shownIn(record, wanted), wanted, sent).lost.keys()];
+  return [...compare(operation, await shownIn(operation, record, wanted), wanted, sent).lost.keys()];
 }
 
 /** Why the object may not have been created in the run; undefined if it was. */

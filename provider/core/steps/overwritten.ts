@@ -4,12 +4,13 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { counted } from "../../base/quoted.js";
 import { type Field, role } from "../fields/fields.js";
 import { declaredPart } from "../fields/structure.js";
 import { NOT_READABLE, ownValue, same } from "../fields/values.js";
 import type { ServiceRecord } from "../records/record.js";
-import { nameIn } from "../run/identity.js";
+import { nameIn } from "../run/describe.js";
 import type { Definition, Operation, Standard } from "../run/operation.js";
 import { sealed } from "../run/sealed.js";
 import { type Values, shownIn } from "../run/sides.js";
@@ -30,7 +31,11 @@ export function withOverwritten(
 ): Pick<Memory, "foreign" | "overwritten"> {
   const at = session.clock.now();
   const added = [...values].map(([property, value]) => ({ property, value, at, by }));
-  return { foreign: [], overwritten: [...(memory.overwritten ?? []), ...added].slice(-MOST) };
+  // An apply that has failed may have kept the same value.
+  const before = (memory.overwritten ?? []).filter(
+    ({ property, value }) => !values.has(property) || !isDeepStrictEqual(value, values.get(property)),
+  );
+  return { foreign: [], overwritten: [...before, ...added].slice(-MOST) };
 }
 
 /** Says where the values are, before the write. */
@@ -74,7 +79,7 @@ export async function keepDeleted(operation: Operation<Standard>, record?: Servi
   if (folder === undefined) return;
   const kept = Object.entries(definition.fields).filter(([, field]) => isKept(definition, field));
   const shown: Values = record
-    ? await shownIn(Object.fromEntries(kept), record, session.names)
+    ? await shownIn({ definition: { fields: Object.fromEntries(kept) }, session }, record)
     : new Map<string, unknown>();
   const lost = new Map<string, unknown>();
   for (const [property, field] of kept) {

@@ -103,7 +103,7 @@ export const announcement: Standard = {
   keyFields: ["name"],
   connect: ({ session, purpose }) => {
     const { client } = session;
-    const records = session.records("Announcement");
+    const records = session.records.Announcement;
     return {
       create: async (body) => {
         const whole = await records.write(() => createAnnouncement(client, body, purpose));
