@@ -15,6 +15,7 @@ import { registerPreview } from "./preview/command.js";
 import { registerPull } from "./pull/command.js";
 import { registerResume } from "./resume/command.js";
 import { registerTarget } from "./target/command.js";
+import { registerUndo } from "./undo/command.js";
 import { ownVersion } from "./base/own-package.js";
 import { checkFolder } from "./base/pulumi.js";
 
@@ -34,6 +35,7 @@ const commands = [
   registerRender,
   registerResume,
   registerTarget,
+  registerUndo,
 ];
 
 /** docs/commands.md is generated from the returned command and its subcommands. */

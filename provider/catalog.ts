@@ -74,7 +74,7 @@ function standardRow(standard: Standard, list: Loader["list"], row: Partial<Kind
     definition: standard,
     standard,
     list,
-    records: (session) => shown(session.records(standard.kind as Kind)),
+    records: (session) => shown(session.records[standard.kind]),
     title: (record) => label(standard.kind, record),
     exported: {},
     untracked: {},
@@ -132,7 +132,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   CampaignState: {
     resource: campaignState,
     definition: campaignState.definition,
-    records: (session) => shown(session.campaigns),
+    records: (session) => shown(session.records.Campaign),
     title: ({ name, status }) =>
       statusMeans(String(status)) === "started"
         ? `Running campaign ${quoted(String(name))}`

@@ -91,20 +91,20 @@ function readings(form: ApiForm): Reading[] {
 }
 
 function kindReadings(kind: Kind, form: ApiForm): Reading[] {
-  const { list, find, definition, alsoShown = [] } = catalog[kind];
-  if (!list) return [];
+  const { find, definition, standard, alsoShown = [] } = catalog[kind];
+  if (!standard) return [];
   const { noun, plural } = namesOf(kind);
   const formOf: Reading["formOf"] = (record) => kindForm(definition, form, record, alsoShown);
   // In the 2025 form, only the id and the name of a campaign are documented.
   const isOpen = definition.only !== undefined && definition.only !== form;
   const all: Reading = {
     what: plural,
-    read: async (session) => (await session.records(kind).read("current")).shown,
+    read: async (session) => (await session.records[standard.kind].read("current")).shown,
     formOf: isOpen ? (record) => anyOf(formOf(record), ["id", "name"]) : formOf,
   };
   if (!find) return [all];
   const one = async (session: Session): Promise<void> => {
-    const [first] = (await session.records(kind).read("current")).shown;
+    const [first] = (await session.records[standard.kind].read("current")).shown;
     if (first) await find(session.client, first.id);
   };
   return [all, { what: `one ${noun}`, route: "getTool", read: one, formOf }];

@@ -8,6 +8,7 @@ import { type Definition, Operation, type Standard } from "./core/run/operation.
 import { inFormOf, inServiceForm } from "./core/steps/form.js";
 import { outputsOf } from "./core/steps/outputs.js";
 import { everyInput } from "./core/read.js";
+import { shownIn } from "./core/run/sides.js";
 import type { ServiceRecord } from "./core/records/record.js";
 import { faultIn } from "./core/records/unreadable.js";
 import { check } from "./core/resource.js";
@@ -135,7 +136,7 @@ export async function liveFields(
   // The object already exists, so check must not warn that creating it may cause calls.
   const olds = { id: String(record.id) };
   const operation = new Operation({ definition, open: () => session, verb: "check", olds, isLive: true });
-  const live = { ...(await everyInput(operation, await operation.shownIn(record))), ...instead };
+  const live = { ...(await everyInput(operation, await shownIn(operation, record))), ...instead };
   const found: Record<string, unknown> = {};
   let defaults = 0;
   for (const [property, field] of Object.entries(definition.fields)) {

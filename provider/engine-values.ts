@@ -4,9 +4,8 @@ import { VoicecallError } from "./base/errors.js";
 import { shortLines } from "./base/lines.js";
 import { PLACEHOLDER, PLACEHOLDER_NUMBER } from "./base/placeholder.js";
 import { printable } from "./base/quoted.js";
-import type { HalfCreated } from "./core/run/half-created.js";
-import { selfIn } from "./core/run/identity.js";
-import type { Checked } from "./core/run/results.js";
+import type { Checked, HalfCreated } from "./core/run/results.js";
+import { selfIn } from "./core/run/describe.js";
 import {
   type Bag,
   HINTS,

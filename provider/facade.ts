@@ -2,7 +2,7 @@
 export { placeholders } from "./base/placeholders.js";
 export { unknownToReceiver } from "./assistant/prompt-variables.js";
 export { catalog } from "./catalog.js";
-export { selfIn } from "./core/run/identity.js";
+export { selfIn } from "./core/run/describe.js";
 export { type Definition, Operation, type Standard } from "./core/run/operation.js";
 export type { ServiceRecord } from "./core/records/record.js";
 export { faultIn } from "./core/records/unreadable.js";
@@ -19,8 +19,7 @@ export type { Session } from "./core/run/session.js";
 export { isSameAccount } from "./core/run/recorded-accounts.js";
 export { memory, notReadableIn } from "./core/run/state.js";
 export { type Mark, markKey, marksOf } from "./core/run/merged.js";
-export { NOT_DELETED, mayDelete } from "./core/run/deletions.js";
-export { obstacle } from "./core/run/fence.js";
+export { NOT_DELETED, mayDelete, obstacle } from "./core/run/fence.js";
 export { isAssigned } from "./core/fields/phone-number.js";
 export { phone } from "./core/fields/types.js";
 export { type Bag, NOT_READABLE, isObject, normal, ownValue, same } from "./core/fields/values.js";
@@ -34,7 +33,9 @@ export {
   definitionFor,
   liveFields,
 } from "./declare.js";
-export type { Verdict, Window } from "./core/run/verdict.js";
+export type { Verdict, Window } from "./core/steps/interrupted.js";
+export { putBack } from "./put-back.js";
+export { sealedSchema, unsealed } from "./core/run/sealed.js";
 export { type InState, judgeInterrupted, rememberAccounts } from "./interrupted.js";
 export { isLoopback } from "./http/base-url.js";
 export type { Difference } from "./contract/differences.js";

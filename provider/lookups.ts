@@ -1,3 +1,4 @@
+import type { ListedKind } from "./base/kind.js";
 import { type Kind, catalog } from "./catalog.js";
 import type { Field, FieldTable } from "./core/fields/fields.js";
 import type { ServiceRecord } from "./core/records/record.js";
@@ -22,9 +23,9 @@ export function lookups(session: Session): Lookups {
     session.noteUnreadable(what, rows);
     return rows.filter((row) => !lacksName(row)).map(convert);
   };
-  const named = async <T extends Types>(kind: Kind, what: string, name: string, types: T) => {
+  const named = async <T extends Types>(kind: ListedKind, what: string, name: string, types: T) => {
     session.requireToken(`look up ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`);
-    const record = one(what, name, (await session.records(kind).read("current")).shown);
+    const record = one(what, name, (await session.records[kind].read("current")).shown);
     return { id: record.id, name, ...values(kind, record, types) };
   };
   return {

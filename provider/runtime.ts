@@ -1,11 +1,10 @@
 import { catalog, isKind } from "./catalog.js";
 import { type Clock, systemClock } from "./base/clock.js";
 import { validate } from "./core/check.js";
-import type { ReadResult } from "./core/run/results.js";
-import { HalfCreated } from "./core/run/half-created.js";
+import { type ReadResult, HalfCreated } from "./core/run/results.js";
 import { Operation, type Resource, type Verb } from "./core/run/operation.js";
 import { HIDDEN, isExternal, isManaged } from "./core/run/state.js";
-import { createOrFinish, perform } from "./core/perform.js";
+import { perform } from "./core/perform.js";
 import { EngineCalls } from "./core/run/engine-calls.js";
 import type { Session, Subject } from "./core/run/session.js";
 import { type Bag, MISTAKES } from "./core/fields/values.js";
@@ -76,7 +75,7 @@ export function createRuntime({
   };
   const sessions = new Map<string, Session>();
   const secrets = new Secrets();
-  const calls = new EngineCalls();
+  const calls = new EngineCalls(clock);
 
   const sessionFor = (config: ReadConfig): Session => {
     const settings = parseSettings(config, env);
@@ -193,7 +192,11 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
       ),
     create: (news) =>
       call(resource, session, { verb: "create", news }, async (operation) => {
-        const { id, outs } = await createOrFinish(resource, operation);
+        // A retry finishes the object that an earlier create has left half-created.
+        const { id, outs } =
+          operation.verb === "create"
+            ? await resource.create(operation)
+            : { id: operation.id, outs: await resource.update(operation) };
         return { id, outs: stored(outs, news) };
       }),
     read: (id, olds) =>

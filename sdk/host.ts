@@ -178,7 +178,8 @@ function optionsFor(
     // Of a renamed or moved resource that changes: its own name, which says nothing about the object.
     hideDiffs: ["__self"],
   };
-  const secretOutputs = [...(opts.additionalSecretOutputs ?? []), ...definition.secrets];
+  // What `voicecall undo` puts back may come from a secret property.
+  const secretOutputs = [...(opts.additionalSecretOutputs ?? []), ...definition.secrets, "__overwritten"];
   return { ...pulumi.mergeOptions(opts, hostedOptions), additionalSecretOutputs: secretOutputs };
 }
 

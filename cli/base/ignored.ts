@@ -1,5 +1,4 @@
 /** Objects of the account that others own: `--ignore` and `voicecall:ignore`. */
-import picomatch from "picomatch";
 import { z } from "zod";
 import { KEY } from "./ignore-option.js";
 import { UsageError } from "./exit.js";
@@ -22,9 +21,13 @@ export const namesOfObject = ({ kind, id, name }: Named): string[] => [
   `${kind}:${String(id)}`,
 ];
 
-/** A name is no path: a star stands for slashes too. */
-export const matchingNames = (patterns: readonly string[]): ((name: string) => boolean) =>
-  picomatch([...patterns], { dot: true, bash: true, nonegate: true });
+/** Only a star has a meaning. In a glob, the parentheses of a name such as "Client (EU)" have one too. */
+export function matchingNames(patterns: readonly string[]): (name: string) => boolean {
+  const all = patterns.map((text) => new RegExp(`^${text.split("*").map(literal).join(".*")}$`, "s"));
+  return (name) => all.some((pattern) => pattern.test(name));
+}
+
+const literal = (text: string): string => text.replace(/[\\^$.+?()[\]{}|]/g, "\\$&");
 
 /** Whether the command line or the stack's configuration names the object. */
 export async function ignoring(given: readonly string[], options: StackOptions): Promise<IsIgnored> {

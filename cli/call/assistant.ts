@@ -13,7 +13,7 @@ export async function findAssistant(
   session: Session,
   failed = "Nobody was called",
 ): Promise<ServiceRecord> {
-  const { shown: rows } = await session.records("Assistant").read("current");
+  const { shown: rows } = await session.records.Assistant.read("current");
   const isId = /^\d+$/.test(nameOrId);
   const found = isId
     ? rows.filter((row) => row.id === Number(nameOrId))

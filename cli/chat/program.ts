@@ -57,7 +57,7 @@ async function toolsOf(
 ): Promise<ToolDefinition[]> {
   const session = await sessionOf(options);
   session.requireToken(`look up the tools ${named.join(", ")}`);
-  const rows = (await session.records("MidCallTool").read("current")).shown;
+  const rows = (await session.records.MidCallTool.read("current")).shown;
   return named.map((tool) => {
     const row = rows.find(({ id, name }) => name === tool || String(id) === tool);
     if (!row) throw new Error(`The account has no tool ${tool}. Define it in the program.`);

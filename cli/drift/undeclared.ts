@@ -13,7 +13,7 @@ import {
   ownValue,
   withoutToken,
 } from "../../provider/facade.js";
-import { type Kind, isKind } from "../../provider/base/kind.js";
+import { isKind } from "../../provider/base/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { reasonOf } from "../base/exit.js";
 import { code, keyText } from "../export/code.js";
@@ -35,7 +35,7 @@ export async function findUndeclared(accounts: readonly StackAccount[]): Promise
       const resourceTexts = reported(resource.urn, kind, resource);
       try {
         // If the object is gone, the report about declared fields says so.
-        const record = (await session.records(kind as Kind).read("current")).withId(Number(resource.id));
+        const record = (await session.records[standard.kind].read("current")).withId(Number(resource.id));
         const fields = record ? await undeclaredIn(standard, session, record, resource.inputs) : [];
         if (fields.length > 0) found.undeclared.push({ ...resourceTexts, fields });
       } catch (error) {

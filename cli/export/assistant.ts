@@ -22,7 +22,7 @@ export async function assistantAdditions(
   { MidCallTool: tools = [] }: Partial<Resources>,
 ): Promise<Additions> {
   const { form, fields } = await definitionFor(catalog.Assistant.definition, session, record);
-  const shown = await shownIn(fields, record, session.names);
+  const shown = await shownIn({ definition: { fields }, session }, record);
   const instead: Record<string, unknown> = {};
   const notes: string[] = [];
   const attached = shown.get("tools");

@@ -36,7 +36,7 @@ export async function sharedNames(kind: Kind, session: Session, record: ServiceR
   const { names } = session;
   const found: string[] = [];
   const { fields } = await definitionFor(standard, session, record);
-  const shown = await shownIn(fields, record, names);
+  const shown = await shownIn({ definition: { fields }, session: { names } }, record);
   for (const [property, field] of Object.entries(fields)) {
     if (!field.required || !field.refers) continue;
     const { to } = field.refers;

@@ -84,7 +84,7 @@ Examples:
     .action(ending(pull));
 }
 
-const codes: Readonly<Record<Pulled["outcome"], ExitCode>> = {
+export const codes: Readonly<Record<Pulled["outcome"], ExitCode>> = {
   pulled: exitCodes.ok,
   "nothing to pull": exitCodes.ok,
   left: exitCodes.found,

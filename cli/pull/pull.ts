@@ -2,7 +2,7 @@ import type { StackOptions } from "../base/pulumi.js";
 import type { TrustOptions } from "../base/trust.js";
 import { isKind } from "../../provider/base/kind.js";
 import { catalog } from "../../provider/facade.js";
-import { driftOf } from "../drift/stack.js";
+import { type Drift, driftOf } from "../drift/stack.js";
 import { fromUrn } from "../drift/compare.js";
 import { warn } from "../base/output.js";
 import { UsageError } from "../base/exit.js";
@@ -26,15 +26,17 @@ interface Wanted {
   readonly mine: boolean;
   /** Whether a prompt that several resources share gets the changes of each. */
   readonly shared: boolean;
+  /** Replaces the manual changes of the service, for `voicecall undo`. */
+  readonly changing?: (drift: Drift) => Drift;
 }
 
 export async function pulled(
   options: StackOptions & TrustOptions,
-  { names, isDry, isForced, mine, shared }: Wanted,
+  { names, isDry, isForced, mine, shared, changing = (drift) => drift }: Wanted,
   progress: (text: string) => void,
 ): Promise<Pulled> {
   const [drift, program, config] = await Promise.all([
-    driftOf(options, () => undefined),
+    driftOf(options, () => undefined).then(changing),
     programOf(options),
     configOf(options),
   ]);

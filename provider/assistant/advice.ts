@@ -4,7 +4,7 @@ import { label } from "../core/run/describe.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Act } from "../core/run/requests.js";
-import { assertUnclaimed, valuesIn } from "../core/steps/one-key.js";
+import { assertUnclaimed, valuesIn } from "../core/steps/keys.js";
 import type { Listed } from "../core/records/listed.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/fields/values.js";
@@ -65,7 +65,7 @@ async function newNumber({
   // An assistant keeps a number that was never declared.
   const value =
     declared === undefined && before === undefined && recordId > 0
-      ? numberOf(await session.records("Assistant").read("known"), recordId)
+      ? numberOf(await session.records.Assistant.read("known"), recordId)
       : declared;
   if (value === undefined || value === null) return undefined;
   return (await session.choices.phoneNumbers()).find((row) => row.id === value || row.phone_number === value);
@@ -83,14 +83,14 @@ async function numberInUse(operation: Operation): Promise<string[]> {
   const { session, label: resourceLabel } = operation;
   const number = session.offline ? undefined : await newNumber(operation);
   if (!number) return [];
-  const holders = (await session.records("Assistant").read("known")).shown.filter(
-    (row) => blocks(operation, row, number) && !isSuperseded(operation.objectWith(row.id)),
+  const holders = (await session.records.Assistant.read("known")).shown.filter(
+    (row) => blocks(operation, row, number) && !isSuperseded(session.ledger.object("Assistant", row.id)),
   );
   const isThis = isOwnRecord(operation);
   const holder = holders.find((row) => !isThis(row));
   if (!holder || holders.some((row) => isThis(row) && receives(row))) return [];
   const name = label("Assistant", holder, String(holder.id));
-  if (operation.objectWith(holder.id).releasedNumber === number.id) {
+  if (session.ledger.object("Assistant", holder.id).releasedNumber === number.id) {
     operation.note(`its phone number is used by ${name}, which gives it up in the same run.`);
     return [];
   }
@@ -155,7 +155,7 @@ export async function assertNumberIsFree(
   const id = record?.id;
   if (sent && !sent.includes("phoneNumber") && !sent.includes("callsDirection")) return;
   if (ownValue(news, "callsDirection") !== "receive") return;
-  const assistants = session.records("Assistant");
+  const assistants = session.records.Assistant;
   const isSet = wanted.has("phoneNumber") || (sent?.includes("phoneNumber") ?? false);
   const number = isSet
     ? wanted.get("phoneNumber")

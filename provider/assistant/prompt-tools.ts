@@ -101,9 +101,7 @@ function words(prompt: string): string[] {
  */
 function toolsAsFirstSeen(session: Session): Promise<readonly ServiceRecord[] | undefined> {
   return session.ledger.readOnce("tools", () =>
-    session
-      .records("MidCallTool")
-      .read("known")
+    session.records.MidCallTool.read("known")
       .then(({ shown }) => shown)
       .catch((error: unknown) => {
         if (!isVoicecallError(error)) throw error;

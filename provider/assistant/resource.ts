@@ -69,7 +69,7 @@ async function checkPrompts(operation: Operation, { mistakes, warnings }: Findin
 
 function connect({ session, purpose }: Operation): Requests {
   const { client } = session;
-  const assistants = session.records("Assistant");
+  const assistants = session.records.Assistant;
   return {
     create: async (body) => ({
       id: await assistants.write(() => createAssistant(client, body, purpose)),

@@ -54,6 +54,9 @@ export const kindNames = {
 
 export type Kind = keyof typeof kindNames;
 
+/** A kind whose objects are listed. The others stand for leads and for campaigns. */
+export type ListedKind = Exclude<Kind, "LeadSet" | "CampaignState">;
+
 export const kinds = Object.keys(kindNames) as Kind[];
 
 export const isKind = (name: string): name is Kind => Object.hasOwn(kindNames, name);

@@ -63,20 +63,18 @@ export async function sendAction(
   action: Action,
   purpose: string,
 ): Promise<Sent> {
-  const { client, campaigns } = session;
-  const response = await campaigns
-    .write(() =>
-      client.request({
-        route: "updateCampaignStatus",
-        body: { campaign_id: id, action },
-        schema: responseSchema,
-        purpose,
-      }),
-    )
-    .catch((error: unknown) => {
-      // The campaign may be running anyway, and another start would call people twice.
-      throw action === "start" && isUnsuccess(error) ? error.with({ lost: true }) : error;
-    });
+  const { client, records } = session;
+  const response = await records.Campaign.write(() =>
+    client.request({
+      route: "updateCampaignStatus",
+      body: { campaign_id: id, action },
+      schema: responseSchema,
+      purpose,
+    }),
+  ).catch((error: unknown) => {
+    // The campaign may be running anyway, and another start would call people twice.
+    throw action === "start" && isUnsuccess(error) ? error.with({ lost: true }) : error;
+  });
   const { message } = serviceWords(response, (text) => client.shown(text, purpose));
   if (response.success !== true) {
     const words = message === "" ? "" : ` The service said: ${withoutPeriod(message)}.`;
@@ -113,9 +111,8 @@ export const unclearStatus = (status: string | null): string =>
 
 /** Reads the campaign from the listing, which is an assumed route. */
 export async function lookAt(session: Session, id: number, age: Age = "current"): Promise<Seen> {
-  const { campaigns } = session;
   try {
-    const found = (await campaigns.read(age)).withId(id);
+    const found = (await session.records.Campaign.read(age)).withId(id);
     if (found) assertReadable(found, "Campaign", { request: "look up campaigns" });
     return found ?? "absent";
   } catch (error) {

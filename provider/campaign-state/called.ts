@@ -56,7 +56,7 @@ async function neededVariables(
   if (coming && hasUnknown(assistant)) return variablesIn(session, coming.news, {}, coming.identity);
   if (assistant === undefined || hasUnknown(assistant)) return undefined;
   const { id } = await session.names.resolve("assistant", assistant as string | number);
-  const record: Bag = (await session.records("Assistant").read("known")).shownWithId(id) ?? {};
+  const record: Bag = (await session.records.Assistant.read("known")).shownWithId(id) ?? {};
   const { declared } = session.ledger.object("Assistant", id);
   return variablesIn(session, declared?.after ?? {}, record, declared?.by);
 }

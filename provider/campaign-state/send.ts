@@ -3,7 +3,7 @@ import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { printable, quoted } from "../base/quoted.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
 import { shownValue } from "../core/run/describe.js";
-import { HalfCreated } from "../core/run/half-created.js";
+import { HalfCreated } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import { HIDDEN } from "../core/run/state.js";
 import {

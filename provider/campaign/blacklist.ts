@@ -15,7 +15,7 @@ const KEY = "blacklisted";
 export const leadsBefore = (session: Session): Promise<readonly ServiceRecord[]> =>
   session.ledger.readOnce(
     "Lead before deletes",
-    async () => (await session.records("Lead").read("known")).shown,
+    async () => (await session.records.Lead.read("known")).shown,
   );
 
 /** Called before the delete of a campaign. */
@@ -42,12 +42,12 @@ export async function notToCall(
   if (ledger.isPreview && !session.offline) {
     const isReplaced = ({ id, name }: { id: number; name: unknown }): boolean =>
       isSuperseded(ledger.object("Campaign", id)) || (coming !== undefined && name === coming);
-    const campaigns = await session.campaigns.read("known").then(
+    const campaigns = await session.records.Campaign.read("known").then(
       ({ shown }) => shown,
       () => [],
     );
     const ids = new Set<unknown>(campaigns.filter(isReplaced).map(({ id }) => id));
-    const leads = ids.size === 0 ? [] : (await session.records("Lead").read("known")).shown;
+    const leads = ids.size === 0 ? [] : (await session.records.Lead.read("known")).shown;
     all.push(leads.filter((lead) => ids.has(lead["campaign_id"]) && isBlacklisted(lead)));
   }
   return new Map(all.flat().map((lead) => [lead["phone_number"], lead]));

@@ -62,7 +62,7 @@ async function unmade(operation: Operation, found: readonly Change[]): Promise<s
     .filter(({ property, how }) => role(definition.fields[property]!) === "field" && how !== "removed")
     .map(({ property }) => property);
   if (session.offline || changed.length + memory.partial.length === 0) return changed;
-  const record = (await session.records("Campaign").read("current")).shownWithId(recordId);
+  const record = (await session.records.Campaign.read("current")).shownWithId(recordId);
   if (!record) return [];
   const wanted = await operation.known().resolved();
   const { fields } = await planUpdate(operation, record, wanted, found);

@@ -35,7 +35,7 @@ export const targetsOf = (lead: ExpectedLead): Target[] =>
  * elsewhere, or go there.
  */
 export function listedFor(session: Session, campaign: unknown, age: Age): Promise<Listed<ServiceRecord>> {
-  const listing = session.records("Lead");
+  const listing = session.records.Lead;
   const isEnough = typeof campaign === "number" && session.ledger.leads.areInOneCampaign;
   return isEnough ? listing.readPart(campaign, age) : listing.read(age);
 }
@@ -117,7 +117,7 @@ async function campaignOf(
  * @throws VoicecallError like `calledAfter`
  */
 export async function calledNow(session: Session, campaign: number): Promise<ExpectedLead[]> {
-  const rows = livingRows(session, await session.records("Lead").readPart(campaign, "now"));
+  const rows = livingRows(session, await session.records.Lead.readPart(campaign, "now"));
   return rows.filter((row) => row["campaign_id"] === campaign && isCallable(row));
 }
 
@@ -173,7 +173,7 @@ export async function assertNoLeads(operation: Operation): Promise<void> {
   if (ownValue(olds, "onDestroy") === "deleteLeads" || isSuperseded(object)) return;
   // This run may be deleting the leads too, and a listing may still show them.
   const leads = await session.lookUntil(async (age) => {
-    const listed = session.records("Lead").read(age, session.settings.listLag);
+    const listed = session.records.Lead.read(age, session.settings.listLag);
     const { length: value } = await leadsOf(session, recordId, listed);
     return { done: value === 0, value };
   });

@@ -33,7 +33,7 @@ async function check(operation: Operation, findings: Findings): Promise<void> {
   const { session, news } = operation;
   if (session.offline || hasUnknown(ownValue(news, "assistant"))) return;
   const assistant = (await operation.resolve("assistant")) as number;
-  const row = (await session.records("Assistant").read("current")).shownWithId(assistant);
+  const row = (await session.records.Assistant.read("current")).shownWithId(assistant);
   if (row?.["type"] !== "inbound") return;
   findings.warn(
     `The assistant ${quoted(String(row["name"]))} receives calls. A campaign needs an assistant with callsDirection "make".`,
@@ -43,8 +43,8 @@ async function check(operation: Operation, findings: Findings): Promise<void> {
 function connect(operation: Operation): Requests {
   const { session, purpose } = operation;
   const { client } = session;
-  const campaigns = session.records("Campaign");
-  const leads = session.records("Lead");
+  const campaigns = session.records.Campaign;
+  const leads = session.records.Lead;
   return {
     create: async (body) => {
       const whole = await campaigns.write(() => createCampaign(client, body, purpose));

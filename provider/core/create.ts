@@ -1,25 +1,25 @@
 import { apiOf } from "./steps/api.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
-import type { Created } from "./run/results.js";
-import { compare } from "./steps/compared.js";
+import { type Created, HalfCreated } from "./run/results.js";
 import { IF_STILL_IN_STATE, whatStays } from "./steps/adoption.js";
 import { lookForExisting } from "./steps/existing.js";
 import { inForm } from "./steps/form.js";
-import { HalfCreated } from "./run/half-created.js";
 import type { Operation, Standard } from "./run/operation.js";
+import { sayKept } from "./steps/overwritten.js";
 import { planAdoption } from "./steps/plan.js";
-import { type Done, finish } from "./steps/readback.js";
+import { finish } from "./steps/outputs.js";
+import { type Done, compare } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import { update } from "./update.js";
-import { type Values, createBody, hasKey, keyText } from "./run/sides.js";
+import { type Values, createBody, hasKey, keyText, shownIn } from "./run/sides.js";
 
 /**
  * Creates the object, adopts an existing object, or fails, depending on onExisting and adoptId. Creates with
  * the same key run one after another.
  */
 export async function create(operation: Operation<Standard>): Promise<Created> {
-  const { definition, session } = operation;
+  const { definition, session, kind } = operation;
   const wanted = await operation.resolved();
   return session.inTurn(keyText(definition, wanted), async () => {
     const existing = await lookForExisting(operation, wanted);
@@ -31,10 +31,10 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
     const { record, own } = existing;
     if (own) {
       const entry = operation.with({ verb: "update", id: String(record.id), olds: own });
-      session.ledger.keep(operation.kind, record.id);
+      session.ledger.keep(kind, record.id);
       return { id: entry.id, outs: await update(entry) };
     }
-    const object = operation.objectWith(record.id);
+    const object = session.ledger.object(kind, record.id);
     // If two resources managed one object, they would undo each other's changes, and deleting one resource
     // would delete the object of both.
     if (object.origin) {
@@ -56,14 +56,13 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
 }
 
 async function make(operation: Operation<Standard>, wanted: Values): Promise<Created> {
-  const { definition, session } = operation;
-  const { assignedKeys } = session.ledger;
+  const { definition, session, kind } = operation;
+  const { ledger } = session;
   const key = keyText(definition, wanted);
   const api = apiOf(operation);
-  const listed = await operation.listing.read("known", session.settings.listLag);
-  const before = listed.reading;
-  const isKnown = (id: number): boolean =>
-    listed.wasKnown(id, before) || operation.objectWith(id).origin !== undefined;
+  const listed = await session.records[kind].read("known", session.settings.listLag);
+  const wasShown = listed.shownSoFar();
+  const isKnown = (id: number): boolean => wasShown(id) || ledger.object(kind, id).origin !== undefined;
   const body = await createBody(definition.fields, wanted, session.names);
   let created: { id: number; whole?: ServiceRecord };
   try {
@@ -73,12 +72,12 @@ async function make(operation: Operation<Standard>, wanted: Values): Promise<Cre
     assertNew(operation, created.id, isKnown);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
-    assignedKeys.set(key, undefined);
+    ledger.assignedKeys.set(key, undefined);
     created = { id: await findLost(operation, wanted, isKnown, error) };
   }
-  assignedKeys.set(key, created.id);
+  ledger.assignedKeys.set(key, created.id);
   const declared = { before: {}, after: operation.news, by: operation.identity };
-  Object.assign(operation.objectWith(created.id), { origin: "created", declared });
+  Object.assign(ledger.object(kind, created.id), { origin: "created", declared });
   // Taken after the response, because the request may have waited for a rate limit.
   const createdAt = session.clock.now();
   const made = operation.with({ id: String(created.id) });
@@ -133,10 +132,10 @@ async function findLost(
   isKnown: (id: number) => boolean,
   lost: VoicecallError,
 ): Promise<number> {
-  const { definition, session } = operation;
+  const { definition, session, kind } = operation;
   const candidates = await session
     .lookUntil(async () => {
-      const rows = (await operation.listing.read("now")).all.filter(
+      const rows = (await session.records[kind].read("now")).all.filter(
         (row) => !isKnown(row.id) && hasKey(definition, row, wanted),
       );
       return { done: rows.length > 0, value: rows };
@@ -158,7 +157,7 @@ async function findLost(
   const sent = [...wanted.keys()].filter((property) => !definition.fields[property]!.notInCreate);
   const differs = second
     ? []
-    : [...compare(operation, await operation.shownIn(only!, wanted), wanted, sent).lost.keys()];
+    : [...compare(operation, await shownIn(operation, only!, wanted), wanted, sent).lost.keys()];
   if (second || differs.length > 0) {
     const ids = candidates.map(({ id }) => id).join(", ");
     const why = second
@@ -194,15 +193,16 @@ async function adopt(
   record: ServiceRecord,
 ): Promise<Created> {
   const { definition, session } = operation;
-  const { body, fields, targets, orders } = await planAdoption(operation, record, wanted);
+  const { body, fields, targets, orders, overwritten } = await planAdoption(operation, record, wanted);
   operation.note("adopting the existing object.");
   operation.say(IF_STILL_IN_STATE);
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
+  sayKept(operation, overwritten);
   // Recorded before the request, because the object may have the key even if the response is lost.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
   const isSame = fields.length + orders.length === 0;
   const written = isSame ? { whole: record } : await apiOf(operation).update(record.id, body);
-  return finished(operation, wanted, { how: "adopted", written, fields, targets }, record);
+  return finished(operation, wanted, { how: "adopted", written, fields, targets, overwritten }, record);
 }
 
 async function finished(

@@ -2,13 +2,12 @@ import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { Secrets } from "../http/shown-text.js";
 import { assertRecordedAccount, assertAccountBeforeCreate } from "./steps/account.js";
 import { asVoicecallError } from "../base/bug.js";
-import { noteFromState } from "./steps/hidden.js";
 import { inServiceForm } from "./steps/form.js";
-import { HalfCreated } from "./run/half-created.js";
+import { HalfCreated } from "./run/results.js";
 import type { Intent } from "./run/ledger.js";
-import type { Definition, Operation, Resource } from "./run/operation.js";
-import type { Created } from "./run/results.js";
-import { STATE_VERSION, versionIn } from "./run/state.js";
+import type { Definition, Operation } from "./run/operation.js";
+import { knownIds, recorded } from "./run/sides.js";
+import { STATE_VERSION, notReadableIn, versionIn } from "./run/state.js";
 import { isObject, textsIn } from "../base/wording.js";
 import { type Bag, ownValue } from "./fields/values.js";
 
@@ -64,12 +63,6 @@ function stillHalfCreated(halfCreated: HalfCreated, error: unknown): HalfCreated
   return new HalfCreated(halfCreated.id, halfCreated.properties, asVoicecallError(error));
 }
 
-/** The create of a resource, or the update that finishes an object which an earlier create has left half-created. */
-export async function createOrFinish(resource: Resource, operation: Operation): Promise<Created> {
-  if (operation.verb === "create") return resource.create(operation);
-  return { id: operation.id, outs: await resource.update(operation) };
-}
-
 async function prepared<T>(call: Operation, run: (operation: Operation) => Promise<T>): Promise<T> {
   await assertReady(call);
   const operation = await inServiceForm(call);
@@ -92,6 +85,19 @@ async function assertReady(operation: Operation): Promise<void> {
       remedy: "Nothing is sent. Correct the id in state.",
     });
   if (verb !== "compare" || !session.offline) await assertRecordedAccount(operation);
+}
+
+/**
+ * Notes what state knows about references that records may hide: a service may accept attached tools, and show an empty
+ * list of them. What this run and state know about the account decides what an empty list means.
+ */
+function noteFromState({ definition, session, olds, memory }: Operation): void {
+  for (const [property, field] of Object.entries(definition.fields)) {
+    if (!field.refers || !field.codec?.mayHide) continue;
+    if (notReadableIn(olds).includes(property)) session.names.note(field.refers.to, "hidden");
+    else if (knownIds(recorded(field, property, olds)).length > 0 && !memory.partial.includes(property))
+      session.names.note(field.refers.to, "shown");
+  }
 }
 
 /** This version would misread or drop parts of state that a newer version has written. */

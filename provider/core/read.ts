@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import type { VoicecallError } from "../base/errors.js";
-import { accountMark, memoryNow } from "./steps/account.js";
+import { accountMark } from "./steps/account.js";
+import { findOrProveGone } from "./steps/api.js";
 import type { ReadResult } from "./run/results.js";
-import { goneButKept } from "./run/describe.js";
+import { goneButKept, namedIds } from "./run/describe.js";
 import { type Field, type FieldTable, role } from "./fields/fields.js";
 import { inFormOf } from "./steps/form.js";
 import type { Operation, Standard } from "./run/operation.js";
-import { computedOf } from "./steps/outputs.js";
-import { findOrProveGone } from "./steps/readback.js";
-import { reportNames } from "./steps/references.js";
-import { noteSameKey } from "./steps/same-key.js";
+import { isKept } from "./steps/overwritten.js";
+import { computedOf, memoryNow } from "./steps/outputs.js";
+import { noteSameKey } from "./steps/keys.js";
 import { HIDDEN, declared, isManaged, outputs } from "./run/state.js";
 import { type Bag, NOT_READABLE, inOrder, ownValue, same } from "./fields/values.js";
 import { type Values, hiddenPaths, recordedNow, shownIn, spelled } from "./run/sides.js";
@@ -31,13 +31,14 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
   const operation = before ? call : call.with({ definition: live });
   const { definition, session } = operation;
   const known = before ? await recordedReferences(operation, live.fields) : undefined;
-  const shown = await operation.shownIn(record, known);
+  const shown = await shownIn(operation, record, known);
   const computed = computedOf(operation, record, shown, before ?? {});
   const fields = { ...definition.fields, ...live.fields };
-  const asLive = live === definition ? shown : await shownIn(fields, record, session.names, known);
+  const asLive =
+    live === definition ? shown : await shownIn({ definition: { fields }, session }, record, known);
   const found = before
     ? await liveInputs(operation, before, { fields, shown: asLive, known: known! })
-    : { inputs: await everyInput(operation, shown), ids: {}, notReadable: [] };
+    : { inputs: await everyInput(operation, shown), ids: {}, notReadable: [], changed: [] };
   const { inputs, notReadable } = found;
   const hidden = notReadable.map((path) => path.split(".")[0]);
   // Any difference in a declared, readable field now shows as drift, so its last write is no longer in doubt.
@@ -48,7 +49,9 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
       ownValue(inputs, property) === undefined ||
       hidden.includes(property),
   );
-  const now = memoryNow(operation, stillInDoubt);
+  const changed = found.changed.filter((property) => isKept(definition, fields[property]!));
+  const foreign = [...new Set([...(memory.foreign ?? []), ...changed])];
+  const now = { ...memoryNow(operation, stillInDoubt), foreign };
   return { id, props: outputs(inputs, { ...computed, ...found.ids }, now, notReadable), inputs };
 }
 
@@ -77,6 +80,8 @@ interface LiveInputs {
   /** Ids of references, by the names of their outputs. */
   readonly ids: Record<string, unknown>;
   readonly notReadable: string[];
+  /** The properties that were changed manually, references aside. */
+  readonly changed: string[];
 }
 
 /** The recorded ids of references, except those that the record shows under another key. */
@@ -98,7 +103,7 @@ async function liveInputs(
   { fields, shown, known }: { fields: FieldTable; shown: Values; known: Values },
 ): Promise<LiveInputs> {
   const { session } = operation;
-  const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [] };
+  const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [], changed: [] };
   for (const [property, declaredValue] of Object.entries(before)) {
     const field = fields[property];
     found.inputs[property] = declaredValue;
@@ -123,9 +128,23 @@ async function liveInputs(
         await reportNames(operation, property, [declaredValue, reference.value]);
     } else if (!same(field, value, declaredValue)) {
       found.inputs[property] = inOrder(field, value) ?? null;
+      found.changed.push(property);
     }
   }
   return found;
+}
+
+/** For `voicecall drift`: reports the names of the ids in a reference that has drifted. */
+async function reportNames(
+  { definition, kind, id, session }: Operation,
+  property: string,
+  sides: readonly unknown[],
+): Promise<void> {
+  const { refers } = definition.fields[property]!;
+  if (!session.report || !refers) return;
+  const found = await namedIds(refers.to, sides.flat(), session.names);
+  const names = Object.fromEntries(found.map((one) => [String(one.id), one.name]));
+  session.report({ kind, id, text: "", names: { [property]: names } });
 }
 
 /**

@@ -1,10 +1,9 @@
-import { apiOf } from "./steps/api.js";
+import { apiOf, assertSame, findOrProveGone, stillThere } from "./steps/api.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
-import { assertMayDelete } from "./run/deletions.js";
+import { assertMayDelete } from "./run/fence.js";
 import type { Operation, Standard } from "./run/operation.js";
-import { assertSame } from "./steps/account.js";
-import { findOrProveGone, stillThere } from "./steps/readback.js";
+import { keepDeleted } from "./steps/overwritten.js";
 import type { ServiceRecord } from "./records/record.js";
 import { ownValue } from "./fields/values.js";
 
@@ -27,11 +26,13 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
   // A delete does not depend on the listing: if it cannot be read, the id counts, and no delete tries again.
   const reading = session.ledger.readOnce(
     `${kind} before deletes`,
-    async () => (await operation.listing.read("known")).shown,
+    async () => (await session.records[kind].read("known")).shown,
   );
   const listed = await reading.catch(() => []);
-  for (const record of listed) if (record.id === recordId) assertSame(operation, record);
+  const record = listed.find(({ id }) => id === recordId);
+  if (record) assertSame(operation, record);
   await operation.definition.guard?.(operation, { kind: "delete" });
+  await keepDeleted(operation, record);
   try {
     await api.remove(recordId);
   } catch (error) {

@@ -1,25 +1,22 @@
 // See docs/decisions/objects.md.
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError } from "../base/errors.js";
-import { type Checked, type DiffResult, type Finding, Findings } from "./run/results.js";
+import { type Change, type Checked, type DiffResult, type Finding, Findings } from "./run/results.js";
 import { checkNames, doubtfulValues, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
 import { assertAdoptId, changes, diffResult, keptValues, notes } from "./steps/diff.js";
 import { previewConflicts } from "./steps/plan.js";
 import { previewExisting } from "./steps/existing.js";
 import { inServiceForm } from "./steps/form.js";
-import { sayGone } from "./steps/gone.js";
-import { previewKeyChange } from "./steps/key-change.js";
-import { assertOwnKey } from "./steps/one-key.js";
-import { NOT_DELETED, mayDelete } from "./run/deletions.js";
+import { assertOwnKey, noteSameKey, previewKeyChange } from "./steps/keys.js";
+import { NOT_DELETED, mayDelete } from "./run/fence.js";
 import { UNNAMED } from "./run/ledger.js";
 import type { Operation, Resource, Standard } from "./run/operation.js";
 import { read } from "./read.js";
-import { namedChanges } from "./steps/references.js";
+import { NamedId, difference, goneButKept, willFail, withNames } from "./run/describe.js";
 import { remove } from "./remove.js";
 import { renamedFindings } from "./steps/renamed.js";
-import { noteSameKey } from "./steps/same-key.js";
-import { update } from "./update.js";
+import { gone, update } from "./update.js";
 import { type Bag, FILLED_IN, MERGED, PREVIEW, URN, hasUnknown, ownValue } from "./fields/values.js";
 
 /** Checks the inputs. With a token, also looks up names and compares with the account. */
@@ -139,6 +136,25 @@ export async function diff(operation: Operation, findings = new Findings()): Pro
   return result;
 }
 
+/**
+ * In a preview, returns a line that shows the names for the ids in changed references. The engine shows only the
+ * ids.
+ */
+async function namedChanges(operation: Operation, found: readonly Change[]): Promise<string[]> {
+  const { definition, session, olds, news, label } = operation;
+  if (!session.ledger.isPreview || session.offline) return [];
+  const changed: string[] = [];
+  for (const { property } of found) {
+    const field = definition.fields[property]!;
+    if (!field.refers) continue;
+    const sides = [ownValue(olds, property), ownValue(news, property)];
+    const [from, to] = await Promise.all(sides.map((value) => withNames(field, value, session.names)));
+    if ([from, to].flat().some((item) => item instanceof NamedId))
+      changed.push(difference(property, field, from, to));
+  }
+  return changed.length === 0 ? [] : [`${label}: will change ${changed.join(", ")}.`];
+}
+
 /** The life-cycle methods of a kind whose resources manage one object each. */
 export const standardResource = (definition: Standard): Resource<Standard> => ({
   definition,
@@ -169,6 +185,24 @@ async function diffOfObject(operation: Operation<Standard>): Promise<DiffResult>
   if (session.ledger.isPreview) await previewConflicts(operation, findings);
   predict(operation, findings);
   return result;
+}
+
+/** Says that the object is gone, if a listing that was read anyway shows it. Only a refresh would find out otherwise. */
+async function sayGone(operation: Operation<Standard>, isChanged: boolean): Promise<void> {
+  const { definition, session, kind, olds, news, memory, recordId, label } = operation;
+  // The listing may not show a new object yet.
+  const isNew = session.clock.now() - (memory.createdAt ?? 0) < session.settings.listLag;
+  if (session.offline || isNew || ownValue(olds, "gone") === true) return;
+  const { last } = session.records[kind];
+  if (!last.isComplete || last.unidentified > 0 || last.withId(recordId)) return;
+  if (definition.staysGone) operation.say(goneButKept(label, news, definition.staysGone(olds)), "warning");
+  else if (!isChanged)
+    operation.note(
+      `it is no longer in the service. To create it again, run \`pulumi up --refresh ${operation.inProgram.target}\`. To leave it deleted, remove the resource.`,
+      "warning",
+    );
+  // In an apply, the update itself reports it.
+  else if (session.ledger.isPreview) operation.predict([willFail(gone(operation.with({ verb: "update" })))]);
 }
 
 /**

@@ -1,22 +1,20 @@
-import { apiOf } from "./steps/api.js";
-import { isVoicecallError } from "../base/errors.js";
+import { apiOf, findOrProveGone, stillThere } from "./steps/api.js";
+import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { firstFew } from "../base/quoted.js";
-import { memoryNow } from "./steps/account.js";
 import { goneButKept } from "./run/describe.js";
-import { compare } from "./steps/compared.js";
 import { changes } from "./steps/diff.js";
 import { role } from "./fields/fields.js";
-import { assertKeyIsFree } from "./steps/key-change.js";
+import { assertKeyIsFree } from "./steps/keys.js";
 import type { Operation, Standard } from "./run/operation.js";
 import type { Written } from "./run/requests.js";
-import { gone } from "./steps/gone.js";
-import { halfCreated, outputsOf, recordedOutputs } from "./steps/outputs.js";
+import { sayKept, withOverwritten } from "./steps/overwritten.js";
+import { finish, halfCreated, memoryNow, outputsOf, recordedOutputs } from "./steps/outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./steps/plan.js";
-import { findOrProveGone, finish, stillThere } from "./steps/readback.js";
+import { compare } from "./steps/readback.js";
 import type { ServiceRecord } from "./records/record.js";
 import { outputs } from "./run/state.js";
 import { ownValue } from "./fields/values.js";
-import { type Values, keyText } from "./run/sides.js";
+import { type Values, keyText, shownIn } from "./run/sides.js";
 
 /** Sends what `planUpdate` plans. If only policies changed and no write is in doubt, sends nothing. */
 export async function update(operation: Operation<Standard>): Promise<Record<string, unknown>> {
@@ -40,6 +38,12 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
     return send(operation, record, wanted, plan);
   });
 }
+
+/** The error of an update whose object is no longer in the service. */
+export const gone = (operation: Operation): VoicecallError =>
+  operation.error("gone", "the object is no longer in the service.", {
+    remedy: `Run \`pulumi up --refresh ${operation.inProgram.target}\`, which detects this and creates the object again.`,
+  });
 
 /** The outputs for an object that is gone but stays in state. */
 export async function whenGone(
@@ -65,7 +69,7 @@ async function send(
   const sent = [...plan.fields, ...plan.orders];
   const differing =
     memory.partial.length > 0
-      ? compare(operation, await operation.shownIn(before, wanted), wanted).lost
+      ? compare(operation, await shownIn(operation, before, wanted), wanted).lost
       : new Map<string, unknown>();
   const others = [...differing.keys()].filter((property) => !sent.includes(property));
   if (others.length > 0) {
@@ -74,16 +78,21 @@ async function send(
   }
   if (sent.length === 0) return outputsOf(operation, before, wanted, memoryNow(operation, []));
   await definition.guard?.(operation, { kind: "write", wanted, record: before, sent });
+  sayKept(operation, plan.overwritten);
   let written: Written;
   try {
     written = await sendUpdate(operation, plan);
   } catch (error) {
     if (isVoicecallError(error, "gone") && definition.staysGone) return whenGone(operation, wanted);
     if (!isVoicecallError(error) || !error.lost) throw error;
-    throw await halfCreated(operation, { record: before, wanted, memory: memoryNow(operation, sent) }, error);
+    const memory = {
+      ...memoryNow(operation, sent),
+      ...withOverwritten(operation, plan.overwritten, "update"),
+    };
+    throw await halfCreated(operation, { record: before, wanted, memory }, error);
   }
-  const { fields, targets } = plan;
-  return finish(operation, { how: "changed", written, wanted, fields, targets }, before);
+  const { fields, targets, overwritten } = plan;
+  return finish(operation, { how: "changed", written, wanted, fields, targets, overwritten }, before);
 }
 
 /** Sends the update. After a lost response, a 404 or a 405, reads the object to find out what happened. */
@@ -100,7 +109,7 @@ async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<W
     if (!isVoicecallError(error) || !error.lost) throw error;
     const record = await api.find(recordId, "now").catch(() => undefined);
     if (!record || plan.orders.length > 0) throw error;
-    const shown = await operation.shownIn(record, plan.targets);
+    const shown = await shownIn(operation, record, plan.targets);
     const { lost, hidden } = compare(operation, shown, plan.targets, plan.fields);
     if (lost.size + hidden.length > 0) throw error;
     operation.say(`${purpose}: the response was lost, but the service made the change.`);

@@ -173,6 +173,13 @@ export const policies = {
     environment: "VOICECALL_DELETIONS",
     parse: undeletable,
   } satisfies Policy<ReadonlySet<string>>,
+  keepOverwritten: {
+    doc: "Whether prompts and other texts that no program had declared are kept before an apply replaces or deletes them, for `voicecall undo` (docs/undo.md): those of deleted objects in this folder, encrypted with the access token, all others in state.",
+    default: ".voicecall",
+    allowed: "a folder, relative to the program's; or `off`",
+    environment: "VOICECALL_KEEP_OVERWRITTEN",
+    parse: (text: string) => (text === "off" ? undefined : z.string().min(1).parse(text)),
+  } satisfies Policy<string | undefined>,
   allowHttp: flag("Accepts plain http for any host, which exposes the token to the network."),
   routes: {
     doc: "Overrides the method and path of individual API routes: a JSON object that maps a route's name to `METHOD /path`, or to `none` if the service has no such route.",

@@ -327,7 +327,7 @@ class Run {
    */
   async #look(): Promise<boolean> {
     const { session } = this.operation;
-    const listing = session.records("Lead");
+    const listing = session.records.Lead;
     // Only a complete listing shows that a lead is gone, or that there is only one new lead with a number.
     const changed = this.#failed.flatMap(({ changed: id, settle }) => (settle ? [id] : []));
     const isChange = (ids: readonly (number | undefined)[]): ids is number[] => !ids.includes(undefined);

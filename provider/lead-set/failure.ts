@@ -1,4 +1,4 @@
-import { HalfCreated } from "../core/run/half-created.js";
+import { HalfCreated } from "../core/run/results.js";
 import type { Operation } from "../core/run/operation.js";
 import type { VoicecallError } from "../base/errors.js";
 import { grouped } from "../base/grouped.js";

@@ -93,7 +93,7 @@ export async function releaseReplaced(operation: Operation): Promise<void> {
   if (!isChecked) return;
   const set = session.ledger.replaced.get(setKey(operation)) as Replaced | undefined;
   if (!set) return;
-  const isMissing = missingIn(session.offline ? [] : (await session.records("Lead").read("current")).all);
+  const isMissing = missingIn(session.offline ? [] : (await session.records.Lead.read("current")).all);
   for (const recorded of set.recorded.leads) {
     const lead = session.ledger.object("Lead", recorded.id);
     lead.owner = undefined;

@@ -54,7 +54,7 @@ export async function planFile(file: FileToPlan): Promise<FilePlan> {
     news: { campaign, columns },
   });
   const id = await declaredCampaign(operation);
-  const whole = await planned(operation, rows, id, (await session.records("Lead").read("current")).all);
+  const whole = await planned(operation, rows, id, (await session.records.Lead.read("current")).all);
   const { plan } = whole;
   const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
   const obstacle = await obstacleTo(operation, whole);

@@ -6,7 +6,7 @@ import type { Operation } from "../core/run/operation.js";
 import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { isVoicecallError, orElse } from "../base/errors.js";
 import { counted, keyList, word } from "../base/quoted.js";
-import { type InProgram, inProgram } from "../core/run/identity.js";
+import { type InProgram, inProgram } from "../core/run/describe.js";
 import { RESUME_VARIABLE } from "../http/settings.js";
 import { checkedRows, listName, places, refusals, doubtfulRows } from "./list.js";
 import { recordedIn } from "./recorded.js";

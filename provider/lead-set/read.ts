@@ -133,7 +133,7 @@ async function sayUnlisted(
       .map(({ id }) => id);
   if (unlisted().length === 0) return;
   // The engine may not have read all resources yet.
-  await session.engineIsQuiet();
+  await session.engineCalls.quiet();
   const ids = unlisted();
   if (ids.length === 0) return;
   const removes = ownValue(olds, "exclusive") === true ? ", and `pulumi up` removes them" : "";

@@ -24,7 +24,7 @@ export async function awaitRemovals(
   if (leads.hasSeveralSets) {
     await session.lookUntil(async () => ({ done: leads.areSetsKnown, value: undefined }));
     // Reported means checked. Only the diff after it announces what the other list deletes.
-    await session.engineIsQuiet();
+    await session.engineCalls.quiet();
   }
   const ids = new Set<unknown>(elsewhere.map(({ id }) => id));
   const removes = (isBegun: boolean): boolean =>

@@ -1,5 +1,5 @@
-import { assertMayDelete } from "../core/run/deletions.js";
-import { assertOnlyOne } from "../core/steps/only-one.js";
+import { assertMayDelete } from "../core/run/fence.js";
+import { hasCampaign, assertOnlyOne, declaredCampaign } from "../core/steps/campaigns.js";
 import { UNNAMED } from "../core/run/ledger.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
 import { type LeadChange, listSource } from "../core/run/program-leads.js";
@@ -7,7 +7,6 @@ import { check as checkAny, diff as diffAny } from "../core/resource.js";
 import type { Created, DiffResult, Finding, Findings } from "../core/run/results.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
 import { isMoved } from "../core/steps/account.js";
-import { declaredCampaign, hasCampaign } from "../core/steps/campaigns.js";
 import { callsNewLeads } from "../campaign-state/api.js";
 import { KIND as CAMPAIGN_STATE } from "../campaign-state/record.js";
 import { leadsBefore } from "../campaign/blacklist.js";
@@ -176,7 +175,7 @@ async function writeAll(operation: Operation, campaignId: number): Promise<Recor
     );
   return session.inTurn(`${KIND} ${campaignId}`, async () => {
     // Resources that the engine has not reported yet may name leads.
-    if (isExclusive(operation)) await session.engineIsQuiet();
+    if (isExclusive(operation)) await session.engineCalls.quiet();
     const live = await leadsIn(operation, campaignId);
     const found = await planned(operation, list, campaignId, live);
     const { refused, existing, resume, create, gone } = found.plan;
@@ -219,11 +218,11 @@ async function stopped({ session }: Operation, campaignId: number): Promise<void
   const campaign = session.ledger.object(CAMPAIGN_STATE, campaignId);
   for (let before = -1, waits = 0; before !== session.engineCalls.begun && waits < 10; waits += 1) {
     before = session.engineCalls.begun;
-    await session.engineIsQuiet();
+    await session.engineCalls.quiet();
     if (campaign.isStopping) break;
   }
   if (!campaign.isStopping) return;
-  await session.engineIsQuiet();
+  await session.engineCalls.quiet();
   await session.inTurn(`${CAMPAIGN_STATE}:${campaignId}`, async () => undefined);
 }
 
@@ -241,7 +240,7 @@ async function remove(operation: Operation): Promise<void> {
     );
   if (keeps && again.length === 0) return rememberLeads(operation);
   assertMayDelete(operation);
-  const live = (await session.records("Lead").read("current")).all;
+  const live = (await session.records.Lead.read("current")).all;
   await leadsBefore(session);
   rememberLeads(operation);
   const sides = sidesOf(operation, recorded, { rows: [], skipped: [], live, campaignId: recordId });
@@ -267,7 +266,7 @@ async function isInAccount(operation: Operation): Promise<boolean> {
   if (!isElsewhere && (await hasCampaign(session, recordId, ownValue(olds, "campaignName")))) return true;
   const { key, leads } = recordedIn(operation);
   const numbers = new Map(leads.map(({ id, number }) => [id, number]));
-  const listed = (await session.records("Lead").read("current")).all.filter(({ id }) => numbers.has(id));
+  const listed = (await session.records.Lead.read("current")).all.filter(({ id }) => numbers.has(id));
   const mine = listed.filter(({ id, phone_number: number }) => numbers.get(id) === numberHash(key, number));
   if (isElsewhere && mine.length < listed.length) return false;
   return mine.some(({ campaign_id: campaign }) => campaign === recordId);

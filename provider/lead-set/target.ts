@@ -2,7 +2,7 @@ import { calledAfter, listedFor, targetsOf, unnamed } from "../campaign/leads.js
 import { accountMark } from "../core/steps/account.js";
 import { IF_STILL_IN_STATE } from "../core/steps/adoption.js";
 import { type Obstacle, isFenced, obstacle } from "../core/run/fence.js";
-import { nameIn } from "../core/run/identity.js";
+import { nameIn } from "../core/run/describe.js";
 import { isSuperseded, keyOf } from "../core/run/ledger.js";
 import type { Operation } from "../core/run/operation.js";
 import { type LeadChange, listSource } from "../core/run/program-leads.js";
@@ -10,8 +10,7 @@ import type { ServiceRecord } from "../core/records/record.js";
 import { outputs } from "../core/run/state.js";
 import { type Bag, isObject, ownValue } from "../core/fields/values.js";
 import { orElse } from "../base/errors.js";
-import { isWithin } from "../core/steps/interrupted.js";
-import type { Window } from "../core/run/verdict.js";
+import { type Window, isWithin } from "../core/steps/interrupted.js";
 import type { Applied } from "./apply.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { type Recorded, leadIdsIn, newKey, recordedIn, toState, withoutOthers } from "./recorded.js";
@@ -47,7 +46,7 @@ export function isRecent({ session, memory }: Operation): boolean {
  */
 export async function leadsIn(operation: Operation, campaignId: number): Promise<readonly ServiceRecord[]> {
   const { session, olds, verb } = operation;
-  const listing = session.records("Lead");
+  const listing = session.records.Lead;
   const listed = await (verb === "read"
     ? listing.readPart(campaignId, "current")
     : listedFor(session, campaignId, "current"));
@@ -235,7 +234,7 @@ export const computedOf = ({ leads }: Recorded, campaignId: unknown, name: unkno
 
 export async function nameOf({ session, news }: Operation, id: number): Promise<string | undefined> {
   if (typeof news["campaign"] === "string") return news["campaign"];
-  const listed = await session.records("Lead").readPart(id, "known").catch(orElse(undefined));
+  const listed = await session.records.Lead.readPart(id, "known").catch(orElse(undefined));
   const campaign = listed?.shown.find((lead) => lead["campaign_id"] === id)?.["campaign"];
   if (isObject(campaign) && typeof campaign["name"] === "string") return campaign["name"];
   // The service may have no listing of campaigns.

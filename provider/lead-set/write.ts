@@ -20,7 +20,7 @@ export function leadWrites(operation: Operation, campaignId: number) {
       try {
         const { whole } = await api("create").create(bodyOf(row, campaignId));
         assignedKeys.set(keyOfRow(row), whole!.id);
-        session.records("Lead").note(whole!);
+        session.records.Lead.note(whole!);
         return whole!;
       } catch (error) {
         if (isVoicecallError(error) && error.lost) assignedKeys.set(keyOfRow(row), undefined);

@@ -11,19 +11,16 @@ import { type Bag, hasUnknown, ownValue } from "../core/fields/values.js";
 import { remove as removeAny } from "../core/remove.js";
 import { standardResource } from "../core/resource.js";
 import { ALIAS } from "../core/run/describe.js";
-import { HalfCreated } from "../core/run/half-created.js";
+import { type Created, HalfCreated } from "../core/run/results.js";
 import type { Operation, Resource, Standard } from "../core/run/operation.js";
-import type { Created } from "../core/run/results.js";
 import { type Values, keyText, recordedKey } from "../core/run/sides.js";
 import { SOME_CAMPAIGN } from "../core/steps/campaigns.js";
 import { accountMark } from "../core/steps/account.js";
 import { outputsOf } from "../core/steps/outputs.js";
-import { findOrProveGone } from "../core/steps/readback.js";
+import { findOrProveGone } from "../core/steps/api.js";
 import { update, whenGone } from "../core/update.js";
 import { asVoicecallError } from "../base/bug.js";
-import { RECREATE, mayRecreate } from "./assess.js";
-import { assertInside } from "./fence.js";
-import { lead } from "./resource.js";
+import { RECREATE, assertInside, lead, mayRecreate } from "./resource.js";
 
 export const leadResource: Resource<Standard> = {
   ...standardResource(lead),
@@ -154,8 +151,7 @@ async function isInterrupted(operation: Operation<Standard>, wanted: Values): Pr
   const before = recorded?.olds ?? news;
   const isSame = ownValue(before, "phoneNumber") === ownValue(news, "phoneNumber");
   if (!isSame || mayRecreate(before, news)) return false;
-  const { listing } = operation;
-  const leads = await listing.read("current", session.settings.listLag);
+  const leads = await session.records.Lead.read("current", session.settings.listLag);
   const hasKey = leads.withKey(keyText(definition, wanted)).length > 0;
   return !hasKey && !leads.shownWithId(Number(recorded?.id));
 }
@@ -170,7 +166,7 @@ async function sayNotCreated(operation: Operation): Promise<void> {
   else if (!hasUnknown(news["campaign"])) {
     const one = operation as Operation<Standard>;
     const wanted = await one.known().resolved();
-    const [existing] = (await one.listing.read("known")).withKey(keyText(one.definition, wanted));
+    const [existing] = (await session.records.Lead.read("known")).withKey(keyText(one.definition, wanted));
     if (isBlacklisted(existing)) operation.note(`${NOT_REPLACED} (id ${existing!.id})`);
     else if (await isInterrupted(one, wanted)) operation.note(`${INTERRUPTED} ${HOW}`);
   }

@@ -74,7 +74,7 @@ function unusable({ endpoint, schema, headers }: Bag, form?: string): string[] {
 function connect(operation: Operation): Requests {
   const { session, purpose } = operation;
   const { client } = session;
-  const tools = session.records("MidCallTool");
+  const tools = session.records.MidCallTool;
   return {
     find: async (id) => {
       const isRefresh = operation.verb === "read" && isManaged(operation.olds);
@@ -122,7 +122,7 @@ async function assertNotInUse(operation: Operation<Standard>): Promise<void> {
   const codec = (await session.choices.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
   // This run may be deleting the assistant too, and a listing may still show it.
   const { users, unclear } = await session.lookUntil(async (age) => {
-    const listing = session.records("Assistant");
+    const listing = session.records.Assistant;
     const { all: rows } = await listing.read(age, session.settings.listLag);
     const decoded = rows.map((row) => ({ row, tools: codec.decode(row["tools"], row) }));
     if (decoded.some(({ tools }) => knownIds(tools).length > 0)) session.names.note("tool", "shown");

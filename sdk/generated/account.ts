@@ -121,6 +121,16 @@ export interface AccountArgs {
   deletions?: pulumi.Input<string | undefined>;
 
   /**
+   * Whether prompts and other texts that no program had declared are kept before an apply replaces or
+   * deletes them, for `voicecall undo` (docs/undo.md): those of deleted objects in this folder,
+   * encrypted with the access token, all others in state.
+   *
+   * Allowed: a folder, relative to the program's; or `off`. Default: the stack's
+   * `voicecall:keepOverwritten`, or `.voicecall`.
+   */
+  keepOverwritten?: pulumi.Input<string | undefined>;
+
+  /**
    * Accepts plain http for any host, which exposes the token to the network.
    *
    * Allowed: `false`, `true`. Default: the stack's `voicecall:allowHttp`, or `false`.
@@ -223,6 +233,7 @@ export const policyKeys = [
   "callOnly",
   "maxLeads",
   "deletions",
+  "keepOverwritten",
   "allowHttp",
   "routes",
   "debug",

@@ -263,7 +263,9 @@ function fieldTests(
       { print: () => undefined, clock: here.clock, ...(transport && { transport }) },
     );
     const standard = catalog[kind].standard!;
-    const record = (await session.records(kind).read("current")).all.find((one) => String(one.id) === id)!;
+    const record = (await session.records[standard.kind].read("current")).all.find(
+      (one) => String(one.id) === id,
+    )!;
     return (await undeclaredIn(standard, session, record, inputs)).map(({ path }) => path);
   }
 

@@ -128,7 +128,7 @@ describe("an automation tool", () => {
       parseSettings(() => undefined, here.engine.env),
       { print: () => undefined, clock: here.clock },
     );
-    const [record] = (await session.records("MidCallTool").read("current")).all;
+    const [record] = (await session.records.MidCallTool.read("current")).all;
     const declared = await declare("MidCallTool", session, record!, { full: true });
     expect(declared).toBeInstanceOf(Undeclarable);
     expect(declared).toMatchObject({ reason: expect.stringContaining("automation tool") });

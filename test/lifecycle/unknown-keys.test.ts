@@ -2,6 +2,7 @@
  * Responses whose objects have a key that the provider does not know, or whose postCallSchema has added items.
  */
 import { describe, expect, test } from "vitest";
+import { catalog } from "../../provider/catalog.js";
 import { declare } from "../../provider/declare.js";
 import { openSession } from "../../provider/open-session.js";
 import { parseSettings } from "../../provider/http/settings.js";
@@ -80,7 +81,7 @@ describe.each(subjects)("$kind with every property", (subject) => {
         clock,
         ...(transport && { transport }),
       });
-      const [record] = (await session.records(subject.kind).read("current")).all;
+      const [record] = await catalog[subject.kind].records(session);
       return declare(subject.kind, session, record!, { full: true });
     };
     const plain = new EnginePart({ env: here.engine.env });

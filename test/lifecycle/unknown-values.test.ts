@@ -1,6 +1,7 @@
 /** Values of a live object that this version does not know, such as a new word of the service. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { catalog } from "../../provider/catalog.js";
 import { type Declared, Undeclarable, declare } from "../../provider/declare.js";
 import { parseSettings } from "../../provider/http/settings.js";
 import { openSession } from "../../provider/open-session.js";
@@ -32,7 +33,7 @@ const showing = (id: number, key: string, value: unknown) => {
 async function exporter(here: World, { kind }: Subject): Promise<(changes: Raw) => Promise<Exported>> {
   const settings = parseSettings(() => undefined, here.engine.env);
   const session = openSession(settings, { clock: here.clock, print: () => undefined });
-  const [record] = (await session.records(kind).read("current")).shown.slice(-1);
+  const [record] = (await catalog[kind].records(session)).slice(-1);
   return (changes) => declare(kind, session, { ...record!, ...changes }, { full: true });
 }
 

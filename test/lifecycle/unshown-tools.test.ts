@@ -148,7 +148,7 @@ test.each(["without the key", "with built-in tools only"])(
       parseSettings(() => undefined, here.engine.env),
       { print: () => undefined, clock: here.clock, ...(transport && { transport }) },
     );
-    const [record] = (await session.records("Assistant").read("current")).all;
+    const [record] = (await session.records.Assistant.read("current")).all;
     const { instead, notes } = await assistantAdditions(session, record!, {});
     expect(instead).not.toHaveProperty("tools");
     expect(notes({}).join("\n")).toMatch(

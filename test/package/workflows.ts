@@ -3,7 +3,7 @@
  * unchanged in bash, in a fresh copy of the committed files, with the installed package, the real engine and
  * the local service.
  */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, cpSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync, cpSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -256,6 +256,7 @@ export function playWorkflows(installed: () => Installed): void {
 
   testInSoak("apply: a push deletes nothing, and a person who starts the workflow may allow it", async () => {
     writeFileSync(path.join(machine.repository, "index.js"), "");
+    emulator.state.tools[0]!.description = "By hand.";
     emulator.reset();
     const refused = await playApply();
     expect(outcomes(refused), logs(refused)).toEqual({ plan: false });
@@ -264,6 +265,8 @@ export function playWorkflows(installed: () => Installed): void {
     const allowed = await playApply({ inputs: { deletions: "allow" } });
     expect(outcomes(allowed), logs(allowed)).toEqual({ plan: true, apply: true });
     expect(emulator.state.tools).toEqual([]);
+    const kept = readdirSync(path.join(machine.root, "artifacts", "kept"));
+    expect(kept).toContainEqual(expect.stringMatching(/-MidCallTool-\d+\.json$/));
   });
 }
 

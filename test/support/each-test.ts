@@ -1,5 +1,5 @@
 /** Vitest's setup file for all tiers. Closes what a test has left open, and fails a test if a canary has leaked. */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, expect } from "vitest";
 import { closeAll } from "./after-test.js";
@@ -7,6 +7,7 @@ import { leaksIn } from "./canaries.js";
 import { takeLeaks, takeWatched } from "./canary-watch.js";
 import { REPOSITORY } from "./project.js";
 import { closeIdleServices } from "./service.js";
+import { KEPT } from "./watched-runtime.js";
 
 // Without this, the variables CI and FORCE_COLOR would color the output that tests compare.
 delete process.env["FORCE_COLOR"];
@@ -21,6 +22,7 @@ afterEach(({ task }) => {
 afterEach(closeAll);
 
 afterAll(async () => {
+  rmSync(KEPT, { recursive: true, force: true });
   await closeIdleServices();
   failOnLeaks();
   // The tier `canary` reads this folder. Only `npm test` sets the variable.

@@ -7,6 +7,7 @@ import { MESSAGES_FILE, type Message, messagesTo } from "../../provider/base/mes
 import type { Engine } from "../../provider/http/engine.js";
 import type { Transport } from "../../provider/http/transport.js";
 import type { Hosted } from "../../provider/runtime.js";
+import { HIDDEN } from "../../provider/core/run/state.js";
 import { look, lookForToken } from "./canary-watch.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type Kill, Killed, mortality } from "./death.js";
@@ -99,7 +100,10 @@ export class EnginePart {
     const outcome = await run;
     lookForToken("in the state of the life-cycle harness", JSON.stringify([...this.state]));
     for (const { inputs, outputs, initErrors } of this.state.values()) {
-      const besides = Object.entries(outputs).filter(([key]) => !Object.hasOwn(inputs, key));
+      const besides = Object.entries(outputs).filter(
+        // The SDK marks the second as secret.
+        ([key]) => !Object.hasOwn(inputs, key) && key !== HIDDEN.overwritten,
+      );
       look("stored", "besides what is declared", JSON.stringify([besides, initErrors]));
     }
     return outcome;

@@ -1,14 +1,20 @@
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { createRuntime, type Hosted, type Runtime, type Surroundings } from "../../provider/runtime.js";
 import { look, lookAtThrown } from "./canary-watch.js";
+
+/** Deletions write what they lose to this folder. `each-test.ts` removes it. */
+export const KEPT = path.join(tmpdir(), `voicecall-test-kept-${process.pid}`);
 
 /**
  * The provider in this process. Everything that it prints, throws or returns as a failed check is searched for
  * canaries.
  */
 export function watchedRuntime(surroundings: Surroundings): Runtime {
-  const { print = console.log } = surroundings;
+  const { print = console.log, env = process.env } = surroundings;
   const runtime = createRuntime({
     ...surroundings,
+    env: { VOICECALL_KEEP_OVERWRITTEN: KEPT, ...env },
     print: (line) => {
       look("logged", "a line of the provider", line);
       print(line);

@@ -76,7 +76,10 @@ test("an update sends back a tool of a type that the table does not know, and a 
     { type: "end_call", description: "d" },
     { type: "mcp_server", mcp_server_id: 7 },
   ]);
-  const shown = await shownIn({ builtInTools: field }, record, names);
+  const shown = await shownIn(
+    { definition: { fields: { builtInTools: field } }, session: { names } },
+    record,
+  );
   expect(declaredPart(field, shown.get("builtInTools"), [endCall()])).toEqual([{ type: "endCall" }]);
 });
 

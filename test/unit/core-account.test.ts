@@ -4,6 +4,7 @@ import {
   accountMark,
   assertAccountBeforeCreate,
   assertRecordedAccount,
+  noteAccount,
 } from "../../provider/core/steps/account.js";
 import type { Operation, Verb } from "../../provider/core/run/operation.js";
 import type { AccountMark } from "../../provider/core/run/recorded-accounts.js";
@@ -171,8 +172,7 @@ describe("before an operation on an object in state", () => {
 
   test("a former token of a proven account is accepted", async () => {
     const here = given();
-    const accounts = here.session.ledger.accounts;
-    accounts.add({ baseUrl, token, former: ["rotated"] }).isProven = true;
+    noteAccount(here.session, { baseUrl, token, former: ["rotated"] }).isProven = true;
     await assertRecordedAccount(operation(here, { account: rotated, isInAccount: unasked }));
     expect(here.clock.slept).toEqual([]);
   });
@@ -208,22 +208,22 @@ describe("before a create", () => {
     assertAccountBeforeCreate(
       toyOperation(here.session, { news: { name: "Ball" } }).with({ verb: "create" }),
     );
-  const recorded = ({ session }: Opened) => session.ledger.accounts;
+  const recorded = ({ session }: Opened) => [...session.ledger.accounts.values()];
 
   test("the first create waits until the engine has reported the state, and the next one does not", async () => {
     const here = given();
     await created(here);
     expect(here.clock.slept).toEqual([250]);
-    expect(recorded(here).all).toMatchObject([{ account: { baseUrl, token } }]);
+    expect(recorded(here)).toMatchObject([{ account: { baseUrl, token } }]);
     await created(here);
     expect(here.clock.slept).toEqual([250]);
-    expect(recorded(here).all).toHaveLength(1);
+    expect(recorded(here)).toHaveLength(1);
   });
 
   test("objects of an unproven account stop the create, even if another account is proven", async () => {
     const here = given();
-    recorded(here).add(rotated);
-    recorded(here).add({ baseUrl, token });
+    noteAccount(here.session, rotated);
+    noteAccount(here.session, { baseUrl, token });
     await expect(created(here)).rejects.toMatchObject(notProven('create Toy "Ball"') as object);
     expect(here.clock.slept).toEqual([250]);
   });
@@ -231,15 +231,59 @@ describe("before a create", () => {
   test("an object that is reported meanwhile can stop the create", async () => {
     const here = given();
     const create = created(here);
-    recorded(here).add(elsewhere);
+    noteAccount(here.session, elsewhere);
     await expect(create).rejects.toMatchObject({ code: "could-not-tell" });
   });
 
   test("an account that is proven last can vouch for an earlier one", async () => {
     const here = given();
-    recorded(here).add(rotated);
-    recorded(here).add({ baseUrl, token, former: ["rotated"] });
+    noteAccount(here.session, rotated);
+    noteAccount(here.session, { baseUrl, token, former: ["rotated"] });
     await created(here);
     expect(here.clock.slept).toEqual([]);
   });
+});
+
+describe("the accounts that objects have recorded", () => {
+  const mark: AccountMark = { baseUrl, token: "aaaa", userId: 1 };
+  const proof = async (): Promise<boolean> => true;
+
+  test("there is one entry per address, token and owner, with the proofs of all objects", () => {
+    const { session } = given();
+    const entry = noteAccount(session, mark, proof);
+    expect(entry).toMatchObject({ account: mark, proofs: [proof], isProven: false });
+    expect(noteAccount(session, { ...mark, form: "2026" }, proof)).toBe(entry);
+    expect(noteAccount(session, mark)).toBe(entry);
+    expect(entry.proofs).toEqual([proof, proof]);
+    const others = [
+      { ...mark, baseUrl: "https://example.org" },
+      { ...mark, token: "bbbb" },
+      { ...mark, userId: 2 },
+    ].map((other) => noteAccount(session, other));
+    expect([...session.ledger.accounts.values()]).toEqual([entry, ...others]);
+  });
+
+  test("a proven account drops its proofs, because they retain state, and stores no new ones", async () => {
+    const here = given();
+    await assertRecordedAccount(operation(here, { account: rotated, isInAccount: proof }));
+    const entry = noteAccount(here.session, rotated, proof);
+    expect(entry).toMatchObject({ isProven: true, proofs: [] });
+  });
+
+  test.each([true, false])(
+    "a proven account (%s) vouches for the former tokens of all its objects",
+    async (isProven) => {
+      const here = given();
+      const unproven = async (former: string): Promise<boolean> =>
+        assertRecordedAccount(operation(here, { account: { baseUrl, token: former } })).then(
+          () => false,
+          () => true,
+        );
+      noteAccount(here.session, { ...mark, former: ["old1"] }).isProven = isProven;
+      noteAccount(here.session, { ...mark, former: ["old2"] });
+      noteAccount(here.session, { ...mark, token: "bbbb", former: ["old3"] });
+      const rejected = await Promise.all(["old1", "old2", "old3", "aaaa"].map(unproven));
+      expect(rejected).toEqual([!isProven, !isProven, true, true]);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 /** What identifies a resource in its stack. */
 import { expect, test } from "vitest";
-import { bothNames, selfIn } from "../../provider/core/run/identity.js";
+import { bothNames, selfIn } from "../../provider/core/run/describe.js";
 import { UNKNOWN } from "../../provider/core/fields/values.js";
 
 const TYPE = "pulumi-nodejs:dynamic/voicecall:Lead";

@@ -10,12 +10,11 @@ import {
   addToBody,
   recorded,
   requestValue,
-  resolve,
   shownIn,
   spelled,
 } from "../../provider/core/run/sides.js";
 import { declaredPart } from "../../provider/core/fields/structure.js";
-import { compare } from "../../provider/core/steps/compared.js";
+import { compare } from "../../provider/core/steps/readback.js";
 import { toy, toyOperation, toyWorld } from "./core-toy.js";
 
 const field = (property: string): Field => toy.fields[property]!;
@@ -31,10 +30,10 @@ describe("a declared value", () => {
     // Each id is sent once.
     ["tools", ["get_prices", "21", 22], [22, 21, 22], [22, 21]],
   ])("%s %j is %j, and is sent as %j", async (property, value, expected, sent) => {
-    const { names } = toyWorld().session;
-    const resolved = await resolve(field(property), value, names);
+    const { session } = toyWorld();
+    const resolved = await toyOperation(session).resolve(property, value);
     expect(resolved).toEqual(expected);
-    expect(await requestValue(field(property), resolved, names)).toEqual(sent);
+    expect(await requestValue(field(property), resolved, session.names)).toEqual(sent);
   });
 
   test("of each declared property, in the order of the table", async () => {
@@ -71,7 +70,7 @@ describe("recorded values in state", () => {
 describe("the value in a record", () => {
   const shows = async (property: string, record: object, declared?: unknown, ids?: number[]) => {
     const known = new Map([[property, ids]]);
-    const shown = await shownIn(toy.fields, { id: 7, ...record }, toyWorld().session.names, known);
+    const shown = await shownIn(toyOperation(toyWorld().session), { id: 7, ...record }, known);
     return declaredPart(field(property), shown.get(property), declared);
   };
 
@@ -148,7 +147,7 @@ describe("after a write", () => {
     const operation = toyOperation(toyWorld().session, { news: inputs });
     const wanted = await operation.resolved();
     const read = { id: 7, ...record };
-    const { lost, hidden } = compare(operation, await operation.shownIn(read, wanted), wanted, properties);
+    const { lost, hidden } = compare(operation, await shownIn(operation, read, wanted), wanted, properties);
     return { notKept: [...lost.keys()], unreadable: hidden };
   }
 
@@ -178,7 +177,7 @@ describe("after a write", () => {
     ["size", { size: 7 }, 7, []],
     ["pin", {}, "1", []],
   ])("%s in %j hides of %j", async (property, record, declared, expected) => {
-    const shown = await shownIn(toy.fields, { id: 7, ...record }, toyWorld().session.names);
+    const shown = await shownIn(toyOperation(toyWorld().session), { id: 7, ...record });
     expect(hiddenPaths(property, field(property), shown.get(property), declared)).toEqual(expected);
   });
 });

@@ -34,10 +34,10 @@ describe("lookUntil", () => {
   });
 });
 
-describe("engineIsQuiet", () => {
+describe("quiet", () => {
   test("waits a moment if the engine calls nothing", async () => {
     const { session, clock } = opened();
-    await session.engineIsQuiet();
+    await session.engineCalls.quiet();
     expect(clock.slept).toEqual([250]);
   });
 
@@ -48,7 +48,7 @@ describe("engineIsQuiet", () => {
       clock.slept.push(ms);
       calls.begun += 1;
     };
-    await session.engineIsQuiet();
+    await session.engineCalls.quiet();
     expect(clock.slept).toEqual([250, 250, 250, 250]);
   });
 
@@ -58,14 +58,14 @@ describe("engineIsQuiet", () => {
     clock.sleep = async (ms) => {
       if (clock.slept.push(ms) === 10) session.engineCalls.open = 0;
     };
-    await session.engineIsQuiet();
+    await session.engineCalls.quiet();
     expect(clock.slept).toHaveLength(10);
   });
 
   test("waits half a minute for a check that never ends", async () => {
     const { session, clock } = opened();
     session.engineCalls.open = 1;
-    await session.engineIsQuiet();
+    await session.engineCalls.quiet();
     expect(clock.slept).toHaveLength(120);
   });
 });
@@ -77,10 +77,10 @@ describe("a read-back waits for other operations", () => {
     during: (calls: EngineCalls, moment: number, join: () => void) => void = () => undefined,
   ): Promise<number> {
     const { clock } = opened();
-    const calls = Object.assign(new EngineCalls(), { applying, mostApplying: applying });
+    const calls = Object.assign(new EngineCalls(clock), { applying, mostApplying: applying });
     let waiting = 1;
     clock.sleep = async (ms) => during(calls, clock.slept.push(ms), () => (waiting += 1));
-    await calls.allWait(clock, () => waiting);
+    await calls.allWait(() => waiting);
     expect(clock.slept).toEqual(clock.slept.map(() => 25));
     return clock.slept.length;
   }

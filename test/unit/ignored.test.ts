@@ -14,13 +14,15 @@ const ignores = async (value: string | undefined, given: string[] = []) => {
   return ignoring(given, { cwd: folder });
 };
 
-const desk = { kind: "Assistant", id: 205, name: "Client A / Desk [1], new" };
+const desk = { kind: "Assistant", id: 205, name: "Client A (EU) / Desk [1], new" };
 
 test.each([
   ["a list of names", JSON.stringify([desk.name]), true],
   ["a list of ids", "[1, 205]", true],
   ["a pattern, in which a star stands for slashes too", "nobody, Client *", true],
   ["a pattern within the name", "*Desk*", true],
+  ["a pattern with parentheses and brackets of the name", '["Client A (EU) / Desk [1]*"]', true],
+  ["a pattern with a question mark, which stands for itself", "Client ? (EU)*", false],
   ["a pattern of a part only", "Client", false],
   ["other letters", "client *", false],
   ["an id", "205", true],

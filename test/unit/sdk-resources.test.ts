@@ -194,7 +194,7 @@ describe("headers", () => {
       transformations: [transform],
     });
     await settled(tool.urn);
-    expect(seen).toEqual([["endpoint", "headers", "staticFields"]]);
+    expect(seen).toEqual([["endpoint", "headers", "staticFields", "__overwritten"]]);
   });
 
   it("that are not declared stay undeclared", async () => {

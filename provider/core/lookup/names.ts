@@ -1,5 +1,5 @@
 import type { EngineMode, Reference } from "../fields/fields.js";
-import type { Kind } from "../../base/kind.js";
+import type { ListedKind } from "../../base/kind.js";
 import { VoicecallError, isVoicecallError } from "../../base/errors.js";
 import { idsText, quoted } from "../../base/quoted.js";
 import { withName } from "../../base/spellings.js";
@@ -19,7 +19,7 @@ interface ReferenceRow {
    * The kind of resource that creates such objects, if any. A program may pass a resource of that kind. `resolve` does not
    * look up their ids, because the listing may lag or be missing. `check` verifies that they exist.
    */
-  readonly kind?: Kind;
+  readonly kind?: ListedKind;
   /** Digits as text are a name. If no object has that name, the error suggests writing an id as a number. */
   readonly takesNumber?: true;
   /** Digits as text are an id too, because a resource's `id` is text. */

@@ -1,4 +1,4 @@
-import type { Kind } from "../../base/kind.js";
+import type { ListedKind } from "../../base/kind.js";
 import type { EngineMode, Reference } from "../fields/fields.js";
 import type { Snapshot } from "../records/snapshot.js";
 import type { ServiceRecord } from "../records/record.js";
@@ -11,7 +11,7 @@ type Source = () => Promise<readonly Named[]>;
 /** The listings for looking up names. Each is read on first use. */
 export function nameSources(
   choices: Choices,
-  records: (kind: Kind) => Pick<Snapshot<ServiceRecord>, "read">,
+  records: Readonly<Record<ListedKind, Pick<Snapshot<ServiceRecord>, "read">>>,
 ): Record<Reference, Source> {
   const { client } = choices;
   const texts = (...names: unknown[]): string[] => names.filter((name) => typeof name === "string");
@@ -52,8 +52,8 @@ export function nameSources(
     label: later("label", "listLabels"),
     phoneNumber: async () =>
       (await choices.phoneNumbers()).map(({ id, phone_number }) => ({ id, names: texts(phone_number) })),
-    tool: named(async () => (await records("MidCallTool").read("known")).shown),
-    assistant: named(async () => (await records("Assistant").read("known")).shown),
-    campaign: named(async () => (await records("Campaign").read("current")).shown),
+    tool: named(async () => (await records.MidCallTool.read("known")).shown),
+    assistant: named(async () => (await records.Assistant.read("known")).shown),
+    campaign: named(async () => (await records.Campaign.read("current")).shown),
   };
 }

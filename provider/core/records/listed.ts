@@ -75,14 +75,10 @@ export class Listed<T extends { readonly id: number }> {
     );
   }
 
-  /** Marks a point in time, for `wasKnown`. */
-  get reading(): number {
-    return this.#reads;
-  }
-
-  /** Whether the read with this number or an earlier one showed the object. */
-  wasKnown(id: number, reading: number): boolean {
-    return (this.#firstShown.get(id) ?? Number.POSITIVE_INFINITY) <= reading;
+  /** Tells objects that a read up to now has shown from those that later ones show first. */
+  shownSoFar(): (id: number) => boolean {
+    const reads = this.#reads;
+    return (id) => (this.#firstShown.get(id) ?? Number.POSITIVE_INFINITY) <= reads;
   }
 
   /** The numbers of the pages that these objects were on; undefined if one of them was on none. */

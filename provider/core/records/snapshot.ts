@@ -78,6 +78,8 @@ const PAGE = 100;
  * pending writes, and later writes wait for the read.
  */
 export class Snapshot<T extends { readonly id: number }> {
+  /** What the last read of the whole listing has shown, and this run has written since. */
+  readonly last: Listed<T>;
   readonly #source: Source<T>;
   readonly #whole: View<T>;
   readonly #parts = new Map<number, View<T>>();
@@ -89,12 +91,8 @@ export class Snapshot<T extends { readonly id: number }> {
   constructor(source: Source<T>) {
     this.#source = source;
     this.#whole = new View(source, undefined);
+    this.last = this.#whole.listed;
     this.#hasParts = source.partOf !== undefined;
-  }
-
-  /** What the last read of the whole listing has shown, and this run has written since. */
-  get last(): Listed<T> {
-    return this.#whole.listed;
   }
 
   /** @param mostAge milliseconds since the listing was read */

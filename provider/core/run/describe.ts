@@ -1,7 +1,6 @@
 import { type VoicecallError, orElse } from "../../base/errors.js";
 import { labelOf } from "../../base/kind.js";
 import { type Names, asId } from "../lookup/names.js";
-import type { InProgram } from "./identity.js";
 import { counted, firstFew, inShell, quoted, textLines, word } from "../../base/quoted.js";
 import type { Field, Reference } from "../fields/fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";
@@ -157,3 +156,37 @@ export const ALIAS = 'aliases: [{ name: "OLD NAME" }]';
 /** Advice to make a second object with the same key. Never for a lead, whose person would be called twice. */
 export const orSecond = ({ definition }: { definition: object }, advice: string): string =>
   "staysGone" in definition ? "" : advice;
+
+/**
+ * The part of a URN that distinguishes the resources of one type in a stack: the types of the parents, and the name.
+ * A renamed stack does not change it.
+ */
+export function selfIn(urn: unknown): string | undefined {
+  if (typeof urn !== "string" || urn === UNKNOWN) return undefined;
+  const [, , types = "", ...name] = urn.split("::");
+  const parents = types.split("$").slice(0, -1);
+  return [...(parents.length > 0 ? [parents.join("$")] : []), ...name].join("::");
+}
+
+/** The name of the resource with an identity. */
+export const nameIn = (identity: string): string => identity.replace(/^\S+ (.*::)?/, "");
+
+/** How suggested commands name a resource. */
+export interface InProgram {
+  readonly name: string;
+  /** The option that selects it alone. */
+  readonly target: string;
+}
+
+/** @param name absent if the engine has not told it */
+export const inProgram = (kind: string, name = "NAME"): InProgram => ({
+  name,
+  target: `--target ${inShell(`**:${kind}::${name}`)}`,
+});
+
+/** The names of two resources. Sorted, because the engine reports the resources of a program in any order. */
+export const bothNames = (...identities: [string, string]): string =>
+  identities
+    .map((identity) => quoted(nameIn(identity)))
+    .sort()
+    .join(" and ");

@@ -14,6 +14,8 @@ export class EngineCalls {
   /** The highest value of `applying` so far. */
   mostApplying = 0;
 
+  constructor(private readonly clock: Clock) {}
+
   /** Notes a call. Returns a function to call when it has ended. */
   begin(verb: string): () => void {
     const counter = COUNTERS[verb];
@@ -30,10 +32,10 @@ export class EngineCalls {
    * objects in state. Waits up to half a minute for slow lookups, and at most a second for a program that is
    * still registering resources.
    */
-  async quiet(clock: Clock): Promise<void> {
+  async quiet(): Promise<void> {
     for (let rounds = 0; rounds < 4 || (this.open > 0 && rounds < 120); rounds += 1) {
       const { begun } = this;
-      await clock.sleep(250);
+      await this.clock.sleep(250);
       if (begun === this.begun && this.open === 0) return;
     }
   }
@@ -42,12 +44,12 @@ export class EngineCalls {
    * Resolves when as many operations wait as the engine has run in parallel so far, or when the engine has made no
    * new call for an eighth of a second. Waits at most half a second after the last operation has started to wait.
    */
-  async allWait(clock: Clock, waiting: () => number): Promise<void> {
+  async allWait(waiting: () => number): Promise<void> {
     let [rounds, quiet] = [0, 0];
     while (rounds < 20 && quiet < 5 && waiting() < this.mostApplying) {
       const { begun } = this;
       const count = waiting();
-      await clock.sleep(25);
+      await this.clock.sleep(25);
       rounds = waiting() > count ? 0 : rounds + 1;
       quiet = rounds > 0 && begun === this.begun && this.open === 0 ? quiet + 1 : 0;
     }

@@ -1,11 +1,13 @@
-/** The rule of `voicecall:callOnly` and `voicecall:maxLeads`: whom a stack may call. Preview and apply share it. */
+/** The fences of a stack: whom it may call, and what it may delete. Preview and apply share them. */
 import { counted, firstFew } from "../../base/quoted.js";
 import type { Settings } from "../../http/settings.js";
+import type { Operation } from "./operation.js";
 import { isAllowed, masked } from "../fields/phone-number.js";
 import { UNKNOWN, isObject } from "../fields/values.js";
 
 type Fences = Pick<Settings, "callOnly" | "maxLeads">;
 
+/** Whether `voicecall:callOnly` or `voicecall:maxLeads` is set. */
 export const isFenced = ({ callOnly, maxLeads }: Fences): boolean =>
   callOnly !== undefined || maxLeads !== undefined;
 
@@ -51,3 +53,16 @@ export const contactsOf = (contacts: unknown): unknown[] =>
   [contacts ?? []]
     .flat()
     .map((contact) => (isObject(contact) ? (contact["phoneNumber"] ?? contact["phone_number"]) : contact));
+
+/** The rule of `voicecall:deletions`. */
+export const mayDelete = ({ deletions }: Pick<Settings, "deletions">, kind: string): boolean =>
+  !deletions.has(kind);
+
+/** Why nothing is deleted, and what to do. */
+export const NOT_DELETED =
+  "voicecall:deletions does not allow it. To delete it in one run, set VOICECALL_DELETIONS=allow for that run. To keep the object without its resource, set retainOnDelete: true first.";
+
+/** @throws VoicecallError "fenced" if the stack must not delete objects of this kind */
+export function assertMayDelete(operation: Operation): void {
+  if (!mayDelete(operation.session.settings, operation.kind)) throw operation.error("fenced", NOT_DELETED);
+}

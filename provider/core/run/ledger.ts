@@ -1,6 +1,6 @@
-import type { HalfCreated } from "./half-created.js";
+import type { HalfCreated } from "./results.js";
 import { ProgramLeads } from "./program-leads.js";
-import { RecordedAccounts } from "./recorded-accounts.js";
+import type { RecordedAccount } from "./recorded-accounts.js";
 import { asName } from "../../base/spellings.js";
 import { type Bag, REFERS_TO, isObject, normal, ownValue } from "../fields/values.js";
 
@@ -93,7 +93,11 @@ export interface DeclaredNames {
  * resources that the program no longer has.
  */
 export class Ledger {
-  readonly accounts = new RecordedAccounts();
+  /**
+   * The accounts recorded with the objects of this run (`noteAccount`). The engine reports objects one at a time, and one
+   * can prove the account of all that were recorded with the same token.
+   */
+  readonly accounts = new Map<string, RecordedAccount>();
   readonly leads = new ProgramLeads();
   /** Keys that this run has assigned, with the id of the object (undefined if the response was lost). */
   readonly assignedKeys = new Map<string, number | undefined>();

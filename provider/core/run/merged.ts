@@ -1,7 +1,6 @@
 /** Which manual changes `voicecall pull` has merged into the program. See docs/decisions/command-line.md. */
 import { createHash } from "node:crypto";
 import type { Field } from "../fields/fields.js";
-import type { Operation } from "./operation.js";
 import { canonical, isObject, ownValue, same } from "../fields/values.js";
 
 /** A manual change to a property, or to one of its keys. */
@@ -30,19 +29,4 @@ export function marksOf(property: string, field: Field, before: unknown, live: u
     .filter((key) => !same(field, ownValue(left, key), ownValue(right, key)))
     .map((key) => markOf([property, key], ownValue(left, key), ownValue(right, key)));
   return marks.length > 0 ? marks : [markOf([property], before, live)];
-}
-
-/** Whether `voicecall pull` has merged exactly this manual change. */
-export function isMerged(operation: Operation, ...change: Parameters<typeof marksOf>): boolean {
-  const { merged } = operation.session.ledger.intent(operation.identity);
-  const key = (mark: Mark): string => markKey(operation.identity, mark);
-  return isObject(merged) && marksOf(...change).every((mark) => merged[key(mark)] === mark.hash);
-}
-
-export function noteMerged(operation: Operation, merged: ReadonlyMap<string, string>): void {
-  const what = merged.size === 1 ? "a manual change" : "manual changes";
-  if (merged.size === 0) return;
-  operation.note(
-    `overwriting ${what} that \`voicecall pull\` has merged: ${[...merged.values()].join(", ")}.`,
-  );
 }

@@ -9,18 +9,15 @@ import type {
   Findings,
   ReadResult,
 } from "./results.js";
-import { label } from "./describe.js";
-import { type InProgram, inProgram, nameIn } from "./identity.js";
+import { type InProgram, label, nameIn, inProgram } from "./describe.js";
 import type { ApiForm, ComputedTable, FieldTable } from "../fields/fields.js";
 import type { ObjectEntry } from "./ledger.js";
-import type { ServiceRecord } from "../records/record.js";
-import type { Snapshot } from "../records/snapshot.js";
 import type { Act, Requests } from "./requests.js";
 import type { Session, Severity, Subject } from "./session.js";
-import type { Kind } from "../../base/kind.js";
+import type { ListedKind } from "../../base/kind.js";
 import { type Memory, memory } from "./state.js";
 import { type Bag, hasUnknown, ownValue } from "../fields/values.js";
-import { type Values, resolve, shownIn } from "./sides.js";
+import type { Values } from "./sides.js";
 
 /** The tables and rules of a resource. */
 export interface Definition {
@@ -29,6 +26,8 @@ export interface Definition {
   readonly computed: ComputedTable;
   /** The 2025 form has no such kind. */
   readonly only?: "2026";
+  /** Its values are personal data: nothing keeps those that a write replaces. */
+  readonly personal?: true;
   /** A read compares all fields, including those that a record shows only indirectly. */
   readonly readsAll?: true;
   /** Why the API cannot change any existing object; absent if it can. It adopts only an object that is as declared. */
@@ -73,6 +72,7 @@ export interface Definition {
 
 /** The definition of a kind whose resources manage one object each. */
 export interface Standard extends Definition {
+  readonly kind: ListedKind;
   /** How messages name the key, such as `name` or `campaign and phone number`. */
   readonly key: string;
   /**
@@ -130,15 +130,15 @@ type More = Pick<Partial<Subject>, "effect" | "difference" | "unlessReplaced" | 
 export class Operation<D extends Definition = Definition> {
   readonly #call: Call<D>;
   #label: string | undefined;
-  #memory: Memory | undefined;
   readonly definition: D;
-  readonly kind: string;
+  readonly kind: D["kind"];
   readonly verb: Verb;
   readonly id: string;
   /** The id as a number, as in records. */
   readonly recordId: number;
   readonly isNew: boolean;
   readonly olds: Bag;
+  readonly memory: Memory;
   /** The inputs of the program. In a read or delete, the outputs in state, which include the inputs. */
   readonly news: Bag;
   readonly isLive: boolean;
@@ -156,6 +156,7 @@ export class Operation<D extends Definition = Definition> {
     this.recordId = Number(id);
     this.isNew = olds === undefined;
     this.olds = olds ?? {};
+    this.memory = memory(this.olds);
     this.news = news ?? this.olds;
     this.isLive = isLive;
     this.hints = hints;
@@ -181,10 +182,6 @@ export class Operation<D extends Definition = Definition> {
     return this.session.ledger.intent(this.identity).isChecked === true;
   }
 
-  get memory(): Memory {
-    return (this.#memory ??= memory(this.olds));
-  }
-
   /** What the program wants if another object has the key. */
   get onExisting(): unknown {
     return ownValue(this.news, "onExisting") ?? this.session.settings.onExisting;
@@ -206,15 +203,7 @@ export class Operation<D extends Definition = Definition> {
   }
 
   get object(): ObjectEntry {
-    return this.objectWith(this.id);
-  }
-
-  objectWith(id: string | number): ObjectEntry {
-    return this.session.ledger.object(this.kind, id);
-  }
-
-  get listing(): Snapshot<ServiceRecord> {
-    return this.session.records(this.kind as Kind);
+    return this.session.ledger.object(this.kind, this.id);
   }
 
   /** What the program declares, with names resolved to ids. */
@@ -226,13 +215,12 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /** A value of a property, by default the declared one, with names resolved to ids. */
-  resolve(property: string, value = ownValue(this.news, property)): Promise<unknown> {
-    return resolve(this.definition.fields[property]!, value, this.session.names);
-  }
-
-  /** @param known values with ids that need no lookup */
-  shownIn(record: ServiceRecord, known?: Values): Promise<Values> {
-    return shownIn(this.definition.fields, record, this.session.names, known);
+  async resolve(property: string, value = ownValue(this.news, property)): Promise<unknown> {
+    const { refers } = this.definition.fields[property]!;
+    if (!refers || value === null) return value;
+    const one = async (item: unknown): Promise<number> =>
+      (await this.session.names.resolve(refers.to, item as string | number)).id;
+    return refers.many ? Promise.all((value as unknown[]).map(one)) : one(value);
   }
 
   /** Prints a line once per run. If the SDK passed the URN, the engine shows the line on the resource. */

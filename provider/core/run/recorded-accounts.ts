@@ -30,55 +30,12 @@ export function isSameAccount(one: AccountMark, other: AccountMark): boolean {
 export type AccountProof = () => Promise<boolean>;
 
 /** A token recorded in state, and the objects that can prove its account. */
-export class RecordedAccount {
-  #proofs: AccountProof[] = [];
-  #isProven = false;
-  readonly former = new Set<string>();
-  pendingCheck: Promise<unknown> = Promise.resolve();
-
-  constructor(readonly account: AccountMark) {}
-
-  get proofs(): readonly AccountProof[] {
-    return this.#proofs;
-  }
-
-  get isProven(): boolean {
-    return this.#isProven;
-  }
-
-  /** Once proven, drops the proofs, because each keeps the whole state of an object in memory. */
-  set isProven(isProven: boolean) {
-    this.#isProven = isProven;
-    if (isProven) this.#proofs = [];
-  }
-
-  add(proof: AccountProof): void {
-    if (!this.#isProven) this.#proofs.push(proof);
-  }
-}
-
-/**
- * The accounts recorded with this run's objects. The engine reports objects one at a time. One object can
- * prove the account of all objects that were recorded with the same token.
- */
-export class RecordedAccounts {
-  readonly #accounts = new Map<string, RecordedAccount>();
-
-  get all(): readonly RecordedAccount[] {
-    return [...this.#accounts.values()];
-  }
-
-  add(account: AccountMark, proof?: AccountProof): RecordedAccount {
-    const key = JSON.stringify([account.baseUrl, account.token, account.userId]);
-    const entry = this.#accounts.get(key) ?? new RecordedAccount(account);
-    this.#accounts.set(key, entry);
-    if (proof) entry.add(proof);
-    for (const token of account.former ?? []) entry.former.add(token);
-    return entry;
-  }
-
-  /** Whether the token is an earlier token of an account that is already proven. */
-  vouchFor(token: string): boolean {
-    return this.all.some(({ isProven, former }) => isProven && former.has(token));
-  }
+export interface RecordedAccount {
+  readonly account: AccountMark;
+  /** The earlier tokens of all its objects. */
+  readonly former: Set<string>;
+  /** Empty once the account is proven, because each proof keeps the whole state of an object in memory. */
+  readonly proofs: AccountProof[];
+  isProven: boolean;
+  pendingCheck: Promise<unknown>;
 }

@@ -1,3 +1,5 @@
+import { type ErrorChanges, VoicecallError } from "../../base/errors.js";
+
 /** A mistake in the inputs. */
 export interface Finding {
   /** Path of the property, such as `schema[0].name`. */
@@ -65,6 +67,24 @@ export interface DiffResult {
 export interface Created {
   readonly id: string;
   readonly outs: Record<string, unknown>;
+}
+
+/**
+ * The error of a failed operation whose object exists. The object stays in state, and the next `pulumi up`
+ * finishes the operation.
+ */
+export class HalfCreated extends VoicecallError {
+  constructor(
+    readonly id: string,
+    readonly properties: Record<string, unknown>,
+    failure: VoicecallError,
+  ) {
+    super(failure.code, failure.what, { cause: failure, ...failure.details, lost: false, status: undefined });
+  }
+
+  override with(changes: ErrorChanges): HalfCreated {
+    return new HalfCreated(this.id, this.properties, super.with(changes));
+  }
 }
 
 /** What the engine stores after a refresh. Empty if the object is gone. */

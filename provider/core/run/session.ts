@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.js";
 import type { Client } from "../../http/client.js";
 import { VoicecallError, orElse } from "../../base/errors.js";
 import { counted } from "../../base/quoted.js";
-import { type Kind, nounsOf } from "../../base/kind.js";
+import { type Kind, type ListedKind, nounsOf } from "../../base/kind.js";
 import { Names, references } from "../lookup/names.js";
 import { Choices } from "../lookup/choices.js";
 import { nameSources } from "../lookup/sources.js";
@@ -64,8 +64,12 @@ export interface Output {
 export class Session {
   readonly names: Names;
   readonly choices: Choices;
-  readonly #records: ReadonlyMap<string, Snapshot<ServiceRecord>>;
-  #userId: number | undefined;
+  /** The records of each kind. Campaigns include those that no Campaign resource manages. */
+  readonly records: { readonly Campaign: Snapshot<Campaign> } & Readonly<
+    Record<ListedKind, Snapshot<ServiceRecord>>
+  >;
+  /** The owner of this token's records. Undefined until a record shows it. */
+  userId: number | undefined;
   readonly #printed = new Set<string>();
   readonly #turns = new Map<string, Promise<unknown>>();
 
@@ -78,7 +82,8 @@ export class Session {
     private readonly output: Output,
   ) {
     this.settings = client.settings;
-    this.#records = new Map(
+    this.engineCalls = new EngineCalls(clock);
+    this.records = Object.fromEntries(
       Object.entries(loaders).map(([kind, loader]) => {
         const noun = nounsOf(kind).plural;
         const { filter } = loader;
@@ -104,7 +109,7 @@ export class Session {
               });
               if (output.namesUnreadable !== false) this.noteUnreadable(noun, rows);
               if (loader.showsOwner)
-                this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
+                this.userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
               return rows;
             },
             page:
@@ -115,26 +120,13 @@ export class Session {
             keyOf: loader.keyOf,
             isLiving,
             now: () => clock.now(),
-            allWait: (waiting) => this.engineCalls.allWait(clock, waiting),
+            allWait: (waiting) => this.engineCalls.allWait(waiting),
           }),
         ];
       }),
-    );
+    ) as unknown as Session["records"];
     this.choices = new Choices(client, (to, rows) => this.noteUnreadable(references[to].many, rows));
-    this.names = new Names(nameSources(this.choices, (kind) => this.records(kind)));
-  }
-
-  /** All campaigns in the account, including those that no Campaign resource manages. */
-  get campaigns(): Snapshot<Campaign> {
-    const campaigns: Snapshot<ServiceRecord> = this.records("Campaign");
-    return campaigns as Snapshot<Campaign>;
-  }
-
-  /** The records of a kind, without deleted ones. */
-  records(kind: Kind): Snapshot<ServiceRecord> {
-    const found = this.#records.get(kind);
-    if (!found) throw new TypeError(`${kind} has no listing`);
-    return found;
+    this.names = new Names(nameSources(this.choices, this.records));
   }
 
   /**
@@ -147,7 +139,7 @@ export class Session {
     try {
       // Read once per run, although each write makes the listing stale. New objects are in the ledger.
       const rows = await this.ledger.readOnce(`ids of ${to}`, () => this.names.ids(to));
-      if (rows.has(id) || this.records(kind).last.unidentified > 0) return false;
+      if (rows.has(id) || this.records[kind].last.unidentified > 0) return false;
       return !(await this.#isThere(kind, id));
     } catch (error) {
       if (error instanceof VoicecallError) return false;
@@ -156,23 +148,18 @@ export class Session {
   }
 
   /** Whether the object exists, even if the listing does not show it yet. */
-  async #isThere(kind: Kind, id: number): Promise<boolean> {
+  async #isThere(kind: ListedKind, id: number): Promise<boolean> {
     const { find } = this.loaders[kind]!;
     if (!find) return false;
     const found = await find(this.client, id).catch(orElse(undefined, "not-found"));
     return found?.id === id && isLiving(found);
   }
 
-  /** The owner of this token's records. Undefined until a record shows it. */
-  get userId(): number | undefined {
-    return this.#userId;
-  }
-
   /** Reads records until one shows the owner of the token. Undefined if the account has no such record. */
   async learnUserId(): Promise<number | undefined> {
     for (const [kind, { showsOwner }] of Object.entries(this.loaders))
-      if (showsOwner && this.#userId === undefined) await this.records(kind as Kind).read("known");
-    return this.#userId;
+      if (showsOwner && this.userId === undefined) await this.records[kind as ListedKind].read("known");
+    return this.userId;
   }
 
   /** Whether there is no token, so that nothing can be looked up or applied. */
@@ -211,12 +198,7 @@ export class Session {
 
   readonly ledger = new Ledger();
 
-  engineCalls = new EngineCalls();
-
-  /** Resolves when the engine has probably reported all objects in state. */
-  engineIsQuiet(): Promise<void> {
-    return this.engineCalls.quiet(this.clock);
-  }
+  engineCalls: EngineCalls;
 
   /**
    * Runs operations with the same key one after another. In parallel, two creates with the same name would

@@ -15,18 +15,19 @@ import { type Bag, NOT_READABLE, distinct, isObject, ownValue } from "../fields/
  */
 export type Values = ReadonlyMap<string, unknown>;
 
-export async function resolve({ refers }: Field, value: unknown, names: Names): Promise<unknown> {
-  if (!refers || value === null) return value;
-  const one = async (item: unknown): Promise<number> =>
-    (await names.resolve(refers.to, item as string | number)).id;
-  return refers.many ? Promise.all((value as unknown[]).map(one)) : one(value);
+/** The parts of an operation that `shownIn` needs. */
+interface Comparing {
+  readonly definition: { readonly fields: FieldTable };
+  readonly session: { readonly names: Names };
 }
 
-/** What a record shows. NOT_READABLE for a field that it does not show in a comparable form. */
+/**
+ * What a record shows. NOT_READABLE for a field that it does not show in a comparable form.
+ * @param known values with ids that need no lookup
+ */
 export async function shownIn(
-  fields: FieldTable,
+  { definition: { fields }, session: { names } }: Comparing,
   record: ServiceRecord,
-  names: Names,
   known: Values = new Map(),
 ): Promise<Values> {
   const values = new Map<string, unknown>();

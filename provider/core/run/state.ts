@@ -12,6 +12,8 @@ export const HIDDEN = {
   partial: "__partial",
   resets: "__resets",
   notReadable: "__notReadable",
+  foreign: "__foreign",
+  overwritten: "__overwritten",
   /** True in state of an object that the program only reads, with `get`. */
   external: "__external",
   /** For CampaignState: the campaign's id and name together prove the account. */
@@ -28,6 +30,19 @@ export interface Memory {
   partial: readonly string[];
   /** Properties that the service has reset in an update without them. Every update contains them. */
   resets?: readonly string[];
+  /** Properties whose recorded value a refresh has taken from the service: no apply has written it. */
+  foreign?: readonly string[];
+  /** What writes have replaced although no program had declared it, oldest first. Secret. */
+  overwritten?: readonly Overwritten[];
+}
+
+/** A value that a write has replaced or deleted although no program had declared it. */
+export interface Overwritten {
+  readonly property: string;
+  readonly value: unknown;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly by: "update" | "adoption" | "deletion";
 }
 
 /** Whether state was written in this form of the API. An unknown form counts as the same. */
@@ -44,10 +59,14 @@ export function memory(bag: Bag): Memory {
   const account = ownValue(bag, HIDDEN.account) as AccountMark | undefined;
   const createdAt = ownValue(bag, HIDDEN.createdAt) as number | undefined;
   const resets = ownValue(bag, HIDDEN.resets) as string[] | undefined;
+  const foreign = ownValue(bag, HIDDEN.foreign) as string[] | undefined;
+  const overwritten = ownValue(bag, HIDDEN.overwritten) as Overwritten[] | undefined;
   return {
     ...(account && { account }),
     ...(createdAt !== undefined && { createdAt }),
     ...(resets && { resets }),
+    ...(foreign && { foreign }),
+    ...(overwritten && { overwritten }),
     partial: (ownValue(bag, HIDDEN.partial) as string[] | undefined) ?? [],
   };
 }
@@ -73,7 +92,7 @@ export function outputs(
   memory: Memory,
   notReadable: readonly string[] = [],
 ): Record<string, unknown> {
-  const { account, createdAt, partial, resets = [] } = memory;
+  const { account, createdAt, partial, resets = [], foreign = [], overwritten = [] } = memory;
   return withoutUndefined({
     ...inputs,
     ...computed,
@@ -82,6 +101,8 @@ export function outputs(
     ...(createdAt !== undefined && { [HIDDEN.createdAt]: createdAt }),
     ...(partial.length > 0 && { [HIDDEN.partial]: [...partial] }),
     ...(resets.length > 0 && { [HIDDEN.resets]: [...resets] }),
+    ...(foreign.length > 0 && { [HIDDEN.foreign]: [...foreign] }),
+    ...(overwritten.length > 0 && { [HIDDEN.overwritten]: [...overwritten] }),
     ...(notReadable.length > 0 && { [HIDDEN.notReadable]: [...notReadable] }),
   });
 }

@@ -1,10 +1,11 @@
 // See docs/decisions/accounts.md.
 import type { VoicecallError } from "../../base/errors.js";
+import type { ListedKind } from "../../base/kind.js";
 import type { Operation } from "../run/operation.js";
-import type { AccountMark, RecordedAccount } from "../run/recorded-accounts.js";
-import { type ServiceRecord, isListed, isOther } from "../records/record.js";
+import type { AccountMark, AccountProof, RecordedAccount } from "../run/recorded-accounts.js";
+import type { Session } from "../run/session.js";
+import { isListed } from "../records/record.js";
 import { ownValue } from "../fields/values.js";
-import type { Memory } from "../run/state.js";
 
 const mostFormer = 4;
 
@@ -27,19 +28,32 @@ export function accountMark(
   };
 }
 
-/** What state will remember of the object, now that its account is verified. */
-export const memoryNow = (operation: Operation, partial: readonly string[]): Memory => ({
-  ...operation.memory,
-  account: accountMark(operation, operation.memory.account),
-  partial,
-});
-
 /**
  * Whether state was recorded at another base URL. Another service can have an unrelated object with the same id, and
  * the same user id and names. So each object must be found there itself, and nothing vouches for it.
  */
 export const isMoved = ({ session: { settings }, memory: { account } }: Operation): boolean =>
   account !== undefined && account.baseUrl !== settings.baseUrl;
+
+/** Notes a recorded account. There is one entry per base URL, token and owner. */
+export function noteAccount(
+  { ledger: { accounts } }: Session,
+  account: AccountMark,
+  proof?: AccountProof,
+): RecordedAccount {
+  const key = JSON.stringify([account.baseUrl, account.token, account.userId]);
+  const entry = accounts.get(key) ?? {
+    account,
+    former: new Set(),
+    proofs: [],
+    isProven: false,
+    pendingCheck: Promise.resolve(),
+  };
+  accounts.set(key, entry);
+  if (proof && !entry.isProven) entry.proofs.push(proof);
+  for (const token of account.former ?? []) entry.former.add(token);
+  return entry;
+}
 
 /**
  * Throws unless the token is proven to belong to the account recorded in state. Each of these is a proof: the
@@ -51,50 +65,36 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
   session.requireToken(purpose);
   const { account } = operation.memory;
   if (!account) return;
-  const entry = session.ledger.accounts.add(account, () => isInAccount(operation));
+  const entry = noteAccount(session, account, () => isInAccount(operation));
   const isOurs = async (): Promise<boolean> =>
     (await isProven(operation, entry)) &&
     (!isMoved(operation) || ownValue(operation.olds, "gone") === true || (await isInAccount(operation)));
   if (await isOurs()) return;
   // Waiting is useless in a diff: the engine reports no other resource until this operation returns.
   if (operation.verb !== "compare") {
-    await session.engineIsQuiet();
+    await session.engineCalls.quiet();
     if (await isOurs()) return;
   }
   throw notProven(operation, account);
 }
 
 async function isInAccount(operation: Operation): Promise<boolean> {
-  const { definition, id, olds } = operation;
+  const { definition, session, kind, id, olds } = operation;
   if (definition.isInAccount) return definition.isInAccount(operation);
-  return isListed(await operation.listing.read("known"), id, olds);
-}
-
-/** The error if the id now belongs to another object: state was edited, or the service has started its ids anew. */
-export function otherObject(operation: Operation, record: ServiceRecord): VoicecallError | undefined {
-  if (!isOther(record, operation.olds)) return undefined;
-  return operation.error("could-not-tell", "this id belongs to another object, with another creation time.", {
-    remedy: "Nothing is sent. Correct the id in state, or run `pulumi state delete`.",
-  });
-}
-
-export function assertSame(operation: Operation, record: ServiceRecord): void {
-  const other = otherObject(operation, record);
-  if (other) throw other;
+  return isListed(await session.records[kind as ListedKind].read("known"), id, olds);
 }
 
 /** Checks the account before a create or an adoption, where state does not contain the object yet. */
 export async function assertAccountBeforeCreate(operation: Operation): Promise<void> {
   const { session, purpose } = operation;
   session.requireToken(purpose);
-  const { accounts } = session.ledger;
-  if (accounts.all.length > 0 && !(await firstUnproven(operation))) return;
+  if (session.ledger.accounts.size > 0 && !(await firstUnproven(operation))) return;
   // The engine may start a create before it has reported all objects in state, and an object that it reports
   // later may prove the account.
-  await session.engineIsQuiet();
+  await session.engineCalls.quiet();
   const unproven = await firstUnproven(operation);
   if (unproven) throw notProven(operation, unproven.account);
-  accounts.add(accountMark(operation));
+  noteAccount(session, accountMark(operation));
 }
 
 async function firstUnproven(operation: Operation): Promise<RecordedAccount | undefined> {
@@ -102,7 +102,7 @@ async function firstUnproven(operation: Operation): Promise<RecordedAccount | un
   // Two rounds: an account proven late in the list may prove an earlier one.
   for (let round = 0; round < 2; round += 1) {
     unproven = undefined;
-    for (const entry of operation.session.ledger.accounts.all)
+    for (const entry of [...operation.session.ledger.accounts.values()])
       if (!(await isProven(operation, entry))) unproven ??= entry;
     if (!unproven) return undefined;
   }
@@ -122,11 +122,12 @@ async function prove(operation: Operation, entry: RecordedAccount): Promise<bool
   const { settings } = session;
   const { account } = entry;
   const isHere = account.baseUrl === settings.baseUrl;
-  entry.isProven ||=
-    isHere &&
-    (account.token === settings.tokenFingerprint || session.ledger.accounts.vouchFor(account.token));
-  if (entry.isProven) return true;
-  if (account.userId !== undefined) {
+  // An earlier token of a proven account is a proof too.
+  const isFormer = [...session.ledger.accounts.values()].some(
+    (one) => one.isProven && one.former.has(account.token),
+  );
+  entry.isProven ||= isHere && (account.token === settings.tokenFingerprint || isFormer);
+  if (!entry.isProven && account.userId !== undefined) {
     const userId = await session.learnUserId();
     if (userId !== undefined && userId !== account.userId)
       throw operation.error(
@@ -136,7 +137,8 @@ async function prove(operation: Operation, entry: RecordedAccount): Promise<bool
       );
     entry.isProven = isHere && userId !== undefined;
   }
-  for (const prove of entry.proofs) entry.isProven ||= await prove();
+  for (const proof of entry.proofs) entry.isProven ||= await proof();
+  if (entry.isProven) entry.proofs.length = 0;
   return entry.isProven;
 }
 

@@ -5,7 +5,7 @@ import type { ServiceRecord } from "../records/record.js";
 import { planAdoption } from "./plan.js";
 import { declaredPart } from "../fields/structure.js";
 import { same } from "../fields/values.js";
-import type { Values } from "../run/sides.js";
+import { type Values, shownIn } from "../run/sides.js";
 
 /** What an adoption changes in the existing object, as far as messages may show it. */
 export async function shownChanges(
@@ -32,7 +32,7 @@ export async function whatStays(
   wanted: Values,
 ): Promise<string[]> {
   const { definition, label } = operation;
-  const shown = await operation.shownIn(record, wanted);
+  const shown = await shownIn(operation, record, wanted);
   const lines: string[] = [];
   if (definition.unchangeable !== undefined) lines.push(...undecided(operation, wanted));
   for (const [property, want] of wanted) {

@@ -7,7 +7,7 @@ import { type Field, isMovedByMode, role } from "../fields/fields.js";
 import type { Operation, Standard } from "../run/operation.js";
 import { declaredPart } from "../fields/structure.js";
 import { type Bag, NOT_READABLE, hasUnknown, isObject, ownValue, same } from "../fields/values.js";
-import { idsWithoutLookup, recorded, recordedNow } from "../run/sides.js";
+import { idsWithoutLookup, recorded, recordedNow, shownIn } from "../run/sides.js";
 
 /** Compares the new inputs with the outputs in state. Ignores properties with the role `creation`. */
 export async function changes(operation: Operation): Promise<Change[]> {
@@ -178,7 +178,7 @@ export async function keptValues(operation: Operation<Standard>, found: readonly
   try {
     const record = await apiOf(operation).find(recordId);
     if (!record) return {};
-    const shown = await operation.shownIn(record);
+    const shown = await shownIn(operation, record);
     const values = kept.map(async ({ property, field }) => {
       const value = declaredPart(field, shown.get(property), recorded(field, property, olds));
       return [property, await withNames(field, value, session.names)] as const;

@@ -36,11 +36,12 @@ const REPLACED = "this run replaces it";
  * protection against a duplicate.
  */
 export async function lookForExisting(operation: Operation<Standard>, wanted: Values): Promise<Existing> {
-  const { listing } = operation;
+  const { session, kind } = operation;
+  const listing = session.records[kind];
   if (operation.verb === "create") {
-    const listed = await listing.read("known", operation.session.settings.listLag);
+    const listed = await listing.read("known", session.settings.listLag);
     // This run may still be deleting an object with this key, because it replaces that object.
-    await operation.session.lookUntil(async () => {
+    await session.lookUntil(async () => {
       const rows = listed.withKey(keyText(operation.definition, wanted));
       return { done: !rows.some(({ id }) => isRetained(operation, id)), value: undefined };
     });
@@ -55,7 +56,7 @@ export async function lookForExisting(operation: Operation<Standard>, wanted: Va
 
 /** Decides from the records that this run has seen so far. */
 async function judged(operation: Operation<Standard>, wanted: Values): Promise<Existing> {
-  const { definition, news, onExisting: choice } = operation;
+  const { definition, session, kind, news, onExisting: choice } = operation;
   const { key } = definition;
   const refuse = (code: ErrorCode, what: string, remedy?: string, unless?: string): Existing => ({
     then: "refuse",
@@ -76,7 +77,7 @@ async function judged(operation: Operation<Standard>, wanted: Values): Promise<E
       if (isVoicecallError(error, "unsupported")) return { then: "refuse", error };
       throw error;
     }
-    if (operation.objectWith(record.id).owner !== undefined)
+    if (session.ledger.object(kind, record.id).owner !== undefined)
       return refuse(
         "exists",
         `another resource of this program already manages the object with id ${record.id}, so nothing is sent.`,
@@ -94,7 +95,7 @@ async function judged(operation: Operation<Standard>, wanted: Values): Promise<E
     );
   };
 
-  const listed = await operation.listing.read("known");
+  const listed = await session.records[kind].read("known");
   const found = listed.withKey(keyText(definition, wanted)).filter((row) => !isSetAside(operation, row.id));
   const adoptId = ownValue(news, "adoptId");
   // An object that this run replaces is not adopted, so its id is ignored.
@@ -127,7 +128,7 @@ async function judged(operation: Operation<Standard>, wanted: Values): Promise<E
   const own = found.find(({ id }) => isOwn(operation, id));
   const kept = found.find(({ id }) => isRetained(operation, id));
   if (own && (!kept || choice === "adopt"))
-    return { then: "adopt", record: own, own: operation.objectWith(own.id).declared?.before ?? {} };
+    return { then: "adopt", record: own, own: session.ledger.object(kind, own.id).declared?.before ?? {} };
   if (kept) return { then: "refuse", error: retained(operation, kept.id, key) };
   if (second)
     return refuse(
@@ -136,7 +137,7 @@ async function judged(operation: Operation<Standard>, wanted: Values): Promise<E
       `Set adoptId to the id of the right one. ${IF_NOT_YOURS}`,
       "this run replaces some of them",
     );
-  if (choice === "adopt" || operation.objectWith(only!.id).owner !== undefined) return adopt(only!);
+  if (choice === "adopt" || session.ledger.object(kind, only!.id).owner !== undefined) return adopt(only!);
   return refuse(
     "exists",
     `the account already has this ${key} (id ${ids}).`,
@@ -153,7 +154,7 @@ const IF_NOT_YOURS = "Otherwise, correct the token.";
  * Before the create: because this run will replace it.
  */
 function isSetAside(operation: Operation, id: number): boolean {
-  const object = operation.objectWith(id);
+  const object = operation.session.ledger.object(operation.kind, id);
   if (operation.verb === "create") return object.fate === "deleted";
   // If a resource in state is checked like a new one, the engine replaces it, for example because of the option
   // `replaceOnChanges`, which the engine does not pass to the provider.
@@ -165,8 +166,8 @@ function isSetAside(operation: Operation, id: number): boolean {
  * earlier run has not deleted it: the replacement was interrupted, or `retainOnDelete` is set.
  */
 function isOwn(operation: Operation, id: number): boolean {
-  const { owner } = operation.objectWith(id);
-  const { identity } = operation;
+  const { session, kind, identity } = operation;
+  const { owner } = session.ledger.object(kind, id);
   if (identity === undefined) return false;
   // The engine may replace a resource without a diff, which would have named the owner.
   return owner === undefined
@@ -175,8 +176,8 @@ function isOwn(operation: Operation, id: number): boolean {
 }
 
 /** Whether a create finds an object that this run replaces but has not deleted. */
-const isRetained = (operation: Operation, id: number): boolean =>
-  operation.verb === "create" && operation.objectWith(id).fate === "replaced";
+const isRetained = ({ session, verb, kind }: Operation, id: number): boolean =>
+  verb === "create" && session.ledger.object(kind, id).fate === "replaced";
 
 /**
  * The error of a create for which `isRetained` is true. A second lead, for example, would be called too.
@@ -195,12 +196,12 @@ function retained(operation: Operation, id: number, key: string): VoicecallError
  * reached by callers, or called, beside the first.
  */
 export function mayBeTaken(operation: Operation<Standard>): VoicecallError | undefined {
-  const { definition, recordId } = operation;
-  const { last } = operation.listing;
+  const { definition, session, kind, recordId } = operation;
+  const { last } = session.records[kind];
   const ids = last
     .withKey(undefined)
     .map(({ id }) => id)
-    .filter((id) => id !== recordId && !isSuperseded(operation.objectWith(id)));
+    .filter((id) => id !== recordId && !isSuperseded(session.ledger.object(kind, id)));
   const unidentified = last.unidentified > 0 ? [counted(last.unidentified, "record") + " without an id"] : [];
   const records = [...(ids.length > 0 ? [idsText(ids, 5)] : []), ...unidentified];
   if (records.length === 0) return undefined;
@@ -213,7 +214,7 @@ export function mayBeTaken(operation: Operation<Standard>): VoicecallError | und
 
 /** The error if this run may have given the key to an object that no listing shows yet. */
 function createdUnlisted(operation: Operation<Standard>, wanted: Values): VoicecallError | undefined {
-  const { definition, session, onExisting: choice } = operation;
+  const { definition, session, kind, onExisting: choice } = operation;
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
   if (!assignedKeys.has(key)) return undefined;
@@ -228,7 +229,7 @@ function createdUnlisted(operation: Operation<Standard>, wanted: Values): Voicec
       `this run has already sent a create with this ${definition.key}, and the response was lost. ${next}`,
     );
   }
-  if (choice === "create" || isSuperseded(operation.objectWith(id))) return undefined;
+  if (choice === "create" || isSuperseded(session.ledger.object(kind, id))) return undefined;
   return operation.mistake(
     "exists",
     `this run has just given this ${definition.key} to another object (id ${id}), and nothing was sent. Give this resource another ${definition.key}${orSecond(operation, ', or set onExisting: "create" to create another object')}.`,
@@ -241,7 +242,7 @@ export async function previewExisting(
   wanted: Values,
   { notes, failures }: Findings,
 ): Promise<void> {
-  const { label } = operation;
+  const { session, kind, label } = operation;
   const found = await lookForExisting(operation, wanted);
   if (found.then === "create") return;
   if (found.then === "refuse") {
@@ -250,7 +251,7 @@ export async function previewExisting(
     return;
   }
   const { record } = found;
-  operation.objectWith(record.id).promised =
+  session.ledger.object(kind, record.id).promised =
     `Remove one of the two resources${orSecond(operation, ', or set onExisting: "create" on the other one, for a second object')}.`;
   const will = await shownChanges(operation, record, wanted);
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;

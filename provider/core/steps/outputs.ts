@@ -1,11 +1,131 @@
+/** The end of a write: what state keeps of the object. */
+import { accountMark } from "./account.js";
+import { apiOf } from "./api.js";
 import { asVoicecallError } from "../../base/bug.js";
-import { HalfCreated } from "../run/half-created.js";
+import type { VoicecallError } from "../../base/errors.js";
+import { role } from "../fields/fields.js";
+import { HalfCreated } from "../run/results.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
-import { hiddenIn } from "./hidden.js";
+import { withOverwritten } from "./overwritten.js";
+import { type Done, changesIn, compare, keptError, readBack, unreadBack } from "./readback.js";
 import { type Memory, notReadableIn, outputs } from "../run/state.js";
 import { type Bag, NOT_READABLE, ownValue } from "../fields/values.js";
-import type { Values } from "../run/sides.js";
+import { type Values, addToBody, shownIn } from "../run/sides.js";
+
+/**
+ * Reads the object back after a write, and returns its outputs. After a create, also sends the fields with the role
+ * `order`. If anything fails, the object stays in state, and the next apply repairs it.
+ * @param before the record before the write; absent after a create
+ */
+export async function finish(
+  operation: Operation<Standard>,
+  done: Done,
+  before?: ServiceRecord,
+): Promise<Record<string, unknown>> {
+  const { how, written, wanted, fields, createdAt, overwritten = new Map<string, unknown>() } = done;
+  const { whole, failure } = written;
+  const { fields: table } = operation.definition;
+  let record = before;
+  let { resets = [] } = operation.memory;
+  // Made last, because the read-back may show the owner of the account.
+  const memory = (properties: readonly string[]): Memory => ({
+    ...memoryNow(operation, properties),
+    ...withOverwritten(operation, overwritten, how === "adopted" ? "adoption" : "update"),
+    ...(createdAt !== undefined && { createdAt }),
+    resets,
+  });
+  // After an update, excludes its orders, because the service has accepted them. If the next update sent a lead's
+  // `status` again, the service could call the person again.
+  let partial = fields.filter((property) => role(table[property]!) !== "creation");
+  try {
+    const isThere = how !== "created" || whole === undefined || (await isListed(operation));
+    const back = await readBack(operation, done, before).catch((error: unknown) => {
+      throw unreadBack(operation, how, error);
+    });
+    const found = isThere ? back.record : undefined;
+    record = found;
+    if (!found) throw notShown(operation, how);
+    const managed = [...wanted.keys()].filter((one) => role(table[one]!) === "field" && !table[one]!.fixed);
+    // The service may have reset what no record shows too, and will reset what only this update contained.
+    const hidden = back.beside.size > 0 ? compare(operation, back.shown, wanted, managed).hidden : [];
+    const reset = [...back.beside.keys(), ...hidden];
+    if (reset.length + resets.length > 0) resets = [...new Set([...resets, ...fields, ...reset])];
+    if (failure) {
+      partial = [...new Set([...partial, ...reset])];
+      const which = how === "changed" ? "changed in part" : how;
+      throw failure.with({ what: `the object was ${which}, but ${failure.what}` });
+    }
+    const isOpen = (property: string): boolean => isDue(operation, property, found);
+    const orders = how === "created" ? Object.keys(table).filter(isOpen) : [];
+    partial = [...new Set([...back.lost.keys(), ...reset, ...orders])];
+    if (changesIn(back).size > 0) throw await keptError(operation, back, whole !== undefined);
+    record = (await sendOrders(operation, orders)) ?? found;
+    return await outputsOf(operation, record, wanted, memory([]));
+  } catch (error) {
+    throw await halfCreated(operation, { record, wanted, memory: memory(partial) }, error);
+  }
+}
+
+/** A response with a whole record proves nothing: its id may be that of no object. */
+async function isListed(operation: Operation<Standard>): Promise<boolean> {
+  const { session, kind, recordId } = operation;
+  const listing = session.records[kind];
+  return session
+    .lookUntil(async (age) => {
+      const record =
+        age === "now" ? (await listing.read(age)).withId(recordId) : await listing.shown(recordId);
+      const value = record !== undefined;
+      return { done: value, value };
+    })
+    .catch((error: unknown) => {
+      throw unreadBack(operation, "created", error);
+    });
+}
+
+const notShown = (operation: Operation, how: Done["how"]): VoicecallError =>
+  operation.error(
+    "could-not-tell",
+    how === "changed"
+      ? "the object was changed, but the listing no longer shows it. State is kept; the next `pulumi up` reads the object again."
+      : `the object was ${how}, but the listing does not show it yet. The object is kept in state; the next \`pulumi up\` reads it again.`,
+  );
+
+/**
+ * Whether a property with the role `order` is declared, and the record does not have its value yet. The service may
+ * already be calling a new lead. If its initial status were sent again, it could be called twice.
+ */
+export function isDue({ definition, news }: Operation, property: string, record: Bag): boolean {
+  const field = definition.fields[property]!;
+  const value = ownValue(news, property);
+  if (role(field) !== "order" || field.request === undefined || value === undefined) return false;
+  // Such a field has the same name in requests and records.
+  return ownValue(record, field.request) !== value;
+}
+
+/**
+ * Sends the fields with the role `order` in a separate request, because a create cannot contain them. Returns
+ * the changed record if it can be read.
+ */
+async function sendOrders(
+  operation: Operation<Standard>,
+  orders: readonly string[],
+): Promise<ServiceRecord | undefined> {
+  const { definition, news, label, recordId } = operation;
+  if (orders.length === 0) return undefined;
+  const body: Record<string, unknown> = {};
+  for (const property of orders) addToBody(body, definition.fields[property]!, ownValue(news, property));
+  const api = apiOf(operation.with({ purpose: `set ${orders.join(", ")} of ${label}` }));
+  const { whole } = await api.update(recordId, body);
+  return whole ?? api.find(recordId).catch(() => undefined);
+}
+
+/** What state will remember of the object, now that its account is verified. */
+export const memoryNow = (operation: Operation, partial: readonly string[]): Memory => ({
+  ...operation.memory,
+  account: accountMark(operation, operation.memory.account),
+  partial,
+});
 
 /**
  * The outputs for state: declared values in the program's own spelling, and values that the service has
@@ -19,7 +139,7 @@ export async function outputsOf(
   memory: Memory,
 ): Promise<Record<string, unknown>> {
   const { definition, news } = operation;
-  const shown = record && (await operation.shownIn(record, wanted));
+  const shown = record && (await shownIn(operation, record, wanted));
   const computed = record ? computedOf(operation, record, shown!, news) : recordedOutputs(operation);
   for (const [property, ids] of wanted) {
     const { refers } = definition.fields[property]!;
@@ -79,3 +199,9 @@ export async function halfCreated(
   );
   return new HalfCreated(operation.id, properties, asVoicecallError(error));
 }
+
+/** The declared references that the record does not show. */
+const hiddenIn = ({ definition }: Operation, shown: Values, wanted: Values): string[] =>
+  [...wanted.keys()].filter(
+    (property) => definition.fields[property]!.codec?.mayHide && shown.get(property) === NOT_READABLE,
+  );

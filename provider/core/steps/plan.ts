@@ -1,18 +1,19 @@
-import { readable } from "./api.js";
+import { otherObject, readable } from "./api.js";
 import { isVoicecallError } from "../../base/errors.js";
-import { otherObject } from "./account.js";
 import { changes } from "./diff.js";
 import { references } from "../lookup/names.js";
 import type { Change, Findings } from "../run/results.js";
 import { conflictRemedy, manualChange, willFail, withNames } from "../run/describe.js";
-import { isMerged, noteMerged } from "../run/merged.js";
+import { type Mark, markKey, marksOf } from "../run/merged.js";
+import { isDue } from "./outputs.js";
+import { isOverwritten } from "./overwritten.js";
 import { type Field, dependsOnMode, role } from "../fields/fields.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
 import { HIDDEN } from "../run/state.js";
 import { type Bag, NOT_READABLE, hasUnknown, isObject, ownValue, same } from "../fields/values.js";
 import { declaredPart, extraValue } from "../fields/structure.js";
-import { type Values, addToBody, knownIds, recordedNow, requestValue } from "../run/sides.js";
+import { type Values, addToBody, knownIds, recordedNow, requestValue, shownIn } from "../run/sides.js";
 
 /** What one update would send, and the conflicts that may prevent it. */
 export interface Plan {
@@ -28,6 +29,8 @@ export interface Plan {
   readonly conflicts: ReadonlyMap<string, string>;
   /** The same for manual changes that `voicecall pull` has merged. The update overwrites them. */
   readonly merged: ReadonlyMap<string, string>;
+  /** The live values that no program has declared, and that are worth keeping. */
+  readonly overwritten: Values;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function planUpdate(
 ): Promise<Plan> {
   const { definition, session, news } = operation;
   const { partial, resets = [] } = operation.memory;
-  const shown = await operation.shownIn(record, wanted);
+  const shown = await shownIn(operation, record, wanted);
   const body: Record<string, unknown> = {};
   const targets = new Map<string, unknown>();
   const differing = new Map<string, unknown>();
@@ -51,6 +54,7 @@ export async function planUpdate(
   const orders: string[] = [];
   const conflicts = new Map<string, string>();
   const merged = new Map<string, string>();
+  const overwritten = new Map<string, unknown>();
   // A different version of this package may have marked a property that this version lacks.
   const marked = partial.filter((property) => Object.hasOwn(definition.fields, property));
   const candidates = new Set([...found.map(({ property }) => property), ...marked]);
@@ -79,6 +83,7 @@ export async function planUpdate(
     targets.set(property, emptied?.resets ? NOT_READABLE : (step.part ?? goal));
     fields.push(property);
     if (!isBound) differing.set(property, liveDeclared);
+    if (isOverwritten(operation, property, sides)) overwritten.set(property, liveDeclared);
     if (!step.conflict) return;
     // Loaded only here. A text that has the manual change too, for example after `voicecall pull`, overwrites nothing.
     const { containsChange } = await import("../../base/line-merge.js");
@@ -109,7 +114,7 @@ export async function planUpdate(
       if (wanted.has(other) || candidates.has(other)) await consider(other, true);
     }
   }
-  return { body, fields, orders, live: differing, targets, conflicts, merged };
+  return { body, fields, orders, live: differing, targets, conflicts, merged, overwritten };
 }
 
 /**
@@ -119,23 +124,18 @@ export async function planUpdate(
 export const planAdoption = (operation: Operation, record: ServiceRecord, wanted: Values): Promise<Plan> =>
   planUpdate(operation.with({ olds: { [HIDDEN.partial]: [...wanted.keys()] } }), record, wanted, []);
 
-/**
- * Whether a property with the role `order` is declared, and the record does not have its value yet. The service may
- * already be calling a new lead. If its initial status were sent again, it could be called twice.
- */
-export function isDue({ definition, news }: Operation, property: string, record: Bag): boolean {
-  const field = definition.fields[property]!;
-  const value = ownValue(news, property);
-  if (role(field) !== "order" || field.request === undefined || value === undefined) return false;
-  // Such a field has the same name in requests and records.
-  return ownValue(record, field.request) !== value;
-}
-
 /** If this run deletes an object, its id disappears from references to it. That is no manual change. */
 function withoutDeleted({ session }: Operation, { refers }: Field, ids: unknown): unknown {
   const kind = refers && references[refers.to].kind;
   if (kind === undefined || !Array.isArray(ids)) return ids;
   return knownIds(ids).filter((id) => session.ledger.object(kind, id).fate !== "deleted");
+}
+
+/** Whether `voicecall pull` has merged exactly this manual change. */
+function isMerged(operation: Operation, ...change: Parameters<typeof marksOf>): boolean {
+  const { merged } = operation.session.ledger.intent(operation.identity);
+  const key = (mark: Mark): string => markKey(operation.identity, mark);
+  return isObject(merged) && marksOf(...change).every((mark) => merged[key(mark)] === mark.hash);
 }
 
 interface Step {
@@ -237,6 +237,14 @@ export function settleConflicts(operation: Operation, plan: Plan): void {
   if (onConflict === "warn") operation.note(`overwriting ${what}`);
 }
 
+function noteMerged(operation: Operation, merged: ReadonlyMap<string, string>): void {
+  const what = merged.size === 1 ? "a manual change" : "manual changes";
+  if (merged.size === 0) return;
+  operation.note(
+    `overwriting ${what} that \`voicecall pull\` has merged: ${[...merged.values()].join(", ")}.`,
+  );
+}
+
 const textOf = ({ conflicts }: Plan): string => [...conflicts.values()].join(", ");
 
 /**
@@ -245,11 +253,11 @@ const textOf = ({ conflicts }: Plan): string => [...conflicts.values()].join(", 
  * If the record cannot be read, says so.
  */
 export async function previewConflicts(operation: Operation<Standard>, findings: Findings): Promise<void> {
-  const { definition, session, news, recordId, label } = operation;
+  const { definition, session, kind, news, recordId, label } = operation;
   if (session.offline) return;
   const known = operation.known();
   try {
-    const record = readable(operation, (await operation.listing.read("current")).withId(recordId));
+    const record = readable(operation, (await session.records[kind].read("current")).withId(recordId));
     if (!record) return;
     const other = otherObject(operation, record);
     if (other) return void findings.predict(willFail(other));

@@ -1,0 +1,111 @@
+/** `voicecall undo`: what applies have replaced comes back into the program, or into the service. */
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { service, stackOn } from "../../support/engine-world.js";
+import { must } from "../../support/engine.js";
+import { assistant, change, commit, git, isInService, pull, QUICK } from "../../support/pulled-stack.js";
+
+const declared = (name: string, more: string) =>
+  `new Assistant("${name.toLowerCase()}", { name: "${name}", voice: "Sarah", language: "English",
+  llmModel: "GPT-4o-mini", callsDirection: "receive", engineType: "pipeline", timezone: "Europe/London",
+  ${more} });`;
+
+const program = (...assistants: string[]) => `
+import { Assistant, prompt } from "pulumi-voicecall";
+${assistants.join("\n")}
+`;
+
+const support = declared(
+  "Support",
+  `initialMessage: "Hello!", systemPrompt: prompt("prompts/support.md", { company: "Acme" }),`,
+);
+const night = declared("Night", `initialMessage: "Good night!", systemPrompt: "You are awake.",`);
+
+interface Listed {
+  readonly kept: readonly {
+    id: string;
+    name: string;
+    property: string;
+    by: string;
+    title: string;
+    file?: string;
+  }[];
+  readonly problems: readonly string[];
+}
+
+test("a repaired drift, an overwritten greeting, and a deleted assistant", async () => {
+  const emulator = await service();
+  const stack = await stackOn(emulator, program(support, night), {
+    language: "ts",
+    files: { "prompts/support.md": "You answer for {{company}}.\nBe brief.\n" },
+    env: QUICK,
+  });
+  const undo = async (code: number, ...args: string[]) => {
+    const result = await stack.voicecall("undo", ...args);
+    expect(result.code, result.all).toBe(code);
+    return result;
+  };
+  const list = async (): Promise<Listed> => JSON.parse((await undo(0, "--json")).stdout) as Listed;
+
+  must(await stack.up());
+  expect((await undo(0)).stdout).toContain("Nothing is kept");
+  commit(stack.folder);
+
+  await change(emulator, "Support", {
+    system_prompt: "You answer for Acme.\nBe kind.",
+    initial_message: "Hi there!",
+  });
+  const up = must(await stack.up("--refresh"));
+  expect(up.all).toContain("this replaces initialMessage, systemPrompt, which no program had declared");
+  expect(assistant(emulator, "Support")).toMatchObject({ initial_message: "Hello!" });
+  must(await stack.run("refresh", "--yes"));
+  const state = must(await stack.run("stack", "export")).stdout;
+  expect(state).toContain("__overwritten");
+  expect(state).not.toContain("Be kind");
+  expect(state).not.toContain("Hi there!");
+
+  const { kept, problems } = await list();
+  expect(problems).toEqual([]);
+  expect(kept.map(({ title, name, property, by }) => [title, name, property, by]).sort()).toEqual([
+    ['Assistant "Support"', "support", "initialMessage", "update"],
+    ['Assistant "Support"', "support", "systemPrompt", "update"],
+  ]);
+  const id = (wanted: string): string => kept.find(({ property }) => property === wanted)!.id;
+  expect((await undo(0, id("systemPrompt"), "--print")).stdout).toBe("You answer for Acme.\nBe kind.");
+  expect((await undo(0)).stdout).not.toContain("Be kind");
+
+  // Into the program: the line of the prompt's file, with its placeholder, and the literal.
+  expect((await undo(0, id("systemPrompt"))).stdout).toContain("prompts/support.md");
+  expect(readFileSync(path.join(stack.folder, "prompts/support.md"), "utf8")).toBe(
+    "You answer for {{company}}.\nBe kind.\n",
+  );
+  expect((await undo(1, "000000")).all).toContain("No kept value has the id 000000");
+  git(stack.folder, "commit", "-qam", "Undo");
+  must(await stack.up());
+  expect(assistant(emulator, "Support")).toMatchObject({ system_prompt: "You answer for Acme.\nBe kind." });
+  expect((await undo(0, id("systemPrompt"))).stdout).toContain("declares this value already");
+
+  // Into the service: then it is a manual change like any other.
+  await undo(0, id("initialMessage"), "--service");
+  expect(assistant(emulator, "Support")).toMatchObject({
+    initial_message: "Hi there!",
+    system_prompt: "You answer for Acme.\nBe kind.",
+  });
+  const { pulled } = await pull(stack, 0);
+  expect(pulled.map(({ path: property }) => property)).toEqual(["initialMessage"]);
+  await isInService(stack, emulator, 1);
+
+  // A deletion.
+  await change(emulator, "Night", { system_prompt: "You are wide awake." });
+  stack.write(program(support.replace('"Hello!"', '"Hi there!"')));
+  expect(must(await stack.up()).all).toContain("kept in .voicecall");
+  const files = readdirSync(path.join(stack.folder, ".voicecall"));
+  expect(files).toEqual([".gitignore", expect.stringMatching(/-Assistant-\d+\.json$/)]);
+  const { kept: all } = await list();
+  const deleted = all.find(({ by }) => by === "deletion")!;
+  expect(deleted).toMatchObject({ name: "night", property: "systemPrompt" });
+  expect((await undo(0, deleted.id, "--print")).stdout).toBe("You are wide awake.");
+  expect((await undo(1, deleted.id)).all).toContain("The object was deleted");
+  expect(git(stack.folder, "status", "--porcelain")).not.toContain(".voicecall");
+});
