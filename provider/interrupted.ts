@@ -1,6 +1,8 @@
 /** What an operation that the engine has recorded as pending did in the service. Sends only reads. */
 import { isVoicecallError } from "./base/errors.js";
+import { withoutPeriod } from "./base/wording.js";
 import type { Kind } from "./base/kind.js";
+import { interruptedAction } from "./campaign-state/interrupted.js";
 import { catalog } from "./catalog.js";
 import { perform } from "./core/perform.js";
 import { Operation, type Verb } from "./core/run/operation.js";
@@ -14,7 +16,7 @@ import type { Bag } from "./core/fields/values.js";
 import { own, selfOf } from "./engine-values.js";
 import { continuation } from "./lead-set/continuation.js";
 
-/** A resource as state has it, with secrets in clear. Its id is empty if it is only being created. */
+/** A resource as state has it, but with the inputs of the operation. Secrets are in clear. The id is empty during a create. */
 export interface InState {
   readonly kind: Kind;
   readonly id: string;
@@ -42,7 +44,7 @@ export async function judgeInterrupted(
   session: Session,
   pending: string,
   { kind, id, inputs, outputs }: InState,
-  isManaged: (kind: Kind, id: number) => boolean,
+  isManaged: (id: number) => boolean,
   window: Window,
 ): Promise<Verdict> {
   const { standard, definition } = catalog[kind];
@@ -55,36 +57,35 @@ export async function judgeInterrupted(
       return await perform(new Operation({ definition, ...call, ...given }), (operation) =>
         continuation(operation, window),
       );
-    if (kind === "CampaignState") return await campaign(session, pending);
+    if (kind === "CampaignState" && pending !== "deleting") {
+      const action = new Operation({ definition, ...call, ...given, news: own(inputs) });
+      return await perform(action, interruptedAction);
+    }
     if (!standard) return again(pending);
     const operation = new Operation({ definition: standard, ...call, ...given });
     return await perform(operation, async () => {
-      if (isNew) return findInterrupted(operation, (one) => isManaged(kind, one), window);
+      if (isNew) return findInterrupted(operation, isManaged, window);
       const record = await findOrProveGone(operation, "now");
-      return record ? again(pending) : gone(pending);
+      if (!record) return gone(pending);
+      // An apply sends a changed status even if the lead has had it since.
+      const isReset = kind === "Lead" && inputs["status"] === "created" && outputs["status"] !== "created";
+      return isReset && record["status"] !== "created" ? CALLS_AGAIN : again(pending);
     });
   } catch (error) {
-    if (!isVoicecallError(error, "unknown-name", "ambiguous-name")) throw error;
-    return { then: "leave", text: error.message };
+    // Without the listing, no apply finds the name either.
+    if (!isVoicecallError(error, "unknown-name", "ambiguous-name", "route-missing", "unsupported"))
+      throw error;
+    return { then: "leave", text: withoutPeriod(error.message) };
   }
 }
 
-async function campaign(session: Session, pending: string): Promise<Verdict> {
-  try {
-    await session.records.Campaign.read("now");
-  } catch (error) {
-    if (!isVoicecallError(error, "route-missing", "unsupported")) throw error;
-    const text =
-      "the service lists no campaigns, so nothing shows whether it was started or stopped. Look in the service's dashboard";
-    return { then: "leave", text };
-  }
-  return pending === "deleting"
-    ? again(pending)
-    : {
-        then: "clear",
-        text: "`pulumi up` reads the campaign, and starts or stops it only if it still has to",
-      };
-}
+const CALLS_AGAIN: Verdict = {
+  then: "clear",
+  text: '`pulumi up` sets status to "created"',
+  doubt:
+    "if the killed run has set it, the person may be called twice. Look at the lead's calls first; without `status` in the program, nothing is set",
+  repeats: true,
+};
 
 const again = (pending: string): Verdict => ({
   then: "clear",

@@ -23,17 +23,19 @@ export type Texts = ReadonlyMap<string, string>;
 
 /** @throws Error if git could not bring back the text of a file */
 export function assertCommitted(files: readonly string[]): void {
-  const open = files.filter((file) => {
-    const status = git(file, ["status", "--porcelain", "--ignored", "--untracked-files=all", "--", file]);
-    return status === undefined || status !== "";
-  });
+  const statusOf = (file: string) =>
+    git(file, ["status", "--porcelain", "--ignored", "--untracked-files=all", "--", file]);
+  const open = files.map((file) => ({ file, status: statusOf(file) })).filter(({ status }) => status !== "");
   if (open.length === 0) return;
   const names = firstFew(
-    open.map((file) => path.relative(process.cwd(), file)),
+    open.map(({ file }) => path.relative(process.cwd(), file)),
     5,
   );
+  const [why, what] = open.every(({ status }) => status === undefined)
+    ? ["in no git repository", "Run git init and commit"]
+    : ["not committed", "Commit"];
   throw new Error(
-    `Nothing was changed: ${names}: not committed, so nothing could bring back the text. Commit first, or add --force.`,
+    `Nothing was changed: ${names}: ${why}, so nothing could bring back the text. ${what} first, or add --force.`,
   );
 }
 

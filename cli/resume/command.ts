@@ -32,7 +32,8 @@ A killed run leaves pending operations in state. For a create, the command looks
 resource of the stack has. It is certainly the run's if every declared field is equal and the service created it while
 the run was at work. The command shows what it has found, asks, and imports the state with these objects and without
 pending operations. Then \`pulumi up\` continues. What is not certain is left and named, and \`pulumi up\` stops at it.
-The command never writes to the service.
+If it would not stop, but call somebody a second time, nothing is written. A start that no listing shows is recorded as
+one in doubt, which is not sent again. The command never writes to the service.
 
 A killed run also leaves its lock, and state cannot be written. Use --cancel-lock only if no run is at work.
 ${trustHelp}
@@ -67,7 +68,7 @@ async function run(given: Given): Promise<ExitCode> {
     during("Looking for what the run has done …", () => judged(given, state, accounts)),
   );
   const sure = given.onlyCertain ? found.map(certain) : found;
-  const chosen = given.yes ? sure : await agreed(sure);
+  const chosen = given.yes ? unlessRepeated(sure) : await agreed(sure);
   const settled = chosen.flatMap(({ index, verdict }) => {
     if (verdict.then === "leave") return [];
     return [{ index, ...(verdict.then === "record" && { record: verdict }) }];
@@ -78,26 +79,40 @@ async function run(given: Given): Promise<ExitCode> {
 }
 
 /** Leaves what another stack may have created. */
-const certain = (one: Judged): Judged =>
-  doubtOf(one) === undefined ? one : { ...one, verdict: { then: "leave", text: textOf(one) } };
+const certain = (one: Judged): Judged => (doubtOf(one) === undefined ? one : left(one));
+
+const left = (one: Judged): Judged => ({
+  ...one,
+  verdict: { then: "leave", text: textOf(one), repeats: one.verdict.repeats },
+});
+
+const isRepeated = ({ verdict }: Judged): boolean => verdict.then === "leave" && verdict.repeats === true;
+
+/**
+ * No apply stops at what it may repeat, so the next `resume` has to find it again. An import of state keeps no pending
+ * operation, so then everything is left.
+ */
+const unlessRepeated = (chosen: readonly Judged[]): readonly Judged[] =>
+  chosen.some(isRepeated) ? chosen.map(left) : chosen;
 
 const doubtOf = ({ verdict }: Judged): string | undefined =>
-  verdict.then === "record" ? verdict.doubt : undefined;
+  verdict.then === "leave" ? undefined : verdict.doubt;
 
 function textOf(one: Judged): string {
   const doubt = doubtOf(one);
   return one.verdict.text + (doubt === undefined ? "" : `. This is not certain: ${doubt}`);
 }
 
-/** Asks about each object that is not certain, and then about all that is to be written. */
-async function agreed(found: readonly Judged[]): Promise<Judged[]> {
+/** Asks about each operation that is not certain, and then about all that is to be written. */
+async function agreed(found: readonly Judged[]): Promise<readonly Judged[]> {
   const { confirmed } = await import("../base/confirm.js");
   const ask = (question: string): Promise<boolean> => confirmed(question, process.stdin, process.stderr);
-  const chosen: Judged[] = [];
+  const answered: Judged[] = [];
   for (const one of found) {
-    const isTaken = doubtOf(one) === undefined || (await ask(`${named(one)}: ${textOf(one)}. Record it?`));
-    chosen.push(isTaken ? one : certain(one));
+    const isTaken = doubtOf(one) === undefined || (await ask(`${named(one)}: ${textOf(one)}. Go on?`));
+    answered.push(isTaken ? one : left(one));
   }
+  const chosen = unlessRepeated(answered);
   for (const one of chosen) warn(line(one));
   if (chosen.every(({ verdict }) => verdict.then === "leave")) return chosen;
   if (await ask("Write this to state?")) return chosen;
@@ -119,7 +134,7 @@ const OUTCOMES = { record: "recorded", clear: "cleared", leave: "left" } as cons
 const line = (one: Judged): string => `${named(one)}: ${OUTCOMES[one.verdict.then]}: ${textOf(one)}.`;
 
 function report(given: Given, chosen: readonly Judged[], isWritten = false): ExitCode {
-  const left = chosen.filter(({ verdict }) => verdict.then === "leave").length;
+  const lefts = chosen.filter(({ verdict }) => verdict.then === "leave");
   const operations = chosen.map((one) => {
     const { urn, operation, verdict } = one;
     const id = verdict.then === "record" ? { id: verdict.id } : {};
@@ -128,16 +143,19 @@ function report(given: Given, chosen: readonly Judged[], isWritten = false): Exi
   if (given.json) printJson({ version: 1, operations });
   else {
     for (const one of chosen) print(line(one));
-    print(`${summary(chosen.length, left, isWritten)} Next: pulumi up${stackOption(given.stack, given.cwd)}`);
+    const next = lefts.some(isRepeated) ? "" : ` Next: pulumi up${stackOption(given.stack, given.cwd)}`;
+    print(summary(chosen.length, lefts, isWritten) + next);
   }
-  return left > 0 ? exitCodes.found : exitCodes.ok;
+  return lefts.length > 0 ? exitCodes.found : exitCodes.ok;
 }
 
-function summary(all: number, left: number, isWritten: boolean): string {
+function summary(all: number, lefts: readonly Judged[], isWritten: boolean): string {
   if (all === 0) return "Nothing was pending. An apply finds and names what else a run has created.";
-  if (left === 0) return "Nothing is pending any more.";
+  if (lefts.length === 0) return "Nothing is pending any more.";
+  if (lefts.some(isRepeated))
+    return "Nothing was written, because `pulumi up` does not stop at what it may do a second time. Look first. To accept that, run this without --only-certain, and say yes.";
   const gone = isWritten
     ? ", and no longer pending, because an import of state keeps no pending operation"
     : "";
-  return `${counted(left, "operation")} left${gone}. An apply stops at each existing object and names it.`;
+  return `${counted(lefts.length, "operation")} left${gone}. An apply stops at each existing object and names it.`;
 }

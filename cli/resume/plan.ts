@@ -8,7 +8,7 @@ import {
   rememberAccounts,
 } from "../../provider/facade.js";
 import { firstFew } from "../../provider/base/quoted.js";
-import { type Kind, isKind } from "../../provider/base/kind.js";
+import { isKind } from "../../provider/base/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { type StackOptions, pulumi } from "../base/pulumi.js";
 import { type Deployment, type StateResource, inClear } from "../base/stack-state.js";
@@ -38,26 +38,31 @@ export async function judged(
   const window = windowOf(state, await lastEnd(options));
   const managed = managedIn(accounts);
   for (const { session, resources } of accounts) rememberAccounts(session, resources.flatMap(knownIn));
+  const sessionOf = (resource: StateResource) =>
+    accounts.find(({ pending }) => pending.some((one) => one.resource === resource))?.session;
+  const keyOf = (resource: StateResource, id: number | string): string =>
+    `${sessionOf(resource)?.settings.baseUrl} ${resource.type.slice(TYPE_PREFIX.length)}:${id}`;
   const judge = async ({ type: operation, resource }: Pending): Promise<Verdict> => {
-    const session = accounts.find(({ pending }) => pending.some((one) => one.resource === resource))?.session;
-    const known = state.resources.find(({ urn }) => urn === resource.urn);
+    const session = sessionOf(resource);
+    const known = state.resources.find((one) => one.urn === resource.urn && !one.delete);
     const isNew = operation === "creating";
-    if (isNew && known)
-      return { then: "leave", text: "its replacement was interrupted; `pulumi up` continues it" };
-    const [it] = knownIn(known ?? resource);
+    const [it] = knownIn(known && !isNew ? { ...known, inputs: resource.inputs } : resource);
     if (!session || !it) return { then: "clear", text: "nothing was to be sent" };
-    const isManaged = (kind: Kind, id: number): boolean =>
-      managed.has(`${session.settings.baseUrl} ${kind}:${id}`);
+    const isManaged = (one: number): boolean => managed.has(keyOf(resource, one));
     return judgeInterrupted(session, operation, it, isManaged, window);
   };
-  return Promise.all(
-    state.pending_operations.map(async (one, index) => ({
-      index,
-      urn: one.resource.urn,
-      operation: one.type,
-      verdict: await judge(one),
-    })),
-  );
+  const verdicts = await Promise.all(state.pending_operations.map(judge));
+  const found: Judged[] = [];
+  for (const [index, one] of state.pending_operations.entries()) {
+    const place = (verdict: Verdict): string =>
+      verdict.then === "record" ? keyOf(one.resource, verdict.id) : "";
+    // Of two equal creates, one may have made the only object.
+    const isTaken = managed.has(place(verdicts[index]!));
+    const verdict = isTaken ? await judge(one) : verdicts[index]!;
+    managed.add(place(verdict));
+    found.push({ index, urn: one.resource.urn, operation: one.type, verdict });
+  }
+  return found;
 }
 
 type Pending = Deployment["pending_operations"][number];

@@ -23,7 +23,7 @@ interface RawResource extends Bag {
 interface RawState extends Bag {
   readonly deployment: Bag & {
     readonly resources?: readonly RawResource[];
-    readonly pending_operations?: readonly { readonly resource: RawResource }[];
+    readonly pending_operations?: readonly { readonly type: string; readonly resource: RawResource }[];
   };
 }
 
@@ -36,14 +36,19 @@ export function settledState(text: string, settled: readonly Settled[], now: str
   const { resources = [], pending_operations: pending = [] } = state.deployment;
   const all = [...resources];
   for (const { index, record } of settled) {
-    const { resource } = pending[index]!;
-    const place = resources.findIndex(({ urn, id }) => urn === resource.urn && id === record?.id);
-    if (record && place >= 0)
-      all[place] = { ...resources[place]!, outputs: { ...resources[place]!.outputs, ...record.outputs } };
-    else if (record) {
-      const outputs = sealed(resource, record.outputs);
-      all.push({ ...resource, id: record.id, outputs, created: now, modified: now });
+    const { type, resource } = pending[index]!;
+    if (!record) continue;
+    const place = all.findIndex((one) => one.urn === resource.urn && one["delete"] !== true);
+    const old = all[place];
+    const outputs = sealed(resource, record.outputs);
+    if (old && type === "updating") {
+      all[place] = { ...old, outputs: { ...old.outputs, ...outputs } };
+      continue;
     }
+    const own = { id: record.id, outputs: { ...outputs, ...resource.inputs }, created: now, modified: now };
+    // After a replacement, the next apply deletes the old object, unless the killed one has.
+    const replaced = old && old["pendingReplacement"] !== true ? [{ ...old, delete: true }] : [];
+    all.splice(old ? place : all.length, 1, { ...resource, ...own }, ...replaced);
   }
   // `pulumi stack import` removes all pending operations, and says so for each that it finds.
   const { pending_operations: _, ...rest } = state.deployment;
@@ -52,10 +57,11 @@ export function settledState(text: string, settled: readonly Settled[], now: str
 
 /** An output with the name of an input has its value, so that a secret stays as it was encrypted. */
 function sealed({ inputs = {}, additionalSecretOutputs = [] }: RawResource, outputs: Bag): Bag {
-  const entries = Object.entries(outputs).map(([key, value]): [string, unknown] =>
-    additionalSecretOutputs.includes(key) ? [key, asSecret(value)] : [key, value],
-  );
-  return { ...Object.fromEntries(entries), ...inputs };
+  const entries = Object.entries(outputs).map(([key, value]): [string, unknown] => {
+    const own = additionalSecretOutputs.includes(key) ? asSecret(value) : value;
+    return [key, inputs[key] ?? own];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** @throws Error if state was written since it was exported, or if the stack is locked */

@@ -1,7 +1,8 @@
-import { calledAfter, leadsOf as leadsIn } from "../campaign/leads.js";
+import { calledAfter, leadsOf as leadsIn, targetsOf } from "../campaign/leads.js";
 import { unlistedIn } from "../campaign/unlisted.js";
 import { counted, idsText, quoted } from "../base/quoted.js";
 import { hasUnknown, ownValue } from "../core/fields/values.js";
+import { obstacle } from "../core/run/fence.js";
 import type { Operation } from "../core/run/operation.js";
 import type { DiffResult } from "../core/run/results.js";
 import { SOME_CAMPAIGN, comingCampaign, declaredCampaign, sayOldPolicy } from "../core/steps/campaigns.js";
@@ -97,11 +98,18 @@ const refused = (operation: Operation, { code, what, remedy }: Refusal): Error =
 
 /** What is known of the start of a campaign whose id is not. */
 async function ofUnknown(operation: Operation): Promise<string> {
-  const { session } = operation;
+  const { session, news } = operation;
   if (session.offline) return ", unless it is already running.";
   const coming = await comingCampaign(operation);
   const isKnown = coming !== SOME_CAMPAIGN && !session.ledger.leads.isTold(SOME_CAMPAIGN);
   const expected = isKnown ? await calledAfter(session, coming).catch(() => undefined) : undefined;
+  const isCertain = expected && news["state"] === "started" && session.ledger.leads.areReported;
+  const found = isCertain && obstacle(session.settings, expected.flatMap(targetsOf), expected.length);
+  if (found)
+    throw operation.error("fenced", found.what, {
+      operation: `start campaign ${quoted(coming)}`,
+      remedy: found.remedy,
+    });
   return expected
     ? `. It is ${quoted(coming)}, which this program creates.${await whomItCalls(session, coming, undefined, expected)}`
     : '. Which campaign and whom it calls is known only after an apply: to see that before the start, first apply state: "stopped".';

@@ -64,6 +64,7 @@ export const fields = {
     request: "status",
     role: "order",
     shown: true,
+    assumedDefault: "created",
   },
   allowDuplicate: {
     type: flag(),

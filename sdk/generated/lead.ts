@@ -51,7 +51,8 @@ export interface LeadArgs {
    * unless the new lead already has it. The live status is the output currentStatus and never counts as
    * drift.
    *
-   * Allowed: "created" or "completed" or "reached-max-retries".
+   * Allowed: "created" or "completed" or "reached-max-retries". Default: the service is assumed to use
+   * `"created"`.
    */
   status?: pulumi.Input<"created" | "completed" | "reached-max-retries" | undefined>;
 

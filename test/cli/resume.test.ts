@@ -1,120 +1,18 @@
 /** What `voicecall resume` does about a pending operation, for each situation in the service. */
-import path from "node:path";
 import { expect, test } from "vitest";
-import type { Seed } from "../../emulator/index.js";
-import { providerText, typeToken } from "../../sdk/provider-text.js";
-import { service } from "../support/engine-world.js";
-import { type Answered, fakePulumi } from "../support/fake-pulumi.js";
-import { voicecall } from "../support/voicecall.js";
-
-const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
-const HEADERS = [{ name: "X-Key", value: "canary-7c1e" }];
-
-/** The run began at 10:00:00, and wrote state for the last time at 10:00:20. */
-const BEGAN = "2026-03-01T10:00:00.500Z";
-const LAST = "2026-03-01T10:00:20.000Z";
-const DURING = "2026-03-01T10:00:10.000000Z";
-
-const declared = {
-  name: "get_weather",
-  description: "Tells.",
-  endpoint: "https://tools.example.com/weather",
-  method: "GET",
-};
-
-const live = { id: 101, ...declared, headers: HEADERS, created_at: DURING };
-
-const urn = (type: string, name: string): string => `urn:pulumi:dev::it::${type}::${name}`;
-
-function resource(
-  kind: "MidCallTool" | "CampaignState" | "LeadSet",
-  name: string,
-  inputs: object,
-  more: object = {},
-) {
-  const own = { __provider: providerText(kind), __self: name };
-  return {
-    urn: urn(typeToken(kind), name),
-    custom: true,
-    type: typeToken(kind),
-    inputs: { ...own, ...inputs },
-    ...more,
-  };
-}
-
-const weather = (more: object = {}) => {
-  const headers = { ...SECRET, plaintext: JSON.stringify(HEADERS) };
-  return resource(
-    "MidCallTool",
-    "weather",
-    { ...declared, headers, ...more },
-    { additionalSecretOutputs: ["headers"] },
-  );
-};
-
-const people = resource(
-  "LeadSet",
-  "people",
-  { campaign: 1 },
-  { id: "1", outputs: { campaign: 1, campaignId: 1, __v: 1, __leads: "key", __ids: "" } },
-);
-
-const STACK = {
-  urn: urn("pulumi:pulumi:Stack", "it-dev"),
-  custom: false,
-  type: "pulumi:pulumi:Stack",
-  created: BEGAN,
-};
-
-interface Given {
-  seed?: Partial<Seed>;
-  pending?: object[];
-  resources?: object[];
-  answers?: Record<string, Answered>;
-  args?: string[];
-  /** Whether the command leaves what is not certain. Default: true. */
-  onlyCertain?: boolean;
-}
-
-async function resume({
-  seed = {},
-  pending = [],
-  resources = [],
-  answers = {},
-  args = [],
-  onlyCertain = true,
-}: Given) {
-  const emulator = await service({ seed });
-  const deployment = {
-    manifest: { time: LAST },
-    resources: [STACK, ...resources],
-    pending_operations: pending,
-  };
-  const { folder, bin, commandLines } = fakePulumi({
-    "stack export": { stdout: JSON.stringify({ version: 3, deployment }) },
-    "stack history": { stdout: "[]" },
-    config: { stdout: "{}" },
-    "stack import": {},
-    cancel: {},
-    ...answers,
-  });
-  const env = {
-    VOICECALL_BASE_URL: emulator.address,
-    VOICECALL_ACCESS_TOKEN: emulator.token,
-    VOICECALL_LIST_LAG: "0",
-    PATH: `${bin}${path.delimiter}${process.env["PATH"]}`,
-  };
-  const result = await voicecall(["resume", "--yes", ...(onlyCertain ? ["--only-certain"] : []), ...args], {
-    cwd: folder,
-    env,
-  }).ended;
-  expect(result.all).not.toContain("canary-7c1e");
-  expect(emulator.requests().every(({ method }) => method === "GET")).toBe(true);
-  const commands = commandLines().map((line) => line.split(" ").slice(0, 2).join(" "));
-  return { ...result, commands, writes: commands.includes("stack import") };
-}
-
-const creating = (it: object) => [{ type: "creating", resource: it }];
+import { typeToken } from "../../sdk/provider-text.js";
+import {
+  DURING,
+  type Given,
+  creating,
+  declared,
+  live,
+  people,
+  resource,
+  resume,
+  urn,
+  weather,
+} from "./resumed.js";
 
 test.each<[string, Given, string, boolean]>([
   [
@@ -170,10 +68,19 @@ test.each<[string, Given, string, boolean]>([
     true,
   ],
   [
-    "an interrupted replacement",
+    "a replacement whose old object was not deleted",
     { seed: { tools: [live] }, resources: [{ ...weather(), id: "90", outputs: declared }] },
-    "left: its replacement was interrupted",
-    false,
+    "recorded: the object with id 101 is as declared",
+    true,
+  ],
+  [
+    "an interrupted replacement",
+    {
+      seed: { tools: [live] },
+      resources: [{ ...weather(), id: "90", outputs: declared, pendingReplacement: true }],
+    },
+    "recorded: the object with id 101 is as declared",
+    true,
   ],
   [
     "an interrupted update",
@@ -206,7 +113,7 @@ test.each<[string, Given, string, boolean]>([
       pending: [{ type: "updating", resource: people }],
       resources: [people],
     },
-    "left: `pulumi up` will adopt leads that were created since the run began",
+    "left: once this is recorded, `pulumi up` adopts leads that were created since the run began",
     false,
   ],
 ])("%s", async (_name, given, text, writes) => {

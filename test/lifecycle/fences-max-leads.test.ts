@@ -1,7 +1,9 @@
 /** `voicecall:maxLeads`: no campaign of a stack gets more leads, in preview and in apply. */
 import { expect, test } from "vitest";
-import type { Props } from "../support/engine-part.js";
+import { aCampaign, serviceOf } from "../kinds/index.js";
+import { type Program, type Props, UNKNOWN } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
+import { world } from "../support/world.js";
 import { allowed, fenced, lead, list, one, refused, seed, start } from "./fenced.js";
 
 const two = { "voicecall:maxLeads": "2" };
@@ -33,6 +35,26 @@ test("counts Leads and rows of one run together, and refuses a new list offline 
   ]);
   delete here.engine.env["VOICECALL_ACCESS_TOKEN"];
   expect((await here.engine.preview(list(numbers))).errors).toEqual([expect.stringMatching(MANY)]);
+});
+
+test("refuses in preview to start a campaign that the run creates with too many leads", async () => {
+  const here = await world(serviceOf("Campaign"), two);
+  const name = aCampaign.props["name"];
+  const inIt = (props: Props): Props => ({
+    ...props,
+    campaign: UNKNOWN,
+    __refersTo: { campaign: name },
+  });
+  const people = (...all: string[]): Program =>
+    Object.fromEntries(
+      all.map((number) => [number, { kind: "Lead", props: inIt({ phoneNumber: number }) } as const]),
+    );
+  const spring = { kind: "Campaign", props: aCampaign.props } as const;
+  const starting = { kind: "CampaignState", props: inIt({ state: "started" }) } as const;
+  const preview = async (leads: Program) =>
+    (await here.engine.preview({ spring, ...leads, starting })).errors;
+  expect(await preview(people(first, second))).toEqual([]);
+  expect(await preview(people(...numbers))).toEqual([expect.stringMatching(MANY)]);
 });
 
 test("refuses a list whose campaign others have filled since its check", async () => {

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/after-test.js";
 import type { Props } from "../support/engine-part.js";
 import { type World, appliedLongAgo, succeeded, test } from "../support/world.js";
 import { aLead, anAssistant, declaring, midCallTool } from "../kinds/index.js";
-import { madeElsewhere, only } from "./subjects.js";
+import { madeElsewhere, only, strike } from "./subjects.js";
 
 const assistant = (props: Props = {}) => declaring(anAssistant, { systemPrompt: "First.", ...props });
 
@@ -69,6 +69,16 @@ describe("in state", () => {
     expect(await here.engine.up(pulled)).toMatchObject(succeeded);
     await here.engine.up(assistant({ systemPrompt: "Third.", initialMessage: "Good day!" }));
     expect(keptIn(here)).toEqual([]);
+  });
+
+  test("once, although the apply that replaces it fails first", async () => {
+    const here = await appliedAssistant({}, { "voicecall:onConflict": "overwrite" });
+    byHand(here, { system_prompt: "By hand." });
+    strike(here, "PUT", "/user/assistant/201", { status: 500 });
+    only(await here.engine.up(assistant({ systemPrompt: "Second." })));
+    here.emulator.faults.clear();
+    expect(await here.engine.up(assistant({ systemPrompt: "Second." }))).toMatchObject(succeeded);
+    expect(values(keptIn(here))).toEqual([["systemPrompt", "By hand.", "update"]]);
   });
 
   test("the newest ten of a resource", async () => {

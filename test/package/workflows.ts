@@ -170,8 +170,6 @@ export function playWorkflows(installed: () => Installed): void {
       expect.stringContaining("violates plan: properties changed: ++description["),
     ]);
     expect(emulator.state.tools).toEqual([]);
-    const kept = readdirSync(path.join(machine.root, "artifacts", "kept"));
-    expect(kept).toContainEqual(expect.stringMatching(/-MidCallTool-\d+\.json$/));
   });
 
   test("apply: the approved plan creates the tool; a plan without changes needs no approval, and writes nothing", async () => {
@@ -267,6 +265,8 @@ export function playWorkflows(installed: () => Installed): void {
     const allowed = await playApply({ inputs: { deletions: "allow" } });
     expect(outcomes(allowed), logs(allowed)).toEqual({ plan: true, apply: true });
     expect(emulator.state.tools).toEqual([]);
+    const kept = readdirSync(path.join(machine.root, "artifacts", "kept"));
+    expect(kept).toContainEqual(expect.stringMatching(/-MidCallTool-\d+\.json$/));
   });
 }
 

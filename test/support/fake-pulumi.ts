@@ -25,6 +25,8 @@ export interface FakePulumi {
   bin: string;
   /** The command lines of all calls so far. */
   commandLines(): string[];
+  /** What the last `stack import` has read. */
+  imported(): string;
 }
 
 /**
@@ -41,7 +43,8 @@ export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
   chmodSync(path.join(bin, "pulumi"), 0o755);
   const commandLines = (): string[] =>
     existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : [];
-  return { folder, bin, commandLines };
+  const imported = (): string => readFileSync(path.join(root, "imported"), "utf8");
+  return { folder, bin, commandLines, imported };
 }
 
 /** The shell script, which prints files that contain the outputs. */
@@ -69,6 +72,7 @@ before=""
 for word in "$@"; do
   case "$before" in
     --event-log) events="$word" ;;
+    --file) /bin/cat "$word" >${quoted(path.join(root, "imported"))} ;;
     --config-file) file="$word" ;;
     "$file") [ "$word" = --config ] && config="$file" ;;
   esac

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { counted } from "../../base/quoted.js";
 import { type Field, role } from "../fields/fields.js";
 import { declaredPart } from "../fields/structure.js";
@@ -30,7 +31,11 @@ export function withOverwritten(
 ): Pick<Memory, "foreign" | "overwritten"> {
   const at = session.clock.now();
   const added = [...values].map(([property, value]) => ({ property, value, at, by }));
-  return { foreign: [], overwritten: [...(memory.overwritten ?? []), ...added].slice(-MOST) };
+  // An apply that has failed may have kept the same value.
+  const before = (memory.overwritten ?? []).filter(
+    ({ property, value }) => !values.has(property) || !isDeepStrictEqual(value, values.get(property)),
+  );
+  return { foreign: [], overwritten: [...before, ...added].slice(-MOST) };
 }
 
 /** Says where the values are, before the write. */

@@ -114,6 +114,87 @@ test("an interrupted list continues only after yes, and takes no lead from befor
   expect(emulator.state.leads).toEqual([]);
 });
 
+interface Start {
+  name: string;
+  /** The program that is applied before the killed one. */
+  before?: string;
+  program: string;
+  /** Which request to the route is the create or start. Default: the first. */
+  nth?: number;
+}
+
+const spring = (campaign: number, state: string): string =>
+  js(`new CampaignState("spring", { campaign: ${campaign}, state: "${state}" });`);
+
+const STARTS: readonly Start[] = [
+  { name: "a new resource", program: spring(1, "started") },
+  { name: "an update", before: spring(1, "stopped"), program: spring(1, "started") },
+  { name: "a replacement", before: spring(2, "started"), program: spring(1, "started"), nth: 2 },
+];
+
+/** A command that is killed when the service has processed the first request to a route. */
+async function struck({ before, program, nth = 1 }: Omit<Start, "name">, path: string, strict = false) {
+  let strike: () => void = () => undefined;
+  const emulator = await service({ strict, clock: { now: () => Date.now(), sleep: async () => strike() } });
+  const hosts = await lifelines();
+  const config = { "voicecall:listLag": "200ms" };
+  const stack = await stackOn(emulator, before ?? program, { config, env: hosts.env });
+  if (before !== undefined) {
+    must(await stack.up());
+    await hosts.ended();
+    stack.write(program);
+  }
+  const hold = { method: "POST", path, exact: true, nth, when: "after" } as const;
+  emulator.faults.add({ ...hold, fault: { delayMs: 1 } });
+  const command = stack.start("up", "--yes", "--skip-preview");
+  strike = () => command.signal("SIGKILL");
+  await command.ended;
+  await hosts.ended();
+  return { emulator, stack };
+}
+
+const ACTION = "/user/campaigns/update-status";
+
+for (const { name, ...programs } of inSoak("kills") ? STARTS : STARTS.slice(0, 1))
+  test(`${name}: a start that no listing shows is not sent again, and each run says so`, async () => {
+    const { emulator, stack } = await struck(programs, ACTION, true);
+    const isStart = ({ body }: { body: unknown }) => (body as { action: string }).action === "start";
+    const starts = () => writes(emulator).filter(isStart).length;
+    const sent = starts();
+    const { code, operations, all } = await resume(stack);
+    expect([code, operations.map(({ outcome }) => outcome)], all).toEqual([0, ["recorded"]]);
+    for (const run of [await stack.preview(), await stack.up()])
+      expect(must(run).all).toContain("it is not known whether the campaign was started");
+    expect(starts()).toBe(sent);
+    must(await stack.destroy());
+    expect(emulator.state.campaigns.find(({ id }) => id === 1)!.status).toBe("stopped");
+  });
+
+if (inSoak("kills"))
+  test("without resume, the engine tells the provider of no pending start, and it is sent again", async () => {
+    const { emulator, stack } = await struck(STARTS[0]!, ACTION, true);
+    must(await stack.run("cancel", "--yes"));
+    expect(must(await stack.up()).all).toMatch(/CampaignState::spring, interrupted while creating/);
+    expect(writes(emulator)).toHaveLength(2);
+  });
+
+for (const first of inSoak("kills") ? [true, false] : [])
+  test(`an interrupted replacement continues (deleteBeforeReplace: ${first})`, async () => {
+    const person = (contact: number): string =>
+      js(
+        `new Lead("ada", { campaign: 1, phoneNumber: "+12025550143", onUnconvergent: "replace", onExisting: "create", allowDuplicate: true, secondaryContacts: [{ phoneNumber: "+1202555015${contact}" }] }, { protect: false, deleteBeforeReplace: ${first} });`,
+      );
+    const before = person(1);
+    const { emulator, stack } = await struck({ before, program: person(2) }, "/user/lead");
+    const { code, operations, all } = await resume(stack);
+    expect([code, operations.map(({ outcome }) => outcome)], all).toEqual([0, ["recorded"]]);
+    must(await stack.up());
+    expect(emulator.state.leads).toMatchObject([{ secondary_contacts: [{ phone_number: "+12025550152" }] }]);
+    must(await stack.up("--expect-no-changes"));
+    must(await stack.destroy());
+    expect(emulator.state.leads).toEqual([]);
+  });
+
 if (inSoak("kills"))
   test("several creates that run at once are all recorded, and the resource beside them stays", async () => {
     const tools = (names: string[]): string =>

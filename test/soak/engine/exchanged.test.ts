@@ -39,7 +39,10 @@ test("exchanging or passing on a key is rejected with instructions; an update wa
   expect(exchanged.all).toMatch(
     /error: .*For a swap or a delete, run `pulumi up` without phoneNumber, then with it/,
   );
-  expect(exchanged.all).toMatch(/error: .*set onExisting: "create" \(for a swap, on both\)/);
+  // No message offers a second lead for one person.
+  expect(exchanged.all).toMatch(
+    /error: .*Choose another campaign and phone number\. If this program frees it/,
+  );
   expect(writes(emulator)).toEqual([]);
 
   // "two" waits until "one" has released the number.

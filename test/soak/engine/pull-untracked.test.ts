@@ -186,7 +186,7 @@ test.each([
   });
   assistant(emulator, "Night desk").tool_ids.push(price);
   const refused = await stack.voicecall("pull", "--untracked");
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("not committed")]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("in no git repository")]);
   expect(readdirSync(path.join(stack.folder, "assistants"))).toEqual(["night-desk.txt"]);
   expect(existsSync(path.join(stack.folder, "prompts"))).toBe(false);
   commit(stack.folder);

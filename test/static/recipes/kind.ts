@@ -172,7 +172,7 @@ export type StoredAnnouncement = z.output<typeof announcementSchema>;
     insert: "  announcements: announcementSchema,\n",
     before: "  campaigns: campaignSchema,\n};",
   },
-  { file: "emulator/base/lists.ts", insert: "announcements: 601, ", before: "calls: 501" },
+  { file: "emulator/base/lists.ts", insert: "announcements: 701, ", before: "calls: 501" },
   { file: "emulator/base/lists.ts", insert: "  announcementSchema,\n", before: "  builtInToolSchema,\n" },
   {
     file: "emulator/routes/announcements.ts",
@@ -259,7 +259,7 @@ export const anAnnouncement: Subject = {
     name: required("name", "name", ["Closed", "Open", "By hand"]),
     text: required("text", "text", ["One", "Two", "By hand"]),
   },
-  options: { onExisting: "adopt", adoptId: 601 },
+  options: { onExisting: "adopt", adoptId: 701 },
   computed: ["createdAt"],
   secrets: {
     props: { ...announcement, text: "A private text." },
