@@ -88,6 +88,7 @@ export const ABROAD: readonly Form[] = [
   { name: "(0) after the country code", write: ({ inCountry, code }) => (/^\(?0/.test(inCountry) ? `+${code} (0)${inCountry.replace(/^(\(?)0/, "$1")}` : undefined) },
   { name: "tel:", write: ({ number }) => `tel:${number}` },
   { name: "with an extension", write: ({ abroad }) => `${abroad} ext. 5` },
+  { name: "with a # at the end", write: ({ abroad }) => `${abroad}#` },
   { name: "with a spaced last digit", write: ({ abroad }) => `${abroad} - 8` },
   { name: "with other last digits", write: ({ abroad }) => `${abroad}/57` },
   { name: "twice", write: ({ abroad }) => `${abroad} / ${abroad}` },
