@@ -16,8 +16,7 @@ export { type ApiForm, type Field, role } from "./core/fields/fields.js";
 export { inForm } from "./core/steps/form.js";
 
 export type { Session } from "./core/run/session.js";
-export { isSameAccount } from "./core/run/recorded-accounts.js";
-export { memory, notReadableIn } from "./core/run/state.js";
+export { isSameAccount, memory, notReadableIn } from "./core/run/state.js";
 export { type Mark, markKey, marksOf } from "./core/run/merged.js";
 export { NOT_DELETED, mayDelete, obstacle } from "./core/run/fence.js";
 export { isAssigned } from "./core/fields/phone-number.js";

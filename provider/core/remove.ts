@@ -1,7 +1,7 @@
 import { apiOf, assertSame, findOrProveGone, stillThere } from "./steps/api.js";
 import { type VoicecallError, isVoicecallError } from "../base/errors.js";
 import { asVoicecallError } from "../base/bug.js";
-import { assertMayDelete } from "./run/fence.js";
+import { NOT_DELETED, mayDelete } from "./run/fence.js";
 import type { Operation, Standard } from "./run/operation.js";
 import { keepDeleted } from "./steps/overwritten.js";
 import type { ServiceRecord } from "./records/record.js";
@@ -21,7 +21,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     );
     return;
   }
-  assertMayDelete(operation);
+  if (!mayDelete(session.settings, kind)) throw operation.error("fenced", NOT_DELETED);
   const api = apiOf(operation);
   // A delete does not depend on the listing: if it cannot be read, the id counts, and no delete tries again.
   const reading = session.ledger.readOnce(

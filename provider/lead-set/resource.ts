@@ -1,4 +1,4 @@
-import { assertMayDelete } from "../core/run/fence.js";
+import { NOT_DELETED, mayDelete } from "../core/run/fence.js";
 import { hasCampaign, assertOnlyOne, declaredCampaign } from "../core/steps/campaigns.js";
 import { UNNAMED } from "../core/run/ledger.js";
 import type { Definition, Operation, Resource } from "../core/run/operation.js";
@@ -239,7 +239,7 @@ async function remove(operation: Operation): Promise<void> {
       `leads left in the campaign, where they may be called (onRemove: "keep"): ${recorded.leads.length}.`,
     );
   if (keeps && again.length === 0) return rememberLeads(operation);
-  assertMayDelete(operation);
+  if (!mayDelete(session.settings, operation.kind)) throw operation.error("fenced", NOT_DELETED);
   const live = (await session.records.Lead.read("current")).all;
   await leadsBefore(session);
   rememberLeads(operation);

@@ -17,20 +17,6 @@ import { keyText } from "../base/quoted.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
 
-/** Output of a gone lead that a replacement has deleted, but could not create again. */
-export const RECREATE = "__recreate";
-
-/** For a lead that was blacklisted when it was last seen. */
-const staysGone = ({ currentStatus: status }: Bag): string | undefined =>
-  isBlacklisted({ status })
-    ? "The person was blacklisted, so no lead is created again, also with onGone."
-    : undefined;
-
-/** Whether a gone lead may be created again. */
-export const mayRecreate = (olds: Bag, news: Bag): boolean =>
-  staysGone(olds) === undefined &&
-  (ownValue(news, "onGone") === "recreate" || ownValue(olds, RECREATE) === true);
-
 /**
  * Lead, spec 4.3. Created together with its secondary contacts, and read from the listing. If it is gone, it is
  * created again only with `onGone: "recreate"`.
@@ -74,7 +60,7 @@ async function check(operation: Operation): Promise<void> {
   }
   if (!isNew) return;
   const id = await declaredCampaign(operation);
-  const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
+  const { onExisting: choice } = operation;
   const adoptId = ownValue(news, "adoptId");
   // The id of a lead that this run replaces is ignored.
   const isAdopted = typeof adoptId === "number" && !isSuperseded(session.ledger.object("Lead", adoptId));
@@ -221,6 +207,21 @@ function connect({ session, purpose }: Operation): Requests {
     },
     remove: (id) => leads.remove(id, () => deleteLead(client, id, purpose)),
   };
+}
+
+/** Output of a gone lead that a replacement has deleted, but could not create again. */
+export const RECREATE = "__recreate";
+
+/** Whether a gone lead may be created again. */
+export const mayRecreate = (olds: Bag, news: Bag): boolean =>
+  staysGone(olds) === undefined &&
+  (ownValue(news, "onGone") === "recreate" || ownValue(olds, RECREATE) === true);
+
+/** For a lead that was blacklisted when it was last seen. */
+function staysGone({ currentStatus: status }: Bag): string | undefined {
+  return isBlacklisted({ status })
+    ? "The person was blacklisted, so no lead is created again, also with onGone."
+    : undefined;
 }
 
 /** If the lead is gone, its campaign can still prove that the account is the right one, at the same base URL. */

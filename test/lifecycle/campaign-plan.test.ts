@@ -23,6 +23,8 @@ const unlists = (here: World): void =>
 /** What happened before, by the state that it leaves. `play` begins with a stopped campaign. */
 interface Before {
   readonly state?: "started" | "stopped";
+  /** One above. The section has only the rows that differ from those there. */
+  readonly like?: string;
   readonly play: (here: World, up: (state: string) => Promise<Outcome>) => Promise<unknown>;
 }
 const status = (here: World, value: string): void => void (springCampaign(here).status = value);
@@ -31,6 +33,7 @@ const BEFORE: Record<string, Before> = {
   "started: start was sent": { state: "started", play: (_, up) => up("started") },
   "started: it ran already": {
     state: "started",
+    like: "started: start was sent",
     play: (here, up) => {
       status(here, "in-progress");
       return up("started");
@@ -38,6 +41,7 @@ const BEFORE: Record<string, Before> = {
   },
   "started: refused because of an unknown status": {
     state: "started",
+    like: "started: it ran already",
     play: (here, up) => {
       status(here, "warming-up");
       return up("started");
@@ -45,6 +49,7 @@ const BEFORE: Record<string, Before> = {
   },
   "started: the response to the start was lost": {
     state: "started",
+    like: "started: start was sent",
     play: (here, up) => {
       loses(here);
       return up("started");
@@ -52,6 +57,7 @@ const BEFORE: Record<string, Before> = {
   },
   "started: the response was lost, and campaigns were not listed": {
     state: "started",
+    like: "started: the response to the start was lost",
     play: (here, up) => {
       unlists(here);
       loses(here);
@@ -60,6 +66,7 @@ const BEFORE: Record<string, Before> = {
   },
   "started: the response was lost, campaigns were not listed, and a second up": {
     state: "started",
+    like: "started: the response to the start was lost",
     play: async (here, up) => {
       unlists(here);
       loses(here);
@@ -69,6 +76,7 @@ const BEFORE: Record<string, Before> = {
   },
   "started: the response contradicted the start": {
     state: "started",
+    like: "started: the response to the start was lost",
     play: (here, up) => {
       answers(here, { success: true, data: { campaign_id: 1, status: "stopped" } });
       return up("started");
@@ -77,6 +85,7 @@ const BEFORE: Record<string, Before> = {
   "stopped: nothing was sent": { state: "stopped", play: (_, up) => up("stopped") },
   "stopped: stop was sent": {
     state: "stopped",
+    like: "stopped: nothing was sent",
     play: (here, up) => {
       status(here, "in-progress");
       return up("stopped");
@@ -84,6 +93,7 @@ const BEFORE: Record<string, Before> = {
   },
   "stopped: the stop failed": {
     state: "stopped",
+    like: "stopped: nothing was sent",
     play: (here, up) => {
       status(here, "in-progress");
       answers(here, { success: true, data: { campaign_id: 1, status: "in-progress" } });
@@ -92,6 +102,7 @@ const BEFORE: Record<string, Before> = {
   },
   "stopped: a refresh found it running": {
     state: "stopped",
+    like: "stopped: the stop failed",
     play: async (here, up) => {
       await up("stopped");
       status(here, "in-progress");
@@ -197,12 +208,14 @@ const INTRODUCTION = `<!-- Made by test/lifecycle/campaign-plan.test.ts (vitest 
 
 # CampaignState: what each run announces and sends
 
-"Seen" is what the service shows now: a status of the campaign, or how the listing fails. "What follows" is the preview, the \`up\` and a second \`up\`, after a refresh if there is one, or the destroy. Each has the requests sent (**bold**), the kinds of lines, and ✗ with an error. "–" is no difference, and "nothing" an update that sends and says nothing.
+"Seen" is what the service shows now: a status of the campaign, or how the listing fails. "What follows" is the preview, the \`up\` and a second \`up\`, after a refresh if there is one, or the destroy. Each has the requests sent (**bold**), the kinds of lines, and ✗ with an error. "–" is no difference, and "nothing" an update that sends and says nothing. Where a section names another one, what has no row is as there.
 `;
 
 const sections: string[] = [];
+/** What follows each "Now" and "Seen", by the section's title. */
+const follows: Record<string, Map<string, string>> = {};
 
-describe.each(Object.entries(BEFORE))("%s", (title, { state, play }) => {
+describe.each(Object.entries(BEFORE))("%s", (title, { state, like, play }) => {
   test("is in the table", async () => {
     const here = await world();
     const stored = new Map<string, Map<string, Stored>>();
@@ -225,10 +238,10 @@ describe.each(Object.entries(BEFORE))("%s", (title, { state, play }) => {
     if (state)
       for (const [name, policy] of Object.entries(DESTROYED))
         nows.push([`destroyed, ${name}`, () => "destroy", policy]);
-    const rows = [
-      ["Now", "Seen", "What follows"],
-      ["---", "---", "---"],
-    ];
+    const all = (follows[title] = new Map<string, string>());
+    const usual = like === undefined ? undefined : follows[like];
+    /** The names of what is declared now, by their rows. */
+    const alike = new Map<string, string[]>();
     for (const [name, now, onDestroy] of nows) {
       const cells = new Map<string, string[]>();
       for (const [seen, show] of Object.entries(SEEN)) {
@@ -242,11 +255,19 @@ describe.each(Object.entries(BEFORE))("%s", (title, { state, play }) => {
         here.clock.advance(3_600_000);
         show(here);
         const text = await cell(here, { campaign, state }, now(state ?? ""));
-        cells.set(text, [...(cells.get(text) ?? []), seen]);
+        all.set(`${name} ${seen}`, text);
+        if (usual?.get(`${name} ${seen}`) !== text) cells.set(text, [...(cells.get(text) ?? []), seen]);
       }
-      for (const [text, seen] of cells) rows.push([name, seen.join(", "), text]);
+      const rows = [...cells].map(([text, seen]) => `${seen.join(", ")} | ${text} |`).join("\n");
+      alike.set(rows, [...(alike.get(rows) ?? []), name]);
     }
-    sections.push(`## Before: ${title}\n\n${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}\n`);
+    const rows = [...alike].flatMap(([text, names]) =>
+      text.split("\n").flatMap((row) => (row ? [`| ${names.join("; ")} | ${row}`] : [])),
+    );
+    const head = ["| Now | Seen | What follows |", "| --- | --- | --- |"];
+    const as = like === undefined ? [] : [`As after "${like}"${rows.length > 0 ? ", but:" : "."}`, ""];
+    const table = rows.length > 0 ? [...head, ...rows, ""] : [];
+    sections.push([`## Before: ${title}`, "", ...as, ...table].join("\n"));
     expect(sections.at(-1)).not.toContain("?CampaignState");
   });
 });

@@ -7,7 +7,7 @@ import {
   noteAccount,
 } from "../../provider/core/steps/account.js";
 import type { Operation, Verb } from "../../provider/core/run/operation.js";
-import type { AccountMark } from "../../provider/core/run/recorded-accounts.js";
+import type { AccountMark } from "../../provider/core/run/state.js";
 import type { ServiceRecord } from "../../provider/core/records/record.js";
 import { VoicecallError } from "../../provider/base/errors.js";
 import { type Opened, listed, opened } from "./core-opened.js";

@@ -217,3 +217,10 @@ test("without a token, the error of an operation says where a token is expected"
     }),
   );
 });
+
+test("an object that was deleted is not kept by a resource that keeps it", () => {
+  const { ledger } = opened().session;
+  const object = Object.assign(ledger.object("Lead", 1), { owner: "1:ada", fate: "deleted" });
+  ledger.keep("Lead", 1);
+  expect(object.fate).toBe("deleted");
+});

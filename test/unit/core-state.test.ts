@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { isLiving } from "../../provider/core/records/record.js";
 import { declared, isManaged, memory, notReadableIn, outputs } from "../../provider/core/run/state.js";
 import { toy } from "./core-toy.js";
 
@@ -35,10 +34,4 @@ test("the declared values are those of the kind's fields that the program sets",
     size: 7,
     note: null,
   });
-});
-
-test("a record counts as living until it is marked as deleted", () => {
-  expect(
-    [{}, { deleted_at: null }, { deleted_at: "2026-01-01" }].map((mark) => isLiving({ id: 1, ...mark })),
-  ).toEqual([true, true, false]);
 });

@@ -254,33 +254,6 @@ describe("single cases", () => {
     const elsewhere = [recordOf(7, 1, "Ada", { campaign_id: 2 })];
     expect(reconcile(sides({ rows: [ada], live: elsewhere })).create).toEqual([ada]);
   });
-
-  test("a manual change is a conflict only if the row must be sent", () => {
-    const recorded = [recordedOf(7, 1, "Ada")];
-    const live = [recordOf(7, 1, "By hand")];
-    const unchanged = reconcile(sides({ rows: [ada], recorded, live }));
-    expect([unchanged.drifted.length, unchanged.update.length]).toEqual([1, 0]);
-    const changed = reconcile(sides({ rows: [rowOf(1, "Eve")], recorded, live }));
-    expect([changed.conflicts.length, changed.update.length]).toEqual([1, 1]);
-    const unsure = [{ ...recorded[0]!, isUnsure: true as const }];
-    const repaired = reconcile(sides({ rows: [ada], recorded: unsure, live }));
-    expect([repaired.conflicts.length, repaired.update.length]).toEqual([0, 1]);
-  });
-
-  test("another number is another person: the lead with the old number is removed", () => {
-    const recorded = [recordedOf(7, 1, "Ada")];
-    const plan = reconcile(sides({ rows: [rowOf(2, "Ada")], recorded, live: [recordOf(7, 1, "Ada")] }));
-    expect([plan.create.length, plan.remove.length]).toEqual([1, 1]);
-    const live = [recordOf(7, 2, "Ada", { campaign_id: 2 })];
-    const moved = reconcile(sides({ rows: [rowOf(2, "Ada")], recorded, live }));
-    expect([moved.create.length, moved.remove.length]).toEqual([1, 1]);
-  });
-
-  test("a lead that is not listed yet is not gone", () => {
-    const recorded = [recordedOf(7, 1, "Ada")];
-    const plan = reconcile(sides({ rows: [ada], recorded, isRecent: true, onGone: "recreate" }));
-    expect([plan.same.length, plan.create.length, plan.gone.length]).toEqual([1, 0, 0]);
-  });
 });
 
 test("state has an id and two hashes for each lead, in under 75 bytes when encrypted", () => {

@@ -25,8 +25,12 @@ export const AREAS = {
     without: [],
   },
   core: {
-    // Life-cycle tests hold what the verbs do.
-    mutate: ["provider/core/*/*.ts", "!provider/core/steps/*.ts"],
+    // Life-cycle tests hold what the verbs do, and what resources of a run tell each other.
+    mutate: [
+      "provider/core/*/*.ts",
+      "!provider/core/steps/*.ts",
+      "!provider/core/run/{ledger,program-leads}.ts",
+    ],
     tests: ["test/unit/core-*.test.ts"],
     without: [],
   },

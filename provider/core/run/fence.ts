@@ -1,7 +1,6 @@
 /** The fences of a stack: whom it may call, and what it may delete. Preview and apply share them. */
 import { counted, firstFew } from "../../base/quoted.js";
 import type { Settings } from "../../http/settings.js";
-import type { Operation } from "./operation.js";
 import { isAllowed, masked } from "../fields/phone-number.js";
 import { UNKNOWN, isObject } from "../fields/values.js";
 
@@ -61,8 +60,3 @@ export const mayDelete = ({ deletions }: Pick<Settings, "deletions">, kind: stri
 /** Why nothing is deleted, and what to do. */
 export const NOT_DELETED =
   "voicecall:deletions does not allow it. To delete it in one run, set VOICECALL_DELETIONS=allow for that run. To keep the object without its resource, set retainOnDelete: true first.";
-
-/** @throws VoicecallError "fenced" if the stack must not delete objects of this kind */
-export function assertMayDelete(operation: Operation): void {
-  if (!mayDelete(operation.session.settings, operation.kind)) throw operation.error("fenced", NOT_DELETED);
-}

@@ -1,6 +1,6 @@
 import type { HalfCreated } from "./results.js";
 import { ProgramLeads } from "./program-leads.js";
-import type { RecordedAccount } from "./recorded-accounts.js";
+import type { AccountMark } from "./state.js";
 import { asName } from "../../base/spellings.js";
 import { type Bag, REFERS_TO, isObject, normal, ownValue } from "../fields/values.js";
 
@@ -73,6 +73,20 @@ export interface Coming {
   readonly hints: Bag;
   readonly identity: string | undefined;
   readonly onExisting: unknown;
+}
+
+/** Checks whether the account contains a recorded object, for example with the same id and creation time. */
+export type AccountProof = () => Promise<boolean>;
+
+/** A token recorded in state, and the objects that can prove its account. */
+export interface RecordedAccount {
+  readonly account: AccountMark;
+  /** The earlier tokens of all its objects. */
+  readonly former: Set<string>;
+  /** Empty once the account is proven, because each proof keeps the whole state of an object in memory. */
+  readonly proofs: AccountProof[];
+  isProven: boolean;
+  pendingCheck: Promise<unknown>;
 }
 
 /** Names that the program adds or changes, and that a listing may not show yet. */

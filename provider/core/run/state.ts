@@ -1,5 +1,4 @@
 import type { ApiForm, FieldTable } from "../fields/fields.js";
-import type { AccountMark } from "./recorded-accounts.js";
 import { type Bag, ownValue, withoutUndefined } from "../fields/values.js";
 
 /**
@@ -21,6 +20,32 @@ export const HIDDEN = {
 } as const;
 
 export const STATE_VERSION = 1;
+
+/** What state records about the account of an object. */
+export interface AccountMark {
+  baseUrl: string;
+  /** The owner in an assistant's record; absent until an assistant was read. */
+  userId?: number;
+  /** First 8 hex digits of the token's SHA-256. */
+  token: string;
+  /**
+   * Fingerprints of this account's earlier tokens. Objects recorded with one of them need no separate proof.
+   */
+  former?: readonly string[];
+  /** The form of the API. Absent: 2025, or the kind has the same fields in both API forms. */
+  form?: ApiForm;
+}
+
+/**
+ * Whether two objects were certainly recorded with one account. The owner is known only after an assistant was
+ * read, so the first objects of an account are recorded without it.
+ */
+export function isSameAccount(one: AccountMark, other: AccountMark): boolean {
+  if (one.baseUrl !== other.baseUrl) return false;
+  if (one.userId !== undefined && other.userId !== undefined) return one.userId === other.userId;
+  const tokens = [other.token, ...(other.former ?? [])];
+  return [one.token, ...(one.former ?? [])].some((token) => tokens.includes(token));
+}
 
 export interface Memory {
   account?: AccountMark;

@@ -2,7 +2,8 @@
 import type { VoicecallError } from "../../base/errors.js";
 import type { ListedKind } from "../../base/kind.js";
 import type { Operation } from "../run/operation.js";
-import type { AccountMark, AccountProof, RecordedAccount } from "../run/recorded-accounts.js";
+import type { AccountProof, RecordedAccount } from "../run/ledger.js";
+import type { AccountMark } from "../run/state.js";
 import type { Session } from "../run/session.js";
 import { isListed } from "../records/record.js";
 import { ownValue } from "../fields/values.js";

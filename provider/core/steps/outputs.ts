@@ -39,11 +39,10 @@ export async function finish(
   // `status` again, the service could call the person again.
   let partial = fields.filter((property) => role(table[property]!) !== "creation");
   try {
-    const isThere = how !== "created" || whole === undefined || (await isListed(operation));
     const back = await readBack(operation, done, before).catch((error: unknown) => {
       throw unreadBack(operation, how, error);
     });
-    const found = isThere ? back.record : undefined;
+    const found = back.record;
     record = found;
     if (!found) throw notShown(operation, how);
     const managed = [...wanted.keys()].filter((one) => role(table[one]!) === "field" && !table[one]!.fixed);
@@ -65,22 +64,6 @@ export async function finish(
   } catch (error) {
     throw await halfCreated(operation, { record, wanted, memory: memory(partial) }, error);
   }
-}
-
-/** A response with a whole record proves nothing: its id may be that of no object. */
-async function isListed(operation: Operation<Standard>): Promise<boolean> {
-  const { session, kind, recordId } = operation;
-  const listing = session.records[kind];
-  return session
-    .lookUntil(async (age) => {
-      const record =
-        age === "now" ? (await listing.read(age)).withId(recordId) : await listing.shown(recordId);
-      const value = record !== undefined;
-      return { done: value, value };
-    })
-    .catch((error: unknown) => {
-      throw unreadBack(operation, "created", error);
-    });
 }
 
 const notShown = (operation: Operation, how: Done["how"]): VoicecallError =>

@@ -39,11 +39,11 @@ interface ReadBack {
 
 /**
  * Compares the object with the declared values after a write. Reads it, unless the response to the write
- * contained the whole record.
+ * contained the whole record. A new object must be listed, too.
  */
 export async function readBack(
   operation: Operation<Standard>,
-  { written: { whole, failure }, wanted, fields, targets }: Done,
+  { how, written: { whole, failure }, wanted, fields, targets }: Done,
   before: ServiceRecord | undefined,
 ): Promise<ReadBack> {
   const known: Values = new Map([...wanted, ...targets]);
@@ -56,7 +56,11 @@ export async function readBack(
     const changed = was ? changedBeside(operation, [was, shown], wanted, targets) : none;
     return { record, shown, lost, beside: new Map([...changed].filter(([property]) => !lost.has(property))) };
   };
-  if (whole) return compared(whole);
+  if (whole) {
+    const isThere = how !== "created" || (await isListed(operation));
+    const back = await compared(whole);
+    return isThere ? back : { ...back, record: undefined };
+  }
   const api = apiOf(operation);
   const { session, kind, recordId } = operation;
   const back = await session.lookUntil(async (age) => {
@@ -69,6 +73,16 @@ export async function readBack(
   });
   const isHidden = back.record && (await noteHidden(operation, back.record, [...changesIn(back).keys()]));
   return isHidden ? compared(back.record) : back;
+}
+
+/** A response with a whole record proves nothing: its id may be that of no object. */
+async function isListed({ session, kind, recordId }: Operation<Standard>): Promise<boolean> {
+  const listing = session.records[kind];
+  return session.lookUntil(async (age) => {
+    const record = age === "now" ? (await listing.read(age)).withId(recordId) : await listing.shown(recordId);
+    const value = record !== undefined;
+    return { done: value, value };
+  });
 }
 
 export const changesIn = ({ lost, beside }: ReadBack): Values => new Map([...lost, ...beside]);

@@ -1,4 +1,4 @@
-/** The page of a kind: two tables. */
+/** The page of a kind: two tables. In those of some kinds, a row is left out if an assistant has the same cells. */
 import path from "node:path";
 import type { Fault } from "./fault.js";
 import type { Column, Kind } from "./kinds.js";
@@ -17,10 +17,13 @@ export const snapshot = (name: string): string => path.join(__dirname, "snapshot
 export const MADE =
   "<!-- Made by `npm run generate:faults` from the tests in test/lifecycle/outcomes/: do not edit. -->";
 
-export function page(kind: Kind, cells: Cell[]): string {
+/** @param usual an assistant's cells */
+export function page(kind: Kind, cells: Cell[], usual?: Map<string, string>): string {
   const table = (columns: Column[]): string => {
     const inColumns = cells.filter(({ column }) => columns.includes(column));
-    const faults = [...new Set(inColumns.map(({ fault }) => fault))];
+    const differing = inColumns.filter((cell) => usual?.get(keyOf(cell)) !== cellText(cell));
+    const shown = new Set(differing.map(({ fault }) => fault));
+    const faults = [...new Set(inColumns.map(({ fault }) => fault))].filter((fault) => shown.has(fault));
     const rows = faults.map((fault) => [
       fault.title,
       `\`${written(
@@ -41,7 +44,7 @@ export function page(kind: Kind, cells: Cell[]): string {
 
 # ${kind.kind}${kind.form === "2026" ? " in the 2026 form" : ""}: what happens under each fault
 
-[What the outcomes mean](../../../../docs/evidence/faults.md). A cell has the outcome, how often the request was sent if more than once, what the command left in the service and in state, the codes of the errors, and the number of lines that the provider printed. An empty cell means that the fault cannot occur there.
+[What the outcomes mean](../../../../docs/evidence/faults.md). A cell has the outcome, how often the request was sent if more than once, what the command left in the service and in state, the codes of the errors, and the number of lines that the provider printed. An empty cell means that the fault cannot occur there.${usual ? " A fault that is not here has the outcomes of [an assistant](assistant.md)." : ""}
 
 ## Faults of writes
 
@@ -54,6 +57,10 @@ The provider reads before a write, to see what exists. It reads again after a wr
 ${readings}
 `;
 }
+
+/** The operation and the fault of a cell. */
+export const keyOf = ({ column, fault }: Pick<Cell, "column" | "fault">): string =>
+  `${column.title} ${fault.title}`;
 
 const SEPARATOR = " · ";
 
@@ -68,7 +75,7 @@ export function cellText({ outcome, played }: Cell): string {
   return parts.filter((part) => part !== "").join(SEPARATOR);
 }
 
-/** The texts of a page's cells that are not empty, by operation and fault. */
+/** The texts of a page's cells that are not empty, by `keyOf`. */
 export function cellsIn(text: string): Map<string, string> {
   const cells = new Map<string, string>();
   let operations: string[] = [];

@@ -1,5 +1,5 @@
-// The program that `npm run record:states` applies with a release. Later builds must find no changes when they
-// preview it with the recorded state. The program of a later release begins as a copy, and may add resources.
+// The program of test/engine/states.test.ts. `npm run record:states` copies it beside the state of a release. Later
+// builds must find no changes when they preview that copy with the recorded state.
 const pulumi = require("@pulumi/pulumi");
 const { Account, Assistant, CampaignState, Lead, MidCallTool } = require("pulumi-voicecall");
 
