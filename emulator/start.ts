@@ -94,7 +94,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   } catch (error) {
     await app.close();
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new PortTakenError(`Port ${settings.port} on ${settings.host} is already in use`);
+    throw new PortTakenError(
+      `Port ${settings.port} on ${settings.host} is already in use. If another local service runs there, use it or stop it first`,
+    );
   }
 
   let closed: Promise<void> | undefined;

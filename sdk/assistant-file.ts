@@ -2,17 +2,18 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { type Document, type Pair, isMap, isScalar } from "yaml";
 import { placeholders, withValues } from "../provider/base/placeholders.js";
 import { didYouMean } from "../provider/base/suggest.js";
 import { isObject, textsIn } from "../provider/base/wording.js";
 import { isLater } from "./carried-args.js";
 import { noteData } from "./data-file.js";
-import type { AssistantArgs } from "./generated/assistant.js";
+import { type AssistantArgs, definition } from "./generated/assistant.js";
 import { missingFile } from "./missing-file.js";
 import { FRONT_MATTER, withoutMarks } from "./prompt-template.js";
 import { type PromptValue, promptOf, readText, templateOf } from "./prompt.js";
 import { refusal } from "./refusal.js";
-import { dataIn } from "./yaml-data.js";
+import { type Data, dataIn } from "./yaml-data.js";
 
 /** An assistant of {@link assistantFiles}. */
 export interface AssistantFile {
@@ -88,6 +89,7 @@ function argsOf(file: string, values: Values, allowUnused: boolean): AssistantAr
     );
   // Keeps the numbers of the lines.
   const { document, lines } = dataIn(file, `\n${groups["matter"]}`);
+  assertWhole(file, document, lines);
   const { variables, ...properties } = (document.toJS() ?? {}) as Record<string, unknown>;
   if ("systemPrompt" in properties)
     throw refusal(
@@ -117,6 +119,27 @@ function argsOf(file: string, values: Values, allowUnused: boolean): AssistantAr
   };
   return Object.assign(own, { [PLACES]: places }) as unknown as AssistantArgs;
 }
+
+/** A text without quotes, of which callers would not hear what the file seems to say. */
+function assertWhole(file: string, { contents }: Document.Parsed, lines: Data["lines"]): void {
+  for (const { key, value } of isMap(contents) ? (contents.items as Pair[]) : []) {
+    const property = isScalar(key) ? String(key.value) : "";
+    if (!texts.has(property) || !isScalar(value) || value.type !== "PLAIN") continue;
+    const place = `${file}:${lines[property]}: ${property}`;
+    const text = String(value.value);
+    if (typeof value.comment === "string")
+      throw refusal(
+        `${place} ends before " #", because what follows is a comment. Put the text in straight double quotes, or the comment on a line of its own.`,
+      );
+    const hasOne = text.endsWith('"') && text.split('"').length % 2 === 0;
+    if (hasOne || /^[“”„«].*[“”»]$/s.test(text))
+      throw refusal(
+        `${place} has ${hasOne ? "a quote at its end and none at its beginning" : "typographic quotes around it"}, which would belong to the text. Use straight double quotes around it, or none.`,
+      );
+  }
+}
+
+const texts: ReadonlySet<string> = new Set(definition.texts);
 
 /** Names without a value are only declared. */
 const withoutEmpty = (variables: object): object =>

@@ -89,7 +89,10 @@ export const FRONT_MATTER = /^---(?!-)[ \t]*(?<language>.*)\n(?<matter>(?:.*\n)*
 function frontMatter(file: string, text: string): { content: string; data: Record<string, unknown> } {
   if (!/^---(?!-)/.test(text)) return { content: text, data: {} };
   const found = FRONT_MATTER.exec(text);
-  if (!found) throw new Error(`${file}: the front matter is not closed by a line "---".`);
+  if (!found)
+    throw new Error(
+      `${file}: the front matter is not closed: after the properties, before the prompt, add a line "---".`,
+    );
   const { language = "", matter = "" } = found.groups!;
   try {
     if (!/^(yaml|json)?$/i.test(language.trim())) throw new Error("only YAML and JSON are supported");
@@ -100,11 +103,19 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
       throw new Error("it must consist of keys and values");
     return { content: text.slice(found[0].length), data: data as Record<string, unknown> };
   } catch (error) {
-    throw new Error(
-      `${file}: the front matter cannot be parsed: ${yamlReason(error)}. Put a text with a colon or braces in straight double quotes.`,
-    );
+    const { code = "" } = error as { code?: string };
+    const advice = ADVICE[code] ?? "Put a text with a colon, quotes or braces in straight double quotes.";
+    throw new Error(`${file}: the front matter cannot be parsed: ${yamlReason(error)}. ${advice}`);
   }
 }
+
+/** By the code of the YAML library's error. */
+const ADVICE: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: "The property is there twice: remove one of the two lines.",
+  MISSING_CHAR: "A text above this line begins with a quote: end it with the same quote.",
+  MULTILINE_IMPLICIT_KEY: "Write each property as name, colon, space and value, on one line.",
+  TAB_AS_INDENT: "Use spaces instead of the tab.",
+};
 
 /** Numbers become text as written: a number would lose the + or the zeros of a phone number. */
 function parsed(matter: string): unknown {

@@ -3,7 +3,7 @@ import { type Document, LineCounter, type Pair, isMap, isScalar, parseDocument, 
 import { yamlReason } from "../provider/base/quoted.js";
 import { refusal } from "./refusal.js";
 
-interface Data {
+export interface Data {
   readonly document: Document.Parsed;
   /** The line of each key of the outermost map. */
   readonly lines: Readonly<Record<string, number>>;

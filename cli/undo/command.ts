@@ -1,4 +1,5 @@
 /** `voicecall undo`: lists what applies have replaced although no program had declared it, and puts it back. */
+import { isDeepStrictEqual } from "node:util";
 import { Option, type Command } from "commander";
 import { printable } from "../../provider/base/quoted.js";
 import { type ExitCode, UsageError, ending, exitCodes } from "../base/exit.js";
@@ -77,12 +78,22 @@ async function run(id: string | undefined, given: Given): Promise<ExitCode> {
     else printRaw(typeof one.value === "string" ? one.value : `${JSON.stringify(one.value, undefined, 2)}\n`);
     return exitCodes.ok;
   }
+  if (one.resource && isCurrent(one)) {
+    print(
+      `The last apply has sent this value of ${one.property}, so there is nothing to put back. If the program has another one, that is a newer change of it.`,
+    );
+    return exitCodes.ok;
+  }
   if (!one.resource)
     throw new Error(
       `The object was deleted, so its ${one.property} has no place: print it with \`voicecall undo ${id} --print\`.`,
     );
   return given.service ? inService(one, one.resource) : inProgram(one, options, given.force === true);
 }
+
+/** State has the value, so `voicecall pull` would see no difference. */
+const isCurrent = ({ resource, property, value }: Kept): boolean =>
+  isDeepStrictEqual(resource?.inputs[property], value);
 
 const shownInList = ({ id, kind, name, title, property, at, by, file }: Kept) => ({
   ...{ id, kind, name, title, property, at, by },
@@ -95,16 +106,18 @@ const HOW = {
   deletion: "deleted with its object",
 } as const;
 
-function line({ id, title, name, property, at, by, value }: Kept): string {
+function line(one: Kept): string {
+  const { id, title, name, property, at, by, value } = one;
   const size = typeof value === "string" ? value : JSON.stringify(value);
+  const now = isCurrent(one) ? "; the last apply has sent it again" : "";
   return printable(
-    `${id}  ${at.slice(0, 16).replace("T", " ")}  ${title} (${name}): ${property}, ${[...size].length} characters, ${HOW[by]}`,
+    `${id}  ${at.slice(0, 16).replace("T", " ")}  ${title} (${name}): ${property}, ${[...size].length} characters, ${HOW[by]}${now}`,
   );
 }
 
 function listText(kept: readonly Kept[], problems: readonly string[], option: string): string {
   const none = "Nothing is kept: no apply has replaced a text that no program had declared.";
-  const next = `Put one back with \`voicecall undo ID${option}\`, or read it with --print.`;
+  const next = `Put one back with \`npx voicecall undo ID${option}\`, or read it with --print.`;
   const lines = kept.length > 0 ? [...kept.map(line), "", next] : problems.length > 0 ? [] : [none];
   return [...lines, ...problems.map(printable)].join("\n");
 }

@@ -626,5 +626,12 @@ export const definition = {
     "updatedAt",
   ],
   secrets: ["builtInTools"],
+  texts: [
+    "initialMessage",
+    "systemPrompt",
+    "voicemailMessage",
+    "reEngagementPrompt",
+    "conversationEndedWebhookUrl",
+  ],
   references: { tools: { kind: "MidCallTool", id: "text" } },
 } as const;

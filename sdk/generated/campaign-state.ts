@@ -63,5 +63,6 @@ export const definition = {
   inputs: ["campaign", "state", "trigger", "onDestroy"],
   computed: ["campaignId", "status", "lastAction", "lastMessage"],
   secrets: [],
+  texts: [],
   references: { campaign: { kind: "Campaign", id: "number" } },
 } as const;

@@ -184,5 +184,6 @@ export const definition = {
   ],
   computed: ["status", "assistantId", "phoneNumberIds", "createdAt", "updatedAt"],
   secrets: [],
+  texts: [],
   references: { assistant: { kind: "Assistant", id: "text" } },
 } as const;

@@ -140,5 +140,6 @@ export const definition = {
   ],
   computed: ["campaignId", "campaignName", "leadCount", "goneCount"],
   secrets: ["leads"],
+  texts: [],
   references: { campaign: { kind: "Campaign", id: "number" } },
 } as const;

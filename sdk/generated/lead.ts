@@ -151,5 +151,6 @@ export const definition = {
     "updatedAt",
   ],
   secrets: [],
+  texts: ["phoneNumber"],
   references: { campaign: { kind: "Campaign", id: "number" } },
 } as const;

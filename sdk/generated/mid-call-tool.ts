@@ -159,5 +159,6 @@ export const definition = {
   ],
   computed: ["createdAt", "updatedAt"],
   secrets: ["headers", "staticFields"],
+  texts: ["description", "endpoint"],
   references: {},
 } as const;

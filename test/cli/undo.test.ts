@@ -77,7 +77,7 @@ test("the list names each value, and shows none", async () => {
   const { code, stdout } = await undo([]);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^[0-9a-f]{6} {2}2026-03-01 10:00 {2}MidCallTool "get_weather" \(hours\): description, 17 characters, replaced by an update\n\nPut one back/,
+    /^[0-9a-f]{6} {2}2026-03-01 10:00 {2}MidCallTool "get_weather" \(hours\): description, 17 characters, replaced by an update\n\nPut one back with `npx voicecall undo ID`/,
   );
   expect(stdout).not.toContain("canary");
   const json = await undo(["--json"]);

@@ -29,10 +29,12 @@ describe("in state", () => {
     const here = await appliedAssistant();
     byHand(here, { system_prompt: "By hand." });
     await here.engine.refresh();
+    const preview = await here.engine.preview(assistant());
+    expect(preview.lines.join("\n")).toContain("this will replace systemPrompt from the service");
     const { lines } = await here.engine.up(assistant());
     expect(values(keptIn(here))).toEqual([["systemPrompt", "By hand.", "update"]]);
     expect(lines.join("\n")).toContain(
-      "this replaces systemPrompt, which no program had declared. `npx voicecall undo` lists the old value.",
+      "this replaces systemPrompt from the service, not from a program. `npx voicecall undo` lists the old value.",
     );
     expect(anAssistant.rows(here.emulator)[0]).toMatchObject({ system_prompt: "First." });
   });

@@ -113,6 +113,25 @@ it.each([
     "---\nname: A\ninitialMessage: Hi: you\n---\nBe kind.\n",
     /\(line 3, column \d+\)\. Put a text with a colon/,
   ],
+  ["---\nname: A\nname: B\n---\nBe kind.\n", /\(line 3, column 1\)\. The property is there twice/],
+  [
+    "---\nvoice:Sarah\nname: A\n---\nBe kind.\n",
+    /\(line 2, column 1\)\. Write each property as name, colon, space/,
+  ],
+  ['---\ninitialMessage: "Hi\n---\nBe kind.\n', /A text above this line begins with a quote/],
+  ["---\nvoice: A\n\tname: B\n---\nBe kind.\n", /\(line 3, column 1\)\. Use spaces instead of the tab/],
+  [
+    "---\nname: A # ours\ninitialMessage: Hello, press #1 or # to go on\n---\nBe kind.\n",
+    /^assistants\/support\.md:3: initialMessage ends before " #", because what follows is a comment/,
+  ],
+  [
+    '---\nname: A\ninitialMessage: Hello, how can I help?"\n---\nBe kind.\n',
+    /^assistants\/support\.md:3: initialMessage has a quote at its end and none at its beginning/,
+  ],
+  [
+    "---\nname: A\ninitialMessage: “Hello, how can I help?”\n---\nBe kind.\n",
+    /^assistants\/support\.md:3: initialMessage has typographic quotes around it/,
+  ],
   ["---\nname: A\n---\n", /^assistants\/support\.md contains no prompt/],
 ])("refuses %j", (text, message) => {
   expect(() => assistantFile(file(text))).toThrow(message);

@@ -151,7 +151,10 @@ describe("prompt() rejects", () => {
     // The message must not contain the value.
     [head("a: private: b"), /front matter cannot be parsed: [^\n:]* \(line 2, column 4\)\. Put a text/],
     ["---\njust words\n---\nText", /front matter cannot be parsed/],
-    ["---\ntitle: never closed\nText", /not closed by a line "---"/],
+    [
+      "---\ntitle: never closed\nText",
+      /the front matter is not closed: after the properties, before the prompt/,
+    ],
     [head("a: 1"), /contains no prompt/],
     ["", /contains no prompt/],
     [`${head("variables: company")}Text`, /neither a list nor names/],

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { role, type Field } from "../../provider/core/fields/fields.js";
 import { type Kind, fileName } from "../../provider/base/kind.js";
 import { references } from "../../provider/core/lookup/names.js";
@@ -58,6 +59,7 @@ export const definition = {
   inputs: ${names(rows)},
   computed: ${names(Object.entries(computed))},
   secrets: ${names(rows.filter(([, field]) => field.secret))},
+  texts: ${names(rows.filter(([, field]) => !field.shown && !field.refers && field.type instanceof z.ZodString))},
   references: ${JSON.stringify(Object.fromEntries(rows.flatMap(referenceTo)))},
 } as const;
 `;

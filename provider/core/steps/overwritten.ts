@@ -38,11 +38,12 @@ export function withOverwritten(
   return { foreign: [], overwritten: [...before, ...added].slice(-MOST) };
 }
 
-/** Says where the values are, before the write. */
+/** Says what a write replaces and where it is then, before the write, and in a preview of it. */
 export function sayKept(operation: Operation, values: Values): void {
+  const { isPreview } = operation.session.ledger;
   if (values.size > 0)
     operation.note(
-      `this replaces ${[...values.keys()].join(", ")}, which no program had declared. \`npx voicecall undo\` lists the old ${values.size === 1 ? "value" : "values"}.`,
+      `this ${isPreview ? "will replace" : "replaces"} ${[...values.keys()].join(", ")} from the service, not from a program. \`npx voicecall undo\` ${isPreview ? "then lists" : "lists"} the old ${values.size === 1 ? "value" : "values"}.`,
     );
 }
 

@@ -6,7 +6,7 @@ import type { Change, Findings } from "../run/results.js";
 import { conflictRemedy, manualChange, willFail, withNames } from "../run/describe.js";
 import { type Mark, markKey, marksOf } from "../run/merged.js";
 import { isDue } from "./outputs.js";
-import { isOverwritten } from "./overwritten.js";
+import { isOverwritten, sayKept } from "./overwritten.js";
 import { type Field, dependsOnMode, role } from "../fields/fields.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
@@ -270,6 +270,7 @@ export async function previewConflicts(operation: Operation<Standard>, findings:
       operation.say(`${label}: already so in the service: nothing will be sent.`);
     if (plan.conflicts.size === 0 || session.settings.onConflict !== "fail") {
       noteMerged(operation, plan.merged);
+      sayKept(operation, plan.overwritten);
       return;
     }
     findings.predict(

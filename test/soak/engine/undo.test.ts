@@ -57,7 +57,7 @@ test("a repaired drift, an overwritten greeting, and a deleted assistant", async
     initial_message: "Hi there!",
   });
   const up = must(await stack.up("--refresh"));
-  expect(up.all).toContain("this replaces initialMessage, systemPrompt, which no program had declared");
+  expect(up.all).toContain("this replaces initialMessage, systemPrompt from the service, not from a program");
   expect(assistant(emulator, "Support")).toMatchObject({ initial_message: "Hello!" });
   must(await stack.run("refresh", "--yes"));
   const state = must(await stack.run("stack", "export")).stdout;
@@ -84,7 +84,15 @@ test("a repaired drift, an overwritten greeting, and a deleted assistant", async
   git(stack.folder, "commit", "-qam", "Undo");
   must(await stack.up());
   expect(assistant(emulator, "Support")).toMatchObject({ system_prompt: "You answer for Acme.\nBe kind." });
-  expect((await undo(0, id("systemPrompt"))).stdout).toContain("declares this value already");
+  // A newer change of the program stays, and nothing is recorded as merged.
+  const prompt = path.join(stack.folder, "prompts/support.md");
+  const newer = readFileSync(prompt, "utf8").replace("Be kind.", "Be quick.");
+  stack.write("prompts/support.md", newer);
+  expect((await undo(0, id("systemPrompt"))).stdout).toContain("so there is nothing to put back");
+  expect((await undo(0)).stdout).toContain("replaced by an update; the last apply has sent it again");
+  expect(readFileSync(prompt, "utf8")).toBe(newer);
+  expect(git(stack.folder, "status", "--porcelain")).toBe(" M prompts/support.md\n");
+  git(stack.folder, "checkout", "-q", ".");
 
   // Into the service: then it is a manual change like any other.
   await undo(0, id("initialMessage"), "--service");
