@@ -79,25 +79,26 @@ async function judge({ emulator, stack }: Left): Promise<void> {
   expect(campaigns.map(({ status }) => status)).toEqual(["stopped", "draft", "in-progress", "stopped"]);
 }
 
-test.runIf(process.env["RECORD_STATES"])("the state of this version is recorded", async () => {
-  const { version } = JSON.parse(readFileSync(path.join(REPOSITORY, "package.json"), "utf8")) as {
-    version: string;
-  };
-  const folder = path.join(STATES, version);
-  if (existsSync(folder))
-    throw new Error(`${folder} is there. The state of a release is recorded only once.`);
-  const { emulator, stack } = await made();
-  // The key service of these tests forgets its keys.
-  must(await stack.run("stack", "change-secrets-provider", "passphrase"));
-  mkdirSync(folder);
-  copyFileSync(path.join(STATES, "program.js"), path.join(folder, "program.js"));
-  const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
-  write("service.json", `${JSON.stringify(emulator.state, null, 2)}\n`);
-  // Leaves out the source positions of resources, which are paths on this machine.
-  const state = JSON.stringify(
-    await stack.exportState(),
-    (key, value: unknown) => (["sourcePosition", "stackTrace"].includes(key) ? undefined : value),
-    2,
-  );
-  write("state.json", `${state.replaceAll(emulator.address, ADDRESS)}\n`);
-});
+if (process.env["RECORD_STATES"])
+  test("the state of this version is recorded", async () => {
+    const { version } = JSON.parse(readFileSync(path.join(REPOSITORY, "package.json"), "utf8")) as {
+      version: string;
+    };
+    const folder = path.join(STATES, version);
+    if (existsSync(folder))
+      throw new Error(`${folder} is there. The state of a release is recorded only once.`);
+    const { emulator, stack } = await made();
+    // The key service of these tests forgets its keys.
+    must(await stack.run("stack", "change-secrets-provider", "passphrase"));
+    mkdirSync(folder);
+    copyFileSync(path.join(STATES, "program.js"), path.join(folder, "program.js"));
+    const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
+    write("service.json", `${JSON.stringify(emulator.state, null, 2)}\n`);
+    // Leaves out the source positions of resources, which are paths on this machine.
+    const state = JSON.stringify(
+      await stack.exportState(),
+      (key, value: unknown) => (["sourcePosition", "stackTrace"].includes(key) ? undefined : value),
+      2,
+    );
+    write("state.json", `${state.replaceAll(emulator.address, ADDRESS)}\n`);
+  });
