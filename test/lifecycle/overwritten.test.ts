@@ -166,7 +166,7 @@ describe("in a file, when the object is deleted", () => {
     here.requests();
     const error = only(await here.engine.destroy());
     expect(error).toContain("could not be kept: EEXIST");
-    expect(error).toContain("Set voicecall:keepOverwritten to a folder, or to off.");
+    expect(error).toContain("Set voicecall:keepOverwritten to a folder that can be written.");
     expect(here.writes()).toEqual([]);
     here.engine.env["VOICECALL_KEEP_OVERWRITTEN"] = "off";
     expect(await here.engine.destroy()).toMatchObject(succeeded);

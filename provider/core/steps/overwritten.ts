@@ -47,7 +47,7 @@ export function sayKept(operation: Operation, values: Values): void {
     );
 }
 
-/** @returns undefined if the value is empty, or is one that the service uses where the program declares none */
+/** Not an empty value, nor the one that the service uses where the program declares none. */
 const worthKeeping = (field: Field, value: unknown): boolean =>
   ![NOT_READABLE, undefined, field.assumedDefault].some((one) => one === value) &&
   ![null, [], field.assumedDefault].some((nothing) => same(field, value, nothing));
@@ -106,7 +106,7 @@ export async function keepDeleted(operation: Operation<Standard>, record?: Servi
     throw operation.error(
       "config",
       `nothing was sent, because values that no program has declared would be lost, and could not be kept: ${(error as Error).message}.`,
-      { remedy: "Set voicecall:keepOverwritten to a folder, or to off." },
+      { remedy: "Set voicecall:keepOverwritten to a folder that can be written." },
     );
   }
   operation.note(
