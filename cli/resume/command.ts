@@ -32,8 +32,9 @@ A killed run leaves pending operations in state. For a create, the command looks
 resource of the stack has. It is certainly the run's if every declared field is equal and the service created it while
 the run was at work. The command shows what it has found, asks, and imports the state with these objects and without
 pending operations. Then \`pulumi up\` continues. What is not certain is left and named, and \`pulumi up\` stops at it.
-If it would not stop, but call somebody a second time, nothing is written. A start that no listing shows is recorded as
-one in doubt, which is not sent again. The command never writes to the service.
+If it would not stop, but call somebody a second time, nothing is written. A start of a campaign that runs is recorded.
+Any other, unless the campaign is still a draft, is recorded as one in doubt, which is not sent again: somebody may have
+stopped the campaign since. The command never writes to the service.
 
 A killed run also leaves its lock, and state cannot be written. Use --cancel-lock only if no run is at work.
 ${trustHelp}
@@ -150,7 +151,8 @@ function report(given: Given, chosen: readonly Judged[], isWritten = false): Exi
 }
 
 function summary(all: number, lefts: readonly Judged[], isWritten: boolean): string {
-  if (all === 0) return "Nothing was pending. An apply finds and names what else a run has created.";
+  if (all === 0)
+    return 'Nothing was pending. If only the provider host was killed ("EOF"), state has no record of what it sent: read `pulumi preview` first, which names what exists already, and what would START.';
   if (lefts.length === 0) return "Nothing is pending any more.";
   if (lefts.some(isRepeated))
     return "Nothing was written, because `pulumi up` does not stop at what it may do a second time. Look first. To accept that, run this without --only-certain, and say yes.";

@@ -5,11 +5,11 @@ import { printable } from "../base/quoted.js";
 import { lookAt, statusOf } from "./api.js";
 import { factsOf } from "./facts.js";
 import { plan } from "./plan.js";
-import { inDoubt, stored } from "./record.js";
+import { inDoubt, isOurs, stored } from "./record.js";
 
 /**
- * An action that was interrupted. If a start may have had an effect that nothing shows, state gets it as one in doubt,
- * like a start whose response was lost: otherwise, the next apply would send it again, and people would be called twice.
+ * An action that was interrupted. State gets a start that had an effect or may have had one, and that as in doubt, like a
+ * start whose response was lost. Otherwise, the next apply would call people twice, or after somebody has stopped it.
  */
 export async function interruptedAction(operation: Operation): Promise<Verdict> {
   const { session, isNew, olds } = operation;
@@ -19,16 +19,25 @@ export async function interruptedAction(operation: Operation): Promise<Verdict> 
     const facts = await factsOf(target, seen);
     return { done: facts.live !== "rests" && facts.live !== "absent", value: { seen, facts } };
   });
-  const next = "`pulumi up` reads the campaign, and starts or stops it only if it still has to";
-  if (plan(facts) !== "start" || facts.live === "rests") return { then: "clear", text: next };
+  const step = plan(facts);
   const status = statusOf(seen);
+  // A stopped campaign may have been started by the run, and then stopped by a person. A draft was never started.
+  const isDoubtful = step === "start" && status !== "draft";
+  if (!isDoubtful && step !== "found")
+    return {
+      then: "clear",
+      text: "`pulumi up` reads the campaign, and starts or stops it only if it still has to",
+    };
   const before = Object.fromEntries(Object.keys(olds).map((property) => [property, undefined]));
-  const order = { operation: target, seen, ranBefore: false };
-  const outs = stored(order, { action: "start", status, message: null });
+  // As after an apply that finds the campaign running.
+  const order = { operation: target, seen, ranBefore: !isDoubtful && !isOurs(olds) };
+  const outs = stored(order, isDoubtful ? { action: "start", status, message: null } : undefined);
   return {
     then: "record",
     id: target.id,
-    outputs: { ...before, ...outs, ...inDoubt(seen) },
-    text: `it is not known whether the campaign was started (status: ${printable(status ?? "not listed")}), and \`pulumi up\` does not start it again. If the service's dashboard shows that it does not run, give \`trigger\` a new value`,
+    outputs: { ...before, ...outs, ...(isDoubtful && inDoubt(seen)) },
+    text: isDoubtful
+      ? `it is not known whether the campaign was started (status: ${printable(status ?? "not listed")}), and \`pulumi up\` does not start it again. If it should run and does not, give \`trigger\` a new value`
+      : "the campaign is running, and `pulumi up` sends nothing",
   };
 }

@@ -30,12 +30,39 @@ test.each<[string, Given, string, boolean]>([
     false,
   ],
   [
+    "a start of a campaign that runs, and that somebody may stop before the next apply",
+    {
+      seed: { campaigns: [{ id: 1, name: "Spring", status: "in-progress" }] },
+      pending: creating(spring({ state: "started" })),
+    },
+    "recorded: the campaign is running, and `pulumi up` sends nothing",
+    true,
+  ],
+  [
     "a start of a campaign that has ended",
     {
       seed: { campaigns: [{ id: 1, name: "Spring", status: "completed" }] },
       pending: creating(spring({ state: "started" })),
     },
     "recorded: it is not known whether the campaign was started (status: completed)",
+    true,
+  ],
+  [
+    "a start of a campaign that somebody may have stopped since",
+    { seed: called(), pending: creating(spring({ state: "started" })) },
+    "recorded: it is not known whether the campaign was started (status: stopped)",
+    true,
+  ],
+  [
+    "a start of a draft that somebody may have stopped since",
+    {
+      seed: called(),
+      pending: [{ type: "updating", resource: spring({ state: "started" }, stopped) }],
+      resources: [
+        spring({ state: "stopped" }, { ...stopped, outputs: { ...stopped.outputs, status: "draft" } }),
+      ],
+    },
+    "recorded: it is not known whether the campaign was started (status: stopped)",
     true,
   ],
   [

@@ -102,8 +102,11 @@ test.each<[string, Given, string, boolean]>([
     true,
   ],
   [
-    "a campaign",
-    { pending: creating(resource("CampaignState", "spring", { campaign: 1, state: "started" })) },
+    "a campaign that was never started",
+    {
+      seed: { campaigns: [{ id: 1, name: "Spring", status: "draft" }] },
+      pending: creating(resource("CampaignState", "spring", { campaign: 1, state: "started" })),
+    },
     "cleared: `pulumi up` reads the campaign",
     true,
   ],

@@ -52,7 +52,7 @@ The moments: ${Object.entries(MOMENTS)
     .join("; ")}.
 
 ${markdownTable(["Killed while", "Moment", "The next command"], rows)}
-Without a campaign listing, which is an [assumed route](../routes.md), nothing shows that a start was processed. Unless \`voicecall resume\` has recorded it as one in doubt, the next \`pulumi up\` then sends it again, and its preview says "starts the campaign a SECOND time". "Stops and names the object" is an error that contains "${MESSAGES.named}" for an object with id N.
+Without a campaign listing, which is an [assumed route](../routes.md), nothing shows that a start was processed. Unless \`voicecall resume\` has recorded it as one in doubt, the next \`pulumi up\` then sends it again, and its preview says "starts the campaign a SECOND time". So it does if the campaign has ended or was stopped manually since, and its preview says "will START". "Stops and names the object" is an error that contains "${MESSAGES.named}" for an object with id N.
 
 ## Waiting writes
 

@@ -3,13 +3,15 @@
  * runs a few rows, and `npm run soak -- kills` runs all.
  */
 import { expect, test } from "vitest";
+import type { Emulator } from "../../../emulator/index.js";
 import { must, type Stack } from "../../support/engine.js";
-import { js, service, stackOn, writes } from "../../support/engine-world.js";
+import { byHand, js, service, stackOn, writes } from "../../support/engine-world.js";
 import { lifelines } from "../../support/lifelines.js";
+import { kill } from "../../support/processes.js";
 import { inSoak } from "../../support/soak.js";
 import { adopt, expectAllOnce, expectNothing } from "./account.js";
-import { ROWS, nameOf } from "./rows.js";
-import { killed } from "./strike.js";
+import { ROWS, type Victim, nameOf } from "./rows.js";
+import { hostsOf, killed } from "./strike.js";
 
 const FEW = [
   "create: POST /user/tools, processed, command",
@@ -44,8 +46,7 @@ test.each(rows.map((row) => [nameOf(row), row] as const))("%s", async (_name, ro
   expect(deployment.pending_operations ?? []).toEqual([]);
   if (victim === "host") expect(operations).toEqual([]);
   else if (moment !== "answered") expect(operations).toHaveLength(1);
-  const isMade =
-    request.during === "create" && moment !== "before" && !request.path.endsWith("update-status");
+  const isMade = request.during === "create" && moment !== "before";
   if (operations.length > 0) expect(operations[0]!.outcome, all).toBe(isMade ? "recorded" : "cleared");
   if (operations.length > 0 && isMade) {
     const preview = must(await stack.preview()).all;
@@ -132,8 +133,13 @@ const STARTS: readonly Start[] = [
   { name: "a replacement", before: spring(2, "started"), program: spring(1, "started"), nth: 2 },
 ];
 
-/** A command that is killed when the service has processed the first request to a route. */
-async function struck({ before, program, nth = 1 }: Omit<Start, "name">, path: string, strict = false) {
+/** A command that is killed, or its host, when the service has processed the first request to a route. */
+async function struck(
+  { before, program, nth = 1 }: Omit<Start, "name">,
+  path: string,
+  strict = false,
+  victim: Victim = "command",
+) {
   let strike: () => void = () => undefined;
   const emulator = await service({ strict, clock: { now: () => Date.now(), sleep: async () => strike() } });
   const hosts = await lifelines();
@@ -147,7 +153,10 @@ async function struck({ before, program, nth = 1 }: Omit<Start, "name">, path: s
   const hold = { method: "POST", path, exact: true, nth, when: "after" } as const;
   emulator.faults.add({ ...hold, fault: { delayMs: 1 } });
   const command = stack.start("up", "--yes", "--skip-preview");
-  strike = () => command.signal("SIGKILL");
+  strike = () => {
+    if (victim === "command") command.signal("SIGKILL");
+    else for (const host of hostsOf(stack, false)) kill(host, "SIGKILL");
+  };
   await command.ended;
   await hosts.ended();
   return { emulator, stack };
@@ -155,17 +164,36 @@ async function struck({ before, program, nth = 1 }: Omit<Start, "name">, path: s
 
 const ACTION = "/user/campaigns/update-status";
 
+const startsIn = (emulator: Emulator): number =>
+  writes(emulator).filter(({ body }) => (body as { action?: string }).action === "start").length;
+
+const stopByHand = (emulator: Emulator): Promise<void> =>
+  byHand(emulator, "POST", ACTION, { campaign_id: 1, action: "stop" });
+
+for (const when of inSoak("kills") ? (["before", "after"] as const) : (["before"] as const))
+  test(`a campaign that somebody stops ${when} resume is not started again`, async () => {
+    const { emulator, stack } = await struck(STARTS[0]!, ACTION);
+    if (when === "before") await stopByHand(emulator);
+    const { code, operations, all } = await resume(stack);
+    expect([code, operations.map(({ outcome }) => outcome)], all).toEqual([0, ["recorded"]]);
+    if (when === "after") await stopByHand(emulator);
+    const up = must(await stack.up("--refresh"));
+    expect(up.all).toContain("is not started again automatically");
+    expect(startsIn(emulator)).toBe(1);
+    stack.write(STARTS[0]!.program.replace('"started"', '"started", trigger: 2'));
+    must(await stack.up());
+    expect(startsIn(emulator)).toBe(2);
+  });
+
 for (const { name, ...programs } of inSoak("kills") ? STARTS : STARTS.slice(0, 1))
   test(`${name}: a start that no listing shows is not sent again, and each run says so`, async () => {
     const { emulator, stack } = await struck(programs, ACTION, true);
-    const isStart = ({ body }: { body: unknown }) => (body as { action: string }).action === "start";
-    const starts = () => writes(emulator).filter(isStart).length;
-    const sent = starts();
+    const sent = startsIn(emulator);
     const { code, operations, all } = await resume(stack);
     expect([code, operations.map(({ outcome }) => outcome)], all).toEqual([0, ["recorded"]]);
     for (const run of [await stack.preview(), await stack.up()])
       expect(must(run).all).toContain("it is not known whether the campaign was started");
-    expect(starts()).toBe(sent);
+    expect(startsIn(emulator)).toBe(sent);
     must(await stack.destroy());
     expect(emulator.state.campaigns.find(({ id }) => id === 1)!.status).toBe("stopped");
   });
@@ -176,6 +204,17 @@ if (inSoak("kills"))
     must(await stack.run("cancel", "--yes"));
     expect(must(await stack.up()).all).toMatch(/CampaignState::spring, interrupted while creating/);
     expect(writes(emulator)).toHaveLength(2);
+  });
+
+if (inSoak("kills"))
+  test("nothing records what a killed provider host had sent: resume says so, and preview names the start", async () => {
+    const { emulator, stack } = await struck(STARTS[0]!, ACTION, false, "host");
+    await stopByHand(emulator);
+    const { code, operations } = await resume(stack);
+    expect([code, operations]).toEqual([0, []]);
+    expect((await stack.voicecall("resume", ...CI)).stdout).toContain("If only the provider host was killed");
+    expect(must(await stack.preview()).all).toContain("will START the campaign");
+    expect(startsIn(emulator)).toBe(1);
   });
 
 for (const first of inSoak("kills") ? [true, false] : [])

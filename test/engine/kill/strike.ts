@@ -25,6 +25,8 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
   // The service calls `sleep` to delay the request. At that moment, the command or the provider host is killed.
   const clock = { now: () => Date.now(), sleep: async () => strike() };
   const emulator = await service({ clock });
+  // Only a draft was certainly never started.
+  emulator.state.campaigns[0]!.status = "draft";
   const hosts = await lifelines();
   const stack = await stackOn(emulator, program(0), {
     config: { "voicecall:listLag": "200ms" },
@@ -71,7 +73,7 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
   return { emulator, stack, command: result, before, ended: emulator.requests().length };
 }
 
-function hostsOf(stack: Stack, mayBeNone: boolean): number[] {
+export function hostsOf(stack: Stack, mayBeNone: boolean): number[] {
   const found = stack.processes().filter(({ command }) => command.includes("dynamic-provider"));
   if (found.length === 0 && !mayBeNone) throw new Error("There is no provider host to kill.");
   return found.map(({ pid }) => pid);
