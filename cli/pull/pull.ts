@@ -32,11 +32,11 @@ interface Wanted {
 
 export async function pulled(
   options: StackOptions & TrustOptions,
-  { names, isDry, isForced, mine, shared, changing = (drift) => drift }: Wanted,
+  { names, isDry, isForced, mine, shared, changing }: Wanted,
   progress: (text: string) => void,
 ): Promise<Pulled> {
   const [drift, program, config] = await Promise.all([
-    driftOf(options, () => undefined).then(changing),
+    driftOf(options, () => undefined).then((found) => changing?.(found) ?? found),
     programOf(options),
     configOf(options),
   ]);
@@ -55,7 +55,8 @@ export async function pulled(
     );
   const isWanted = (resource: string, property: string): boolean =>
     names.length === 0 || names.includes(resource) || names.includes(`${resource}.${property}`);
-  const differing = differingIn(report, reading, program, before);
+  // A value that is no manual change of now says nothing about what is merged.
+  const differing = changing ? [] : differingIn(report, reading, program, before);
   const merged = differing.filter(
     ({ isMerged, resource, path }) => isMerged && isWanted(resource.name, path),
   );

@@ -126,8 +126,9 @@ async function inService(
   { title, property, value }: Kept,
   { session, ...resource }: NonNullable<Kept["resource"]>,
 ): Promise<ExitCode> {
-  const { putBack } = await import("../../provider/facade.js");
-  await during("Sending the value …", () => putBack(session, resource, property, value));
+  const { openSession, putBack } = await import("../../provider/facade.js");
+  const careful = openSession({ ...session.settings, onConflict: "fail" }, { print: warn });
+  await during("Sending the value …", () => putBack(careful, resource, property, value));
   print(
     `The service has ${property} of ${printable(title)} again. The program still has another: \`voicecall pull\` takes this one into it.`,
   );
@@ -139,7 +140,11 @@ async function inProgram(
   options: StackOptions & TrustOptions,
   isForced: boolean,
 ): Promise<ExitCode> {
-  const [{ pulled }, { asDrift }] = await Promise.all([import("../pull/pull.js"), import("./restore.js")]);
+  const [{ pulled }, { CHANGED, REMOVED }, { asDrift }] = await Promise.all([
+    import("../pull/pull.js"),
+    import("../pull/wishes.js"),
+    import("./restore.js"),
+  ]);
   const how = { names: [], isDry: false, isForced, mine: false, shared: false };
   const { outcome, ...found } = await during("Reading the service and the program …", (update) =>
     pulled(options, { ...how, changing: (drift) => asDrift(drift, one) }, update),
@@ -152,7 +157,10 @@ async function inProgram(
   else if (outcome === "conflict") warn(`Conflict in ${changed}. Resolve the marked lines.`);
   else if (outcome === "nothing to pull") print("The program declares this value already.");
   else {
-    const why = found.left.map((left) => left.why).join("; ");
+    const newer = `it has changed ${one.property} since that apply`;
+    const why = found.left
+      .map((left) => ([CHANGED, REMOVED].includes(left.why) ? newer : left.why))
+      .join("; ");
     warn(
       `The program was not changed: ${printable(why)}. Print the value with \`voicecall undo ${one.id} --print\`.`,
     );

@@ -20,6 +20,8 @@ export interface Kept {
   readonly title: string;
   readonly property: string;
   readonly value: unknown;
+  /** What the program had instead. */
+  readonly declared?: unknown;
   /** ISO 8601. */
   readonly at: string;
   readonly by: "update" | "adoption" | "deletion";
@@ -33,6 +35,7 @@ const values = z.array(
   z.object({
     property: z.string(),
     value: z.unknown(),
+    declared: z.unknown().optional(),
     at: z.number(),
     by: z.enum(["update", "adoption", "deletion"]),
   }),

@@ -4,8 +4,8 @@ import { holdsSecret } from "../drift/secret.js";
 import type { Drift } from "../drift/stack.js";
 import type { Kept } from "./kept.js";
 
-/** The report of a drift in which the kept value is the only manual change. */
-export function asDrift(drift: Drift, { title, property, value, resource }: Kept): Drift {
+/** A drift in which the kept value is the only manual change, of what the program had when an apply replaced it. */
+export function asDrift(drift: Drift, { title, property, value, declared, resource }: Kept): Drift {
   const { urn } = resource!;
   const read = drift.reading.resources.find((one) => one.urn === urn);
   if (!read)
@@ -24,5 +24,13 @@ export function asDrift(drift: Drift, { title, property, value, resource }: Kept
     ...(read.old.id !== undefined && { id: read.old.id }),
     fields: [field],
   };
-  return { ...drift, report: { ...drift.report, drift: [only], gone: [], errors: [] } };
+  const inputs = { ...read.old.inputs, ...(declared !== undefined && { [property]: declared }) };
+  const resources = drift.reading.resources.map((one) =>
+    one === read ? { ...read, old: { ...read.old, inputs } } : one,
+  );
+  return {
+    ...drift,
+    reading: { ...drift.reading, resources },
+    report: { ...drift.report, drift: [only], gone: [], errors: [] },
+  };
 }

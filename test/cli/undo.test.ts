@@ -25,7 +25,12 @@ const kept = (value: unknown, more: object = {}) => ({
 
 async function undo(
   args: string[],
-  { files = {}, live = {} }: { files?: Record<string, object>; live?: object } = {},
+  {
+    files = {},
+    live = {},
+    outputs = {},
+    settings = {},
+  }: { files?: Record<string, object>; live?: object; outputs?: object; settings?: object } = {},
 ) {
   const declared = { ...tool, headers: [] };
   const emulator = await service({
@@ -36,11 +41,17 @@ async function undo(
     type: typeToken("MidCallTool"),
     id: "101",
     inputs: { ...declared, __self: "hours" },
-    outputs: { ...declared, __v: 1, __self: "hours", __overwritten: secret([kept("canary of another")]) },
+    outputs: {
+      ...declared,
+      __v: 1,
+      __self: "hours",
+      __overwritten: secret([kept("canary of another")]),
+      ...outputs,
+    },
   };
   const { folder, bin } = fakePulumi({
     "stack export": { stdout: JSON.stringify({ version: 3, deployment: { resources: [hours] } }) },
-    config: { stdout: "{}" },
+    config: { stdout: JSON.stringify(settings) },
   });
   mkdirSync(path.join(folder, ".voicecall"));
   for (const [name, content] of Object.entries(files))
@@ -119,11 +130,26 @@ test("--print prints exactly the value; --service sends that value alone", async
   expect(stdout).toContain("The service has description of");
 });
 
-test("--service overwrites no manual change", async () => {
+test.each([
+  ["a manual change", {}, {}, "would overwrite a manual change: description"],
+  [
+    "a manual change, with a setting that allows it",
+    { "voicecall:onConflict": { value: "overwrite" } },
+    {},
+    "would overwrite a manual change: description",
+  ],
+  [
+    "a value that a refresh has found",
+    {},
+    { description: "Changed since.", __foreign: ["description"] },
+    "the service has another description, which no program has declared",
+  ],
+])("--service does not overwrite %s, which nothing would keep", async (_name, settings, outputs, text) => {
   const id = idIn((await undo([])).stdout);
-  const { code, stderr, sent } = await undo([id, "--service"], { live: { description: "Changed since." } });
-  expect([code, sent]).toEqual([1, []]);
-  expect(stderr).toContain("would overwrite a manual change: description");
+  const changed = { live: { description: "Changed since." }, settings, outputs };
+  const { code, stderr, sent } = await undo([id, "--service"], changed);
+  expect([code, sent], stderr).toEqual([1, []]);
+  expect(stderr).toContain(text);
 });
 
 test.each<[string[], number, string]>([

@@ -33,6 +33,7 @@ describe("in state", () => {
     expect(preview.lines.join("\n")).toContain("this will replace systemPrompt from the service");
     const { lines } = await here.engine.up(assistant());
     expect(values(keptIn(here))).toEqual([["systemPrompt", "By hand.", "update"]]);
+    expect(keptIn(here)).toMatchObject([{ declared: "First." }]);
     expect(lines.join("\n")).toContain(
       "this replaces systemPrompt from the service, not from a program. `npx voicecall undo` lists the old value.",
     );

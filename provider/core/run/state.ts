@@ -65,6 +65,8 @@ export interface Memory {
 export interface Overwritten {
   readonly property: string;
   readonly value: unknown;
+  /** What the program had instead, if anything: with it, `voicecall undo` keeps newer changes of the program. */
+  readonly declared?: unknown;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly by: "update" | "adoption" | "deletion";

@@ -25,12 +25,15 @@ export const isKept = ({ personal }: Definition, field: Field): boolean =>
 
 /** What state remembers after a write that has replaced the values. */
 export function withOverwritten(
-  { session, memory }: Operation,
+  { session, memory, news }: Operation,
   values: Values,
   by: Overwritten["by"],
 ): Pick<Memory, "foreign" | "overwritten"> {
   const at = session.clock.now();
-  const added = [...values].map(([property, value]) => ({ property, value, at, by }));
+  const added = [...values].map(([property, value]): Overwritten => {
+    const declared = ownValue(news, property);
+    return { property, value, ...(declared !== undefined && { declared }), at, by };
+  });
   // An apply that has failed may have kept the same value.
   const before = (memory.overwritten ?? []).filter(
     ({ property, value }) => !values.has(property) || !isDeepStrictEqual(value, values.get(property)),

@@ -34,6 +34,64 @@ interface Listed {
   readonly problems: readonly string[];
 }
 
+const LINES = ["You answer for {{company}}.", "", "Be brief.", "", "Say goodbye."];
+
+test("what the program changed since the apply stays, and no other manual change counts as merged", async () => {
+  const emulator = await service();
+  const file = (...lines: string[]): string => `${lines.join("\n")}\n`;
+  const stack = await stackOn(emulator, program(support), {
+    language: "ts",
+    files: { "prompts/support.md": file(...LINES) },
+    env: QUICK,
+  });
+  const edit = (...lines: string[]): void => {
+    stack.write("prompts/support.md", file(...lines));
+    git(stack.folder, "commit", "-qam", "Edit");
+  };
+  const source = (name: string): string => readFileSync(path.join(stack.folder, name), "utf8");
+  const index = readdirSync(stack.folder).find((name) => name.startsWith("index"))!;
+  must(await stack.up());
+  commit(stack.folder);
+  const [first, blank, brief] = LINES as [string, string, string];
+  await change(emulator, "Support", {
+    system_prompt: "You answer for Acme.\n\nBe kind.\n\nSay goodbye.",
+    initial_message: "Hi there!",
+  });
+  must(await stack.up("--refresh"));
+  const { kept } = JSON.parse((await stack.voicecall("undo", "--json")).stdout) as Listed;
+  const id = (wanted: string): string => kept.find(({ property }) => property === wanted)!.id;
+
+  // One line is applied since, and another only written. The service has a newer manual change too.
+  edit(first, blank, brief, blank, "Wish a good day.");
+  stack.write(index, program(support.replace("Hello!", "Good day!")));
+  git(stack.folder, "commit", "-qam", "Greeting");
+  must(await stack.up());
+  edit(`${first} Always.`, blank, brief, blank, "Wish a good day.");
+  await change(emulator, "Support", {
+    system_prompt: "You answer for Acme.\n\nBe brief.\n\nWish a very good day.",
+  });
+  const undone = await stack.voicecall("undo", id("systemPrompt"));
+  expect(undone.code, undone.all).toBe(0);
+  expect(source("prompts/support.md")).toBe(
+    file(`${first} Always.`, blank, "Be kind.", blank, "Wish a good day."),
+  );
+  expect(source("Pulumi.dev.yaml")).not.toContain("merged");
+  const up = await stack.up();
+  expect([up.code, up.all]).toEqual([
+    1,
+    expect.stringContaining("would overwrite a manual change: systemPrompt"),
+  ]);
+
+  // No line shows both greetings.
+  const before = source(index);
+  const left = await stack.voicecall("undo", id("initialMessage"));
+  expect([left.code, left.all]).toEqual([
+    2,
+    expect.stringContaining("The program was not changed: it has changed initialMessage since that apply."),
+  ]);
+  expect(source(index)).toBe(before);
+});
+
 test("a repaired drift, an overwritten greeting, and a deleted assistant", async () => {
   const emulator = await service();
   const stack = await stackOn(emulator, program(support, night), {
