@@ -18,6 +18,7 @@ import {
   templateFiles,
   templates,
 } from "../base/template.js";
+import { upward } from "../base/upward.js";
 import { inJavaScript, withLocalService } from "./files.js";
 
 interface Given {
@@ -70,6 +71,8 @@ async function run(folder: string, given: Given): Promise<ExitCode> {
   const files = templateFiles(template, project);
   if (language === "javascript") inJavaScript(files);
   withLocalService(files, local);
+  // Before anything is written: a second run would refuse a folder with files.
+  if (local && !generateOnly) await pulumiOrFail("create the stack", ["version"], { cwd: "." });
   if (isClone() && !generateOnly) await pack(folder, files);
   write(folder, files);
   if (!generateOnly) {
@@ -112,6 +115,9 @@ function nextSteps(
           "pulumi config set --secret voicecall:accessToken",
           "pulumi preview",
         ]),
+    ...(upward(path.resolve(folder)).some((one) => existsSync(path.join(one, ".git")))
+      ? []
+      : ['git init && git add --all && git commit -m "First program"   # for voicecall pull and undo']),
   ];
 }
 

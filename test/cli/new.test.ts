@@ -1,5 +1,5 @@
 /** What `voicecall new` writes. soak/engine/new.test.ts applies it. */
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { templates } from "../../cli/base/template.js";
@@ -33,6 +33,8 @@ const OWN_FILES: Record<string, string[]> = {
     ...["renewals.test.ts", "renewals.ts"],
   ],
 };
+
+const GIT = 'git init && git add --all && git commit -m "First program"   # for voicecall pull and undo';
 
 test("there is a row for each template, and all templates agree in what they install", () => {
   const inRepository = readdirSync(path.join(REPOSITORY, "templates/new")).sort();
@@ -68,6 +70,7 @@ test.each(kinds)("%s in %s: compiles, and its test passes from its recording", a
     "pulumi config set voicecall:baseUrl https://…",
     "pulumi config set --secret voicecall:accessToken",
     "pulumi preview",
+    GIT,
   ]);
   expect(readFileSync(path.join(folder, "Pulumi.yaml"), "utf8")).toBe(
     `name: "My-assistants"\nruntime: nodejs\nmain: ${inLanguage("index.ts")}\n`,
@@ -94,7 +97,7 @@ test("--local: the scripts start the service, with the template's records", asyn
   const args = ["new", folder, "--generate-only", "--local", "--template", "outbound-campaign"];
   const { code, stdout, all } = await voicecall(args, { cwd: "." }).ended;
   expect(code, all).toBe(0);
-  expect(stdout).toMatch(/\n {2}npm run up\n {2}npm run preview {3}# unchanged\n$/);
+  expect(stdout).toMatch(/\n {2}npm run up\n {2}npm run preview {3}# unchanged\n {2}git init .*\n$/);
   const { scripts, devDependencies } = json<Manifest>(path.join(folder, "package.json"));
   expect(devDependencies).toMatchObject({ "pulumi-voicecall-emulator": own.version });
   expect(scripts).toMatchObject({
@@ -127,4 +130,28 @@ test.each([
   writeFileSync(path.join(cwd, "there.txt"), "");
   const { code, stderr } = await voicecall(["new", ...args, "--generate-only"], { cwd }).ended;
   expect([code, stderr]).toEqual([expected, expect.stringMatching(message)]);
+});
+
+test("in a repository, git init is no step", async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(path.join(cwd, ".git"));
+  const { stdout } = await voicecall(["new", "calls", "--generate-only"], { cwd }).ended;
+  expect(stdout).toMatch(/pulumi preview\n$/);
+});
+
+test("without a Pulumi CLI, --local writes nothing", async () => {
+  const cwd = temporaryFolder();
+  const env = { PATH: temporaryFolder() };
+  const { code, stderr } = await voicecall(["new", "calls", "--local"], { cwd, env }).ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining("There is no pulumi command on the PATH")]);
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
+test("a clone that is not set up refuses a folder with files before it installs itself", async () => {
+  const clone = temporaryFolder();
+  cpSync(path.join(REPOSITORY, "tools"), path.join(clone, "tools"), { recursive: true });
+  const args = [path.join(clone, "tools/voicecall.mjs"), "new", "tools", "--local"];
+  const { code, all } = await startCommand(process.execPath, args, { cwd: clone, env: {} }).ended;
+  expect([code, all]).toEqual([1, expect.stringContaining("Nothing was written: tools contains files.")]);
+  expect(readdirSync(clone)).toEqual(["tools"]);
 });
