@@ -35,7 +35,7 @@ export async function judged(
     ({ resource }) => knownIn(resource).length === 0 && !resource.type.startsWith("pulumi:"),
   );
   if (foreign.length > 0) throw new Error(keepsNone(foreign.map(({ resource }) => resource.urn)));
-  const window = windowOf(state, await lastEnd(options));
+  const window = windowOf(state, await lastEnded(options));
   const managed = managedIn(accounts);
   for (const { session, resources } of accounts) rememberAccounts(session, resources.flatMap(knownIn));
   const sessionOf = (resource: StateResource) =>
@@ -79,27 +79,35 @@ function knownIn({ type, id, inputs, outputs }: StateResource): InState[] {
 /** Between two writes of state, a request may wait this long for a rate limit. */
 const LONGEST = 300_000;
 
+/** Until a request that was under way at the end of a run has made its object. */
+const UNDER_WAY = 60_000;
+
 /**
- * When the killed run may have created objects. Its writes of state are those after the end of the last run that ended,
- * with no long pause between them. Only those that created or changed a resource have left a time.
- * @param ended when the last run ended that has ended: 0 if none has, Infinity if that is not known
+ * When the interrupted run may have created objects. After Ctrl-C twice, it is the last run of the history. A killed run is
+ * not there: its writes of state are those after the end of that run, with no long pause between them. Only those that
+ * created or changed a resource have left a time.
+ * @param ended the last run that has ended: 0 if none has, Infinity if that is not known
  */
-function windowOf({ manifest, resources }: Deployment, ended: number): Window {
+function windowOf({ manifest, resources }: Deployment, ended: Window): Window {
   const last = Date.parse(manifest?.time ?? "");
+  if (last <= ended.until && ended.until < Infinity)
+    return { since: ended.since, until: ended.until + UNDER_WAY };
   const times = resources
     .flatMap(({ created, modified }) => [created, modified])
     .map((time) => Date.parse(time ?? ""))
-    .filter((time) => time > ended && time < last)
+    .filter((time) => time > ended.until && time < last)
     .sort((one, other) => other - one);
   const since = times.reduce((first, time) => (first - time <= LONGEST ? time : first), last);
   return { since, until: last + LONGEST };
 }
 
-const history = z.array(z.object({ endTime: z.string() })).nullable();
+const history = z.array(z.object({ startTime: z.string(), endTime: z.string() })).nullable();
 
-async function lastEnd(options: StackOptions): Promise<number> {
+async function lastEnded(options: StackOptions): Promise<Window> {
   const { code, stdout } = await pulumi(["stack", "history", "--json", "--page-size", "1"], options);
-  if (code !== 0) return Infinity;
+  if (code !== 0) return { since: Infinity, until: Infinity };
   const [entry] = history.parse(JSON.parse(stdout)) ?? [];
-  return entry ? Date.parse(entry.endTime) || Infinity : 0;
+  if (!entry) return { since: 0, until: 0 };
+  // The history shows whole seconds.
+  return { since: Date.parse(entry.startTime), until: Date.parse(entry.endTime) + 999 };
 }

@@ -17,8 +17,7 @@ export async function continuation(operation: Operation, { since }: Window): Pro
   const { session, isNew, news, id, inProgram } = operation;
   const window: Window = { since, until: session.clock.now() };
   const marks = { [CONTINUES]: window, [HIDDEN.partial]: ["leads"] };
-  const text =
-    "once this is recorded, `pulumi up` adopts leads that were created since the run began and have exactly the values of their rows";
+  const text = `once this is recorded, \`pulumi up\` adopts leads that were created since ${new Date(since).toISOString()}, when the last run began, and have exactly the values of their rows`;
   const doubt = `that is right only if no other stack has the same list. ${RESUME_VARIABLE}=${inShell(inProgram.name)} does the same for one run`;
   const made = { then: "record", text, doubt } as const;
   if (!isNew) return { ...made, id, outputs: marks };

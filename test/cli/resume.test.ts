@@ -116,7 +116,7 @@ test.each<[string, Given, string, boolean]>([
       pending: [{ type: "updating", resource: people }],
       resources: [people],
     },
-    "left: once this is recorded, `pulumi up` adopts leads that were created since the run began",
+    "left: once this is recorded, `pulumi up` adopts leads that were created since 2026-03-01T10:00:00.500Z, when the last run began",
     false,
   ],
 ])("%s", async (_name, given, text, writes) => {
@@ -141,16 +141,20 @@ test("what is not certain is recorded only with --yes alone, and never what diff
   expect([different.code, different.writes], different.all).toEqual([2, false]);
 });
 
+const ended = (startTime: string, endTime: string) => {
+  const [start, end] = [startTime, endTime].map((time) => `2026-03-01T${time}.000Z`);
+  return { stdout: JSON.stringify([{ startTime: start, endTime: end }]) };
+};
+
 test.each([
   ["no history", { code: 1 }, "2026-03-01T10:00:10.000000Z", "left"],
   ["no history", { code: 1 }, "2026-03-01T10:00:20.000000Z", "recorded"],
-  ["a run that ended before", { stdout: '[{"endTime":"2026-03-01T09:00:00.000Z"}]' }, DURING, "recorded"],
-  [
-    "a run that ended after the first write",
-    { stdout: '[{"endTime":"2026-03-01T10:00:05.000Z"}]' },
-    DURING,
-    "left",
-  ],
+  ["a run that ended before", ended("08:59:00", "09:00:00"), DURING, "recorded"],
+  ["a run that ended after the first write", ended("10:00:00", "10:00:05"), DURING, "left"],
+  ["the run itself, ended by Ctrl-C twice", ended("10:00:00", "10:00:20"), DURING, "recorded"],
+  ["that run", ended("10:00:00", "10:00:20"), "2026-03-01T10:00:40.000000Z", "recorded"],
+  ["that run, long before", ended("10:00:00", "10:00:20"), "2026-03-01T10:02:00.000000Z", "left"],
+  ["a later run", ended("10:00:15", "10:00:20"), DURING, "left"],
 ])("%s: an object of %s is %s", async (_name, history, created_at, outcome) => {
   const { all } = await resume({
     seed: { tools: [{ ...live, created_at }] },

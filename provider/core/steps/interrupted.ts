@@ -111,7 +111,7 @@ async function differencesOf(
 function outside(record: ServiceRecord, window: Window): string | undefined {
   const createdAt = ownValue(record, "created_at");
   if (isWithin(createdAt, window)) return undefined;
-  return `another stack may have created it: the service shows ${typeof createdAt === "string" ? createdAt : "no time"} as its creation, and the run was at work from ${iso(window.since)} to ${iso(window.until)}`;
+  return `another stack may have created it: the service shows ${typeof createdAt === "string" ? createdAt : "no time"} as its creation, and the last run was at work from ${iso(window.since)} to ${iso(window.until)}`;
 }
 
 const iso = (time: number): string => new Date(time).toISOString();

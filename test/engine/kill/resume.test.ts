@@ -138,9 +138,9 @@ async function struck(
   { before, program, nth = 1 }: Omit<Start, "name">,
   path: string,
   strict = false,
-  victim: Victim = "command",
+  victim: Victim | "Ctrl-C twice" = "command",
 ) {
-  let strike: () => void = () => undefined;
+  let strike: () => Promise<void> | void = () => undefined;
   const emulator = await service({ strict, clock: { now: () => Date.now(), sleep: async () => strike() } });
   const hosts = await lifelines();
   const config = { "voicecall:listLag": "200ms" };
@@ -153,9 +153,13 @@ async function struck(
   const hold = { method: "POST", path, exact: true, nth, when: "after" } as const;
   emulator.faults.add({ ...hold, fault: { delayMs: 1 } });
   const command = stack.start("up", "--yes", "--skip-preview");
-  strike = () => {
-    if (victim === "command") command.signal("SIGKILL");
-    else for (const host of hostsOf(stack, false)) kill(host, "SIGKILL");
+  strike = async () => {
+    if (victim === "command") return command.signal("SIGKILL");
+    if (victim === "host") return hostsOf(stack, false).forEach((host) => kill(host, "SIGKILL"));
+    command.signal("SIGINT");
+    await command.until(/received; cancelling/);
+    command.signal("SIGINT");
+    await command.ended;
   };
   await command.ended;
   await hosts.ended();
@@ -163,6 +167,15 @@ async function struck(
 }
 
 const ACTION = "/user/campaigns/update-status";
+
+test("after Ctrl-C twice, the run is in the history of the stack, and its object is certain", async () => {
+  const program = js(`new MidCallTool("weather", tool("get_weather"), { protect: false });`);
+  const { emulator, stack } = await struck({ program }, "/user/tools", false, "Ctrl-C twice");
+  const { code, operations, all } = await resume(stack);
+  expect([code, operations.map(({ outcome }) => outcome)], all).toEqual([0, ["recorded"]]);
+  must(await stack.up("--expect-no-changes"));
+  expect(emulator.state.tools).toHaveLength(1);
+});
 
 const startsIn = (emulator: Emulator): number =>
   writes(emulator).filter(({ body }) => (body as { action?: string }).action === "start").length;
