@@ -22,7 +22,7 @@ export async function putBack(
   // What an incomplete write has left is not sent too.
   const olds = { ...own(outputs), [HIDDEN.partial]: [] };
   const news = { ...own(inputs), [property]: value };
-  const call = { open: () => session, verb: "update", id, olds, news, self: selfOf(inputs) } as const;
+  const call = { session, verb: "update", id, olds, news, self: selfOf(inputs) } as const;
   const operation = new Operation({ definition, ...call });
   await perform(operation, async () => {
     const record = await findOrProveGone(operation);

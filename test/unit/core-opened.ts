@@ -1,6 +1,7 @@
 /** A session with listings and lookups from the test, without HTTP. */
 import type { ServiceRecord } from "../../provider/core/records/record.js";
-import { type Loader, type Loaders, type Output, Session } from "../../provider/core/run/session.js";
+import type { Loader, Loaders } from "../../provider/core/records/loaders.js";
+import { type Output, Session } from "../../provider/core/run/session.js";
 import type { Call, Client } from "../../provider/http/client.js";
 import { parseSettings } from "../../provider/http/settings.js";
 import { type FakeClock, fakeClock } from "../support/clock.js";

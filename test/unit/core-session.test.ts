@@ -1,7 +1,8 @@
 /** What the operations of one account share in one process. */
 import { describe, expect, test } from "vitest";
 import type { ServiceRecord } from "../../provider/core/records/record.js";
-import { type Loader, Session } from "../../provider/core/run/session.js";
+import type { Loader } from "../../provider/core/records/loaders.js";
+import { Session } from "../../provider/core/run/session.js";
 import { VoicecallError } from "../../provider/base/errors.js";
 import type { Message } from "../../provider/base/messages.js";
 import { parseSettings } from "../../provider/http/settings.js";

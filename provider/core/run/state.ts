@@ -1,5 +1,5 @@
 import type { ApiForm, FieldTable } from "../fields/fields.js";
-import { type Bag, ownValue, withoutUndefined } from "../fields/values.js";
+import { type Bag, ownValue } from "../fields/values.js";
 
 /**
  * Outputs for the provider and `voicecall drift`. They are never inputs, so they never show as a difference.
@@ -109,9 +109,6 @@ export const isExternal = (bag: Bag): boolean => ownValue(bag, HIDDEN.external) 
 export const isManaged = (bag: Bag): boolean =>
   ownValue(bag, HIDDEN.version) !== undefined && !isExternal(bag);
 
-/** The version of this package's state format; undefined if `isManaged` is false. */
-export const versionIn = (bag: Bag): unknown => ownValue(bag, HIDDEN.version);
-
 /** What state stores: declared inputs, computed outputs, and the provider's hidden data. */
 export function outputs(
   inputs: Bag,
@@ -120,7 +117,7 @@ export function outputs(
   notReadable: readonly string[] = [],
 ): Record<string, unknown> {
   const { account, createdAt, partial, resets = [], foreign = [], overwritten = [] } = memory;
-  return withoutUndefined({
+  return {
     ...inputs,
     ...computed,
     [HIDDEN.version]: STATE_VERSION,
@@ -131,5 +128,5 @@ export function outputs(
     ...(foreign.length > 0 && { [HIDDEN.foreign]: [...foreign] }),
     ...(overwritten.length > 0 && { [HIDDEN.overwritten]: [...overwritten] }),
     ...(notReadable.length > 0 && { [HIDDEN.notReadable]: [...notReadable] }),
-  });
+  };
 }
