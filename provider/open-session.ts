@@ -1,6 +1,6 @@
 import { fieldNames, loaders } from "./catalog.js";
 import { systemClock } from "./base/clock.js";
-import type { EngineCalls } from "./core/run/engine-calls.js";
+import { EngineCalls } from "./core/run/engine-calls.js";
 import { type Output, Session, type Subject } from "./core/run/session.js";
 import { checkingBaseUrl } from "./http/base-url-check.js";
 import { type ClientDeps, createClient } from "./http/client.js";
@@ -20,7 +20,7 @@ export function openSession(
     print = console.log,
     report,
     namesUnreadable,
-    engineCalls,
+    engineCalls = new EngineCalls(clock),
     ...surroundings
   }: SessionSurroundings = {},
 ): Session {
@@ -32,5 +32,5 @@ export function openSession(
     report?.({ ...subject, text });
   };
   const client = checkingBaseUrl(createClient(settings, { clock, log: show, fieldNames, ...surroundings }));
-  return new Session(client, clock, loaders, { print: show, report, namesUnreadable }, engineCalls);
+  return new Session(client, engineCalls, loaders, { print: show, report, namesUnreadable });
 }

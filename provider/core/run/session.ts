@@ -10,7 +10,7 @@ import type { Settings } from "../../http/settings.js";
 import type { Reference } from "../fields/fields.js";
 import { type Loaders, sourceOf } from "../records/loaders.js";
 import { type Campaign, type ServiceRecord, isLiving } from "../records/record.js";
-import { EngineCalls } from "./engine-calls.js";
+import type { EngineCalls } from "./engine-calls.js";
 import { Ledger } from "./ledger.js";
 import { type Age, Snapshot } from "../records/snapshot.js";
 import { UnreadableRecords } from "../records/unreadable.js";
@@ -52,19 +52,20 @@ export class Session {
   readonly #turns = new Map<string, Promise<unknown>>();
 
   readonly settings: Settings;
+  readonly clock: Clock;
 
   constructor(
     readonly client: Client,
-    readonly clock: Clock,
+    readonly engineCalls: EngineCalls,
     private readonly loaders: Loaders,
     private readonly output: Output,
-    readonly engineCalls = new EngineCalls(clock),
   ) {
     this.settings = client.settings;
+    this.clock = engineCalls.clock;
     const reader = {
       client,
       say: (line: string) => this.say(line),
-      now: () => clock.now(),
+      now: () => this.clock.now(),
       allWait: (waiting: () => number) => engineCalls.allWait(waiting),
     };
     this.records = Object.fromEntries(
