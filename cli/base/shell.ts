@@ -9,11 +9,11 @@ export const stackOption = (stack: string | undefined, folder = "."): string =>
   (folder === "." ? "" : ` --cwd ${inShell(folder)}`);
 
 /**
- * Adds the stack and its folder to the Pulumi commands in a text of the provider. The provider does not know the
+ * Adds the stack and its folder to the commands in a text of the provider. The provider does not know the
  * options of the command line.
  */
 export const onStack = (text: string, stack: string | undefined, folder?: string): string =>
   text.replace(
-    /`pulumi (?:config set|preview|refresh|up)\b[^`]*(?=`)|(?<!`)\bpulumi config set voicecall:routes '[^']*'/g,
+    /`(?:pulumi (?:config set|preview|refresh|up)|(?:npx )?voicecall (?:drift|pull|undo))\b[^`]*(?=`)|(?<!`)\bpulumi config set voicecall:routes '[^']*'/g,
     (command) => command + stackOption(stack, folder),
   );

@@ -11,6 +11,7 @@ import { firstFew } from "../../provider/base/quoted.js";
 import { isKind } from "../../provider/base/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { type StackOptions, pulumi } from "../base/pulumi.js";
+import { onStack } from "../base/shell.js";
 import { type Deployment, type StateResource, inClear } from "../base/stack-state.js";
 import type { accountsOf } from "../drift/accounts.js";
 import { managedIn } from "../drift/untracked.js";
@@ -34,7 +35,10 @@ export async function judged(
   const foreign = state.pending_operations.filter(
     ({ resource }) => knownIn(resource).length === 0 && !resource.type.startsWith("pulumi:"),
   );
-  if (foreign.length > 0) throw new Error(keepsNone(foreign.map(({ resource }) => resource.urn)));
+  if (foreign.length > 0) {
+    const text = keepsNone(foreign.map(({ resource }) => resource.urn));
+    throw new Error(onStack(text, options.stack, options.cwd));
+  }
   const window = windowOf(state, await lastEnded(options));
   const managed = managedIn(accounts);
   for (const { session, resources } of accounts) rememberAccounts(session, resources.flatMap(knownIn));

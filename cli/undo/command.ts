@@ -5,7 +5,7 @@ import { printable } from "../../provider/base/quoted.js";
 import { type ExitCode, UsageError, ending, exitCodes } from "../base/exit.js";
 import { during, print, printJson, printRaw, warn } from "../base/output.js";
 import { type StackOptions, withStackOptions } from "../base/pulumi.js";
-import { stackOption } from "../base/shell.js";
+import { onStack, stackOption } from "../base/shell.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../base/trust.js";
 import { codes } from "../pull/command.js";
 import type { Kept } from "./kept.js";
@@ -59,6 +59,7 @@ async function run(id: string | undefined, given: Given): Promise<ExitCode> {
   const { stack, cwd, trustProject, json } = given;
   if (id === undefined && (given.print || given.service))
     throw new UsageError("Name the value: `voicecall undo` lists the ids.");
+  const named = (text: string): string => onStack(text, stack, cwd);
   const options = { cwd, ...(stack !== undefined && { stack }), ...(trustProject && { trustProject }) };
   const { accountsOf } = await import("../drift/accounts.js");
   const { keptIn } = await import("./kept.js");
@@ -72,7 +73,9 @@ async function run(id: string | undefined, given: Given): Promise<ExitCode> {
   }
   const one = kept.find((value) => value.id === id);
   if (!one)
-    throw new Error([`No kept value has the id ${id}: \`voicecall undo\` lists them.`, ...all].join("\n"));
+    throw new Error(
+      [named(`No kept value has the id ${id}: \`voicecall undo\` lists them.`), ...all].join("\n"),
+    );
   if (given.print) {
     if (json) printJson(one.value);
     else printRaw(typeof one.value === "string" ? one.value : `${JSON.stringify(one.value, undefined, 2)}\n`);
@@ -86,9 +89,13 @@ async function run(id: string | undefined, given: Given): Promise<ExitCode> {
   }
   if (!one.resource)
     throw new Error(
-      `The object was deleted, so its ${one.property} has no place: print it with \`voicecall undo ${id} --print\`.`,
+      named(
+        `The object was deleted, so its ${one.property} has no place: print it with \`voicecall undo ${id} --print\`.`,
+      ),
     );
-  return given.service ? inService(one, one.resource) : inProgram(one, options, given.force === true);
+  return given.service
+    ? inService(one, one.resource, named)
+    : inProgram(one, options, { isForced: given.force === true, named });
 }
 
 /** State has the value, so `voicecall pull` would see no difference. */
@@ -125,20 +132,20 @@ function listText(kept: readonly Kept[], problems: readonly string[], option: st
 async function inService(
   { title, property, value }: Kept,
   { session, ...resource }: NonNullable<Kept["resource"]>,
+  named: (text: string) => string,
 ): Promise<ExitCode> {
   const { openSession, putBack } = await import("../../provider/facade.js");
   const careful = openSession({ ...session.settings, onConflict: "fail" }, { print: warn });
   await during("Sending the value …", () => putBack(careful, resource, property, value));
-  print(
-    `The service has ${property} of ${printable(title)} again. The program still has another: \`voicecall pull\` takes this one into it.`,
-  );
+  const next = named("`voicecall pull` takes this one into it");
+  print(`The service has ${property} of ${printable(title)} again. The program still has another: ${next}.`);
   return exitCodes.ok;
 }
 
 async function inProgram(
   one: Kept,
   options: StackOptions & TrustOptions,
-  isForced: boolean,
+  { isForced, named }: { isForced: boolean; named: (text: string) => string },
 ): Promise<ExitCode> {
   const [{ pulled }, { CHANGED, REMOVED }, { asDrift }] = await Promise.all([
     import("../pull/pull.js"),
@@ -153,7 +160,8 @@ async function inProgram(
     ({ file = "the stack's configuration" }) => file,
   );
   const changed = `${one.property} of ${printable(one.title)}: ${files.join(", ")}`;
-  if (outcome === "pulled") print(`Changed ${changed}. Read it with \`git diff\`. \`pulumi up\` sends it.`);
+  if (outcome === "pulled")
+    print(`Changed ${changed}. Read it with \`git diff\`. ${named("`pulumi up`")} sends it.`);
   else if (outcome === "conflict") warn(`Conflict in ${changed}. Resolve the marked lines.`);
   else if (outcome === "nothing to pull") print("The program declares this value already.");
   else {
@@ -161,9 +169,8 @@ async function inProgram(
     const why = found.left
       .map((left) => ([CHANGED, REMOVED].includes(left.why) ? newer : left.why))
       .join("; ");
-    warn(
-      `The program was not changed: ${printable(why)}. Print the value with \`voicecall undo ${one.id} --print\`.`,
-    );
+    const next = named(`Print the value with \`voicecall undo ${one.id} --print\`.`);
+    warn(`The program was not changed: ${printable(why)}. ${next}`);
   }
   return codes[outcome];
 }

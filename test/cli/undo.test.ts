@@ -161,3 +161,11 @@ test.each<[string[], number, string]>([
   const result = await undo(args);
   expect([result.code, result.stderr, result.sent]).toEqual([code, expect.stringContaining(text), []]);
 });
+
+test("advised commands name the stack", async () => {
+  const id = idIn((await undo([])).stdout);
+  const { stdout } = await undo([id, "--service", "--stack", "prod"]);
+  expect(stdout).toContain("`voicecall pull --stack prod` takes this one into it");
+  const { stderr } = await undo(["000000", "--stack", "prod"]);
+  expect(stderr).toContain("`voicecall undo --stack prod` lists them");
+});
