@@ -38,6 +38,6 @@ export async function interruptedAction(operation: Operation): Promise<Verdict> 
     outputs: { ...before, ...outs, ...(isDoubtful && inDoubt(seen)) },
     text: isDoubtful
       ? `it is not known whether the campaign was started (status: ${printable(status ?? "not listed")}), and \`pulumi up\` does not start it again. If it should run and does not, give \`trigger\` a new value`
-      : "the campaign is running, and `pulumi up` sends nothing",
+      : 'the campaign is running, and `pulumi up` sends nothing. If a destroy shall stop it, declare onDestroy: "stop"',
   };
 }
