@@ -114,20 +114,35 @@ export function refusals({ refused, unit }: Pick<Rows, "refused" | "unit">, most
   return [...byReason].map(([reason, rows]) => `${places(rows, unit, most)}: ${reason}`);
 }
 
-/** What programs write where they have no value, and formulas. An assistant would say it. */
-const NO_VALUE = /^(?:nan|null|none|undefined|n\/a|#(?:n\/a|div\/0!|[a-z]+[!?])|=.+)$/i;
+/** What an assistant would say, and what to do. */
+const DOUBTFUL: readonly (readonly [RegExp, string, string])[] = [
+  [
+    // What programs write where they have no value, in the language of the spreadsheet, and formulas.
+    /^(?:nan|null|none|undefined|n\/a|#n(?:\/\p{L}!?|v)|#div\/0!|#[¡¿]?[\p{L}.]+[!?]|#{3,}|err:\d+|\[object.+\]|=.+)$/iu,
+    "such as NULL, NaN, #N/A or a formula",
+    "Empty these cells, or correct them.",
+  ],
+  [
+    // UTF-8 that was read as Windows-1252, lost characters, and HTML.
+    /\uFFFD|[ÂÃÄÅÐÑ][¡-ª¬-º¼-¿€‚ƒ„†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ]|â€|&(?:amp|lt|gt|quot|nbsp|#\d+|#x[\dA-Fa-f]+);/,
+    "with letters of a wrong encoding, such as Ã¼ for ü or &amp; for &",
+    "Export the list again as UTF-8 and plain text.",
+  ],
+];
 
 /** Notes about rows that can be leads. */
 export function doubtfulRows(all: Pick<Rows, "rows" | "unit">): string[] {
-  const values = all.rows.flatMap(({ line, variables }) =>
-    Object.entries(variables).flatMap(([variable, value]) =>
-      typeof value === "string" && NO_VALUE.test(value) ? [{ line, variable }] : [],
-    ),
-  );
-  const spoken = [...grouped(values, ({ variable }) => variable)].map(
-    ([variable, rows]) =>
-      `values of ${quoted(variable)} such as NULL, NaN, #N/A or a formula, which an assistant would say: ${rows.length} (${places(rows, all.unit)}). Empty these cells, or correct them.`,
-  );
+  const spoken = DOUBTFUL.flatMap(([pattern, which, remedy]) => {
+    const values = all.rows.flatMap(({ line, variables }) =>
+      Object.entries(variables).flatMap(([variable, value]) =>
+        typeof value === "string" && pattern.test(value) ? [{ line, variable }] : [],
+      ),
+    );
+    return [...grouped(values, ({ variable }) => variable)].map(
+      ([variable, rows]) =>
+        `values of ${quoted(variable)} ${which}, which an assistant would say: ${rows.length} (${places(rows, all.unit)}). ${remedy}`,
+    );
+  });
   return [...unassigned(all), ...spoken];
 }
 

@@ -4,6 +4,7 @@ import { readPhone } from "../core/fields/phone-number.js";
 import type { Json } from "../core/fields/types.js";
 import { isObject, ownValue } from "../core/fields/values.js";
 import { firstFew, quoted } from "../base/quoted.js";
+import { asName } from "../base/spellings.js";
 import { didYouMean } from "../base/suggest.js";
 import { trimmed } from "../base/trimmed.js";
 import { type Columns, cellValue } from "./columns.js";
@@ -69,9 +70,14 @@ export function rowsOfCsv(text: string, format: Format): Rows {
  */
 export function rowsOfJsonLines(text: string, format: Format): Rows {
   const lines = text.split("\n").filter((line) => line !== "");
+  const asDeclared = declaredNames(format.columns);
   const read = lines.map((line, index): Read => {
     const cells = JSON.parse(line) as unknown;
-    return { line: index + 1, cells: isObject(cells) ? cells : {} };
+    const entries = Object.entries(isObject(cells) ? cells : {});
+    return {
+      line: index + 1,
+      cells: Object.fromEntries(entries.map(([name, cell]) => [asDeclared(name), cell])),
+    };
   });
   const known = new Set(read.flatMap(({ cells }) => Object.keys(cells)));
   assertColumns(format.columns, [...known]);
@@ -86,7 +92,8 @@ const namedDelimiter = /^\uFEFF?"?sep=([^"\r\n])"?[\r\n]/i;
 function readCsv(text: string, columns: Columns): Read[] {
   const named = namedDelimiter.exec(text)?.[1];
   const delimiters = named === undefined ? DELIMITERS : [named];
-  const header = delimiters.map((delimiter) => headerOf(text, delimiter));
+  const asDeclared = declaredNames(columns);
+  const header = delimiters.map((delimiter) => headerOf(text, delimiter).map(asDeclared));
   const wanted = wantedColumns(columns);
   const hits = header.map((names) => wanted.filter((name) => names.includes(name)).length);
   const most = Math.max(...hits);
@@ -121,6 +128,13 @@ function headerOf(text: string, delimiter: string): string[] {
 const wantedColumns = ({ phoneNumber, variables }: Columns): string[] => [
   ...new Set([phoneNumber, ...variables.map(({ column }) => column)]),
 ];
+
+/** Finds the declared name that looks like a column's name, such as one with a no-break space or a line end in it. */
+function declaredNames(columns: Columns): (name: string) => string {
+  const seen = (name: string): string => asName(name).replace(/\s+/g, " ");
+  const declared = new Map(wantedColumns(columns).map((name) => [seen(name), name]));
+  return (name) => declared.get(seen(name)) ?? name;
+}
 
 function assertColumns(columns: Columns, names: readonly string[]): void {
   const missing = wantedColumns(columns).filter((name) => !names.includes(name));
