@@ -73,7 +73,7 @@ async function declareInputs(
   // The object already exists, so check must not announce that it will be created or started.
   const operation = new Operation({
     definition: resource.definition,
-    open: () => session,
+    session,
     verb: "check",
     olds: wanted,
     news: wanted,
@@ -92,7 +92,7 @@ export async function definitionFor<D extends Definition>(
   session: Session,
   record: ServiceRecord,
 ): Promise<D> {
-  const operation = new Operation({ definition, open: () => session, verb: "check" });
+  const operation = new Operation({ definition, session, verb: "check" });
   return inFormOf((await inServiceForm(operation)).definition, record);
 }
 
@@ -135,7 +135,7 @@ export async function liveFields(
   const definition = await definitionFor(standard, session, record);
   // The object already exists, so check must not warn that creating it may cause calls.
   const olds = { id: String(record.id) };
-  const operation = new Operation({ definition, open: () => session, verb: "check", olds, isLive: true });
+  const operation = new Operation({ definition, session, verb: "check", olds, isLive: true });
   const live = { ...(await everyInput(operation, await shownIn(operation, record))), ...instead };
   const found: Record<string, unknown> = {};
   let defaults = 0;

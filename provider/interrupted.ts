@@ -50,7 +50,7 @@ export async function judgeInterrupted(
   const { standard, definition } = catalog[kind];
   const isNew = pending === "creating";
   const verb: Verb = isNew ? "create" : "read";
-  const call = { open: () => session, verb, self: selfOf(inputs) };
+  const call = { session, verb, self: selfOf(inputs) };
   const given = isNew ? { news: own(inputs) } : { id, olds: own(outputs) };
   try {
     if (kind === "LeadSet" && pending !== "deleting")

@@ -18,6 +18,6 @@ export async function putBack(
   // What an incomplete write has left is not sent too.
   const olds = { ...own(outputs), [HIDDEN.partial]: [] };
   const news = { ...own(inputs), [property]: value };
-  const call = { open: () => session, verb: "update", id, olds, news, self: selfOf(inputs) } as const;
+  const call = { session, verb: "update", id, olds, news, self: selfOf(inputs) } as const;
   await perform(new Operation({ definition, ...call }), resource.update);
 }

@@ -95,16 +95,16 @@ export function createRuntime({
   ): Promise<T> {
     engine?.called();
     const ended = calls.begin(verb);
-    const operation = new Operation({
-      definition,
-      open,
-      verb,
-      ...(id !== undefined && { id }),
-      ...(olds && { olds: own(olds) }),
-      ...(news && { news: own(news) }),
-      self: selfOf(news ?? olds ?? {}),
-    });
     try {
+      const operation = new Operation({
+        definition,
+        session: open(),
+        verb,
+        ...(id !== undefined && { id }),
+        ...(olds && { olds: own(olds) }),
+        ...(news && { news: own(news) }),
+        self: selfOf(news ?? olds ?? {}),
+      });
       const before = olds && kindIn(olds);
       if (before !== undefined && before !== operation.kind)
         throw operation.mistake(
@@ -113,7 +113,8 @@ export function createRuntime({
         );
       return await perform(operation, run, secrets);
     } catch (error) {
-      if (error instanceof VoicecallError) report?.(asMessage(operation, error));
+      if (error instanceof VoicecallError)
+        report?.(asMessage({ kind: definition.kind, id: id ?? "" }, error));
       const passed = error instanceof HalfCreated ? keeping(error, news ?? {}) : error;
       if (passed instanceof Error) {
         // The provider host would print the stack to the user's terminal.
@@ -177,8 +178,9 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
         return forPreview(news, checkResponse(await call(resource, session, called, resource.check), news));
       } catch (error) {
         if (!(error instanceof VoicecallError)) throw error;
-        const { inputs } = validate(resource.definition, own(news));
-        const response = checkResponse({ inputs, failures: [{ path: "", reason: error.message }] }, news);
+        const { inputs, failures } = validate(resource.definition, own(news));
+        const all = [...failures, { path: "", reason: error.message }];
+        const response = checkResponse({ inputs, failures: all }, news);
         // A wrong setting or a lost connection affects every resource, so the engine need not continue the preview.
         return error.details.resource === undefined ? response : forPreview(news, response);
       }
@@ -218,7 +220,10 @@ function hosted(resource: Resource, sessionFor: (config: ReadConfig) => Session,
   };
 }
 
-const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: VoicecallError): Message => ({
+const asMessage = (
+  { kind, id }: Pick<Operation, "kind" | "id">,
+  { message, code, reason, details }: VoicecallError,
+): Message => ({
   kind,
   id,
   text: message,

@@ -32,7 +32,7 @@ export async function differences(
 ): Promise<Differences> {
   const declared = masked(old.inputs) as Bag;
   const olds = masked(live.outputs) as Bag;
-  const compared = new Operation({ definition, open: () => session, verb: "compare", olds, news: declared });
+  const compared = new Operation({ definition, session, verb: "compare", olds, news: declared });
   const changed = new Map((await changes(compared)).map((change) => [change.property, change]));
   const named = paths.map(segments);
   const found: Change[] = [];

@@ -1,7 +1,8 @@
 // See docs/decisions/objects.md.
 import type { Findings } from "../core/run/results.js";
 import { label } from "../core/run/describe.js";
-import { isSuperseded, keyOf } from "../core/run/ledger.js";
+import { isSuperseded } from "../core/run/ledger.js";
+import { keyOf } from "../core/run/sides.js";
 import type { Operation } from "../core/run/operation.js";
 import type { Act } from "../core/run/requests.js";
 import { assertUnclaimed, valuesIn } from "../core/steps/keys.js";

@@ -1,5 +1,5 @@
 import type { Finding } from "../core/run/results.js";
-import { keyOf } from "../core/run/ledger.js";
+import { keyOf } from "../core/run/sides.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Session } from "../core/run/session.js";

@@ -7,7 +7,7 @@ import { HalfCreated } from "./run/results.js";
 import type { Intent } from "./run/ledger.js";
 import type { Definition, Operation } from "./run/operation.js";
 import { knownIds, recorded } from "./run/sides.js";
-import { STATE_VERSION, notReadableIn, versionIn } from "./run/state.js";
+import { HIDDEN, STATE_VERSION, notReadableIn } from "./run/state.js";
 import { isObject, textsIn } from "../base/wording.js";
 import { type Bag, ownValue } from "./fields/values.js";
 
@@ -102,7 +102,7 @@ function noteFromState({ definition, session, olds, memory }: Operation): void {
 
 /** This version would misread or drop parts of state that a newer version has written. */
 function assertKnownVersion(operation: Operation): void {
-  const version = versionIn(operation.olds);
+  const version = ownValue(operation.olds, HIDDEN.version);
   if (operation.verb === "check" || typeof version !== "number" || version <= STATE_VERSION) return;
   throw operation.error(
     "invalid",

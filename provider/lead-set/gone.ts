@@ -4,7 +4,7 @@
  * before it deletes the old one. So the new one does not know which leads are gone, and the delete corrects that.
  */
 import { ALIAS } from "../core/run/describe.js";
-import { keyOf } from "../core/run/ledger.js";
+import { keyOf } from "../core/run/sides.js";
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, ownValue } from "../core/fields/values.js";

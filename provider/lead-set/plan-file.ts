@@ -49,7 +49,7 @@ export async function planFile(file: FileToPlan): Promise<FilePlan> {
   const { session, campaign } = against;
   const operation = new Operation({
     definition: leadSet.definition,
-    open: () => session,
+    session,
     verb: "check",
     news: { campaign, columns },
   });

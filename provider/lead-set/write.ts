@@ -1,7 +1,7 @@
 import type { Operation } from "../core/run/operation.js";
 import type { ServiceRecord } from "../core/records/record.js";
 import { type Bag, ownValue } from "../core/fields/values.js";
-import { keyOf } from "../core/run/ledger.js";
+import { keyOf } from "../core/run/sides.js";
 import { isVoicecallError } from "../base/errors.js";
 import { lead } from "../lead/resource.js";
 import { isSameValue, valuesIn } from "./recorded.js";

@@ -72,6 +72,15 @@ test("an apply stops at the mistakes of the program itself, and sends no request
   expect(here.requests()).toEqual([]);
 });
 
+test("a wrong setting and a mistake of the program are reported together", async ({ here }) => {
+  here.engine.config["voicecall:promptChecks"] = "loud";
+  const found = await mistakes(here, "Assistant", { ...assistant, timezone: "Europe/Berlinn" });
+  expect(Object.values(found)).toEqual([
+    expect.stringMatching(/^timezone: /),
+    expect.stringContaining("voicecall:promptChecks"),
+  ]);
+});
+
 test("a failed lookup hides no mistake that is known without it", async ({ here }) => {
   here.emulator.faults.add({ path: "/user/assistants", fault: { status: 401, body: { message: "No" } } });
   const found = await mistakes(here, "Assistant", { ...assistant, timezone: "Europe/Berlinn" });

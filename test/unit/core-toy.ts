@@ -110,7 +110,7 @@ const lists: Record<string, unknown> = {
 export const toyOperation = (
   session: Session,
   call: { id?: string; olds?: Bag; news?: Bag; definition?: Definition } = {},
-): Operation => new Operation({ definition: toy, open: () => session, verb: "update", ...call });
+): Operation => new Operation({ definition: toy, session, verb: "update", ...call });
 
 export interface ToyWorld {
   session: Session;

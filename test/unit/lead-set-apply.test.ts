@@ -45,7 +45,7 @@ async function applied(
     { createLead },
   );
   const { definition } = leadSet;
-  const operation = new Operation({ definition, open: () => session, verb: "create", news: { campaign: 1 } });
+  const operation = new Operation({ definition, session, verb: "create", news: { campaign: 1 } });
   return { ...(await apply(operation, sides, reconcile(sides))), sent: lookedUp };
 }
 
@@ -95,7 +95,7 @@ async function rejecting(isRejected: (line: number) => boolean): Promise<Applied
   };
   Object.assign(session.client, { request });
   const { definition } = leadSet;
-  const operation = new Operation({ definition, open: () => session, verb: "create", news: { campaign: 1 } });
+  const operation = new Operation({ definition, session, verb: "create", news: { campaign: 1 } });
   const given = { ...sides, rows: many };
   return { ...(await apply(operation, given, reconcile(given))), sent };
 }

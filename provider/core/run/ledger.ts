@@ -1,8 +1,7 @@
 import type { HalfCreated } from "./results.js";
 import { ProgramLeads } from "./program-leads.js";
 import type { AccountMark } from "./state.js";
-import { asName } from "../../base/spellings.js";
-import { type Bag, REFERS_TO, isObject, normal, ownValue } from "../fields/values.js";
+import { type Bag, REFERS_TO, isObject, ownValue } from "../fields/values.js";
 
 /** What this run knows about one object, beyond what the listing shows. */
 export interface ObjectEntry {
@@ -214,7 +213,3 @@ export class Ledger {
 
   isClaimed = (key: string): boolean => this.#keyClaims.has(key);
 }
-
-/** A key as text. Values that `normal` makes equal, or that look the same, give the same text. */
-export const keyOf = (kind: string, values: readonly unknown[]): string =>
-  asName(`${kind}:${JSON.stringify(normal(values))}`);

@@ -105,8 +105,7 @@ export type Verb = "check" | "compare" | "create" | "adopt" | "read" | "update" 
 
 interface Call<D extends Definition> {
   readonly definition: D;
-  /** Opens the session on first use, so that mistakes in the program are reported before mistakes in the settings. */
-  readonly open: () => Session;
+  readonly session: Session;
   readonly verb: Verb;
   readonly id?: string;
   /** Outputs in state; absent if the object is being created. */
@@ -131,6 +130,7 @@ export class Operation<D extends Definition = Definition> {
   readonly #call: Call<D>;
   #label: string | undefined;
   readonly definition: D;
+  readonly session: Session;
   readonly kind: D["kind"];
   readonly verb: Verb;
   readonly id: string;
@@ -143,13 +143,16 @@ export class Operation<D extends Definition = Definition> {
   readonly news: Bag;
   readonly isLive: boolean;
   readonly hints: Bag;
+  /** What the program wants if another object has the key. */
+  readonly onExisting: unknown;
   /** Identifies the resource in the program, in every call about it. */
   readonly identity: string | undefined;
 
   constructor(call: Call<D>) {
-    const { definition, verb, id = "", olds, news, isLive = false, hints = {}, self } = call;
+    const { definition, session, verb, id = "", olds, news, isLive = false, hints = {}, self } = call;
     this.#call = call;
     this.definition = definition;
+    this.session = session;
     this.kind = definition.kind;
     this.verb = verb;
     this.id = id;
@@ -160,6 +163,7 @@ export class Operation<D extends Definition = Definition> {
     this.news = news ?? this.olds;
     this.isLive = isLive;
     this.hints = hints;
+    this.onExisting = ownValue(this.news, "onExisting") ?? session.settings.onExisting;
     this.identity = self === undefined ? undefined : `${this.kind} ${self}`;
   }
 
@@ -173,18 +177,9 @@ export class Operation<D extends Definition = Definition> {
     return this.with({ news: Object.fromEntries(known) });
   }
 
-  get session(): Session {
-    return this.#call.open();
-  }
-
   /** Whether check has seen the resource of state. A refresh, which applies nothing, calls diff without it. */
   get isChecked(): boolean {
     return this.session.ledger.intent(this.identity).isChecked === true;
-  }
-
-  /** What the program wants if another object has the key. */
-  get onExisting(): unknown {
-    return ownValue(this.news, "onExisting") ?? this.session.settings.onExisting;
   }
 
   get label(): string {

@@ -2,12 +2,12 @@ import { carried } from "../../base/carried.js";
 import { orElse } from "../../base/errors.js";
 import { type Names, asId } from "../lookup/names.js";
 import { type ApiForm, type Field, type FieldTable, role } from "../fields/fields.js";
-import { keyOf } from "./ledger.js";
+import { asName } from "../../base/spellings.js";
 import type { ServiceRecord } from "../records/record.js";
 import { isFaulty } from "../records/unreadable.js";
 import { type Memory, isOfForm } from "./state.js";
 import { isStructured, typed, withUndeclared } from "../fields/structure.js";
-import { type Bag, NOT_READABLE, distinct, isObject, ownValue } from "../fields/values.js";
+import { type Bag, NOT_READABLE, distinct, isObject, normal, ownValue } from "../fields/values.js";
 
 /**
  * Program, state and record, each as values of the fields that can be compared: ids for references, in the order of the
@@ -112,6 +112,10 @@ interface Keyed {
   readonly fields: FieldTable;
   readonly keyFields: readonly string[];
 }
+
+/** A key as text. Values that `normal` makes equal, or that look the same, give the same text. */
+export const keyOf = (kind: string, values: readonly unknown[]): string =>
+  asName(`${kind}:${JSON.stringify(normal(values))}`);
 
 /** The key of an object as text. Different spellings of the same key give the same text. */
 export const keyText = ({ kind, keyFields }: Pick<Keyed, "kind" | "keyFields">, wanted: Values): string =>

@@ -107,9 +107,6 @@ export const isExternal = (bag: Bag): boolean => ownValue(bag, HIDDEN.external) 
 export const isManaged = (bag: Bag): boolean =>
   ownValue(bag, HIDDEN.version) !== undefined && !isExternal(bag);
 
-/** The version of this package's state format; undefined if `isManaged` is false. */
-export const versionIn = (bag: Bag): unknown => ownValue(bag, HIDDEN.version);
-
 /** What state stores: declared inputs, computed outputs, and the provider's hidden data. */
 export function outputs(
   inputs: Bag,

@@ -1,5 +1,5 @@
 import { bothNames, shownValue } from "../run/describe.js";
-import { keyOf } from "../run/ledger.js";
+import { keyOf } from "../run/sides.js";
 import type { Operation } from "../run/operation.js";
 import type { Session } from "../run/session.js";
 import { asName } from "../../base/spellings.js";

@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { type VoicecallError, orElse } from "../../base/errors.js";
 import { bothNames, orSecond, willFail } from "../run/describe.js";
-import { isSuperseded, keyOf } from "../run/ledger.js";
+import { isSuperseded } from "../run/ledger.js";
+import { keyOf } from "../run/sides.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { Findings } from "../run/results.js";
 import { type Bag, UNKNOWN, hasUnknown, ownValue } from "../fields/values.js";

@@ -8,7 +8,7 @@ import { HalfCreated } from "../run/results.js";
 import type { Operation, Standard } from "../run/operation.js";
 import type { ServiceRecord } from "../records/record.js";
 import { withOverwritten } from "./overwritten.js";
-import { type Done, changesIn, compare, keptError, readBack, unreadBack } from "./readback.js";
+import { type Done, compare, keptError, readBack, unreadBack } from "./readback.js";
 import { type Memory, notReadableIn, outputs } from "../run/state.js";
 import { type Bag, NOT_READABLE, ownValue } from "../fields/values.js";
 import { type Values, addToBody, shownIn } from "../run/sides.js";
@@ -58,7 +58,7 @@ export async function finish(
     const isOpen = (property: string): boolean => isDue(operation, property, found);
     const orders = how === "created" ? Object.keys(table).filter(isOpen) : [];
     partial = [...new Set([...back.lost.keys(), ...reset, ...orders])];
-    if (changesIn(back).size > 0) throw await keptError(operation, back, whole !== undefined);
+    if (back.changes.size > 0) throw await keptError(operation, back, whole !== undefined);
     record = (await sendOrders(operation, orders)) ?? found;
     return await outputsOf(operation, record, wanted, memory([]));
   } catch (error) {

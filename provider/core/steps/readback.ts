@@ -35,6 +35,8 @@ interface ReadBack {
   readonly lost: Values;
   /** The live values of what the write did not contain, and has changed from the declared value. */
   readonly beside: Values;
+  /** Both. */
+  readonly changes: Values;
 }
 
 /**
@@ -50,11 +52,12 @@ export async function readBack(
   const was = before && (await shownIn(operation, before, known));
   const none: Values = new Map();
   const compared = async (record: ServiceRecord | undefined): Promise<ReadBack> => {
-    if (!record) return { record, shown: none, lost: none, beside: none };
+    if (!record) return { record, shown: none, lost: none, beside: none, changes: none };
     const shown = await shownIn(operation, record, known);
     const { lost } = failure ? { lost: none } : compare(operation, shown, targets, fields);
     const changed = was ? changedBeside(operation, [was, shown], wanted, targets) : none;
-    return { record, shown, lost, beside: new Map([...changed].filter(([property]) => !lost.has(property))) };
+    const beside = new Map([...changed].filter(([property]) => !lost.has(property)));
+    return { record, shown, lost, beside, changes: new Map([...lost, ...beside]) };
   };
   if (whole) {
     const isThere = how !== "created" || (await isListed(operation));
@@ -69,9 +72,9 @@ export async function readBack(
         ? await api.find(recordId, age)
         : readable(operation, await session.records[kind].shown(recordId)),
     );
-    return { done: value.record !== undefined && changesIn(value).size === 0, value };
+    return { done: value.record !== undefined && value.changes.size === 0, value };
   });
-  const isHidden = back.record && (await noteHidden(operation, back.record, [...changesIn(back).keys()]));
+  const isHidden = back.record && (await noteHidden(operation, back.record, [...back.changes.keys()]));
   return isHidden ? compared(back.record) : back;
 }
 
@@ -84,8 +87,6 @@ async function isListed({ session, kind, recordId }: Operation<Standard>): Promi
     return { done: value, value };
   });
 }
-
-export const changesIn = ({ lost, beside }: ReadBack): Values => new Map([...lost, ...beside]);
 
 interface Compared {
   /** The live values that are not the wanted ones. */
@@ -182,7 +183,7 @@ export async function keptError(
   isWhole: boolean,
 ): Promise<VoicecallError> {
   const [lost, beside] = [back.lost, back.beside].map((values) => [...values.keys()]) as [string[], string[]];
-  const held = await visible(operation, changesIn(back));
+  const held = await visible(operation, back.changes);
   const heldInstead = held.length > 0 ? ` (${firstFew(held, 5)})` : "";
   const { listLag } = operation.session.settings;
   const { unchangeable } = operation.definition;
