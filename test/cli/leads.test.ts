@@ -60,7 +60,7 @@ test("--all names every rejected line, with the hint that its cell needs", async
   ]);
 });
 
-test("values that a program writes for no value are a note, by variable and line", async () => {
+test("values that nobody meant are a note, by variable and line", async () => {
   const none =
     "NaN NULL #N/A =VLOOKUP(A1;B:C;2) #REF! n/a #NV #N/D #\u00a1REF! #### Err:508 [object\u00a0Object]".split(
       " ",
@@ -75,8 +75,7 @@ test("values that a program writes for no value are a note, by variable and line
   expect([code, stdout.split("\n").slice(1, -1)]).toEqual([
     0,
     [
-      'values of "customer_name" such as NULL, NaN, #N/A or a formula, which an assistant would say: 12 (lines 2, 3, 4, 5, 6 and 7 more). Empty these cells, or correct them.',
-      'values of "customer_name" with letters of a wrong encoding, such as \u00c3\u00bc for \u00fc or &amp; for &, which an assistant would say: 7 (lines 14, 15, 16, 17, 18 and 2 more). Export the list again as UTF-8 and plain text.',
+      'values of "customer_name" such as NULL, #N/A, a formula, &amp; for & or Ã¼ for ü, which an assistant would say: 19 (lines 2, 3, 4, 5, 6 and 14 more). Empty or correct these cells, or export the list again as UTF-8.',
     ],
   ]);
 });
