@@ -198,11 +198,13 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
   const numbers = new Set<string>();
   const skipped: string[] = [];
   const unread: RefusedRow[] = [];
-  const hasDecimalCommas = columns.variables.some(
-    ({ column, type }) =>
-      type === "number" &&
-      read.some(({ cells }) => /^\s*-?[\d.]+,\d+\s*$/.test(String(ownValue(cells, column)))),
+  // "1.234" is 1234 in half of the world.
+  const written = columns.variables.flatMap(({ column, type }) =>
+    type === "number" ? read.map(({ cells }) => String(ownValue(cells, column)).trim()) : [],
   );
+  const isDecimalPoint =
+    written.some((text) => /^-?(?:(?:0|\d{4,})\.\d+|\d+\.(?!\d{3}$)\d+)$/.test(text)) &&
+    !written.some((text) => /^-?[\d.]+,\d+$/.test(text));
   const refuse = (row: RefusedRow, found: readonly string[]): void => {
     refused.push(row);
     skipped.push(...found);
@@ -228,14 +230,15 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
     const values = columns.variables.map(({ variable, column, type }) => {
       const given = ownValue(cells, column);
       const value = cellValue(given, type);
-      // Where decimals have a comma, a point separates thousands.
       if (
-        hasDecimalCommas &&
+        !isDecimalPoint &&
         type === "number" &&
         typeof given === "string" &&
         /^\s*-?\d{1,3}\.\d{3}\s*$/.test(given)
       )
-        mistakes.push(`column ${quoted(column)} has decimal commas in other rows, and a point here`);
+        mistakes.push(
+          `column ${quoted(column)} has a point that may separate thousands: write 1234, or 1.2340 for a decimal number`,
+        );
       else if (value === undefined) mistakes.push(`column ${quoted(column)} does not contain a ${type}`);
       return [variable, value ?? ""] as const;
     });
