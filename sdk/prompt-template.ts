@@ -115,7 +115,7 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
     const [words = ""] = /^Missing closing|^\w+/.exec((error as Error).message) ?? [];
     const advice = contains
       ? "Write an ordinary space, or delete it."
-      : (ADVICE[words] ?? "Put a text with a colon, quotes, braces, & or ! in straight double quotes.");
+      : (ADVICE[words] ?? "Put a text with a colon, quotes, braces, &, ! or # in straight double quotes.");
     throw new Error(`${file}: the front matter cannot be parsed: ${yamlReason(error)}${contains}. ${advice}`);
   }
 }
@@ -131,7 +131,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 /** Numbers become text as written: a number would lose the + or the zeros of a phone number. */
 function parsed(matter: string): unknown {
-  const { document, error } = parsedYaml(matter);
+  const { document, error } = parsedYaml(matter, true);
   if (error) throw error;
   visit(document, {
     Pair: (_key, { key, value }) => {

@@ -22,28 +22,30 @@ export function dataIn(file: string, text: string): Data {
   return { document, lines: Object.fromEntries(lines) };
 }
 
-/** YAML takes the first word of a text that begins with & or ! for an anchor or a tag, so that is an error too. */
-export function parsedYaml(text: string) {
+/**
+ * YAML takes the first word of a text that begins with & or ! for an anchor or a tag, so that is an error too.
+ * @param isFrontMatter whether people write nested texts, of which YAML would take the words after # for a comment
+ */
+export function parsedYaml(text: string, isFrontMatter = false) {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { logLevel: "error", lineCounter });
   const errors: Error[] = [...document.errors];
   const used = new Set<string>();
   visit(document, { Alias: (_, { source }) => void used.add(source) });
   visit(document, {
-    Scalar: (_, { anchor, tag, range }) => {
+    Scalar: (_, { anchor, tag, range, type, value, comment }, path) => {
+      const isText = isFrontMatter && path.length > 4 && type === "PLAIN" && typeof value === "string";
       const mark = anchor !== undefined && !used.has(anchor) ? "&" : tag?.startsWith("!") ? "!" : undefined;
-      if (mark === undefined) return;
-      const linePos = [lineCounter.linePos(range![0])];
-      errors.push(Object.assign(new Error(`the first word after ${mark} would be lost`), { linePos }));
+      const cut =
+        isText && typeof comment === "string" && 'a text ends before " #", because what follows is a comment';
+      const wrong = mark === undefined ? cut : `the first word after ${mark} would be lost`;
+      if (wrong) errors.push(Object.assign(new Error(wrong), { linePos: [lineCounter.linePos(range![0])] }));
     },
   });
   return { document, lineCounter, error: errors[0] };
 }
 
-/**
- * A number would lose the plus sign and the zeros of a phone number, or the last digits of a long one. Among variables,
- * callers hear it, so 9.90 is not 9.9.
- */
+/** A number may lose the plus, zeros or last digits. Among variables, callers hear it, so 9.90 is not 9.9. */
 export function keepDigits(document: Document): void {
   visit(document, {
     Scalar: (_, node, [, , top]) => {

@@ -169,10 +169,8 @@ export const stackName = async (options: StackOptions): Promise<string> =>
 export const exited = (code: number | null): string =>
   code === null ? "was ended by a signal" : `exited with code ${code}`;
 
-/** @throws Error if there is no Pulumi CLI */
 export function assertCli(): void {
-  const { error } = spawnSync("pulumi", ["version"]) as { error?: NodeJS.ErrnoException };
-  if (error?.code === "ENOENT") throw absent();
+  if (spawnSync("pulumi", ["version"]).error) throw absent();
 }
 
 function absent(): Error {

@@ -141,6 +141,10 @@ it.each([
     /^assistants\/support\.md:3: initialMessage ends before " #", because what follows is a comment/,
   ],
   [
+    "---\ntools:\n  - get_hours # ours\npostCallSchema:\n  - name: x\n    description: Yes # or no\n---\nBe kind.\n",
+    /a text ends before " #", because what follows is a comment \(line 6, column 18\)\. Put a text/,
+  ],
+  [
     '---\nname: A\ninitialMessage: Hello, how can I help?"\n---\nBe kind.\n',
     /^assistants\/support\.md:3: initialMessage has a quote at its end and none at its beginning/,
   ],
@@ -151,6 +155,11 @@ it.each([
   ["---\nname: A\n---\n", /^assistants\/support\.md contains no prompt/],
 ])("refuses %j", (text, message) => {
   expect(() => assistantFile(file(text))).toThrow(message);
+});
+
+it.each(["night.md.txt", "night.MD", "night.markdown"])("refuses %s in the folder", (name) => {
+  file("---\nname: A\n---\nBe kind.\n", `assistants/${name}`);
+  expect(() => assistantFiles("assistants")).toThrow(/^assistants\/night\.\S+ would not be read\. Rename it/);
 });
 
 it("refuses a value that the file never uses, and a folder that does not exist", () => {

@@ -16,3 +16,22 @@ test("so is a key of a row", () => {
   const text = JSON.stringify({ "Phone\u00a0number": "+12025550143", "Pre\u0301nom": "Ada" });
   expect(rowsOfJsonLines(text, { columns })).toMatchObject({ rows: [{ ...row, line: 1 }] });
 });
+
+test("a point that may separate thousands is refused, unless other rows show that it is a decimal point", () => {
+  const visits = ["3,0", "1.234", "12.5", "-12.345", "7", "1234.567"];
+  const text = ["Phone;Visits", ...visits.map((cell, n) => `+1202555014${n};${cell}`)].join("\n");
+  const typed = columnsOf({
+    phoneNumber: "Phone",
+    variables: { visits: { column: "Visits", type: "number" } },
+  });
+  const lines = (of: string) => rowsOfCsv(of, { columns: typed }).refused;
+  expect(lines(text).map(({ line, reason }) => [line, reason])).toEqual([
+    [2, 'column "Visits" does not contain a number'],
+    [3, expect.stringMatching(/^column "Visits" has a point that may separate thousands: write /)],
+    [5, expect.stringMatching(/^column "Visits" has a point that may separate thousands: write /)],
+  ]);
+  expect(lines(text.replace("3,0", "3"))).toEqual([]);
+  const unclear = text.replace("3,0", "3").replace("12.5", "12").replace("1234.567", "1234");
+  expect(lines(unclear).map(({ line }) => line)).toEqual([3, 5]);
+  expect(lines(unclear.replace(";1234", ";0.125"))).toEqual([]);
+});

@@ -149,21 +149,6 @@ describe("a CSV file", () => {
   });
 });
 
-test("a point that may separate thousands is refused, unless other rows show that it is a decimal point", () => {
-  const visits = ["3,0", "1.234", "12.5", "-12.345", "7", "1234.567"];
-  const text = [HEADER, ...visits.map((cell, n) => `+1202555014${n};Ada;${cell};true;`)].join("\n");
-  const lines = (of: string) => read(of.replaceAll(",", ";").replace("3;0", "3,0")).refused;
-  expect(lines(text).map(({ line, reason }) => [line, reason])).toEqual([
-    [2, 'column "Visits" does not contain a number'],
-    [3, expect.stringMatching(/^column "Visits" has a point that may separate thousands: write /)],
-    [5, expect.stringMatching(/^column "Visits" has a point that may separate thousands: write /)],
-  ]);
-  expect(lines(text.replace("3,0", "3"))).toEqual([]);
-  const unclear = text.replace("3,0", "3").replace("12.5", "12").replace("1234.567", "1234");
-  expect(lines(unclear).map(({ line }) => line)).toEqual([3, 5]);
-  expect(lines(unclear.replace("1234;", "0.125;"))).toEqual([]);
-});
-
 test("rows of a program are read by their keys, and counted from 1", () => {
   const text = [
     { Phone: 12025550143, Name: "Ada", Visits: 2, VIP: true },

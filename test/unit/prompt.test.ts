@@ -169,6 +169,10 @@ describe("prompt() rejects", () => {
     ["\u2014\nvariables: {company: Acme}\n\u2014\nText", /the front matter must begin in line 1/],
     ["* * *\n\nvariables: [a]\n\n* * *\nText", /the front matter must begin in line 1/],
     ["+++\nvariables = ['a']\n+++\nText", /the front matter must begin in line 1/],
+    [
+      `${head("variables:", "  end: Press # to end", "  n: 5 # five")}Text {{end}}`,
+      /a text ends before " #", because what follows is a comment \(line 3, column 8\)\. Put a text/,
+    ],
     // YAML takes a no-break space for a letter.
     [`${head("variables:\u00A0[a]")}Text {{a}}`, /contains U\+00A0 NO-BREAK SPACE\. Write an ordinary space/],
     [
