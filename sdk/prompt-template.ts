@@ -91,9 +91,7 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
   if (!/^---(?!-)/.test(text)) {
     // The service would get it as part of the prompt.
     if (/^---[ \t]*\n/.test(trimmed(text)) || /^[^\p{L}\p{N}]*\n[^\p{L}\p{N}]*variables\s*[:=]/u.test(text))
-      throw new Error(
-        `${file}: the front matter must begin in line 1, with "---" and nothing else. Correct the lines above the properties.`,
-      );
+      throw new Error(`${file}: the front matter must begin in line 1, with "---". Remove what is above it.`);
     return { content: text, data: {} };
   }
   const found = FRONT_MATTER.exec(text);

@@ -73,11 +73,11 @@ export function rowsOfJsonLines(text: string, format: Format): Rows {
   const asDeclared = declaredNames(format.columns);
   const read = lines.map((line, index): Read => {
     const cells = JSON.parse(line) as unknown;
-    const entries = Object.entries(isObject(cells) ? cells : {});
-    return {
-      line: index + 1,
-      cells: Object.fromEntries(entries.map(([name, cell]) => [asDeclared(name), cell])),
-    };
+    const entries = Object.entries(isObject(cells) ? cells : {}).map(([name, cell]) => [
+      asDeclared(name),
+      cell,
+    ]);
+    return { line: index + 1, cells: Object.fromEntries(entries) as Read["cells"] };
   });
   const known = new Set(read.flatMap(({ cells }) => Object.keys(cells)));
   assertColumns(format.columns, [...known]);
@@ -237,7 +237,7 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
         /^\s*-?\d{1,3}\.\d{3}\s*$/.test(given)
       )
         mistakes.push(
-          `column ${quoted(column)} has a point that may separate thousands: write 1234, or 1.2340 for a decimal number`,
+          `column ${quoted(column)} has a point that may separate thousands: write 1234 or 1.2340`,
         );
       else if (value === undefined) mistakes.push(`column ${quoted(column)} does not contain a ${type}`);
       return [variable, value ?? ""] as const;
