@@ -65,7 +65,7 @@ export function assistantFile(file: string, values: Values = {}): AssistantArgs 
 export function assistantFiles(folder: string, values: Values = {}): AssistantFile[] {
   return filesIn(folder).map((name) => {
     const file = path.posix.join(folder, name);
-    return { name: path.basename(name, ".md"), file, args: argsOf(file, values, true) };
+    return { name: path.basename(name, ".md").normalize("NFC"), file, args: argsOf(file, values, true) };
   });
 }
 

@@ -157,6 +157,11 @@ it.each([
   expect(() => assistantFile(file(text))).toThrow(message);
 });
 
+it("a resource has one name, although Finder and git write the name of the file in two ways", () => {
+  file("---\nname: A\n---\nBe kind.\n", "assistants/bu\u0308ro.md");
+  expect(assistantFiles("assistants").map(({ name }) => name)).toEqual(["b\u00fcro"]);
+});
+
 it.each(["night.md.txt", "night.MD", "night.markdown"])("refuses %s in the folder", (name) => {
   file("---\nname: A\n---\nBe kind.\n", `assistants/${name}`);
   expect(() => assistantFiles("assistants")).toThrow(/^assistants\/night\.\S+ would not be read\. Rename it/);
