@@ -1,5 +1,6 @@
 import { fieldNames, loaders } from "./catalog.js";
 import { systemClock } from "./base/clock.js";
+import { EngineCalls } from "./core/run/engine-calls.js";
 import { type Output, Session, type Subject } from "./core/run/session.js";
 import { checkingBaseUrl } from "./http/base-url-check.js";
 import { type ClientDeps, createClient } from "./http/client.js";
@@ -7,8 +8,9 @@ import { shortLines } from "./base/lines.js";
 import { printable } from "./base/quoted.js";
 import type { Settings } from "./http/settings.js";
 
-type SessionSurroundings = Partial<Output> &
-  Partial<Pick<ClientDeps, "clock" | "transport" | "engine" | "secrets">>;
+type SessionSurroundings = Partial<Output> & { readonly engineCalls?: EngineCalls } & Partial<
+    Pick<ClientDeps, "clock" | "transport" | "engine" | "secrets">
+  >;
 
 /** Opens a session with one account. The command line uses this function too. */
 export function openSession(
@@ -18,6 +20,7 @@ export function openSession(
     print = console.log,
     report,
     namesUnreadable,
+    engineCalls = new EngineCalls(clock),
     ...surroundings
   }: SessionSurroundings = {},
 ): Session {
@@ -29,5 +32,5 @@ export function openSession(
     report?.({ ...subject, text });
   };
   const client = checkingBaseUrl(createClient(settings, { clock, log: show, fieldNames, ...surroundings }));
-  return new Session(client, clock, loaders, { print: show, report, namesUnreadable });
+  return new Session(client, engineCalls, loaders, { print: show, report, namesUnreadable });
 }

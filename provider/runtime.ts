@@ -81,8 +81,8 @@ export function createRuntime({
     const settings = parseSettings(config, env);
     const key = JSON.stringify(settings);
     const session =
-      sessions.get(key) ?? openSession(settings, { clock, print: show, report, transport, engine, secrets });
-    session.engineCalls = calls;
+      sessions.get(key) ??
+      openSession(settings, { clock, print: show, report, transport, engine, secrets, engineCalls: calls });
     sessions.set(key, session);
     return session;
   };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
 import type { Written } from "../core/run/requests.js";
-import type { Loader } from "../core/run/session.js";
+import type { Loader } from "../core/records/loaders.js";
 import type { Client } from "../http/client.js";
 import { isVoicecallError } from "../base/errors.js";
 import { wireId } from "../base/spellings.js";

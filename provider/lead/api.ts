@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ServiceRecord } from "../core/records/record.js";
 import type { Bag } from "../core/fields/values.js";
-import type { Loader } from "../core/run/session.js";
+import type { Loader } from "../core/records/loaders.js";
 import type { Client } from "../http/client.js";
 import { recordOf } from "../core/records/schema.js";
 import { computed, fields } from "./schema.js";

@@ -1,6 +1,8 @@
 /** A session with listings and lookups from the test, without HTTP. */
 import type { ServiceRecord } from "../../provider/core/records/record.js";
-import { type Loader, type Loaders, type Output, Session } from "../../provider/core/run/session.js";
+import type { Loader, Loaders } from "../../provider/core/records/loaders.js";
+import { EngineCalls } from "../../provider/core/run/engine-calls.js";
+import { type Output, Session } from "../../provider/core/run/session.js";
 import type { Call, Client } from "../../provider/http/client.js";
 import { parseSettings } from "../../provider/http/settings.js";
 import { type FakeClock, fakeClock } from "../support/clock.js";
@@ -40,7 +42,12 @@ export function opened(
   };
   const client = { settings: parseSettings((key) => all[key], {}), request } as Client;
   const print = (...line: unknown[]): void => void printed.push(line);
-  return { session: new Session(client, clock, loaders, { print, report }), clock, lookedUp, printed };
+  return {
+    session: new Session(client, new EngineCalls(clock), loaders, { print, report }),
+    clock,
+    lookedUp,
+    printed,
+  };
 }
 
 /** A listing that counts its readings. */

@@ -1,7 +1,9 @@
 /** What the operations of one account share in one process. */
 import { describe, expect, test } from "vitest";
 import type { ServiceRecord } from "../../provider/core/records/record.js";
-import { type Loader, Session } from "../../provider/core/run/session.js";
+import type { Loader } from "../../provider/core/records/loaders.js";
+import { EngineCalls } from "../../provider/core/run/engine-calls.js";
+import { Session } from "../../provider/core/run/session.js";
 import { VoicecallError } from "../../provider/base/errors.js";
 import type { Message } from "../../provider/base/messages.js";
 import { parseSettings } from "../../provider/http/settings.js";
@@ -197,7 +199,7 @@ test("messages go to the command that reads them", () => {
   const { session: silent, clock } = opened();
   expect(silent.report).toBeUndefined();
   const output = { print: () => undefined, report: (message: Message) => void messages.push(message) };
-  const session = new Session(silent.client, clock, {}, output);
+  const session = new Session(silent.client, new EngineCalls(clock), {}, output);
   session.report?.({ kind: "Lead", id: "1", text: "text" });
   expect(messages).toEqual([{ kind: "Lead", id: "1", text: "text" }]);
 });
@@ -208,7 +210,7 @@ test("without a token, the error of an operation says where a token is expected"
   session.requireToken("create it");
   const settings = parseSettings((key) => (key === "baseUrl" ? "https://example.com" : undefined), {});
   const output = { print: () => undefined };
-  const offline = new Session({ ...session.client, settings }, session.clock, {}, output);
+  const offline = new Session({ ...session.client, settings }, session.engineCalls, {}, output);
   expect(offline.offline).toBe(true);
   expect(() => offline.requireToken("create it")).toThrow(
     expect.objectContaining({

@@ -14,7 +14,7 @@ export class EngineCalls {
   /** The highest value of `applying` so far. */
   mostApplying = 0;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(readonly clock: Clock) {}
 
   /** Notes a call. Returns a function to call when it has ended. */
   begin(verb: string): () => void {

@@ -1,41 +1,19 @@
 import type { Clock } from "../../base/clock.js";
 import type { Client } from "../../http/client.js";
 import { VoicecallError, orElse } from "../../base/errors.js";
-import { counted } from "../../base/quoted.js";
-import { type Kind, type ListedKind, nounsOf } from "../../base/kind.js";
+import type { ListedKind } from "../../base/kind.js";
 import { Names, references } from "../lookup/names.js";
 import { Choices } from "../lookup/choices.js";
 import { nameSources } from "../lookup/sources.js";
 import type { Message } from "../../base/messages.js";
-import type { Listing, OnePage } from "../../http/pages.js";
 import type { Settings } from "../../http/settings.js";
 import type { Reference } from "../fields/fields.js";
+import { type Loaders, sourceOf } from "../records/loaders.js";
 import { type Campaign, type ServiceRecord, isLiving } from "../records/record.js";
-import { EngineCalls } from "./engine-calls.js";
+import type { EngineCalls } from "./engine-calls.js";
 import { Ledger } from "./ledger.js";
 import { type Age, Snapshot } from "../records/snapshot.js";
 import { UnreadableRecords } from "../records/unreadable.js";
-
-type How = Pick<Listing<ServiceRecord>, "query" | "isUnwanted" | "unidentified" | "kept" | "whole">;
-
-/** How the records of a kind are read. */
-export interface Loader {
-  /** Loads every object. */
-  list(this: void, client: Client, how?: How): Promise<ServiceRecord[]>;
-  /** Reads one page; absent if the listing has no pages. */
-  page?(this: void, client: Client, number: number, how: How): Promise<OnePage<ServiceRecord>>;
-  /** The key of a record by which the 2026 form filters the listing. Its parameter has the same name. */
-  readonly filter?: string;
-  /** The key of a record, in the format of `keyText` in sides.ts. Undefined if it cannot be read. */
-  keyOf(this: void, record: ServiceRecord): string | undefined;
-  /** Set if each record shows the user who owns the account. */
-  readonly showsOwner?: true | undefined;
-  /** Reads one record; absent if the API cannot. The response can show a new object before the listing does. */
-  find?(this: void, client: Client, id: number): Promise<ServiceRecord>;
-}
-
-/** Provided by the catalog, because the core does not import the code of any kind. */
-export type Loaders = Readonly<Partial<Record<Kind, Loader>>>;
 
 export type Severity = "info" | "warning" | "error";
 
@@ -74,55 +52,30 @@ export class Session {
   readonly #turns = new Map<string, Promise<unknown>>();
 
   readonly settings: Settings;
+  readonly clock: Clock;
 
   constructor(
     readonly client: Client,
-    readonly clock: Clock,
+    readonly engineCalls: EngineCalls,
     private readonly loaders: Loaders,
     private readonly output: Output,
   ) {
     this.settings = client.settings;
-    this.engineCalls = new EngineCalls(clock);
+    this.clock = engineCalls.clock;
+    const reader = {
+      client,
+      say: (line: string) => this.say(line),
+      now: () => this.clock.now(),
+      allWait: (waiting: () => number) => engineCalls.allWait(waiting),
+    };
     this.records = Object.fromEntries(
       Object.entries(loaders).map(([kind, loader]) => {
-        const noun = nounsOf(kind).plural;
-        const { filter } = loader;
-        const how = (part: number | undefined): How =>
-          filter === undefined || part === undefined
-            ? {}
-            : { query: { [filter]: part }, isUnwanted: (record) => record[filter] !== part };
-        return [
-          kind,
-          new Snapshot({
-            noun,
-            all: async (part, { unidentified, kept, whole }) => {
-              const rows = await loader.list(client, {
-                ...how(part),
-                kept,
-                whole,
-                unidentified: (count) => {
-                  unidentified(count);
-                  this.say(
-                    `The listing of ${noun} has ${counted(count, "record")} without a readable id, left out here. Correct them in the service.`,
-                  );
-                },
-              });
-              if (output.namesUnreadable !== false) this.noteUnreadable(noun, rows);
-              if (loader.showsOwner)
-                this.userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
-              return rows;
-            },
-            page:
-              loader.page &&
-              ((number, part) =>
-                loader.page!(client, number, { ...how(part), unidentified: () => undefined })),
-            ...(filter !== undefined && { partOf: (record: ServiceRecord) => record[filter] }),
-            keyOf: loader.keyOf,
-            isLiving,
-            now: () => clock.now(),
-            allWait: (waiting) => this.engineCalls.allWait(waiting),
-          }),
-        ];
+        const rows = (noun: string, all: readonly ServiceRecord[]): void => {
+          if (output.namesUnreadable !== false) this.noteUnreadable(noun, all);
+          if (loader.showsOwner)
+            this.userId ??= all.map((row) => row["user_id"]).find((id) => typeof id === "number");
+        };
+        return [kind, new Snapshot(sourceOf(kind, loader, { ...reader, rows }))];
       }),
     ) as unknown as Session["records"];
     this.choices = new Choices(client, (to, rows) => this.noteUnreadable(references[to].many, rows));
@@ -197,8 +150,6 @@ export class Session {
   }
 
   readonly ledger = new Ledger();
-
-  engineCalls: EngineCalls;
 
   /**
    * Runs operations with the same key one after another. In parallel, two creates with the same name would

@@ -35,6 +35,7 @@ export async function shownIn(
     const value = isHidden(field, record, names) ? NOT_READABLE : decoded(field, record);
     const ids =
       field.refers?.onlyListed && listedIds(field.refers, value, knownIds(known.get(property)), names);
+    // Check lets no program declare a value that `carried` would change, so only records need it.
     values.set(
       property,
       ids ? await ids : field.record === "*" || value === NOT_READABLE ? value : carried(value),

@@ -1,5 +1,5 @@
 import type { ApiForm, FieldTable } from "../fields/fields.js";
-import { type Bag, ownValue, withoutUndefined } from "../fields/values.js";
+import { type Bag, ownValue } from "../fields/values.js";
 
 /**
  * Outputs for the provider and `voicecall drift`. They are never inputs, so they never show as a difference.
@@ -115,7 +115,7 @@ export function outputs(
   notReadable: readonly string[] = [],
 ): Record<string, unknown> {
   const { account, createdAt, partial, resets = [], foreign = [], overwritten = [] } = memory;
-  return withoutUndefined({
+  return {
     ...inputs,
     ...computed,
     [HIDDEN.version]: STATE_VERSION,
@@ -126,5 +126,5 @@ export function outputs(
     ...(foreign.length > 0 && { [HIDDEN.foreign]: [...foreign] }),
     ...(overwritten.length > 0 && { [HIDDEN.overwritten]: [...overwritten] }),
     ...(notReadable.length > 0 && { [HIDDEN.notReadable]: [...notReadable] }),
-  });
+  };
 }
