@@ -1,4 +1,5 @@
 import { isScalar, visit } from "yaml";
+import { conflictLine } from "../provider/base/lines.js";
 import { quoted, yamlReason } from "../provider/base/quoted.js";
 import { closest, didYouMean } from "../provider/base/suggest.js";
 import { andContains, trimmed } from "../provider/base/trimmed.js";
@@ -26,16 +27,12 @@ export interface Variable {
  */
 export function parseTemplate(file: string, source: string, isAssistant = false): Template {
   const text = withoutMarks(source);
+  const at = conflictLine(text);
+  if (at !== undefined)
+    throw new Error(`${file}:${at}: a conflict is not resolved. Keep the right lines, and remove the marks.`);
   const { content, data } = frontMatter(file, text);
   if (trimmed(content) === "") throw new Error(`${file} contains no prompt.`);
   const firstLine = 1 + lineEnds(text.slice(0, text.length - content.length));
-  const conflict = /^<{7} .*\n(?:.*\n)*?={7}\n(?:.*\n)*?>{7} /m.exec(content);
-  if (conflict) {
-    const line = firstLine + lineEnds(content.slice(0, conflict.index));
-    throw new Error(
-      `${file}:${line}: a conflict is not resolved. Keep the right lines, and remove the marks.`,
-    );
-  }
   const declared = isAssistant ? ofAssistant(file, data) : declaredVariables(file, data);
   return { file, firstLine, parts: cut(file, content, firstLine), declared };
 }

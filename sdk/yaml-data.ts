@@ -36,8 +36,7 @@ export function parsedYaml(text: string, isFrontMatter = false) {
     Scalar: (_, { anchor, tag, range, type, value, comment }, path) => {
       const isText = isFrontMatter && path.length > 4 && type === "PLAIN" && typeof value === "string";
       const mark = anchor !== undefined && !used.has(anchor) ? "&" : tag?.startsWith("!") ? "!" : undefined;
-      const cut =
-        isText && typeof comment === "string" && 'a text ends before " #", because what follows is a comment';
+      const cut = isText && typeof comment === "string" && 'a text ends before " #", where a comment begins';
       const wrong = mark === undefined ? cut : `the first word after ${mark} would be lost`;
       if (wrong) errors.push(Object.assign(new Error(wrong), { linePos: [lineCounter.linePos(range![0])] }));
     },

@@ -4,6 +4,7 @@ import { readPhone } from "../core/fields/phone-number.js";
 import type { Json } from "../core/fields/types.js";
 import { isObject, ownValue } from "../core/fields/values.js";
 import { firstFew, quoted } from "../base/quoted.js";
+import { conflictLine } from "../base/lines.js";
 import { asName } from "../base/spellings.js";
 import { didYouMean } from "../base/suggest.js";
 import { trimmed } from "../base/trimmed.js";
@@ -90,6 +91,8 @@ const DELIMITERS = [",", ";", "\t", "|"];
 const namedDelimiter = /^\uFEFF?"?sep=([^"\r\n])"?[\r\n]/i;
 
 function readCsv(text: string, columns: Columns): Read[] {
+  const at = conflictLine(text);
+  if (at !== undefined) throw new UnreadableList(`line ${at} is the mark of a conflict: resolve the merge`);
   const named = namedDelimiter.exec(text)?.[1];
   const delimiters = named === undefined ? DELIMITERS : [named];
   const asDeclared = declaredNames(columns);

@@ -142,7 +142,7 @@ it.each([
   ],
   [
     "---\ntools:\n  - get_hours # ours\npostCallSchema:\n  - name: x\n    description: Yes # or no\n---\nBe kind.\n",
-    /a text ends before " #", because what follows is a comment \(line 6, column 18\)\. Put a text/,
+    /a text ends before " #", where a comment begins \(line 6, column 18\)\. Put a text/,
   ],
   [
     '---\nname: A\ninitialMessage: Hello, how can I help?"\n---\nBe kind.\n',

@@ -128,6 +128,10 @@ describe("a CSV file", () => {
       "P\u00a0hone,+12025550143,Visits,VIP\n",
       /^it has no column "Phone" and no column "Name"\. Did you mean "P\u00a0hone"\? Column names/,
     ],
+    [
+      `${HEADER}\n<<<<<<< HEAD\n=======\n+12025550143,Ada,3,true,x\n>>>>>>> a`,
+      /^line 2 is the mark of a conflict: resolve/,
+    ],
     [`${HEADER},Phone\n`, /two columns have the name "Phone"/],
     [
       `${HEADER}\n+12025550143,"Ada,3,true,x\n`,

@@ -171,7 +171,11 @@ describe("prompt() rejects", () => {
     ["+++\nvariables = ['a']\n+++\nText", /the front matter must begin in line 1/],
     [
       `${head("variables:", "  end: Press # to end", "  n: 5 # five")}Text {{end}}`,
-      /a text ends before " #", because what follows is a comment \(line 3, column 8\)\. Put a text/,
+      /a text ends before " #", where a comment begins \(line 3, column 8\)\. Put a text/,
+    ],
+    [
+      "---\n<<<<<<< HEAD\nvariables: [a]\n=======\nvariables: [b]\n>>>>>>> theirs\n---\nText {{a}}",
+      /support\.md:2: a conflict is not resolved/,
     ],
     // YAML takes a no-break space for a letter.
     [`${head("variables:\u00A0[a]")}Text {{a}}`, /contains U\+00A0 NO-BREAK SPACE\. Write an ordinary space/],
