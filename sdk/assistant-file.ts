@@ -65,18 +65,23 @@ export function assistantFile(file: string, values: Values = {}): AssistantArgs 
 export function assistantFiles(folder: string, values: Values = {}): AssistantFile[] {
   return filesIn(folder).map((name) => {
     const file = path.posix.join(folder, name);
-    return { name: path.basename(name, ".md"), file, args: argsOf(file, values, true) };
+    return { name: path.basename(name, ".md").normalize("NFC"), file, args: argsOf(file, values, true) };
   });
 }
 
 function filesIn(folder: string): string[] {
+  let names: string[];
   try {
-    const names = readdirSync(path.resolve(folder));
-    return names.filter((name) => /^[^.].*\.md$/.test(name) && !/^readme\.md$/i.test(name)).sort();
+    names = readdirSync(path.resolve(folder)).filter((name) => /^(?!\.|readme\.)/i.test(name));
   } catch {
     const text = missingFile("folder", folder);
     throw refusal(text.charAt(0).toUpperCase() + text.slice(1));
   }
+  // As editors for other texts name a file, or Windows, which hides the end of a name.
+  const odd = names.find((name) => /\.(?:md|markdown|md\.txt)$/i.test(name) && !name.endsWith(".md"));
+  if (odd !== undefined)
+    throw refusal(`${folder}/${odd} would not be read. Rename it, so that it ends in ".md".`);
+  return names.filter((name) => name.endsWith(".md")).sort();
 }
 
 function argsOf(file: string, values: Values, allowUnused: boolean): AssistantArgs {

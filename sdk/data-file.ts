@@ -6,7 +6,7 @@ import { readText } from "./prompt.js";
 import { dataIn } from "./yaml-data.js";
 
 /**
- * The values of a JSON or YAML file. A number with a plus sign or a leading zero is text, such as a phone number.
+ * The values of a JSON or YAML file. A number with a plus sign, a leading zero or too many digits for JavaScript is text.
  * `voicecall pull` writes changes into the file, and keeps its comments and order.
  * @param file relative to the program's folder, which is the folder of `main` in Pulumi.yaml
  * @throws RunError, also in preview, for a file that is missing or cannot be parsed, with its line

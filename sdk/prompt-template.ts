@@ -1,7 +1,9 @@
-import { isScalar, parseDocument, visit } from "yaml";
+import { isScalar, visit } from "yaml";
+import { conflictLine } from "../provider/base/lines.js";
 import { quoted, yamlReason } from "../provider/base/quoted.js";
 import { closest, didYouMean } from "../provider/base/suggest.js";
-import { trimmed } from "../provider/base/trimmed.js";
+import { andContains, trimmed } from "../provider/base/trimmed.js";
+import { parsedYaml } from "./yaml-data.js";
 
 /** The text of a prompt, split at its variables. */
 export interface Template {
@@ -25,16 +27,12 @@ export interface Variable {
  */
 export function parseTemplate(file: string, source: string, isAssistant = false): Template {
   const text = withoutMarks(source);
+  const at = conflictLine(text);
+  if (at !== undefined)
+    throw new Error(`${file}:${at}: a conflict is not resolved. Keep the right lines, and remove the marks.`);
   const { content, data } = frontMatter(file, text);
   if (trimmed(content) === "") throw new Error(`${file} contains no prompt.`);
   const firstLine = 1 + lineEnds(text.slice(0, text.length - content.length));
-  const conflict = /^<{7} .*\n(?:.*\n)*?={7}\n(?:.*\n)*?>{7} /m.exec(content);
-  if (conflict) {
-    const line = firstLine + lineEnds(content.slice(0, conflict.index));
-    throw new Error(
-      `${file}:${line}: a conflict is not resolved. Keep the right lines, and remove the marks.`,
-    );
-  }
   const declared = isAssistant ? ofAssistant(file, data) : declaredVariables(file, data);
   return { file, firstLine, parts: cut(file, content, firstLine), declared };
 }
@@ -87,7 +85,12 @@ export function problems(template: Template, passed: readonly string[], allowUnu
 export const FRONT_MATTER = /^---(?!-)[ \t]*(?<language>.*)\n(?<matter>(?:.*\n)*?)---[ \t]*(?:\n|$)/;
 
 function frontMatter(file: string, text: string): { content: string; data: Record<string, unknown> } {
-  if (!/^---(?!-)/.test(text)) return { content: text, data: {} };
+  if (!/^---(?!-)/.test(text)) {
+    // The service would get it as part of the prompt.
+    if (/^---[ \t]*\n/.test(trimmed(text)) || /^[^\p{L}\p{N}]*\n[^\p{L}\p{N}]*variables\s*[:=]/u.test(text))
+      throw new Error(`${file}: the front matter must begin in line 1, with "---". Remove what is above it.`);
+    return { content: text, data: {} };
+  }
   const found = FRONT_MATTER.exec(text);
   if (!found)
     throw new Error(
@@ -103,27 +106,33 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
       throw new Error("it must consist of keys and values");
     return { content: text.slice(found[0].length), data: data as Record<string, unknown> };
   } catch (error) {
-    const { code = "" } = error as { code?: string };
-    const advice = ADVICE[code] ?? "Put a text with a colon, quotes or braces in straight double quotes.";
-    throw new Error(`${file}: the front matter cannot be parsed: ${yamlReason(error)}. ${advice}`);
+    const contains = andContains(matter);
+    const [words = ""] = /^Missing closing|^\w+/.exec((error as Error).message) ?? [];
+    const advice = contains
+      ? "Write an ordinary space, or delete it."
+      : (ADVICE[words] ?? "Put a text with a colon, quotes, braces, &, ! or # in straight double quotes.");
+    throw new Error(`${file}: the front matter cannot be parsed: ${yamlReason(error)}${contains}. ${advice}`);
   }
 }
 
-/** By the code of the YAML library's error. */
+/** By the first words of the YAML library's message. */
 const ADVICE: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: "The property is there twice: remove one of the two lines.",
-  MISSING_CHAR: "A text above this line begins with a quote: end it with the same quote.",
-  MULTILINE_IMPLICIT_KEY: "Write each property as name, colon, space and value, on one line.",
-  TAB_AS_INDENT: "Use spaces instead of the tab.",
+  Map: "The property is there twice: remove one of the two lines.",
+  "Missing closing": "A text above this line begins with a quote: end it with the same quote.",
+  Implicit:
+    "Write each property as name, colon, space and value, on one line, and each item of a list after a hyphen and a space.",
+  Tabs: "Use spaces instead of the tab.",
 };
 
 /** Numbers become text as written: a number would lose the + or the zeros of a phone number. */
 function parsed(matter: string): unknown {
-  const document = parseDocument(matter, { logLevel: "error" });
-  const [error] = document.errors;
+  const { document, error } = parsedYaml(matter, true);
   if (error) throw error;
   visit(document, {
-    Pair: (_key, { value }) => {
+    Pair: (_key, { key, value }) => {
+      // YAML takes a no-break space before a key for a part of it.
+      if (isScalar(key) && typeof key.value === "string" && trimmed(key.value) !== key.value)
+        throw new Error(`the key ${quoted(trimmed(key.value))} is misread`);
       if (isScalar(value) && Number.isFinite(value.value)) value.value = value.source;
     },
   });
@@ -146,7 +155,8 @@ function declaredVariables(file: string, data: Record<string, unknown>): Map<str
       `${file}: "variables" in the front matter ${what}. Write a list of the names that the service fills in, or names with their default values.`,
     );
   const declarations = data["variables"] ?? [];
-  if (typeof declarations !== "object") throw invalid("is neither a list nor names with values");
+  if (typeof declarations !== "object")
+    throw invalid(`is neither a list nor names with values${andContains(JSON.stringify(declarations))}`);
   const pairs: [unknown, unknown][] = Array.isArray(declarations)
     ? declarations.map((name: unknown) => [name, null])
     : Object.entries(declarations);
@@ -181,7 +191,7 @@ function cut(file: string, content: string, firstLine: number): (string | Variab
       const why =
         closing !== "}}"
           ? "is not closed by }}"
-          : 'does not contain a variable\'s name: a letter or "_", then letters, digits, "_", "." and "-"';
+          : `does not contain a variable's name${andContains(name)}: a letter or "_", then letters, digits, "_", "." and "-"`;
       throw new Error(`${file}:${line}: "{{${inside}" ${why}. To write a literal {{, use \\{{.`);
     }
     parts.push({ name, line });

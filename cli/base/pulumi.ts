@@ -3,7 +3,7 @@
  * Runs the user's Pulumi CLI. The Automation API would select a stack for everyone who works in the folder, but
  * commands that only read must change nothing.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Command, Option } from "commander";
@@ -168,6 +168,10 @@ export const stackName = async (options: StackOptions): Promise<string> =>
 
 export const exited = (code: number | null): string =>
   code === null ? "was ended by a signal" : `exited with code ${code}`;
+
+export function assertCli(): void {
+  if (spawnSync("pulumi", ["version"]).error) throw absent();
+}
 
 function absent(): Error {
   return new Error(

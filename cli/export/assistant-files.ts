@@ -1,6 +1,7 @@
 /** Assistants as Markdown files, which `assistantFiles()` reads. */
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
+import { trimmed } from "../../provider/base/trimmed.js";
 import { fill, FRONT_MATTER, parseTemplate } from "../../sdk/prompt-template.js";
 import { dataIn } from "../../sdk/yaml-data.js";
 import { code, quoted } from "./code.js";
@@ -12,8 +13,9 @@ import type { Exported } from "./exported.js";
  */
 export function assistantFile({ name, prompt, comments }: Exported, args: object): string | undefined {
   const { systemPrompt: _, variables, ...plain } = args as Record<string, unknown>;
-  if (!prompt || name.resource.toLowerCase() === "readme") return undefined;
   const own = variables as Record<string, unknown> | undefined;
+  if (!prompt || name.resource.toLowerCase() === "readme") return undefined;
+  if (Object.keys(own ?? {}).some((one) => trimmed(one) !== one)) return undefined;
   const undeclared = prompt.variables.filter((one) => !Object.hasOwn(own ?? {}, one));
   const all = {
     ...plain,

@@ -9,7 +9,7 @@ import { ending, exitCodes, type ExitCode, reasonOf } from "../base/exit.js";
 import { assertFree, write } from "../base/new-folder.js";
 import { during, print, printJson } from "../base/output.js";
 import { packageFolder } from "../base/own-package.js";
-import { pulumiOrFail } from "../base/pulumi.js";
+import { assertCli, pulumiOrFail } from "../base/pulumi.js";
 import {
   changeManifest,
   type Files,
@@ -67,6 +67,7 @@ Examples:
 async function run(folder: string, given: Given): Promise<ExitCode> {
   const { template, language, local = false, generateOnly = false, json = false } = given;
   assertFree(folder);
+  if (local && !generateOnly) assertCli();
   const project = projectName(path.basename(path.resolve(folder)));
   const files = templateFiles(template, project);
   if (language === "javascript") inJavaScript(files);

@@ -11,6 +11,9 @@ export const prompts = ["initialMessage", "systemPrompt"] as const;
 /** Variables of leads in the specification, and the keys with which notifications describe a call. */
 const knownOfCalls = new Set(["customer_name", "email", "phone_number", "customer_phone", "assistant_phone"]);
 
+const SLIP =
+  'contains "undefined", "NaN" or "[object …]", which JavaScript writes for a missing value or an object';
+
 /**
  * Finds variables that prompts use but nothing declares, and declared variables that nothing uses. If the
  * assistant makes calls, an undeclared variable is reported only if it is probably misspelled: leads and
@@ -18,39 +21,34 @@ const knownOfCalls = new Set(["customer_name", "email", "phone_number", "custome
  */
 export function variableFindings({ news: inputs, hints }: Operation, isNew: boolean): Finding[] {
   const declared = declaredNames(inputs, isNew);
-  if (!declared) return [];
+  const slips = prompts
+    .filter((property) => /\b(?:undefined|NaN)\b|\[object \w+\]/.test(text(inputs, property)))
+    .map((path): Finding => ({ path, reason: SLIP }));
+  if (!declared) return slips;
   const unused = unusedNames(inputs, declared);
   const later = new Set(filledIn(hints));
   const meant = new Set<string>();
-  const undeclared = prompts.flatMap((property) =>
-    placeholders(text(inputs, property))
+  const found = prompts.flatMap((property) => {
+    const finding = (reason: string): Finding[] => [{ path: property, reason }];
+    return placeholders(text(inputs, property))
       .filter((name) => !declares(declared, name))
-      .flatMap((name): Finding[] => {
+      .flatMap((name) => {
         const near = unused.find((other) => isMisspelled(name, other));
         if (near !== undefined) {
           meant.add(near);
-          return [
-            {
-              path: property,
-              reason: `uses {{${name}}}, which is not declared in variables. Perhaps "${near}" is meant, which is declared there but not used`,
-            },
-          ];
+          return finding(
+            `uses {{${name}}}, which is not declared in variables. Perhaps "${near}" is meant, which is declared there but not used`,
+          );
         }
         if (mayCome(name, inputs) || later.has(name) || !isOfProgram(hints)) return [];
-        return [
-          {
-            path: property,
-            reason: `uses {{${name}}}, which is not declared in variables and which an incoming call does not provide. If the service fills it in, list it in the front matter of the file that prompt() reads`,
-          },
-        ];
-      }),
-  );
+        return finding(
+          `uses {{${name}}}, which is not declared in variables and which an incoming call does not provide. If the service fills it in, list it in the front matter of the file that prompt() reads`,
+        );
+      });
+  });
   const idle = unused.filter((name) => !meant.has(name));
-  if (idle.length === 0) return undeclared;
-  return [
-    ...undeclared,
-    { path: "variables", reason: `declares ${listed(idle)}, which no text of the assistant uses` },
-  ];
+  const reason = `declares ${listed(idle)}, which no text of the assistant uses`;
+  return [...slips, ...found, ...(idle.length > 0 ? [{ path: "variables", reason }] : [])];
 }
 
 /** The names that neither an incoming call nor `variables` provides. Empty if the assistant makes calls. */

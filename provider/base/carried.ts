@@ -85,6 +85,9 @@ function named(key: string): string | undefined {
 }
 
 function text(value: string, what: string): string | undefined {
+  // Pulumi's SDK makes this text of an output, and callers would hear it.
+  if (/Calling \[to(String|JSON)\] on an \[Output<T>\]/.test(value))
+    return `must not contain ${what} made of an output: use pulumi.interpolate or pulumi.jsonStringify`;
   if (value.endsWith(NOT_CARRIED))
     return `must not contain ${what} that ends in "${NOT_CARRIED.trim()}", which marks a live value that state cannot contain`;
   return value.isWellFormed()

@@ -14,3 +14,9 @@ function shortLine(line: string): string {
   const omitted = line.length - longestLine;
   return `${line.slice(0, longestLine - end)}… (${omitted} characters left out) …${line.slice(-end)}`;
 }
+
+/** The line of the first conflict that a merge has left, from 1. */
+export function conflictLine(text: string): number | undefined {
+  const found = /^<{7} .*\n(?:.*\n)*?={7}\r?\n(?:.*\n)*?>{7} /m.exec(text);
+  return found ? text.slice(0, found.index).split("\n").length : undefined;
+}

@@ -114,19 +114,26 @@ export function refusals({ refused, unit }: Pick<Rows, "refused" | "unit">, most
   return [...byReason].map(([reason, rows]) => `${places(rows, unit, most)}: ${reason}`);
 }
 
-/** What programs write where they have no value, and formulas. An assistant would say it. */
-const NO_VALUE = /^(?:nan|null|none|undefined|n\/a|#(?:n\/a|div\/0!|[a-z]+[!?])|=.+)$/i;
+/** What an assistant would say, although nobody meant it. */
+const DOUBTFUL = [
+  // What programs write where they have no value, in the language of the spreadsheet, and formulas.
+  /^(?:nan|null|none|undefined|n\/a|#n(?:\/\p{L}!?|v)|#div\/0!|#[¡¿]?[\p{L}.]+[!?]|#{3,}|err:\d+|\[object.+\]|=.+)$/iu,
+  // UTF-8 that was read as Windows-1252, lost characters, and HTML.
+  /\uFFFD|[ÂÃÄÅÐÑ][¡-ª¬-º¼-¿€‚ƒ„†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ]|â€|&(?:amp|lt|gt|quot|nbsp|#\d+|#x[\dA-Fa-f]+);/,
+];
 
 /** Notes about rows that can be leads. */
 export function doubtfulRows(all: Pick<Rows, "rows" | "unit">): string[] {
   const values = all.rows.flatMap(({ line, variables }) =>
     Object.entries(variables).flatMap(([variable, value]) =>
-      typeof value === "string" && NO_VALUE.test(value) ? [{ line, variable }] : [],
+      typeof value === "string" && DOUBTFUL.some((pattern) => pattern.test(value))
+        ? [{ line, variable }]
+        : [],
     ),
   );
   const spoken = [...grouped(values, ({ variable }) => variable)].map(
     ([variable, rows]) =>
-      `values of ${quoted(variable)} such as NULL, NaN, #N/A or a formula, which an assistant would say: ${rows.length} (${places(rows, all.unit)}). Empty these cells, or correct them.`,
+      `values of ${quoted(variable)} such as NULL, #N/A, a formula, &amp; for & or Ã¼ for ü, which an assistant would say: ${rows.length} (${places(rows, all.unit)}). Empty or correct these cells, or export the list again as UTF-8.`,
   );
   return [...unassigned(all), ...spoken];
 }

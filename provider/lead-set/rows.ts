@@ -4,6 +4,8 @@ import { readPhone } from "../core/fields/phone-number.js";
 import type { Json } from "../core/fields/types.js";
 import { isObject, ownValue } from "../core/fields/values.js";
 import { firstFew, quoted } from "../base/quoted.js";
+import { conflictLine } from "../base/lines.js";
+import { asName } from "../base/spellings.js";
 import { didYouMean } from "../base/suggest.js";
 import { trimmed } from "../base/trimmed.js";
 import { type Columns, cellValue } from "./columns.js";
@@ -69,9 +71,14 @@ export function rowsOfCsv(text: string, format: Format): Rows {
  */
 export function rowsOfJsonLines(text: string, format: Format): Rows {
   const lines = text.split("\n").filter((line) => line !== "");
+  const asDeclared = declaredNames(format.columns);
   const read = lines.map((line, index): Read => {
     const cells = JSON.parse(line) as unknown;
-    return { line: index + 1, cells: isObject(cells) ? cells : {} };
+    const entries = Object.entries(isObject(cells) ? cells : {}).map(([name, cell]) => [
+      asDeclared(name),
+      cell,
+    ]);
+    return { line: index + 1, cells: Object.fromEntries(entries) as Read["cells"] };
   });
   const known = new Set(read.flatMap(({ cells }) => Object.keys(cells)));
   assertColumns(format.columns, [...known]);
@@ -84,9 +91,12 @@ const DELIMITERS = [",", ";", "\t", "|"];
 const namedDelimiter = /^\uFEFF?"?sep=([^"\r\n])"?[\r\n]/i;
 
 function readCsv(text: string, columns: Columns): Read[] {
+  const at = conflictLine(text);
+  if (at !== undefined) throw new UnreadableList(`line ${at} is the mark of a conflict: resolve the merge`);
   const named = namedDelimiter.exec(text)?.[1];
   const delimiters = named === undefined ? DELIMITERS : [named];
-  const header = delimiters.map((delimiter) => headerOf(text, delimiter));
+  const asDeclared = declaredNames(columns);
+  const header = delimiters.map((delimiter) => headerOf(text, delimiter).map(asDeclared));
   const wanted = wantedColumns(columns);
   const hits = header.map((names) => wanted.filter((name) => names.includes(name)).length);
   const most = Math.max(...hits);
@@ -121,6 +131,13 @@ function headerOf(text: string, delimiter: string): string[] {
 const wantedColumns = ({ phoneNumber, variables }: Columns): string[] => [
   ...new Set([phoneNumber, ...variables.map(({ column }) => column)]),
 ];
+
+/** Finds the declared name that looks like a column's name, such as one with a no-break space or a line end in it. */
+function declaredNames(columns: Columns): (name: string) => string {
+  const seen = (name: string): string => asName(name).replace(/\s+/g, " ");
+  const declared = new Map(wantedColumns(columns).map((name) => [seen(name), name]));
+  return (name) => declared.get(seen(name)) ?? name;
+}
 
 function assertColumns(columns: Columns, names: readonly string[]): void {
   const missing = wantedColumns(columns).filter((name) => !names.includes(name));
@@ -184,11 +201,13 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
   const numbers = new Set<string>();
   const skipped: string[] = [];
   const unread: RefusedRow[] = [];
-  const hasDecimalCommas = columns.variables.some(
-    ({ column, type }) =>
-      type === "number" &&
-      read.some(({ cells }) => /^\s*-?[\d.]+,\d+\s*$/.test(String(ownValue(cells, column)))),
+  // "1.234" is 1234 in half of the world.
+  const written = columns.variables.flatMap(({ column, type }) =>
+    type === "number" ? read.map(({ cells }) => String(ownValue(cells, column)).trim()) : [],
   );
+  const isDecimalPoint =
+    written.some((text) => /^-?(?:(?:0|\d{4,})\.\d+|\d+\.(?!\d{3}$)\d+)$/.test(text)) &&
+    !written.some((text) => /^-?[\d.]+,\d+$/.test(text));
   const refuse = (row: RefusedRow, found: readonly string[]): void => {
     refused.push(row);
     skipped.push(...found);
@@ -214,14 +233,15 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
     const values = columns.variables.map(({ variable, column, type }) => {
       const given = ownValue(cells, column);
       const value = cellValue(given, type);
-      // Where decimals have a comma, a point separates thousands.
       if (
-        hasDecimalCommas &&
+        !isDecimalPoint &&
         type === "number" &&
         typeof given === "string" &&
         /^\s*-?\d{1,3}\.\d{3}\s*$/.test(given)
       )
-        mistakes.push(`column ${quoted(column)} has decimal commas in other rows, and a point here`);
+        mistakes.push(
+          `column ${quoted(column)} has a point that may separate thousands: write 1234 or 1.2340`,
+        );
       else if (value === undefined) mistakes.push(`column ${quoted(column)} does not contain a ${type}`);
       return [variable, value ?? ""] as const;
     });

@@ -60,13 +60,23 @@ test("--all names every rejected line, with the hint that its cell needs", async
   ]);
 });
 
-test("values that a program writes for no value are a note, by variable and line", async () => {
-  const names = ["Ada", "NaN", "NULL", "#N/A", "=VLOOKUP(A1;B:C;2)", "#REF!", "Nullmann", "#1 fan", "n/a"];
-  const list = file(...names.map((name, n) => `+1202555010${n},"${name}",1`));
+test("values that nobody meant are a note, by variable and line", async () => {
+  const none =
+    "NaN NULL #N/A =VLOOKUP(A1;B:C;2) #REF! n/a #NV #N/D #\u00a1REF! #### Err:508 [object\u00a0Object]".split(
+      " ",
+    );
+  const marred =
+    "J\u00c3\u00bcrgen \u00c3\u2030mile O\u00e2\u20ac\u2122Brien O&#39;Brien A&amp;B M\ufffdller \u00c5\u201aukasz".split(
+      " ",
+    );
+  const good = "Ada Nullmann #1 #spring S\u00c3O\u00a0Jo\u00e3o\u2026 \u00c5\u00c4\u201d R&D Err;".split(" ");
+  const list = file(...[...none, ...marred, ...good].map((name, n) => `+120255501${10 + n},"${name}",1`));
   const { code, stdout } = await plan(list, ["--variable", "customer_name=Name"]);
-  expect([code, stdout.split("\n")[1]]).toEqual([
+  expect([code, stdout.split("\n").slice(1, -1)]).toEqual([
     0,
-    'values of "customer_name" such as NULL, NaN, #N/A or a formula, which an assistant would say: 6 (lines 3, 4, 5, 6, 7 and 1 more). Empty these cells, or correct them.',
+    [
+      'values of "customer_name" such as NULL, #N/A, a formula, &amp; for & or Ã¼ for ü, which an assistant would say: 19 (lines 2, 3, 4, 5, 6 and 14 more). Empty or correct these cells, or export the list again as UTF-8.',
+    ],
   ]);
 });
 

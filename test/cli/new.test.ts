@@ -92,6 +92,13 @@ test.each(kinds)("%s in %s: compiles, and its test passes from its recording", a
   expect(run.all).toMatch(/Tests +1 passed/);
 });
 
+test("--local without a Pulumi CLI writes nothing", async () => {
+  const cwd = temporaryFolder();
+  const { code, all } = await voicecall(["new", "calls", "--local"], { cwd, env: { PATH: cwd } }).ended;
+  expect([code, all]).toEqual([1, expect.stringMatching(/^error: There is no pulumi command on the PATH\./)]);
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
 test("--local: the scripts start the service, with the template's records", async () => {
   const folder = path.join(temporaryFolder(), "calls");
   const args = ["new", folder, "--generate-only", "--local", "--template", "outbound-campaign"];

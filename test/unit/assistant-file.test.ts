@@ -48,6 +48,13 @@ it("the front matter has the properties, and the text is the prompt", () => {
   expect({ ...assistantFile(file(SUPPORT), { company: "Acme" }) }).toMatchObject(ARGS);
 });
 
+it("a number among the variables is said as it is written", () => {
+  const text = "---\nvariables:\n  price: 9.90\n  order: 12345678901234567890\n  visits: 3\n---\nBe kind.\n";
+  expect(assistantFile(file(text)).variables).toEqual({
+    ...{ price: "9.90", order: "12345678901234567890", visits: 3 },
+  });
+});
+
 it("a variable in a property may have spaces, as in the prompt", () => {
   const text =
     '---\nname: A\ninitialMessage: "{{ company }} & {{ caller }}"\nvariables: [caller]\n---\nBe kind.\n';
@@ -119,10 +126,23 @@ it.each([
     /\(line 2, column 1\)\. Write each property as name, colon, space/,
   ],
   ['---\ninitialMessage: "Hi\n---\nBe kind.\n', /A text above this line begins with a quote/],
+  ["---\ntools:\n• get_hours\n---\nBe kind.\n", /\(line 3, column 1\)\. Write each property as name, colon,/],
+  [
+    "---\nname: A\ninitialMessage: &Partner greets you\n---\nBe kind.\n",
+    /cannot be parsed: the first word after & would be lost \(line 3, column \d+\)\. Put a text/,
+  ],
+  [
+    "---\nname: !Hola soy Acme\n---\nBe kind.\n",
+    /cannot be parsed: the first word after ! would be lost \(line 2, column \d+\)\. Put a text/,
+  ],
   ["---\nvoice: A\n\tname: B\n---\nBe kind.\n", /\(line 3, column 1\)\. Use spaces instead of the tab/],
   [
     "---\nname: A # ours\ninitialMessage: Hello, press #1 or # to go on\n---\nBe kind.\n",
     /^assistants\/support\.md:3: initialMessage ends before " #", because what follows is a comment/,
+  ],
+  [
+    "---\ntools:\n  - get_hours # ours\npostCallSchema:\n  - name: x\n    description: Yes # or no\n---\nBe kind.\n",
+    /a text ends before " #", where a comment begins \(line 6, column 18\)\. Put a text/,
   ],
   [
     '---\nname: A\ninitialMessage: Hello, how can I help?"\n---\nBe kind.\n',
@@ -137,6 +157,16 @@ it.each([
   expect(() => assistantFile(file(text))).toThrow(message);
 });
 
+it("a resource has one name, although Finder and git write the name of the file in two ways", () => {
+  file("---\nname: A\n---\nBe kind.\n", "assistants/bu\u0308ro.md");
+  expect(assistantFiles("assistants").map(({ name }) => name)).toEqual(["b\u00fcro"]);
+});
+
+it.each(["night.md.txt", "night.MD", "night.markdown"])("refuses %s in the folder", (name) => {
+  file("---\nname: A\n---\nBe kind.\n", `assistants/${name}`);
+  expect(() => assistantFiles("assistants")).toThrow(/^assistants\/night\.\S+ would not be read\. Rename it/);
+});
+
 it("refuses a value that the file never uses, and a folder that does not exist", () => {
   expect(() => assistantFile(file("---\nname: A\n---\nBe kind.\n"), { company: "Acme" })).toThrow(
     /^assistants\/support\.md never uses \{\{company\}\}/,
@@ -149,6 +179,10 @@ it("data files: YAML and JSON, with the digits of phone numbers, and the line of
     a: "+12025550143",
     b: ["007", 1],
   });
+  expect(dataFile(file("a: &one A\nb: *one\nc: 12345678901234567890\nd: 1.10\n", "a.yaml"))).toEqual({
+    ...{ a: "A", b: "A", c: "12345678901234567890", d: 1.1 },
+  });
+  expect(() => dataFile(file("a: &Acme Ltd\n", "b.yaml"))).toThrow(/after & would be lost \(line 1/);
   expect(dataFile(file('{ "a": [1.5, true] }', "a.json"))).toEqual({ a: [1.5, true] });
   expect(() => dataFile(file("a: 1\nb: [1\n", "b.yaml"))).toThrow(/^b\.yaml cannot be parsed: .*\(line 3/);
   expect(() => dataFile("c.yaml")).toThrow(/^There is no data file c\.yaml: .*Did you mean "[ab]\.yaml"/);

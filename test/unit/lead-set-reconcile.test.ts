@@ -254,6 +254,13 @@ describe("single cases", () => {
     const elsewhere = [recordOf(7, 1, "Ada", { campaign_id: 2 })];
     expect(reconcile(sides({ rows: [ada], live: elsewhere })).create).toEqual([ada]);
   });
+
+  test("a lead whose number and campaign were changed manually does not come back beside one with that number", () => {
+    const recorded = [recordedOf(7, 2, "Bob")];
+    const live = [recordOf(7, 1, "Bob", { campaign_id: 2 }), recordOf(8, 1, "Ada")];
+    const found = reconcile(sides({ rows: [ada], recorded, live, onExisting: "adopt" }));
+    expect(found).toMatchObject({ update: [], resume: [{ record: { id: 8 } }], remove: recorded });
+  });
 });
 
 test("state has an id and two hashes for each lead, in under 75 bytes when encrypted", () => {

@@ -128,6 +128,10 @@ describe("a CSV file", () => {
       "P\u00a0hone,+12025550143,Visits,VIP\n",
       /^it has no column "Phone" and no column "Name"\. Did you mean "P\u00a0hone"\? Column names/,
     ],
+    [
+      `${HEADER}\n<<<<<<< HEAD\n=======\n+12025550143,Ada,3,true,x\n>>>>>>> a`,
+      /^line 2 is the mark of a conflict: resolve/,
+    ],
     [`${HEADER},Phone\n`, /two columns have the name "Phone"/],
     [
       `${HEADER}\n+12025550143,"Ada,3,true,x\n`,
@@ -147,18 +151,6 @@ describe("a CSV file", () => {
     })();
     expect(message).not.toMatch(/\+1202|Ada/);
   });
-});
-
-test("a point is refused where other rows have decimal commas: it may separate thousands", () => {
-  const visits = ["3,0", "1.234", "12.5", "-12.345", "7", "1234.567"];
-  const text = [HEADER, ...visits.map((cell, n) => `+1202555014${n};Ada;${cell};true;`)].join("\n");
-  const lines = (of: string) => read(of.replaceAll(",", ";").replace("3;0", "3,0")).refused;
-  expect(lines(text).map(({ line, reason }) => [line, reason])).toEqual([
-    [2, 'column "Visits" does not contain a number'],
-    [3, 'column "Visits" has decimal commas in other rows, and a point here'],
-    [5, 'column "Visits" has decimal commas in other rows, and a point here'],
-  ]);
-  expect(lines(text.replace("3,0", "3"))).toEqual([]);
 });
 
 test("rows of a program are read by their keys, and counted from 1", () => {

@@ -162,6 +162,29 @@ describe("prompt() rejects", () => {
     [`${head("variables: {company: [a]}")}Text`, /sets "company" to a value/],
     [`${head("variables: [[a, {b: c}]]")}Text`, /contains an empty or nested item, which is not a name/],
     ["Hi {{__proto__}}", /"{{__proto__" does not contain a variable's name/],
+    ["Hi {{name\u200B}}", /name, and contains U\+200B ZERO WIDTH SPACE: a letter/],
+    // Front matter that is none would be sent as part of the prompt.
+    [`\n${head("variables: {company: Acme}")}Text`, /the front matter must begin in line 1, with "---"/],
+    [`\u200B${head("title: Support")}Text`, /the front matter must begin in line 1/],
+    ["\u2014\nvariables: {company: Acme}\n\u2014\nText", /the front matter must begin in line 1/],
+    ["* * *\n\nvariables: [a]\n\n* * *\nText", /the front matter must begin in line 1/],
+    ["+++\nvariables = ['a']\n+++\nText", /the front matter must begin in line 1/],
+    [
+      `${head("variables:", "  end: Press # to end", "  n: 5 # five")}Text {{end}}`,
+      /a text ends before " #", where a comment begins \(line 3, column 8\)\. Put a text/,
+    ],
+    [
+      "---\n<<<<<<< HEAD\nvariables: [a]\n=======\nvariables: [b]\n>>>>>>> theirs\n---\nText {{a}}",
+      /support\.md:2: a conflict is not resolved/,
+    ],
+    // YAML takes a no-break space for a letter.
+    [`${head("variables:\u00A0[a]")}Text {{a}}`, /contains U\+00A0 NO-BREAK SPACE\. Write an ordinary space/],
+    [
+      `${head("variables:", "\u00A0 a: Acme")}Text {{a}}`,
+      /the key "a" is misread, and contains U\+00A0 NO-BREAK SPACE\. Write an/,
+    ],
+    [`${head("\u200Bvariables: [a]")}Text {{a}}`, /the key "variables" is misread, and contains U\+200B/],
+    [`${head("variables:", "  a:\u00A0Acme")}Text {{a}}`, /and contains U\+00A0 NO-BREAK SPACE/],
   ])("%j", (text, expected) => expect(refusal(text)).toMatch(expected));
 
   it("bytes that are not UTF-8, which would silently become other characters", () => {

@@ -26,6 +26,12 @@ cyclic["itself"] = [cyclic];
 const odd: [string, unknown, RegExp][] = [
   ["a key __proto__", proto(), /key "__proto__"/],
   ["half a character", { a: "x\uD800" }, /text with half a character/],
+  [
+    "an output in a text",
+    { a: `Hi ${pulumi.output("x") as unknown as string}` },
+    /text made of an output.*interpolate/,
+  ],
+  ["an output in JSON", { a: JSON.stringify([pulumi.output("x")]) }, /text made of an output/],
   ["a key with half a character", { "\uDC00": 1 }, /a key with half a character/],
   ["a key of Pulumi's own", { __pulumiOutput: true }, /a key __pulumiOutput, which Pulumi reserves/],
   ["a date", { a: new Date(0) }, /a Date, which is not a JSON value/],
