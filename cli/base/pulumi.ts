@@ -93,7 +93,7 @@ export async function pulumi(
 ): Promise<PulumiResult> {
   const cached = await compileCache(process.env);
   if (interruption) throw new Interrupted(interruption);
-  if (args[0] !== "version" && !hasProgram(options)) {
+  if (!hasProgram(options)) {
     throw new UsageError(
       `There is no Pulumi.yaml in ${path.resolve(options.cwd)} or above it: name the program's folder with --cwd.`,
     );

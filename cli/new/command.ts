@@ -72,8 +72,6 @@ async function run(folder: string, given: Given): Promise<ExitCode> {
   const files = templateFiles(template, project);
   if (language === "javascript") inJavaScript(files);
   withLocalService(files, local);
-  // Before anything is written: a second run would refuse a folder with files.
-  if (local && !generateOnly) await pulumiOrFail("create the stack", ["version"], { cwd: "." });
   if (isClone() && !generateOnly) await pack(folder, files);
   write(folder, files);
   if (!generateOnly) {

@@ -146,14 +146,6 @@ test("in a repository, git init is no step", async () => {
   expect(stdout).toMatch(/pulumi preview\n$/);
 });
 
-test("without a Pulumi CLI, --local writes nothing", async () => {
-  const cwd = temporaryFolder();
-  const env = { PATH: temporaryFolder() };
-  const { code, stderr } = await voicecall(["new", "calls", "--local"], { cwd, env }).ended;
-  expect([code, stderr]).toEqual([1, expect.stringContaining("There is no pulumi command on the PATH")]);
-  expect(readdirSync(cwd)).toEqual([]);
-});
-
 test("a clone that is not set up refuses a folder with files before it installs itself", async () => {
   const clone = temporaryFolder();
   cpSync(path.join(REPOSITORY, "tools"), path.join(clone, "tools"), { recursive: true });
