@@ -50,7 +50,9 @@ describe.each(subjects)("$kind: an object with this key already exists", (subjec
     const here = await world({}, option ? {} : { "voicecall:onExisting": "create" });
     const id = await madeElsewhere(here, subject);
     const more = { ...option, ...(subject === aLead && { allowDuplicate: true }) };
-    expect((await here.engine.preview(declaring(subject, more))).lines).toEqual([]);
+    expect((await here.engine.preview(declaring(subject, more))).lines).toEqual([
+      expect.stringMatching(`will create another object beside the one with this .* \\(id ${id}\\)`),
+    ]);
     expect(await here.engine.up(declaring(subject, more))).toMatchObject(succeeded);
     expect(here.engine.state.get("it")!.id).not.toBe(String(id));
     expect(subject.rows(here.emulator)).toHaveLength(2);

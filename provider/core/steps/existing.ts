@@ -244,7 +244,17 @@ export async function previewExisting(
 ): Promise<void> {
   const { session, kind, label } = operation;
   const found = await lookForExisting(operation, wanted);
-  if (found.then === "create") return;
+  if (found.then === "create") {
+    const rows = session.records[kind].last.withKey(keyText(operation.definition, wanted));
+    const isFree = (id: number): boolean =>
+      session.ledger.object(kind, id).owner === undefined && !isSetAside(operation, id);
+    const ids = rows.map(({ id }) => id).filter(isFree);
+    if (ids.length > 0)
+      notes.push(
+        `${label}: will create another object beside the one with this ${operation.definition.key} (id ${ids.join(", ")}). If an interrupted run has created that one, set adoptId.`,
+      );
+    return;
+  }
   if (found.then === "refuse") {
     const { error, unless } = found;
     failures.push({ text: willFail(error, unless), unlessReplaced: unless !== undefined });
