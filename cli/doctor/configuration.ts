@@ -53,7 +53,7 @@ async function readStack(options: Options): Promise<{ config: Record<string, str
     };
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof Error)) throw error;
-    const remedy = `name the stack with --stack${options.program ? ", or leave the program out with --no-program" : ""}`;
+    const remedy = `correct that, or name the stack with --stack${options.program ? ", or leave the program out with --no-program" : ""}`;
     const reason = error.message.replace(/\s*\n\s*/g, " ");
     const line = couldNotTell("stack", reason, remedy);
     // Then the environment alone counts, as for other commands.

@@ -15,8 +15,7 @@ const longest = 600;
 const most = 20;
 
 export async function previewed(options: StackOptions, settings: Settings): Promise<Line> {
-  const remedy =
-    "run `pulumi preview` yourself; name the stack with --stack, or leave the program out with --no-program";
+  const remedy = "correct that, run `pulumi preview` yourself, or leave the program out with --no-program";
   const ran = await during("pulumi preview …", () => reviewed([], options)).catch(reasonOf);
   if (typeof ran === "string") return couldNotTell(id, ran, remedy);
   const shown = (text: string): string => shortened(withoutToken(text, settings.accessToken));
