@@ -19,7 +19,8 @@ const FOUND_FOR = 60_000;
 
 /** What a create does with an existing object. */
 export type Existing =
-  | { readonly then: "create" }
+  /** `beside` has the objects with the same key, which onExisting leaves alone. */
+  | { readonly then: "create"; readonly beside: readonly ServiceRecord[] }
   /** With `own`, the object is that of the resource's own entry in state, with the outputs that state has. */
   | { readonly then: "adopt"; readonly record: ServiceRecord; readonly own?: Bag }
   | {
@@ -121,7 +122,7 @@ async function judged(operation: Operation<Standard>, wanted: Values): Promise<E
   if (found.length === 0 || choice === "create") {
     const unclear = choice === "create" ? undefined : mayBeTaken(operation);
     const error = createdUnlisted(operation, wanted) ?? unclear;
-    return error ? { then: "refuse", error } : { then: "create" };
+    return error ? { then: "refuse", error } : { then: "create", beside: found };
   }
   const ids = found.map(({ id }) => id).join(", ");
   const [only, second] = found;
@@ -245,10 +246,9 @@ export async function previewExisting(
   const { session, kind, label } = operation;
   const found = await lookForExisting(operation, wanted);
   if (found.then === "create") {
-    const rows = session.records[kind].last.withKey(keyText(operation.definition, wanted));
-    const isFree = (id: number): boolean =>
-      session.ledger.object(kind, id).owner === undefined && !isSetAside(operation, id);
-    const ids = rows.map(({ id }) => id).filter(isFree);
+    const ids = found.beside
+      .map(({ id }) => id)
+      .filter((id) => session.ledger.object(kind, id).owner === undefined);
     if (ids.length > 0)
       notes.push(
         `${label}: will create another object beside the one with this ${operation.definition.key} (id ${ids.join(", ")}). If an interrupted run has created that one, set adoptId.`,
