@@ -12,7 +12,7 @@ export const prompts = ["initialMessage", "systemPrompt"] as const;
 const knownOfCalls = new Set(["customer_name", "email", "phone_number", "customer_phone", "assistant_phone"]);
 
 const SLIP =
-  'contains "undefined", "NaN" or "[object …]", which JavaScript writes for a missing value or an object. Correct it, unless it is meant';
+  'contains "undefined", "NaN" or "[object …]", which JavaScript writes for a missing value or an object. Correct the value, or reword the text';
 
 /**
  * Finds variables that prompts use but nothing declares, and declared variables that nothing uses. If the

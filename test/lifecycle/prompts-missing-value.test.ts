@@ -5,7 +5,7 @@ import { assistant, succeeded, test, world } from "../support/world.js";
 
 const it = (props: object): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...props } } });
 const SLIP =
-  'contains "undefined", "NaN" or "[object …]", which JavaScript writes for a missing value or an object. Correct it, unless it is meant (voicecall:promptChecks).';
+  'contains "undefined", "NaN" or "[object …]", which JavaScript writes for a missing value or an object. Correct the value, or reword the text (voicecall:promptChecks).';
 
 test.each([
   ["an assistant", { variables: { plan: "basic" } }],
